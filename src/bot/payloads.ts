@@ -72,6 +72,7 @@ export const payloads = {
   mentioned: z.object({ comment: text }),
   /** `until`: unknown replies from before then were taken, and then lost by the database. */
   'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
+  offer: z.object({ channel: text, ts: text, user: text, text }),
   'pass-on': row('reply'),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining

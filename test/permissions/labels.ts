@@ -51,6 +51,9 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.disconnectTracker]: 'Disconnect, on the Home tab',
   [actions.takeOver]: 'Take over…, after @Onboarding sync',
   [actions.stopTakeOver]: 'Stop, while what was said is taken over',
+  [actions.offerTask]: 'A task, when asked about a customer’s message',
+  [actions.offerOther]: 'Another task…, when asked about a customer’s message',
+  [actions.offerNot]: 'Not a comment, when asked about a customer’s message',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 

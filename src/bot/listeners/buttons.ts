@@ -20,6 +20,7 @@ import { retryReply } from '../use-cases/replies/retry-reply.ts'
 import { showRest } from '../use-cases/replies/show-rest.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
 import { openTakeOver } from '../use-cases/threads/preview-take-over.ts'
+import { acceptOffer, declineOffer, openOfferDialog } from '../use-cases/threads/take-offer.ts'
 import { stopTakeOver } from '../use-cases/threads/take-over.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
@@ -56,6 +57,10 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
 
   [actions.takeOver]: here('work', openTakeOver),
   [actions.stopTakeOver]: here('work', (deps, actor, { value }) => stopTakeOver(deps, actor, value)),
+
+  [actions.offerTask]: here('work', acceptOffer),
+  [actions.offerOther]: here('work', openOfferDialog),
+  [actions.offerNot]: here('work', declineOffer),
 
   [actions.openCreate]: anywhere('work', openCreateAgain),
   [actions.applyField]: anywhere('work', (deps, actor, { value }) => applyField(deps, actor, value)),

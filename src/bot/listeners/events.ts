@@ -11,6 +11,7 @@ import { cardDeleted } from '../use-cases/posting/card-deleted.ts'
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
 import { takeSaid } from '../use-cases/replies/take-said.ts'
+import { considerOffer } from '../use-cases/threads/offer-comment.ts'
 import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../use-cases/work-objects/present-work-object.ts'
 import { presentComments } from '../use-cases/work-objects/work-object-comments.ts'
@@ -71,7 +72,8 @@ const placeOf = ({
 const message = heard(incoming, (deps, said) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
-  if (spoken.has(subtype)) return takeSaid(deps, said, at)
+  const isInThread = Boolean(said.thread_ts) && said.thread_ts !== said.ts
+  if (spoken.has(subtype)) return isInThread ? takeSaid(deps, said, at) : considerOffer(deps, said, at)
   if (subtype === 'message_changed' && changed && !changed.bot_id)
     return changeReply(deps, { channel: at, ...placeOf(changed), text: changed.text ?? '' })
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)

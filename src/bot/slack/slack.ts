@@ -144,6 +144,8 @@ export interface Slack extends WorkObjectCalls {
   publicChannels(): Promise<readonly Pick<Channel, 'id' | 'name'>[]>
   channelsOf(user: string): Promise<ReadonlySet<string>>
   isIn(channel: string, user: string): Promise<boolean>
+  /** Everybody in the channel, apps included. Empty if Slack does not list them. */
+  peopleIn(channel: string): Promise<ReadonlySet<string>>
   /** Cached for ten minutes. If Slack hides the person, the result has a general name. */
   person(id: string): Promise<Person>
   personByEmail(email: string): Promise<Person | undefined>

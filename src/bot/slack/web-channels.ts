@@ -103,7 +103,7 @@ interface Known {
 export const createChannels = (
   client: WebClient,
   standings: Slack['standings'],
-): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'publicChannels'> => {
+): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'peopleIn' | 'publicChannels'> => {
   const channels = new LRUCache<string, Known>({ max: 2_000, ttl: 60_000 })
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
@@ -137,6 +137,7 @@ export const createChannels = (
     channelsOf: (user) => channelsOf(client, user),
     isIn: async (channel, user) =>
       (await known(channel)).members.has(user) || (await channelsOf(client, user)).has(channel),
+    peopleIn: async (channel) => (await known(channel)).members,
     publicChannels: async () => {
       const all = lists.get('public') ?? (await publicChannels(client))
       lists.set('public', all)

@@ -17,6 +17,7 @@ const names: { [Name in keyof BotTables]: true } = {
   known_task: true,
   live_card: true,
   module_name: true,
+  offer: true,
   person_link: true,
   project_request: true,
   receipt: true,

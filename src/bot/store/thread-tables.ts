@@ -25,4 +25,13 @@ export interface ThreadTables {
     total: number
     created_at: number
   }
+  /** A customer's message at the top of a channel, about which the team was asked. */
+  offer: {
+    channel: string
+    ts: string
+    state: 'open' | 'comment' | 'not'
+    settled_by: string | null
+    task_uuid: string | null
+    made_at: number
+  }
 }

@@ -25,6 +25,7 @@ const sides = (place: Place) =>
 
 const key = (channel: string, target: string) => JSON.stringify({ channel, scope: 'project', target })
 const page = (list: string) => JSON.stringify({ list, offset: 0 })
+const offered = (task: string) => JSON.stringify({ ts: '1763700000.000900', task })
 const fieldsOf = (query: string) => JSON.stringify({ list: 'fields', query, offset: 0 })
 
 export const buttonValues = (place: Place): Of<ActionName> => {
@@ -79,6 +80,9 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.unpin]: projectOr,
     [actions.takeOver]: both('1763700000.000900', '1763700000.000901'),
     [actions.stopTakeOver]: both('1', '999'),
+    [actions.offerTask]: both(offered(own.task), offered(other.task)),
+    [actions.offerOther]: both('1763700000.000900', '1763700000.000901'),
+    [actions.offerNot]: both('1763700000.000900', '1763700000.000901'),
     [actions.connectTracker]: same(''),
     [actions.disconnectTracker]: same(''),
     [actions.open]: same(''),

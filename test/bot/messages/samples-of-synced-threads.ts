@@ -6,6 +6,12 @@ import {
   whichThread,
 } from '../../../src/bot/messages/threads/not-synced.ts'
 import { syncedByCommand, threadSynced } from '../../../src/bot/messages/threads/thread-synced.ts'
+import {
+  commentOffer,
+  offerGone,
+  offerSettled,
+  offerTaken,
+} from '../../../src/bot/messages/threads/comment-offer.ts'
 import { takeOverLine } from '../../../src/bot/messages/threads/take-over-line.ts'
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
@@ -55,6 +61,20 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
   }),
   sample('taking over: may not read', historyHidden, { scope: true }),
   sample('taking over: hidden', historyHidden, { scope: false }),
+  sample('offer of a comment', commentOffer, {
+    ts: '1763600000.000100',
+    authorName: 'Casey Miller',
+    text: 'Can we move the call to Tuesday?',
+    tasks: [
+      { uuid: '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11', name: taskName },
+      { uuid: '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d12', name: 'Data import' },
+      { uuid: '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d13', name: 'Hand-over' },
+    ],
+  }),
+  sample('offer that was accepted', offerTaken, { taskName, taskUrl, readers: 'customers' as const }),
+  sample('offer that somebody accepted', offerSettled, { isComment: true, by: 'U0LEE', taskName }),
+  sample('offer that somebody declined', offerSettled, { isComment: false, by: 'U0LEE' }),
+  sample('offer whose message is gone', offerGone, {}),
   sample('sync: which thread', whichThread, {}),
   sample('sync: not subscribed', notReceived, {
     taskName,

@@ -7,6 +7,7 @@ const steered = [
   'live_card',
   'person_link',
   'project_request',
+  'offer',
   'take_over',
   'task_thread',
 ] as const

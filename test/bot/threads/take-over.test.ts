@@ -124,7 +124,7 @@ test('replies that come meanwhile wait behind it', async () => {
 })
 
 test('what the tracker refuses is marked and counted, without a word for each, and can be tried again', async () => {
-  const { thread, takeOver, tracker, slack, comments, idle, line, until } = await withEarlier([
+  const { thread, takeOver, tracker, slack, comments, line, until } = await withEarlier([
     'One',
     'Two',
     'Three',

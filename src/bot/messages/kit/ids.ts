@@ -88,6 +88,11 @@ export const actions = {
   takeOver: 'take_over',
   /** take-over id */
   stopTakeOver: 'stop_take_over',
+  /** JSON of `OfferedTask`: makes a customer's message a comment on it */
+  offerTask: 'offer_task',
+  /** `ts` of the message, also for the next one: opens the dialog to choose the task */
+  offerOther: 'offer_other',
+  offerNot: 'offer_not',
   /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const
@@ -97,6 +102,8 @@ export const listPage = z.object({
   offset: z.int().nonnegative(),
 })
 export type ListPage = z.infer<typeof listPage>
+
+export const offeredTask = z.object({ ts: z.string(), task: z.uuid() })
 
 export const subscriptionKey = z.object({
   channel: z.string(),

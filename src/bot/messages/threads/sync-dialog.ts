@@ -5,7 +5,12 @@ import { callbacks, inputs } from '../kit/ids.ts'
 import type { Message } from '../kit/message.ts'
 import { modal, notice } from '../kit/modal.ts'
 
-export const syncMetadata = z.object({ channel: z.string(), threadTs: z.string() })
+export const syncMetadata = z.object({
+  channel: z.string(),
+  threadTs: z.string(),
+  /** The team was asked about the message: it becomes a comment too. */
+  offer: z.literal(true).optional(),
+})
 export type SyncMetadata = z.infer<typeof syncMetadata>
 
 const title = 'Sync a thread'

@@ -25,6 +25,14 @@ const takeOvers = (db: Kysely<unknown>, { sequence, autoIncrement }: Engine): Pr
     'create index reply_take_over on reply (installation_id, take_over) where take_over is not null',
   )
 
+const offers = (db: Kysely<unknown>): Promise<void> =>
+  run(
+    db,
+    `create table offer (${key}, channel text not null, ts text not null, state text not null, settled_by text,
+      task_uuid text, made_at bigint not null, primary key (installation_id, channel, ts))`,
+    'create index offer_made on offer (installation_id, made_at)',
+  )
+
 /** SQLite's migrations run without a transaction, and these could not run again after a crash halfway. */
 const step =
   (
@@ -42,4 +50,5 @@ const step =
 export const threadMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-z-thread-1-task-thread': step(taskThreads, 'task_thread'),
   '2026-11-22-bot-z-thread-2-take-over': step(takeOvers, 'take_over'),
+  '2026-11-22-bot-z-thread-3-offer': step(offers, 'offer'),
 }

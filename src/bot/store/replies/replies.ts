@@ -23,7 +23,7 @@ const replies = (sql: Queries) =>
     )
     .leftJoin('take_over as taken', 'taken.id', 'reply.take_over')
     .selectAll('reply')
-    .select('taken.user_id as takenBy')
+    .select(['taken.user_id as takenBy', 'taken.total as takenOf'])
     .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
     .select(['project.account_name as accountName', 'project.internal_url as internalUrl'])
     .select(['project.portal_url as portalUrl'])

@@ -51,7 +51,7 @@ const failReply = async (
   { state, error, requestId }: { state: ReplyRow['state']; error: string; requestId?: string | undefined },
   message: Message,
 ): Promise<void> => {
-  const { id, channel, ts, thread_ts: threadTs, user_id: author, takenBy } = reply
+  const { id, channel, ts, thread_ts: threadTs, user_id: author, takenBy, takenOf } = reply
   const user = takenBy ?? author
   const failed = {
     state,
@@ -64,8 +64,8 @@ const failReply = async (
   const tell: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
   if (ts === null) return mark(deps, tx, { channel, ts: `reply-${id}` }, [tell])
   await setReply(tx.sql, id, { sign: reactions.attention })
-  // The line of a take-over counts those that were refused.
-  const isCounted = takenBy !== null && state === 'refused'
+  // Of several, the line of a take-over counts those that were refused.
+  const isCounted = (takenOf ?? 0) > 1 && state === 'refused'
   const signs = signInstead(before.sign, reactions.attention)
   await mark(deps, tx, { channel, ts }, [...signs, ...(isCounted ? [] : [tell])])
 }
