@@ -48,6 +48,8 @@ const mention = z.object({
   team: text.optional(),
   /** The text after the mention. */
   text,
+  /** Said in the app's own conversation, where it is answered with a message. */
+  direct: z.literal(true).optional(),
   /** The mentioned user. Missing if that is known to be us. */
   to: text.optional(),
 })

@@ -70,13 +70,14 @@ export const scopes: readonly Scope[] = [
   { name: 'groups:read', does: 'View basic information about private channels it was added to' },
   { name: 'channels:history', does: 'View messages in public channels it was added to' },
   { name: 'groups:history', does: 'View messages in private channels it was added to' },
+  { name: 'im:history', does: 'View messages in direct messages with it' },
   { name: 'links:read', does: 'View links to the tracker in messages' },
   { name: 'links:write', does: 'Show previews of links to the tracker' },
   { name: 'reactions:write', does: 'Add and edit emoji reactions' },
   { name: 'users:read', does: 'View people in the workspace' },
   { name: 'users:read.email', does: 'View email addresses of people in the workspace' },
   { name: 'pins:write', does: 'Add and remove pinned messages', optional: true },
-  { name: 'im:history', does: 'View messages in direct messages with it', optional: true },
+  { name: 'mpim:history', does: 'View messages in group direct messages it was added to', optional: true },
   { name: 'im:write', does: 'Start direct messages with people', optional: true },
 ]
 

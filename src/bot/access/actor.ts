@@ -26,6 +26,8 @@ export interface Claims {
   team?: string | undefined
   /** The channel that Slack reports. */
   channel?: string | undefined
+  /** Only the person and the app read this channel. */
+  alone?: boolean | undefined
   /** The channel in a dialog's metadata. A client can change it, so the person's membership is checked. */
   named?: string | undefined
 }
@@ -39,7 +41,8 @@ const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Stan
   return isOurs ? (await slack.person(user)).standing : 'stranger'
 }
 
-const placeOf = async (deps: Deps, { user, channel, named }: Claims): Promise<Route | undefined> => {
+const placeOf = async (deps: Deps, { user, channel, alone, named }: Claims): Promise<Route | undefined> => {
+  if (channel !== undefined && alone) return { channel, shared: false, readersUnknown: false }
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
   return routeTo(deps, named)
