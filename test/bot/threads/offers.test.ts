@@ -5,7 +5,7 @@ import { likeliest } from '../../../src/bot/use-cases/threads/likeliest.ts'
 import { commentEvent, channel, dana, runningBot } from '../support/running-bot.ts'
 import { buttonOf, pressing, type Answered } from '../support/pressing.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
-import { threadOfPeople, type View } from '../support/thread-of-people.ts'
+import { threadOfPeople } from '../support/thread-of-people.ts'
 
 const casey = 'U0CASEY'
 const lee = 'U0LEE'
@@ -122,7 +122,7 @@ test('Another taskâ€¦ opens the dialog, and what is chosen there is the commentâ
   const thread = await threadOfPeople(running)
   await thread.pressed('offer_other', ts)
   await thread.submit(await thread.opened(), thread.chosen(taskUuid))
-  await expect.poll(() => JSON.stringify(thread.shown() as View | undefined)).toContain('becomes a comment')
+  await expect.poll(() => JSON.stringify(thread.shown())).toContain('becomes a comment')
   await idle()
   expect(comments()).toMatchObject([{ to: taskUuid }])
   expect(slack.thread(ts).length).toBeGreaterThan(0)

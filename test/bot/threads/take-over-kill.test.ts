@@ -15,7 +15,7 @@ test('killed once the dialog is acknowledged, and again halfway: all of it becom
     slackEvent: (event: object) =>
       signed(JSON.stringify(eventCallback(event, `Ev${randomUUID()}`)), 'application/json'),
     idle: () => Promise.resolve(),
-  } as never)
+  })
   const texts = Array.from({ length: 8 }, (_, at) => `Message ${at + 1}`)
   for (const text of texts) thread.before(text)
   await thread.sync()

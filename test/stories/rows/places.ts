@@ -15,7 +15,7 @@ export const places = section('Places other than the command', 'place', {
       'the shortcut next to the composer opens the same dialog, and Cancel changes nothing',
     ],
   },
-  'direct message': {
+  'message to the app': {
     sentence: 'a person who writes to the app, or to it in a group, gets an answer, as after /onboard',
     tests: [
       'a person who writes to the app is answered as after /onboard: help, look-ups, and what it doesn’t understand',

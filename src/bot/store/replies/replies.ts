@@ -104,7 +104,7 @@ export const sourceOf = (channel: string, ts: string): string => `${channel}:${t
 
 /** Indexed, because every edit in every channel needs it. */
 export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
-  replies(sql).where('source', '=', source).executeTakeFirst()
+  replies(sql).where('reply.source', '=', source).executeTakeFirst()
 
 const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
 

@@ -1,4 +1,4 @@
-import type { LikelyTask } from '../../store/threads/likely-tasks.ts'
+import type { LikelyTask } from '../../store/channels/likely-tasks.ts'
 
 /** Words of a text that say something: three letters or more, in lower case. */
 const wordsOf = (text: string): string[] => [

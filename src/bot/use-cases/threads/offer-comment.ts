@@ -1,5 +1,5 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
-import { openTasksOf } from '../../store/threads/likely-tasks.ts'
+import { openTasksOf } from '../../store/channels/likely-tasks.ts'
 import { addOffer } from '../../store/threads/offers.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'

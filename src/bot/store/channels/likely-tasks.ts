@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts'
-import { type ChannelTask, tasksOfChannel } from '../channels/channel-tasks.ts'
+import { type ChannelTask, tasksOfChannel } from './channel-tasks.ts'
 
 export interface LikelyTask extends ChannelTask {
   moduleName: string | undefined
