@@ -65,7 +65,7 @@ export const createThreads = (client: WebClient, identity: Slack['identity']): L
   thread: (channel, ts) =>
     everyMessage((page) =>
       attempt('conversations.replies', () =>
-        client.conversations.replies({ channel, ts, limit: 1_000, ...page }),
+        client.conversations.replies({ channel, ts, limit: 200, ...page }),
       ),
     ),
   signsOn: async (channel, threadTs, ts) => {

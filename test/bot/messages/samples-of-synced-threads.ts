@@ -21,7 +21,12 @@ const synced = { by: 'U0DANA', taskName, taskUrl, accountName: 'Acme Corp' }
 /** A thread that people began, and that becomes a task's. */
 export const samplesOfSyncedThreads: readonly Sample[] = [
   sample('thread synced with a task', threadSynced, { ...synced, readers: 'customers' as const }),
-  sample('thread synced with an internal task', threadSynced, { ...synced, readers: 'team' as const }),
+  sample('thread synced with an internal task', threadSynced, {
+    by: 'U0DANA',
+    taskName,
+    taskUrl,
+    readers: 'team' as const,
+  }),
   sample('thread synced where replies stay in Slack', threadSynced, {
     by: 'U0DANA',
     taskName,
