@@ -49,6 +49,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.connectTracker]:
     'Connect the tracker and Replace key, on the Home tab and where a tracker is missing',
   [actions.disconnectTracker]: 'Disconnect, on the Home tab',
+  [actions.stopSyncing]: 'Stop syncing, in a thread that was synced',
   [actions.takeOver]: 'Take over…, after @Onboarding sync',
   [actions.stopTakeOver]: 'Stop, while what was said is taken over',
   [actions.offerTask]: 'A task, when asked about a customer’s message',

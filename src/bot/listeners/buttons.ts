@@ -21,6 +21,7 @@ import { showRest } from '../use-cases/replies/show-rest.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
 import { openTakeOver } from '../use-cases/threads/preview-take-over.ts'
 import { acceptOffer, declineOffer, openOfferDialog } from '../use-cases/threads/take-offer.ts'
+import { stopSyncing } from '../use-cases/threads/sync-thread.ts'
 import { stopTakeOver } from '../use-cases/threads/take-over.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
@@ -55,6 +56,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.sendAgain]: retry,
   [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
 
+  [actions.stopSyncing]: here('work', stopSyncing),
   [actions.takeOver]: here('work', openTakeOver),
   [actions.stopTakeOver]: here('work', (deps, actor, { value }) => stopTakeOver(deps, actor, value)),
 

@@ -78,6 +78,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestNow]: channelOr,
     [actions.pin]: projectOr,
     [actions.unpin]: projectOr,
+    [actions.stopSyncing]: both(`1763700000.000900@${own.task}@1`, `1763700000.000900@${other.task}@1`),
     [actions.takeOver]: both('1763700000.000900', '1763700000.000901'),
     [actions.stopTakeOver]: both('1', '999'),
     [actions.offerTask]: both(offered(own.task), offered(other.task)),

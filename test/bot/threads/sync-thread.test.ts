@@ -173,3 +173,38 @@ test('what was said in the thread while the bot was away becomes comments', asyn
   await running.idle()
   expect(comments(running)).toEqual(['Dana Smith (Slack): While away'])
 })
+
+test('Stop syncing: replies stay in Slack again, and the task goes on in a thread of its own', async () => {
+  const running = await subscribed()
+  const { slack, tracker, hook, idle } = running
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  const line = slack.messages.find(({ text }) => text.includes('synced this thread'))
+  const key = /\d+\.\d+@[0-9a-f-]{36}@\d+/.exec(JSON.stringify(line))?.[0] ?? ''
+  await thread.pressed('stop_syncing', key)
+  await running.until(() => expect(slack.thread(rootTs).join()).toContain('stopped syncing this thread'))
+  await thread.reply('Among us')
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Elsewhere' })))
+  await idle()
+  expect(comments(running)).toEqual([])
+  const card = slack.roots(channel).at(-1)
+  expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Elsewhere')])
+  await thread.sync()
+  expect(slack.thread(rootTs).filter((text) => text.includes('synced this thread'))).toHaveLength(1)
+})
+
+test('a thread that is synced with another task moves there, and the first task begins a thread of its own', async () => {
+  const other = '33333333-3333-4333-8333-333333333333'
+  const running = await subscribed()
+  const { slack, tracker, hook, idle } = running
+  tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
+  const thread = await threadOfPeople(running)
+  await thread.sync()
+  await thread.sync(other)
+  await thread.reply('For the import')
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Of the first' })))
+  await idle()
+  expect(tracker.attempts).toMatchObject([{ task_uuid: other }])
+  expect(slack.thread(rootTs).join()).not.toContain('Of the first')
+  expect(slack.roots(channel).at(-1)?.text).toContain(task.name)
+})

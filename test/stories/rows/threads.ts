@@ -52,6 +52,13 @@ export const threads = section('A thread that was there before', 'thread', {
       'a message that was deleted meanwhile, and a refusal of the tracker, are told to the person who pressed',
     ],
   },
+  'the way back': {
+    sentence: 'Stop syncing, or another task; the first one goes on in a thread of its own',
+    tests: [
+      'Stop syncing: replies stay in Slack again, and the task goes on in a thread of its own',
+      'a thread that is synced with another task moves there, and the first task begins a thread of its own',
+    ],
+  },
   refused: {
     sentence:
       'not under another task’s card, without a subscription, internal where others read, or by outsiders',

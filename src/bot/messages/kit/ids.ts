@@ -86,6 +86,8 @@ export const actions = {
   disconnectTracker: 'disconnect_tracker',
   /** `ts` of the thread: previews what was said in it before it was the task's */
   takeOver: 'take_over',
+  /** the line's key, which names the thread: ends that its replies become comments */
+  stopSyncing: 'stop_syncing',
   /** take-over id */
   stopTakeOver: 'stop_take_over',
   /** JSON of `OfferedTask`: makes a customer's message a comment on it */

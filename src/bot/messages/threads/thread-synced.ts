@@ -11,7 +11,10 @@ export interface SyncedFacts {
 }
 
 export interface ThreadSyncedFacts extends SyncedFacts {
+  /** For *Stop syncing*. */
+  key: string
   by: string
+  endedBy?: string | undefined
   /** Replies in this channel stay in Slack. */
   oneWay?: boolean | undefined
 }
@@ -38,11 +41,22 @@ export const syncedByCommand = ({
 
 /** For everybody in the thread: from now on, their replies become comments. */
 export const threadSynced = (facts: ThreadSyncedFacts): Message => {
-  const { by, taskName, taskUrl, oneWay } = facts
+  const { key, by, endedBy, taskName, taskUrl, oneWay } = facts
+  if (endedBy !== undefined)
+    return message(
+      line(
+        user(endedBy),
+        ' stopped syncing this thread with the task ',
+        link(taskUrl, taskName, { bold: true }),
+        '.',
+      ),
+      line(user(by), ' had synced it. Replies stay in Slack from now on.'),
+    )
   return message(
     line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
     oneWay
       ? 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
       : line('Replies here become comments, and the task’s comments appear here. ', name(whoReads(facts))),
+    buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
   )
 }

@@ -84,8 +84,8 @@ export const replyChangedSchema = z.object({
 })
 
 export const threadSyncedSchema = z.object({
-  ...texts('by', 'taskName'),
-  ...maybe('taskUrl', 'accountName'),
+  ...texts('key', 'by', 'taskName'),
+  ...maybe('taskUrl', 'accountName', 'endedBy'),
   ...maybeFlags('oneWay'),
   readers: z.enum(['customers', 'team', 'unknown']),
 })

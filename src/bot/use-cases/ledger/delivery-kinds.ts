@@ -58,6 +58,8 @@ const comment = kind(facts.commentSchema, (said) => ({
 const changed = kind(facts.replyChangedSchema, replyChanged)
 const counted = kind(facts.burstSchema, burst)
 
+const synced = kind(facts.threadSyncedSchema, threadSynced)
+
 /** Every kind of ledger row. The facts are stored when the event is decided. */
 const kinds = {
   task_card: task,
@@ -76,7 +78,8 @@ const kinds = {
   reply_changed_update: changed,
   digest: kind(facts.digestSchema, digest),
   quiet_digest: kind(facts.quietDigestSchema, quietDigest),
-  thread_synced: kind(facts.threadSyncedSchema, threadSynced),
+  thread_synced: synced,
+  thread_synced_update: synced,
   take_over: kind(facts.takeOverSchema, takeOverLine),
   burst: counted,
   burst_update: counted,

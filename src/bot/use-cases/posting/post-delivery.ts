@@ -6,7 +6,7 @@ import {
   settleDelivery,
 } from '../../store/ledger/deliveries.ts'
 import { type DuePost, duePost } from '../../store/posting/due-post.ts'
-import { joinedThread, leaveThread } from '../../store/threads/task-threads.ts'
+import { leaveThread } from '../../store/threads/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -57,13 +57,8 @@ const inOwnThread = async (
     return await postOnce(deps, row, thread, shown)
   } catch (error) {
     if (!isGone(error)) throw error
-    const card = root ?? row
-    await deps.database.transaction(async (tx) => {
-      const joined = await joinedThread(tx.sql, card.channel, card.object_uuid)
-      await leaveThread(tx, card.channel, thread)
-      const wasInIt = joined !== undefined && (card.settled_at ?? 0) >= joined.at
-      if (card.state === 'posted' && wasInIt) await forgetMessage(tx.sql, card.id)
-    })
+    const { channel, object_uuid: taskUuid } = root ?? row
+    await deps.database.transaction((tx) => leaveThread(tx, { channel, threadTs: thread, taskUuid }))
     throw new RetryLater(0, 'the thread is gone: the task begins a new one')
   }
 }

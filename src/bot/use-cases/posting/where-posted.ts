@@ -24,5 +24,5 @@ export const whereOf = async (deps: Pick<BotDeps, 'database'>, row: DeliveryRow)
   const root = hangs ? await deliveryOf(deps.database.sql, { channel, kind, objectUuid }) : undefined
   const task = taskOf(row)
   const joined = task === undefined ? undefined : await joinedThread(deps.database.sql, channel, task)
-  return lookAt(row, joined?.threadTs ?? root?.ts ?? undefined)
+  return lookAt(row, joined ?? root?.ts ?? undefined)
 }

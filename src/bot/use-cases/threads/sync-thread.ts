@@ -1,10 +1,11 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { covers } from '../../store/channels/covers.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { deliveryAt } from '../../store/ledger/deliveries.ts'
-import { joinedTask, joinThread } from '../../store/threads/task-threads.ts'
+import { deliveryAt, deliveryOf } from '../../store/ledger/deliveries.ts'
+import { joinedTask, joinThread, leaveThread } from '../../store/threads/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { Readers } from '../../messages/replies/reply-receipt.ts'
@@ -19,8 +20,9 @@ import type { Here } from '../../access/actor.ts'
 import { mayShow, type Route } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
-import { writePlanned } from '../ledger/commit-planned.ts'
+import type { Answer, Press } from '../answers/answer.ts'
+import { commitPlanned, writePlanned } from '../ledger/commit-planned.ts'
+import { readFacts, threadSyncedSchema } from '../ledger/delivery-facts.ts'
 import { plannedCard } from '../ledger/planned-card.ts'
 import { taskOfThread } from '../replies/thread-root.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
@@ -81,20 +83,15 @@ export const join = async (
   threadTs: string,
 ): Promise<void> => {
   const { channel } = place
-  if ((await joinedTask(tx.sql, channel, threadTs)) === view.uuid) return
-  await joinThread(tx, { channel, threadTs, taskUuid: view.uuid }, { user, at: deps.now() })
+  const at = deps.now()
+  if (!(await joinThread(tx, { channel, threadTs, taskUuid: view.uuid }, { user, at }))) return
   const { replies } = await channelSettings(tx.sql, channel)
-  const facts = { by: user, ...syncedFacts(view, place), oneWay: replies === 'one-way' }
+  const key = `${threadTs}@${view.uuid}@${at}`
+  const facts = { key, by: user, ...syncedFacts(view, place), oneWay: replies === 'one-way' }
+  const on = { kind: 'task_card' as const, uuid: view.uuid }
   const planned = await writePlanned(deps, tx, null, [
     plannedCard(view, place, true),
-    {
-      channel,
-      kind: 'thread_synced',
-      objectUuid: `${threadTs}@${view.uuid}`,
-      op: 'post',
-      on: { kind: 'task_card', uuid: view.uuid },
-      facts,
-    },
+    { channel, kind: 'thread_synced', objectUuid: key, op: 'post', on, facts },
   ])
   await deps.lanes.enqueue(tx, planned)
 }
@@ -125,4 +122,32 @@ export const syncByCommand = async (
   if (isAnswer(view)) return view
   const refused = await syncThread(deps, actor, view, threadTs)
   return { message: refused ?? syncedByCommand({ ...syncedFacts(view, actor.place), threadTs }) }
+}
+
+/** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
+export const stopSyncing = async (
+  deps: BotDeps,
+  actor: Here,
+  { value: key }: Press,
+): Promise<Answer | undefined> => {
+  const { user, place } = actor
+  const { channel } = place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const row = await deliveryOf(deps.database.sql, { channel, kind: 'thread_synced', objectUuid: key })
+  const [threadTs = '', taskUuid = ''] = key.split('@')
+  if (!row || (await joinedTask(deps.database.sql, channel, threadTs)) !== taskUuid)
+    return { message: staleButton() }
+  await deps.database.transaction(async (tx) => {
+    await leaveThread(tx, { channel, threadTs, taskUuid })
+    const facts = { ...readFacts(threadSyncedSchema, row), endedBy: user }
+    const on = { kind: 'thread_synced' as const, uuid: key }
+    const update = {
+      kind: 'thread_synced_update' as const,
+      objectUuid: `${key}@ended`,
+      op: 'update' as const,
+    }
+    await commitPlanned(deps, tx, null, [{ channel, ...update, on, facts }])
+  })
+  return undefined
 }

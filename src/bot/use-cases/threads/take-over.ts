@@ -110,7 +110,7 @@ const show = async (deps: BotDeps, row: TakeOver, facts: TakeOverFacts): Promise
   let { ts } = line
   if (line.state !== 'posted' || ts === null) {
     const thread = await joinedThread(sql, channel, row.task_uuid)
-    ts = await postOnce(deps, next, thread?.threadTs ?? row.thread_ts)
+    ts = await postOnce(deps, next, thread ?? row.thread_ts)
     await settleDelivery(sql, line.id, { state: 'posted', ts }, deps.now())
   } else if (next.facts === line.facts) return false
   const at = { channel, ts }

@@ -75,6 +75,6 @@ export const threadUrl = async (
 ): Promise<string | undefined> => {
   const card = await deliveryOf(deps.database.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
   const joined = await joinedThread(deps.database.sql, channel, taskUuid)
-  const ts = joined?.threadTs ?? (card?.state === 'posted' ? card.ts : null)
+  const ts = joined ?? (card?.state === 'posted' ? card.ts : null)
   return ts === null ? undefined : deps.slack.permalink(channel, ts)
 }
