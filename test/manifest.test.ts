@@ -93,6 +93,8 @@ const ofEvents = (event: string): readonly string[] => {
   if (event === 'link_shared') return ['links:read']
   if (event === 'message.channels') return ['channels:history']
   if (event === 'message.groups') return ['groups:history']
+  if (event === 'message.im') return ['im:history']
+  if (event === 'message.mpim') return ['mpim:history']
   if (event.startsWith('member_')) return ['channels:read', 'groups:read']
   if (event.startsWith('channel_')) return ['channels:read']
   return event.startsWith('group_') ? ['groups:read'] : []

@@ -48,6 +48,8 @@ const mention = z.object({
   team: text.optional(),
   /** The text after the mention. */
   text,
+  /** Said in the app's own conversation, where it is answered with a message. */
+  direct: z.literal(true).optional(),
   /** The mentioned user. Missing if that is known to be us. */
   to: text.optional(),
 })
@@ -77,6 +79,7 @@ export const payloads = {
   mentioned: z.object({ comment: text }),
   /** `until`: unknown replies from before then were taken, and then lost by the database. */
   'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
+  offer: z.object({ channel: text, ts: text, user: text, text }),
   'pass-on': row('reply'),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
@@ -96,6 +99,7 @@ export const payloads = {
   reply: row('reply'),
   retention: z.object({ day: text }),
   'set-back': z.object({ since: z.number(), until: z.number() }),
+  'take-over': row('takeOver'),
   twin: row('delivery'),
   workspaces: z.object({ channel: text }),
 }

@@ -19,6 +19,7 @@ export const commands = [
         description: 'Change a data field, after a preview',
       },
       { name: 'comment', usage: '<task> <text>', description: 'Comment on a task' },
+      { name: 'sync', usage: '<task>', description: 'Make a thread the task’s, as @Onboarding in it' },
       {
         name: 'subscribe',
         usage: '<project | account:NAME | all> [events…]',
@@ -49,6 +50,7 @@ interface Shortcut {
 export const shortcuts: readonly Shortcut[] = [
   { callback_id: 'new_onboarding_project', name: 'New onboarding project', type: 'global' },
   { callback_id: 'comment_on_a_task', name: 'Comment on a task', type: 'message' },
+  { callback_id: 'sync_this_thread', name: 'Sync thread with a task', type: 'message' },
 ]
 
 interface Scope {
@@ -68,13 +70,14 @@ export const scopes: readonly Scope[] = [
   { name: 'groups:read', does: 'View basic information about private channels it was added to' },
   { name: 'channels:history', does: 'View messages in public channels it was added to' },
   { name: 'groups:history', does: 'View messages in private channels it was added to' },
+  { name: 'im:history', does: 'View messages in direct messages with it' },
   { name: 'links:read', does: 'View links to the tracker in messages' },
   { name: 'links:write', does: 'Show previews of links to the tracker' },
   { name: 'reactions:write', does: 'Add and edit emoji reactions' },
   { name: 'users:read', does: 'View people in the workspace' },
   { name: 'users:read.email', does: 'View email addresses of people in the workspace' },
   { name: 'pins:write', does: 'Add and remove pinned messages', optional: true },
-  { name: 'im:history', does: 'View messages in direct messages with it', optional: true },
+  { name: 'mpim:history', does: 'View messages in group direct messages it was added to', optional: true },
   { name: 'im:write', does: 'Start direct messages with people', optional: true },
   { name: 'mcp:connect', does: 'Let Slackbot look things up with it', optional: true },
   { name: 'channels:manage', does: 'Create and manage public channels that it was added to', optional: true },

@@ -57,12 +57,20 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.connectTracker]:
     'Connect the tracker and Replace key, on the Home tab and where a tracker is missing',
   [actions.disconnectTracker]: 'Disconnect, on the Home tab',
+  [actions.stopSyncing]: 'Stop syncing, in a thread that was synced',
+  [actions.takeOver]: 'Take over…, after @Onboarding sync',
+  [actions.stopTakeOver]: 'Stop, while what was said is taken over',
+  [actions.offerTask]: 'A task, when asked about a customer’s message',
+  [actions.offerOther]: 'Another task…, when asked about a customer’s message',
+  [actions.offerNot]: 'Not a comment, when asked about a customer’s message',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 
 export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.commentDialog]: 'Comment',
   [callbacks.commentShortcutDialog]: 'Comment on a task',
+  [callbacks.syncDialog]: 'Sync a thread',
+  [callbacks.takeOverDialog]: 'Take over what was said',
   [callbacks.createDialog]: 'New project',
   [callbacks.createFields]: 'New project: data fields',
   [callbacks.createPreview]: 'New project: preview',
@@ -88,6 +96,7 @@ export const menuLabels: Readonly<Record<MenuName, string>> = {
 
 export const shortcutLabels: Readonly<Record<ShortcutName, string>> = {
   [callbacks.commentShortcut]: 'Comment on a task, on a message',
+  [callbacks.syncShortcut]: 'Sync thread with a task, on a message',
   [callbacks.createShortcut]: 'New onboarding project',
 }
 

@@ -9,6 +9,7 @@ import { installations } from './rows/installations.ts'
 import { messages } from './rows/messages.ts'
 import { places } from './rows/places.ts'
 import { replies } from './rows/replies.ts'
+import { threads } from './rows/threads.ts'
 
 /** Everything that a person was promised of the app. */
 export const sections: readonly Section[] = [
@@ -16,6 +17,7 @@ export const sections: readonly Section[] = [
   places,
   messages,
   replies,
+  threads,
   channels,
   access,
   hardRules,

@@ -26,10 +26,10 @@ export interface Claims {
   team?: string | undefined
   /** The channel that Slack reports. */
   channel?: string | undefined
+  /** Only the person and the app read it. Without a channel, an assistant asks. */
+  alone?: boolean | undefined
   /** The channel in a dialog's metadata. A client can change it, so the person's membership is checked. */
   named?: string | undefined
-  /** In the person's own conversation with the app, as for an assistant. */
-  alone?: boolean | undefined
 }
 
 type Deps = Pick<BotDeps, 'slack' | 'log'>
@@ -44,7 +44,7 @@ const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Stan
 }
 
 const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
-  if (alone === true) return { channel: user, shared: false, readersUnknown: false }
+  if (alone === true) return { channel: channel ?? user, shared: false, readersUnknown: false }
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
   return routeTo(deps, named)

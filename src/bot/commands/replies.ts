@@ -1,6 +1,6 @@
 import { aboutTask, noTask, readReference, type TaskReference, taskReference } from './parse/reference.ts'
 import { ownWords } from '../messages/kit/message.ts'
-import { firstWord } from './parse/words.ts'
+import { firstWord, unquoted } from './parse/words.ts'
 import { refused, type Subcommand } from './subcommand.ts'
 
 export interface CommentArgs {
@@ -35,5 +35,19 @@ export const comment: Subcommand<CommentArgs> = {
     return rest === ''
       ? refused(comment, 'What is the comment? Write it after the task.')
       : { ok: true, task, text: rest }
+  },
+}
+
+export const sync: Subcommand<{ task: TaskReference }> = {
+  name: 'sync',
+  summary:
+    'Makes a thread the task’s: replies become comments. Mention the app in the thread: @Onboarding sync …',
+  usage: 'sync <URL | uuid | text>',
+  examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'],
+  parse: (text) => {
+    const words = unquoted(text)
+    if (words === '') return refused(sync, 'Which task? Paste its link, or type part of its name.')
+    const found = taskReference(words)
+    return found ? { ok: true, task: found } : refused(sync, noTask)
   },
 }

@@ -43,6 +43,7 @@ export const subcommandNames = [
   'playbooks',
   'task',
   'comment',
+  'sync',
   'fields',
   'set',
   'subscribe',

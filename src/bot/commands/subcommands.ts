@@ -3,7 +3,7 @@ import { help } from './answers.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
 import { waiting } from './digests.ts'
 import { create, fields, playbooks, project, projects, set, task } from './projects.ts'
-import { comment } from './replies.ts'
+import { comment, sync } from './replies.ts'
 import {
   isSubcommand,
   type Refused,
@@ -24,6 +24,7 @@ export const subcommands = {
   playbooks,
   task,
   comment,
+  sync,
   fields,
   set,
   subscribe,

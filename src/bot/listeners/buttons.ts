@@ -25,6 +25,10 @@ import { openCommentDialog } from '../use-cases/replies/open-comment-dialog.ts'
 import { retryReply } from '../use-cases/replies/retry-reply.ts'
 import { showRest } from '../use-cases/replies/show-rest.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
+import { openTakeOver } from '../use-cases/threads/preview-take-over.ts'
+import { acceptOffer, declineOffer, openOfferDialog } from '../use-cases/threads/take-offer.ts'
+import { stopSyncing } from '../use-cases/threads/sync-thread.ts'
+import { stopTakeOver } from '../use-cases/threads/take-over.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
@@ -57,6 +61,14 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.retryReply]: retry,
   [actions.sendAgain]: retry,
   [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
+
+  [actions.stopSyncing]: here('work', stopSyncing),
+  [actions.takeOver]: here('work', openTakeOver),
+  [actions.stopTakeOver]: here('work', (deps, actor, { value }) => stopTakeOver(deps, actor, value)),
+
+  [actions.offerTask]: here('work', acceptOffer),
+  [actions.offerOther]: here('work', openOfferDialog),
+  [actions.offerNot]: here('work', declineOffer),
 
   [actions.openCreate]: anywhere('work', openCreateAgain),
   [actions.applyField]: anywhere('work', (deps, actor, { value }) => applyField(deps, actor, value)),

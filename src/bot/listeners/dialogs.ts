@@ -11,6 +11,8 @@ import { channelNotice, type ChannelKind } from '../messages/channels/channel-di
 import { invitePreview } from '../messages/channels/connect-customers.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import type { Message } from '../messages/kit/message.ts'
+import { takeOverMetadata } from '../messages/threads/take-over-dialog.ts'
+import { syncMetadata } from '../messages/threads/sync-dialog.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
 import type { PersonIs } from '../messages/home/person-dialog.ts'
 import { callbacks, inputs } from '../messages/kit/ids.ts'
@@ -28,6 +30,8 @@ import { takeConnection } from '../use-cases/installations/connect-tracker.ts'
 import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
+import { takeSync } from '../use-cases/threads/sync-dialog.ts'
+import { requestTakeOver } from '../use-cases/threads/take-over.ts'
 import { actorInTime } from './door.ts'
 import { depsIn } from './entry.ts'
 import { readConnection, readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
@@ -66,6 +70,7 @@ const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
 })
 
 const { commentTask, commentText, personWho } = inputs
+const noTask = [commentTask.block, 'Choose a task first.'] as const
 const noWords = [commentText.block, 'Write the comment first.'] as const
 const onTask = z.object({ taskUuid: z.string(), threadTs: z.string().optional() })
 const onMessage = z.object({ channel: z.string(), member: z.boolean() })
@@ -82,8 +87,9 @@ const shown = [
   'subscriptionsDialog',
   'subscriptionNotice',
   'settingsNotice',
+  'syncNotice',
 ] as const
-type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut'
+type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut' | 'syncShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
 
 /** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
@@ -101,7 +107,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {
       const [{ text: taskUuid }, { text }] = [given.at(commentTask.block), given.at(commentText.block)]
-      const errors = errorsWhere([!taskUuid, commentTask.block, 'Choose a task first.'], [!text, ...noWords])
+      const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
       if (!taskUuid || !text) return { errors }
       const { member } = readValue(onMessage, metadata)
       const by = member ? actor : { ...actor, place: undefined }
@@ -109,6 +115,15 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       return refused ? instead(refused) : {}
     },
   },
+  [callbacks.syncDialog]: ofChannel((deps, actor, { given, metadata, viewId }) => {
+    const { text: taskUuid } = given.at(commentTask.block)
+    if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
+    return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadata, metadata), taskUuid))
+  }),
+  [callbacks.takeOverDialog]: ofChannel(async (deps, actor, { metadata, viewId }) => {
+    const refused = await requestTakeOver(deps, actor, viewId, readValue(takeOverMetadata, metadata))
+    return refused ? { instead: refused } : {}
+  }),
   [callbacks.createDialog]: {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {

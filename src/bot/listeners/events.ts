@@ -4,7 +4,7 @@ import { type Acting, isHere } from '../access/actor.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { type Incoming, incoming, spoken } from '../slack/said.ts'
-import { takeMention } from '../use-cases/answer-mention.ts'
+import { takeDirect, takeMention } from '../use-cases/answer-mention.ts'
 import { addressed } from '../use-cases/answers/words-to-us.ts'
 import { becameShared } from '../use-cases/channels/invite-customers.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
@@ -13,6 +13,7 @@ import { isBack, workspacesChanged } from '../use-cases/posting/follow-workspace
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
 import { takeSaid } from '../use-cases/replies/take-said.ts'
+import { considerOffer } from '../use-cases/threads/offer-comment.ts'
 import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../use-cases/work-objects/present-work-object.ts'
 import { presentComments } from '../use-cases/work-objects/work-object-comments.ts'
@@ -69,16 +70,26 @@ const placeOf = ({
   parent: parent ?? undefined,
 })
 
+/** A reply, a message to the app, or one at the top of a channel. */
+const spokenIn = (deps: BotDeps, said: Incoming, at: string): Promise<void> => {
+  const { channel_type: kind, thread_ts: threadTs, ts } = said
+  if (kind === 'im' || kind === 'mpim') return takeDirect(deps, said, at)
+  return threadTs && threadTs !== ts ? takeSaid(deps, said, at) : considerOffer(deps, said, at)
+}
+
 /** Bolt passes on `message_changed` for our own updates. The inner message's `bot_id` filters them out. */
 const message = heard(incoming, (deps, said) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
-  if (spoken.has(subtype)) return takeSaid(deps, said, at)
+  if (spoken.has(subtype)) return spokenIn(deps, said, at)
   if (subtype === 'message_changed' && changed && !changed.bot_id)
     return changeReply(deps, { channel: at, ...placeOf(changed), text: changed.text ?? '' })
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
-  if (subtype === 'message_deleted' && deleted && isReply(before))
-    return changeReply(deps, { channel: at, ...placeOf({ ...before, ts: deleted }), text: undefined })
+  if (subtype === 'message_deleted' && deleted) {
+    // A message outside threads may be the first of one that became a task's.
+    const gone = { ...before, ts: deleted, ...(!isReply(before) && { thread_ts: deleted }) }
+    return changeReply(deps, { channel: at, ...placeOf(gone), text: undefined })
+  }
   return undefined
 })
 

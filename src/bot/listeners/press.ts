@@ -110,7 +110,8 @@ export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): But
 /** Runs a command as if typed. A comment is stored first, and the command checks its own right. */
 export const typedCommand = (words = ''): Button => ({
   right: 'ask here',
-  take: (deps, acting, { value, triggerId }) => takeCommand(deps, acting, { text: words + value, triggerId }),
+  take: (deps, acting, { value, triggerId, threadTs }) =>
+    takeCommand(deps, acting, { text: words + value, triggerId, threadTs }),
 })
 
 /** `then`: renders the tab again to show the new state. */

@@ -11,6 +11,7 @@ import type { Answer } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../use-cases/replies/open-comment-shortcut.ts'
+import { openSyncDialog } from '../use-cases/threads/sync-dialog.ts'
 import { actingIn } from './door.ts'
 import { depsIn } from './entry.ts'
 import { respondOrTell } from './respond-or-tell.ts'
@@ -21,6 +22,8 @@ const used = acted
   .extend({ message: incoming.nullish() })
   .transform(({ message, trigger_id: triggerId }) => ({
     triggerId,
+    ts: message?.ts,
+    threadTs: message?.thread_ts ?? undefined,
     message: {
       user: message?.bot_id ? undefined : (message?.user ?? undefined),
       text: message?.text ?? '',
@@ -34,7 +37,7 @@ interface Shortcut {
   on: (deps: BotDeps, actor: Actor, given: z.output<typeof used>) => Promise<Answer | undefined>
 }
 
-export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut']
+export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut' | 'syncShortcut']
 
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   [callbacks.commentShortcut]: {
@@ -42,6 +45,14 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
     right: 'work',
     on: async (deps, actor, given) =>
       isHere(actor) ? openCommentShortcut(deps, actor, given) : { message: staleButton() },
+  },
+  [callbacks.syncShortcut]: {
+    type: 'message_action',
+    right: 'work',
+    on: async (deps, actor, { triggerId, ts, threadTs }) =>
+      isHere(actor) && ts !== undefined
+        ? openSyncDialog(deps, actor, { triggerId, ts, threadTs })
+        : { message: staleButton() },
   },
   [callbacks.createShortcut]: {
     type: 'shortcut',

@@ -10,7 +10,13 @@ const attachment = z.looseObject({ is_share: z.boolean().nullish(), from_url: ma
 const message = z.looseObject({
   subtype: maybe,
   channel: maybe,
+  /** `im`: the app's own conversation with a person. `mpim`: a group direct message. */
+  channel_type: maybe,
   user: maybe,
+  /** The person's workspace, under one of these names. */
+  user_team: maybe,
+  source_team: maybe,
+  team: maybe,
   bot_id: maybe,
   ts: z.string(),
   thread_ts: maybe,

@@ -133,6 +133,8 @@ export interface Slack extends WorkObjectCalls {
     rootsSinceMs: number
     threads?: readonly string[]
   }): AsyncIterable<Seen>
+  /** All messages of a thread, its first one included, in order. */
+  thread(channel: string, threadTs: string): AsyncIterable<object>
   /** Our reactions on a message in a thread. Undefined if the message is gone. */
   signsOn(channel: string, threadTs: string, ts: string): Promise<readonly string[] | undefined>
   /** The metadata of a thread's root. Undefined if the root is not ours. */
@@ -170,6 +172,8 @@ export interface Slack extends WorkObjectCalls {
   archive(channel: string): Promise<void>
   channelsOf(user: string): Promise<ReadonlySet<string>>
   isIn(channel: string, user: string): Promise<boolean>
+  /** Everybody in the channel, apps included. Empty if Slack does not list them. */
+  peopleIn(channel: string): Promise<ReadonlySet<string>>
   /** Cached for ten minutes. If Slack hides the person, the result has a general name. */
   person(id: string): Promise<Person>
   personByEmail(email: string): Promise<Person | undefined>

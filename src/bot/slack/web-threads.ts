@@ -6,7 +6,7 @@ import { ourMessage, type Said } from './web-delivery.ts'
 
 const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)
 
-type Look = Pick<Slack, 'said' | 'signsOn'>
+type Look = Pick<Slack, 'said' | 'signsOn' | 'thread'>
 
 interface Signed {
   ts?: string
@@ -62,6 +62,12 @@ export const createThreads = (client: SlackClient, identity: Slack['identity']):
     }
     for (const ts of open) for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield seen(reply)
   },
+  thread: (channel, ts) =>
+    everyMessage((page) =>
+      attempt('conversations.replies', () =>
+        client.conversations.replies({ channel, ts, limit: 200, ...page }),
+      ),
+    ),
   signsOn: async (channel, threadTs, ts) => {
     const range = { oldest: ts, latest: ts, inclusive: true, limit: 1 }
     const { messages = [] } = await attempt('conversations.replies', () =>

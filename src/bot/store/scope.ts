@@ -19,6 +19,7 @@ const names: { [Name in keyof BotTables]: true } = {
   live_card: true,
   made_channel: true,
   module_name: true,
+  offer: true,
   person_link: true,
   project_request: true,
   receipt: true,
@@ -26,6 +27,8 @@ const names: { [Name in keyof BotTables]: true } = {
   reply_comment: true,
   setting: true,
   subscription: true,
+  take_over: true,
+  task_thread: true,
   work_object_view: true,
 }
 

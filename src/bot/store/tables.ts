@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
+import type { ThreadTables } from './thread-tables.ts'
 
 /** An edit or deletion that arrived before its reply. The task and the author's name are still unknown. */
 export type AheadState = 'edited-ahead' | 'deleted-ahead'
@@ -8,7 +9,7 @@ export type AheadState = 'edited-ahead' | 'deleted-ahead'
  * What one installation sees: `installation_id` is not shown (`scope.ts`). Times are in ms. `facts` and similar columns
  * are JSON text.
  */
-export interface BotTables extends ChannelTables {
+export interface BotTables extends ChannelTables, ThreadTables {
   /** Each tracker delivery that was answered with 200, once. */
   inbox: {
     id: Generated<number>
@@ -168,6 +169,8 @@ export interface BotTables extends ChannelTables {
     sign: 'hourglass_flowing_sand' | 'warning' | 'owed' | 'white_check_mark' | null
     /** It may have been sent. `look`: check its message first. `lost`: the database lost commits. */
     doubt: 'look' | 'lost' | null
+    /** Said before its thread became the task's: which take-over it belongs to. */
+    take_over: number | null
     error: string | null
     request_id: string | null
     created_at: number

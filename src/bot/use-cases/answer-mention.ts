@@ -1,14 +1,22 @@
 import type { Job } from '../../lanes/lanes.ts'
+import { deliveryAt } from '../store/ledger/deliveries.ts'
 import { type Acting, actingAs } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
 import type { BotJob, Payload } from '../payloads.ts'
+import type { Incoming } from '../slack/said.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import type { Answer } from './answers/answer.ts'
 import { answerOrExplain } from './answers/answer-or-explain.ts'
+import { addressed } from './answers/words-to-us.ts'
 import { mark } from './answers/mark-message.ts'
+import { takeSaid } from './replies/take-said.ts'
+import { taskOfThread } from './replies/thread-root.ts'
 import { takeCommand } from './run-command.ts'
 
 type Mention = Payload<'mention'>
+
+/** It writes to people in the same conversations. */
+const slackbot = 'USLACKBOT'
 
 const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
 
@@ -22,21 +30,49 @@ export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void
   )
 }
 
+/** Replies under a task's card are comments wherever the card is. */
+const isInTaskThread = async (deps: BotDeps, channel: string, threadTs: string | undefined) => {
+  const root = threadTs === undefined ? undefined : await deliveryAt(deps.database.sql, channel, threadTs)
+  return root !== undefined && taskOfThread(root) !== undefined
+}
+
+/**
+ * What a person writes in the app's own conversation, or to the app in a group's: a command, as after `/onboard`. Slack
+ * may tell of the second as a mention too, which is the same.
+ */
+export const takeDirect = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
+  const { user, bot_id: app, ts, channel_type: kind } = said
+  const self = deps.slack.known()?.userId
+  if (!user || app || user === self || user === slackbot) return
+  const threadTs = said.thread_ts ?? undefined
+  const text = said.text ?? ''
+  const to = addressed(text)
+  const isToUs = to !== undefined && (self === undefined || to.user === self)
+  if (!isToUs && (kind === 'mpim' || (await isInTaskThread(deps, channel, threadTs))))
+    return takeSaid(deps, said, channel)
+  const team = said.user_team ?? said.source_team ?? said.team ?? undefined
+  const mention = { channel, ts, threadTs, user, team, text: isToUs ? to.words : text }
+  if (kind === 'mpim') return takeMention(deps, { ...mention, ...(self === undefined && { to: to?.user }) })
+  return takeMention(deps, { ...mention, direct: true })
+}
+
 const answerOf = async (deps: BotDeps, mention: Mention, by: Acting): Promise<Answer | undefined> => {
-  const run = await takeCommand(deps, by, { text: mention.text, triggerId: sourceOf(mention) })
+  const { text, threadTs } = mention
+  const run = await takeCommand(deps, by, { text, triggerId: sourceOf(mention), threadTs })
   const answer = await run()
   // A message in a thread cannot be replaced later, so this waits for the final answer.
   return answer && 'message' in answer && answer.later ? answer.later() : answer
 }
 
-/** Posts an answer for everyone in the thread and the channel. False if it must be private. */
+/** Posts an answer for everyone who reads the channel. False if it must be private. */
 const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promise<boolean> => {
-  if (!('message' in answer) || answer.inChannel !== true) return false
+  if (!('message' in answer) || !(answer.inChannel || mention.direct)) return false
   const { channel, threadTs } = mention
   const { message } = answer
   try {
     const deliveryId = sourceOf(mention)
-    await deps.slack.post({ channel, threadTs, broadcast: threadTs !== undefined, deliveryId, ...message })
+    const broadcast = threadTs !== undefined && !mention.direct
+    await deps.slack.post({ channel, threadTs, broadcast, deliveryId, ...message })
     return true
   } catch (error) {
     // The channel refuses the message, so only the person gets it.
@@ -60,7 +96,8 @@ export const answerMention =
     const { user, threadTs } = mention
     if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
     if (await isSaid(deps, job, mention)) return
-    const by = actingAs(deps, { user, team: mention.team, channel: mention.channel })
+    const { team, channel, direct: alone } = mention
+    const by = actingAs(deps, { user, team, channel, alone })
     const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
     if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
     const { message } = answer

@@ -22,6 +22,8 @@ import { onReplyAside } from './replies/refuse-reply.ts'
 import { passOn } from './replies/pass-on.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
+import { offerComment } from './threads/offer-comment.ts'
+import { takeOver } from './threads/take-over.ts'
 import { takeMissedReplies } from './upkeep/missed-replies.ts'
 import { reconcile } from './upkeep/reconcile.ts'
 import { tellSetBack } from './upkeep/tell-set-back.ts'
@@ -81,10 +83,12 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota, backoff: patientMarks },
+  offer: { work: offerComment, backoff: patientMarks },
   'pass-on': { work: passOn, backoff: patient },
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
   'set-back': { work: tellSetBack, backoff: patientMarks },
+  'take-over': { work: takeOver, backoff: patient },
   twin: { work: removeTwins, backoff: patientMarks },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },

@@ -29,10 +29,13 @@ import {
 import { readValue } from './answers/stale-value.ts'
 import { subscribe } from './channels/subscribe.ts'
 import { unsubscribe } from './channels/unsubscribe.ts'
+import { syncByCommand } from './threads/sync-thread.ts'
 
 export interface CommandInput {
   text: string
   triggerId: string
+  /** Where a mention or a press was, if in a thread. */
+  threadTs?: string | undefined
 }
 
 /** The right each subcommand requires. Access to its object is checked again at the look-up. */
@@ -44,6 +47,7 @@ export const rightsOf: Readonly<Record<SubcommandName, Right>> = {
   playbooks: 'work',
   task: 'ask here',
   comment: 'ask here',
+  sync: 'work',
   fields: 'work',
   set: 'work',
   subscribe: 'work',
@@ -100,6 +104,8 @@ export const runCommand = async (
       return showTask(deps, actor, parsed.task)
     case 'comment':
       return commentOnTask(deps, actor, storedComment(input, parsed))
+    case 'sync':
+      return syncByCommand(deps, actor, { task: parsed.task, threadTs: input.threadTs })
     case 'fields':
       return showFields(deps, actor, parsed.project)
     case 'set':

@@ -25,6 +25,7 @@ const sides = (place: Place) =>
 
 const key = (channel: string, target: string) => JSON.stringify({ channel, scope: 'project', target })
 const page = (list: string) => JSON.stringify({ list, offset: 0 })
+const offered = (task: string) => JSON.stringify({ ts: '1763700000.000900', task })
 const fieldsOf = (query: string) => JSON.stringify({ list: 'fields', query, offset: 0 })
 
 export const buttonValues = (place: Place): Of<ActionName> => {
@@ -85,6 +86,12 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.inviteCustomer]: projectOr,
     [actions.archiveChannel]: projectOr,
     [actions.channelRule]: same(''),
+    [actions.stopSyncing]: both(`1763700000.000900@${own.task}@1`, `1763700000.000900@${other.task}@1`),
+    [actions.takeOver]: both('1763700000.000900', '1763700000.000901'),
+    [actions.stopTakeOver]: both('1', '999'),
+    [actions.offerTask]: both(offered(own.task), offered(other.task)),
+    [actions.offerOther]: both('1763700000.000900', '1763700000.000901'),
+    [actions.offerNot]: both('1763700000.000900', '1763700000.000901'),
     [actions.connectTracker]: same(''),
     [actions.disconnectTracker]: same(''),
     [actions.open]: same(''),
@@ -101,6 +108,7 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     playbooks: same(''),
     task: both(own.task, internal.task),
     comment: both(`${own.task} Said by command.`, `${internal.task} Said by command.`),
+    sync: both(own.task, internal.task),
     fields: both(own.uuid, other.uuid),
     set: both('Region = changed', `${other.uuid} Region = changed`),
     subscribe: both(own.uuid, 'all'),
@@ -127,6 +135,9 @@ const inChannel = (project: string, channel: string) => JSON.stringify({ project
 const invited = (project: string, channel: string) =>
   JSON.stringify({ project, channel, emails: ['new@acme.example'] })
 const onMessage = (channel: string) => JSON.stringify({ channel, member: true })
+const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
+const ofTask = (taskUuid: string, channel: string) =>
+  JSON.stringify({ taskUuid, channel, threadTs: '1763700000.000900' })
 const text = (value: string) => ({ value })
 
 export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
@@ -143,6 +154,14 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.commentShortcutDialog]: {
       metadata: both(onMessage(channel), onMessage(elsewhere)),
       values: { ...said, [inputs.commentTask.block]: aboutTask(own.task) },
+    },
+    [callbacks.syncDialog]: {
+      metadata: both(inThread(channel), inThread(elsewhere)),
+      values: { [inputs.commentTask.block]: aboutTask(own.task) },
+    },
+    [callbacks.takeOverDialog]: {
+      metadata: both(ofTask(own.task, channel), ofTask(other.task, elsewhere)),
+      values: {},
     },
     [callbacks.createDialog]: {
       metadata: same(''),
@@ -208,6 +227,11 @@ export const menuMetadata = (place: Place): Of<MenuName> => {
 export const shortcutFacts: Readonly<Record<ShortcutName, object>> = {
   [callbacks.createShortcut]: { type: 'shortcut', channel: undefined, container: undefined },
   [callbacks.commentShortcut]: {
+    type: 'message_action',
+    message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
+    message_ts: '1.0',
+  },
+  [callbacks.syncShortcut]: {
     type: 'message_action',
     message: { type: 'message', ts: '1.0', text: 'Please do', user: 'U0LEE' },
     message_ts: '1.0',

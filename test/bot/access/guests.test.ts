@@ -47,7 +47,7 @@ test.each([
   [
     'that Slack shows',
     { ok: true, channel: { id: 'G0GROUP', is_mpim: true, is_member: true } },
-    'Slack does not tell apps what is said in direct messages',
+    'belong in a channel, not in a direct message',
   ],
   [
     'that the app may not see',

@@ -16,6 +16,7 @@ const names = Object.values(actions).filter((name) => !opensOnly.includes(name))
 const neverSubmitted: readonly string[] = [
   callbacks.createShortcut,
   callbacks.commentShortcut,
+  callbacks.syncShortcut,
   callbacks.subscriptionsDialog,
 ]
 const submitted = Object.values(callbacks).filter(

@@ -13,6 +13,8 @@ import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
 import { ruleDialog } from '../../../src/bot/messages/home/rule-dialog.ts'
 import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
+import { takeOverDialog } from '../../../src/bot/messages/threads/take-over-dialog.ts'
+import { syncDialog } from '../../../src/bot/messages/threads/sync-dialog.ts'
 import { customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 
@@ -75,6 +77,21 @@ export const dialogs: readonly DialogSample[] = [
     channel: 'C0ACME',
     member: true,
     draft: 'Casey Miller wrote: can we move the call?',
+  }),
+  dialog('sync a thread', syncDialog, { channel: 'C0ACME', threadTs: '1763600000.000100' }),
+  dialog('take over what was said', takeOverDialog, {
+    channel: 'C0ACME',
+    threadTs: '1763600000.000100',
+    taskUuid,
+    taskName,
+    taskUrl: url,
+    accountName: 'Acme Corp',
+    readers: 'customers' as const,
+    total: 214,
+    earlier: [
+      { authorName: 'Casey Miller', at: 1_763_600_000_000, text: 'Can we start on Monday?' },
+      { authorName: 'Dana Smith', at: 1_763_600_060_000, text: 'We can. I’ll send the plan.' },
+    ],
   }),
   dialog('new project', createDialog, {
     form,

@@ -4,6 +4,7 @@ import { channelNotice } from '../../../src/bot/messages/channels/channel-dialog
 import { connectNotice } from '../../../src/bot/messages/installations/connect-dialog.ts'
 import { settingsNotice } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { subscriptionNotice } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
+import { syncNotice } from '../../../src/bot/messages/threads/sync-dialog.ts'
 import { createNotice } from '../../../src/bot/messages/projects/create-notice.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { buildersOf } from './builders.ts'
@@ -12,7 +13,7 @@ import { samples } from './samples.ts'
 
 /** Choices of our own, ids and dates: an extreme of them is no name of a person but a broken program. */
 const notText =
-  /uuid$|url$|date$|at$|^(channel|layout|replies|detail|broadcast|from|to|digest|scope|target|events|tasks|value|version|sameName|object_type|field_type|id|namesakes|members|emails)$/i
+  /uuid$|url$|date$|at$|^(channel|layout|replies|offers|detail|broadcast|from|to|digest|scope|target|events|tasks|value|version|sameName|object_type|field_type|id|namesakes|members|emails|threadTs)$/i
 
 const changed = (value: unknown, text: string, key = ''): unknown => {
   if (notText.test(key)) return value
@@ -57,7 +58,7 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_
 })
 
 /** Dialogs that only show a message that they are given. */
-const notices = { channelNotice, connectNotice, createNotice, settingsNotice, subscriptionNotice }
+const notices = { channelNotice, connectNotice, createNotice, settingsNotice, subscriptionNotice, syncNotice }
 
 test.each(Object.entries(notices))('%s is taken by Slack with every message', (_, build) => {
   for (const sample of samples) expect(() => validateView(build(sample.build(sample.facts)))).not.toThrow()

@@ -48,6 +48,7 @@ export const customSettings = {
   ],
   tasks: 'visible' as const,
   replies: 'one-way' as const,
+  offers: 'on' as const,
   quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   compact: true,
 }

@@ -6,6 +6,7 @@ import { samplesOfChannels } from './samples-of-channels.ts'
 import { samplesOfDigests } from './samples-of-digests.ts'
 import { samplesOfInstallations } from './samples-of-installations.ts'
 import { samplesOfSubscriptions } from './samples-of-subscriptions.ts'
+import { samplesOfSyncedThreads } from './samples-of-synced-threads.ts'
 import { samplesOfThreads } from './samples-of-threads.ts'
 
 export type { Sample } from './sample.ts'
@@ -13,6 +14,7 @@ export type { Sample } from './sample.ts'
 /** Every message there is, with every fact it can be given. A new message is a row in one of the two. */
 export const samples: readonly Sample[] = [
   ...samplesOfThreads,
+  ...samplesOfSyncedThreads,
   ...samplesOfCare,
   ...samplesOfDigests,
   ...samplesOfAnswers,

@@ -31,6 +31,7 @@ const bodiesOf = (name: string, standing: Standing, text: string) =>
     user_id: 'U1',
     text,
     files: '[]',
+    take_over: null,
   } as ReplyRow)
 
 const pieces = [

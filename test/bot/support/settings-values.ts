@@ -17,6 +17,7 @@ const kinds = {
   tasks: chosen,
   kept: several,
   replies: chosen,
+  offers: chosen,
   broadcast: several,
   quietFrom: time,
   quietTo: time,

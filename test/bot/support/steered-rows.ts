@@ -8,6 +8,9 @@ const steered = [
   'made_channel',
   'person_link',
   'project_request',
+  'offer',
+  'take_over',
+  'task_thread',
 ] as const
 
 /** All that people steer, as one text. */

@@ -133,6 +133,13 @@ export const commands = section('Subcommands', 'command', {
       'the dialog changes the channel for everybody; after a mention, a button opens it',
     ],
   },
+  sync: {
+    sentence: 'in a thread, by mention: the thread becomes the task’s',
+    tests: [
+      '@Onboarding sync in a thread does the same, and a press that is repeated says it once',
+      'outside of a thread the command says where it belongs',
+    ],
+  },
   fields: {
     sentence: 'reads data fields',
     tests: [

@@ -15,6 +15,19 @@ export const places = section('Places other than the command', 'place', {
       'the shortcut next to the composer opens the same dialog, and Cancel changes nothing',
     ],
   },
+  'message to the app': {
+    sentence: 'a person who writes to the app, or to it in a group, gets an answer, as after /onboard',
+    tests: [
+      'a person who writes to the app is answered as after /onboard: help, look-ups, and what it doesn’t understand',
+      'a comment written to the app is one, once, and a reply under its card is another',
+      'what Slack repeats is answered once; apps, the app itself, Slackbot and edits are not answered',
+      'an answer whose post got no answer is not posted twice',
+      'a guest and a person of another organization are told what they may do, and nothing else',
+      'what belongs in a channel says so, and a tracker that is away is told',
+      'in a group’s conversation it answers those who address it, alone, and once however Slack tells of it',
+      'nothing of a project is posted in a conversation because somebody wrote there',
+    ],
+  },
   'App Home': {
     sentence: 'my projects, the workspace’s subscriptions, connection health, the same buttons',
     tests: [

@@ -13,10 +13,9 @@ export const notYourChannel = (facts: { channel: string }): Message =>
     'Join the channel, then try again.',
   )
 
-/** Slack does not send apps replies from direct messages. */
 export const directMessage = (): Message =>
   message(
-    'Slack does not tell apps what is said in direct messages, so replies here could never become comments.',
+    'A project’s updates belong in a channel, not in a direct message: its team reads and answers them there.',
     'Create a channel with the same people, invite the app with /invite @Onboarding, and try again there.',
   )
 

@@ -28,6 +28,7 @@ export const settingsInputs = {
   tasks: 'settings_tasks',
   kept: 'settings_kept',
   replies: 'settings_replies',
+  offers: 'settings_offers',
   broadcast: 'settings_broadcast',
   quietFrom: 'settings_from',
   quietTo: 'settings_to',
@@ -69,6 +70,11 @@ const taskChoices: readonly Choice[] = [
 const replyChoices: readonly Choice[] = [
   { value: 'two-way', text: 'Become comments' },
   { value: 'one-way', text: 'Stay in Slack' },
+]
+
+const offerChoices: readonly Choice[] = [
+  { value: 'off', text: 'Stay in Slack' },
+  { value: 'on', text: 'Ask our team whether they are comments' },
 ]
 
 const optional = true
@@ -131,7 +137,7 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
 }
 
 const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
-  const { preset, channel, digest, broadcast, quiet, timeZone } = facts
+  const { preset, channel, digest, broadcast, offers = 'off', shared, quiet, timeZone } = facts
   const isCustom = preset === 'custom'
   return [
     { type: 'divider' },
@@ -142,6 +148,13 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
           input(ids.broadcast, 'Also send to the channel', checkboxes(broadcastChoices, broadcast), {
             optional,
             hint: 'From threads, or beside a digest. Completed projects always are.',
+          }),
+        ]
+      : []),
+    ...(shared
+      ? [
+          input(ids.offers, 'Customers’ messages outside threads', menu(offerChoices, offers), {
+            hint: 'Only your own people in the channel are asked. Nobody is asked twice.',
           }),
         ]
       : []),

@@ -28,6 +28,8 @@ export interface SettingsFacts {
   filters: readonly FilterFacts[]
   tasks: 'all' | 'visible' | 'internal'
   replies: 'two-way' | 'one-way'
+  /** `on`: the team is asked about customers' messages outside threads. */
+  offers?: 'off' | 'on' | undefined
   quiet?: { from: string; to: string; timeZone: string } | undefined
   compact: boolean
 }
@@ -91,7 +93,7 @@ const taskWords = {
 
 /** A line for each setting. The first says what the channel receives. */
 export const settingsWords = (facts: SettingsFacts): string[] => {
-  const { filters, tasks, replies, quiet, compact } = facts
+  const { filters, tasks, replies, offers, quiet, compact } = facts
   return [
     ...receives(facts),
     ...alsoWords(facts),
@@ -99,6 +101,7 @@ export const settingsWords = (facts: SettingsFacts): string[] => {
     ...taskWords[tasks],
     ...(compact ? [compactWords] : []),
     replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
+    ...(offers === 'on' ? ['Messages outside threads are offered to the team as comments'] : []),
     ...(quiet ? [`Quiet from ${quiet.from} to ${quiet.to}, ${quiet.timeZone}`] : []),
   ]
 }

@@ -97,6 +97,17 @@ export const actions = {
   /** uuid of a request: does what an assistant asked for, or forgets it */
   confirmRequest: 'confirm_request',
   cancelRequest: 'cancel_request',
+  /** `ts` of the thread: previews what was said in it before it was the task's */
+  takeOver: 'take_over',
+  /** the line's key, which names the thread: ends that its replies become comments */
+  stopSyncing: 'stop_syncing',
+  /** take-over id */
+  stopTakeOver: 'stop_take_over',
+  /** JSON of `OfferedTask`: makes a customer's message a comment on it */
+  offerTask: 'offer_task',
+  /** `ts` of the message, also for the next one: opens the dialog to choose the task */
+  offerOther: 'offer_other',
+  offerNot: 'offer_not',
   /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const
@@ -106,6 +117,8 @@ export const listPage = z.object({
   offset: z.int().nonnegative(),
 })
 export type ListPage = z.infer<typeof listPage>
+
+export const offeredTask = z.object({ ts: z.string(), task: z.uuid() })
 
 export const subscriptionKey = z.object({
   channel: z.string(),
@@ -147,8 +160,15 @@ export const callbacks = {
   inviteDialog: 'invite_dialog',
   invitePreview: 'invite_preview',
   ruleDialog: 'rule_dialog',
+  /** `private_metadata` is JSON of `SyncMetadata` */
+  syncDialog: 'sync_dialog',
+  /** `private_metadata` is JSON of `SyncMetadata` and the task's uuid */
+  takeOverDialog: 'take_over_dialog',
+  /** what came of it */
+  syncNotice: 'sync_notice',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
+  syncShortcut: 'sync_this_thread',
 } as const
 
 /** Block and action ids of inputs. */

@@ -113,7 +113,7 @@ export const createChannels = (
   client: SlackClient,
   { identity, standings, person }: Pick<Slack, 'identity' | 'standings' | 'person'>,
   workspaces: Workspaces,
-): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'publicChannels'> => {
+): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'peopleIn' | 'publicChannels'> => {
   const channels = new LRUCache<string, Known>(growing(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
@@ -157,6 +157,7 @@ export const createChannels = (
     channelsOf: ofPerson,
     isIn: async (channel, user) =>
       (await known(channel)).members.has(user) || (await ofPerson(user)).has(channel),
+    peopleIn: async (channel) => (await known(channel)).members,
     publicChannels: async () => {
       const all = lists.get('public') ?? (await publicChannels(client, workspaces))
       lists.set('public', all)

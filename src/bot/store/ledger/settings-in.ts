@@ -43,6 +43,8 @@ const settings = z.object({
   tasks: z.enum(['all', 'visible', 'internal']).default('all'),
   /** `one-way`: replies stay in Slack. */
   replies: z.enum(['two-way', 'one-way']).default('two-way'),
+  /** `on`: the team is asked whether what customers write outside threads is a comment. */
+  offers: z.enum(['off', 'on']).default('off'),
   /** `HH:MM` in an IANA time zone. Spans midnight if `from` is later. */
   quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
   /** Short cards without form answers, from before presets. */

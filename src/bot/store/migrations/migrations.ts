@@ -11,6 +11,7 @@ import { oneSettingMigrations } from './one-channel-setting.ts'
 import { doubtMigrations } from './reply-doubt.ts'
 import { oneTableMigrations } from './one-table-a-noun.ts'
 import { replyMigrations } from './reply-sign.ts'
+import { threadMigrations } from './threads.ts'
 
 /** Otherwise PostgreSQL's row-level security would hide every row from it. */
 const seeingAll =
@@ -32,6 +33,7 @@ const steps = {
   ...installationMigrations,
   ...assistantMigrations,
   ...madeChannelMigrations,
+  ...threadMigrations,
 }
 
 export const migrations: Migrations = {

@@ -21,6 +21,8 @@ export interface DuePost {
   holds: boolean
   /** The channel must be checked before anything is posted there. */
   gap: boolean
+  /** The task's own thread that people began: `ts` of its root. */
+  thread: string | undefined
   /** Its active subscriptions. `unaware`: some were made while no other organization could read the channel. */
   subscriptions: 'none' | 'paused' | 'aware' | 'unaware'
 }
@@ -80,12 +82,32 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .selectFrom('setting')
         .select('setting.key')
         .where('setting.key', '=', raw<string>`${raw.lit(gapPrefix)} || due.channel`)
+      const thread = row
+        .selectFrom('task_thread')
+        .select('task_thread.thread_ts')
+        .whereRef('task_thread.channel', '=', 'due.channel')
+        .where((one) =>
+          one.or([
+            one.and([
+              one('due.on_kind', '=', 'task_card'),
+              one('task_thread.task_uuid', '=', one.ref('due.on_uuid')),
+            ]),
+            one.and([
+              one('due.kind', '=', 'task_card'),
+              one('task_thread.task_uuid', '=', one.ref('due.object_uuid')),
+            ]),
+          ]),
+        )
+        .orderBy('task_thread.joined_at', 'desc')
+        .orderBy('task_thread.thread_ts', 'desc')
+        .limit(1)
       const running = subscription.where('paused_at', 'is', null)
       return [
         row.exists(later).as('superseded'),
         row.exists(pin).as('pinned'),
         row.exists(held).as('holds'),
         row.exists(gap).as('gap'),
+        thread.as('thread'),
         row.exists(subscription).as('subscribed'),
         row.exists(running).as('running'),
         row.exists(running.where('shared_when_made', '=', 0)).as('unaware'),
@@ -102,6 +124,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     pinned,
     holds,
     gap,
+    thread,
     subscribed,
     running,
     unaware,
@@ -118,6 +141,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     pinned: Boolean(pinned),
     holds: Boolean(holds),
     gap: Boolean(gap),
+    thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
   }
 }

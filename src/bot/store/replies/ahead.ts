@@ -40,10 +40,21 @@ export const keepAhead = async (
 /** Joins a reply with its earlier edit or deletion, which wins. Undefined if there was none. */
 export const joinAhead = async (
   tx: Tx,
-  { source, channel, ts, thread_ts, user_id, task_uuid, files = [], ended, doubt = null }: NewReply,
+  {
+    source,
+    channel,
+    ts,
+    thread_ts,
+    user_id,
+    task_uuid,
+    take_over,
+    files = [],
+    ended,
+    doubt = null,
+  }: NewReply,
   now: number,
 ): Promise<{ id: number; withdrawn: boolean } | undefined> => {
-  const said = { channel, ts, thread_ts, user_id, task_uuid, files: JSON.stringify(files) }
+  const said = { channel, ts, thread_ts, user_id, task_uuid, take_over, files: JSON.stringify(files) }
   const reply = { ...said, doubt, created_at: now }
   const join = (state: AheadState, becomes: Change) =>
     tx.sql

@@ -6,7 +6,7 @@ import { happened } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 import { switches } from '../settings.ts'
 
-/** A reply with its task and project, its thread's last receipt, and its author's receipt setting. */
+/** A reply with its task and project, who took it over, its thread's last receipt, and its author's receipt setting. */
 const replies = (sql: Queries) =>
   sql
     .selectFrom('reply')
@@ -21,7 +21,9 @@ const replies = (sql: Queries) =>
     .leftJoin('setting', (wanted) =>
       wanted.on('setting.key', '=', raw<string>`${raw.lit(switches.receipts)} || reply.user_id`),
     )
+    .leftJoin('take_over as taken', 'taken.id', 'reply.take_over')
     .selectAll('reply')
+    .select(['taken.user_id as takenBy', 'taken.total as takenOf'])
     .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
     .select(['project.account_name as accountName', 'project.internal_url as internalUrl'])
     .select(['project.portal_url as portalUrl'])
@@ -45,7 +47,10 @@ export type ReplyFile = z.infer<typeof replyFiles>[number]
 type Stored = Insertable<BotTables['reply']>
 /** `ts` is missing for commands and dialogs. `ended`: refused from the start. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
-  Partial<Pick<Stored, 'ts' | 'thread_ts' | 'doubt'>> & { files?: readonly ReplyFile[]; ended?: Change }
+  Partial<Pick<Stored, 'ts' | 'thread_ts' | 'doubt' | 'take_over'>> & {
+    files?: readonly ReplyFile[]
+    ended?: Change
+  }
 
 /** Stores replies and skips known sources. Returns the new sources with their ids. */
 export const addReplies = async (
@@ -54,8 +59,19 @@ export const addReplies = async (
 ): Promise<Map<string, number>> => {
   if (replies.length === 0) return new Map()
   const values = replies.map(
-    ({ files = [], text, now, ended, ts = null, thread_ts = null, doubt = null, ...reply }) => ({
+    ({
+      files = [],
+      text,
+      now,
+      ended,
+      ts = null,
+      thread_ts = null,
+      doubt = null,
+      take_over = null,
+      ...reply
+    }) => ({
       ...reply,
+      take_over,
       ts,
       thread_ts,
       doubt,
@@ -88,7 +104,7 @@ export const sourceOf = (channel: string, ts: string): string => `${channel}:${t
 
 /** Indexed, because every edit in every channel needs it. */
 export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
-  replies(sql).where('source', '=', source).executeTakeFirst()
+  replies(sql).where('reply.source', '=', source).executeTakeFirst()
 
 const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
 

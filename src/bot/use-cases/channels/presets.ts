@@ -4,10 +4,10 @@ import { type ChannelSettings, defaultSettings } from '../../store/ledger/settin
 import { morning } from '../../messages/channels/settings-words.ts'
 import type { PresetName } from '../../messages/channels/presets.ts'
 
-/** Replies and quiet hours are not part of a preset. */
-type Preset = Omit<ChannelSettings, 'replies' | 'quiet'>
+/** Replies, offers, and quiet hours are not part of a preset. */
+type Preset = Omit<ChannelSettings, 'replies' | 'offers' | 'quiet'>
 
-const { replies: _replies, quiet: _quiet, ...milestones } = defaultSettings
+const { replies: _replies, offers: _offers, quiet: _quiet, ...milestones } = defaultSettings
 
 const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC', alone: true } as const
 
@@ -40,9 +40,9 @@ export const presetOf = (settings: ChannelSettings, mixed = false): PresetName =
 /** The channel's settings after it chooses a preset. */
 export const withPreset = (
   name: keyof typeof presets,
-  { replies, quiet }: ChannelSettings,
+  { replies, offers, quiet }: ChannelSettings,
   digest: { at: string; timeZone: string },
 ): ChannelSettings => {
   const preset = presets[name]
-  return { ...preset, replies, quiet, digest: preset.digest && { ...preset.digest, ...digest } }
+  return { ...preset, replies, offers, quiet, digest: preset.digest && { ...preset.digest, ...digest } }
 }

@@ -91,7 +91,8 @@ export const draftOf = (
     preset === 'custom'
       ? customIn(now, form)
       : withPreset(preset, settings, { at, timeZone: form.timeZone || timeZone })
-  return { preset, settings: { ...chosen, quiet: quietIn(now, form) } }
+  const offers = oneOf(['off', 'on'], form.offers, settings.offers)
+  return { preset, settings: { ...chosen, offers, quiet: quietIn(now, form) } }
 }
 
 /** Errors by input. Undefined if there are none. */

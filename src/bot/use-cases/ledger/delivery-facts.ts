@@ -85,6 +85,19 @@ export const replyChangedSchema = z.object({
   ...maybe('text'),
 })
 
+export const threadSyncedSchema = z.object({
+  ...texts('key', 'by', 'taskName'),
+  ...maybe('taskUrl', 'accountName', 'endedBy'),
+  ...maybeFlags('oneWay'),
+  readers: z.enum(['customers', 'team', 'unknown']),
+})
+
+export const takeOverSchema = z.object({
+  taskName: text,
+  state: z.enum(['sending', 'stopped', 'done']),
+  ...numbers('id', 'total', 'done', 'failed'),
+})
+
 export const missedSchema = z.object(numbers('projects'))
 
 export const burstSchema = z.object({

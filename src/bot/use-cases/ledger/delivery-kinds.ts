@@ -16,6 +16,8 @@ import { replyChanged } from '../../messages/replies/reply-changed.ts'
 import { subtaskLine } from '../../messages/events/subtask-line.ts'
 import { taskCard } from '../../messages/events/task-card.ts'
 import { taskCompletedLine } from '../../messages/events/task-completed-line.ts'
+import { threadSynced } from '../../messages/threads/thread-synced.ts'
+import { takeOverLine } from '../../messages/threads/take-over-line.ts'
 import * as facts from './delivery-facts.ts'
 
 export interface Rendered extends Message {
@@ -56,6 +58,8 @@ const comment = kind(facts.commentSchema, (said) => ({
 const changed = kind(facts.replyChangedSchema, replyChanged)
 const counted = kind(facts.burstSchema, burst)
 
+const synced = kind(facts.threadSyncedSchema, threadSynced)
+
 /** Every kind of ledger row. The facts are stored when the event is decided. */
 const kinds = {
   task_card: task,
@@ -74,6 +78,9 @@ const kinds = {
   reply_changed_update: changed,
   digest: kind(facts.digestSchema, digest),
   quiet_digest: kind(facts.quietDigestSchema, quietDigest),
+  thread_synced: synced,
+  thread_synced_update: synced,
+  take_over: kind(facts.takeOverSchema, takeOverLine),
   burst: counted,
   burst_update: counted,
 }

@@ -100,9 +100,11 @@ export const asSet = (
   { layout, digest, compact, broadcast }: ChannelSettings,
   row: DeliveryRow,
   root: DeliveryRow | undefined,
+  thread?: string,
 ): Shown => {
   if (!root) return { compact }
-  const isFlat = layout === 'flat' || digest?.alone === true
+  // A thread that people began is used in a flat channel too.
+  const isFlat = thread === undefined && (layout === 'flat' || digest?.alone === true)
   const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? taskNamed(row, root) : undefined)
   return flat === undefined ? { compact, broadcast: isIn(broadcast, row.kind) } : { compact, flat }
 }

@@ -1,5 +1,5 @@
 import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
-import { collectMentions, toPlain, unescape } from '../../messages/kit/mrkdwn.ts'
+import { collectMentions, instantText, toPlain, unescape } from '../../messages/kit/mrkdwn.ts'
 import { plainName } from '../../messages/kit/plain-name.ts'
 import { splitText } from '../../messages/kit/split-text.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -18,7 +18,11 @@ const from: Readonly<Record<Standing, string>> = {
   stranger: 'another organization, Slack',
 }
 
-const authorLabel = ({ name, standing }: Person): string => `${plainName(name)} (${from[standing]})`
+/** What was said before its thread was the task's also says when. */
+const authorLabel = ({ name, standing }: Person, { ts, take_over: taken }: ReplyRow): string => {
+  const said = taken === null ? '' : `, ${instantText(Number(ts) * 1_000)}`
+  return `${plainName(name)} (${from[standing]}${said})`
+}
 
 const fileLine = ({ name, permalink }: ReplyFile) =>
   permalink === undefined ? `📎 ${name}` : `📎 ${name} ${permalink}`
@@ -31,7 +35,7 @@ const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ na
 
 /** The comments of a reply, in order: `Dana Smith (Slack): …`. */
 export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow): Promise<string[]> => {
-  const author = authorLabel(await deps.slack.person(reply.user_id))
+  const author = authorLabel(await deps.slack.person(reply.user_id), reply)
   const { users, channels } = collectMentions(reply.text)
   const user = await namesOf(users, (id) => deps.slack.person(id))
   const channel = await namesOf(channels, (id) => deps.slack.channel(id))

@@ -10,9 +10,10 @@ import { pauseAndTell } from './pause-channel.ts'
 const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
   kind === 'comment_tombstone' || uuid.endsWith('@deleted')
 
-/** A person's own comment, shown where they made it. Not caused by a subscription. */
+/** A person's own doing, shown where they did it: a comment, or a thread that they synced. */
 export const isOwn = (row: DeliveryRow) =>
-  row.kind === 'comment' && row.inbox_id === null && briefOf(row).passedOn !== true
+  row.kind === 'thread_synced' ||
+  (row.kind === 'comment' && row.inbox_id === null && briefOf(row).passedOn !== true)
 
 /** A person asked for it here: the card of a created project, or a digest by hand. */
 const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>

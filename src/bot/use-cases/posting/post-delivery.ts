@@ -6,6 +6,7 @@ import {
   settleDelivery,
 } from '../../store/ledger/deliveries.ts'
 import { type DuePost, duePost } from '../../store/posting/due-post.ts'
+import { leaveThread } from '../../store/threads/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -25,10 +26,15 @@ import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
 
-/** The thread's root. Posts it if it is not in Slack yet. */
-const rootTs = async (deps: BotDeps, root: DeliveryRow, compact: boolean): Promise<string | undefined> => {
+/** The card. Posts it if it is not in Slack yet: in the task's own thread, if people began one. */
+const cardTs = async (
+  deps: BotDeps,
+  root: DeliveryRow,
+  compact: boolean,
+  thread?: string,
+): Promise<string | undefined> => {
   if (root.state === 'posted') return root.ts ?? undefined
-  const ts = await postOnce(deps, root, undefined, { compact })
+  const ts = await postOnce(deps, root, thread, { compact })
   await settleDelivery(deps.database.sql, root.id, { state: 'posted', ts }, deps.now())
   return ts
 }
@@ -36,18 +42,38 @@ const rootTs = async (deps: BotDeps, root: DeliveryRow, compact: boolean): Promi
 /** A root posted more recently than this is not gone: Slack refused for another reason. */
 const freshRootMs = 60_000
 
+const isGone = (error: unknown) => error instanceof SlackProblem && rootIsGone(error.code)
+
+/** Posts in the thread that people began. If its first message is gone, the card begins a new thread. */
+const inOwnThread = async (
+  deps: BotDeps,
+  row: DeliveryRow,
+  root: DeliveryRow | undefined,
+  thread: string,
+  shown: Shown,
+): Promise<string> => {
+  try {
+    if (root) await cardTs(deps, root, shown.compact === true, thread)
+    return await postOnce(deps, row, thread, shown)
+  } catch (error) {
+    if (!isGone(error)) throw error
+    const { channel, object_uuid: taskUuid } = root ?? row
+    await deps.database.transaction((tx) => leaveThread(tx, { channel, threadTs: thread, taskUuid }))
+    throw new RetryLater(0, 'the thread is gone: the task begins a new one')
+  }
+}
+
 const inThread = async (
   deps: BotDeps,
   row: DeliveryRow,
   root: DeliveryRow,
   shown: Shown,
 ): Promise<string> => {
-  const threadTs = await rootTs(deps, root, shown.compact === true)
+  const threadTs = await cardTs(deps, root, shown.compact === true)
   try {
     return await postOnce(deps, row, threadTs, shown)
   } catch (error) {
-    const gone = error instanceof SlackProblem && rootIsGone(error.code)
-    if (!gone || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
+    if (!isGone(error) || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
     // The card was deleted in Slack. The next message starts a new thread.
     await forgetMessage(deps.database.sql, root.id)
     throw new RetryLater(0, 'the root of the thread is gone: it is posted anew')
@@ -70,9 +96,10 @@ const foldedIn = async (deps: BotDeps, { row, on, pinned }: DuePost): Promise<st
 }
 
 const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
-  const { row, on: root, settings } = due
+  const { row, on: root, settings, thread } = due
   if (row.op === 'update') return change(deps, due)
-  const shown = asSet(settings, row, root)
+  const shown = asSet(settings, row, root, thread)
+  if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, row, root, thread, shown)
   return root && shown.flat === undefined ? inThread(deps, row, root, shown) : inChannel(deps, row, shown)
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../store/ledger/deliveries.ts'
 import { closeGap, type Gap, gapOf, proveGaps, threadsAwaited } from '../../store/posting/gaps.ts'
 import { proveDoubts } from '../../store/replies/doubts.ts'
+import { threadsJoined } from '../../store/threads/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { NewBotJob } from '../../payloads.ts'
@@ -69,7 +70,9 @@ export const takeBack = async (
 
 /** Corrects the ledger from the channel. Returns whether a row was missing. */
 const lookAround = async (deps: BotDeps, channel: string, { since }: Gap): Promise<boolean> => {
-  const threads = await threadsAwaited(deps.database.sql, channel)
+  const { sql } = deps.database
+  const joined = await threadsJoined(sql, channel, since - rootsMs)
+  const threads = [...new Set([...(await threadsAwaited(sql, channel)), ...joined])]
   const where = { channel, sinceMs: since, rootsSinceMs: since - rootsMs, threads }
   let isProof = false
   try {

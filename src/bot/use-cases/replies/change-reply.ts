@@ -7,6 +7,7 @@ import {
   setReply,
   sourceOf,
 } from '../../store/replies/replies.ts'
+import { joinedTask } from '../../store/threads/task-threads.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
@@ -33,7 +34,10 @@ const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | 
   if (known && !isAhead(known)) return known
   // An edit always names its thread. A deletion may not.
   if (!known && threadTs === undefined && change.text !== undefined) return undefined
-  const mayBeOurs = mayBeSelf(deps, parent) || (await mayBeRoot(sql, channel, threadTs))
+  const mayBeOurs =
+    mayBeSelf(deps, parent) ||
+    (await mayBeRoot(sql, channel, threadTs)) ||
+    (await joinedTask(sql, channel, threadTs)) !== undefined
   if (!known && !mayBeOurs) return undefined
   if (await keepAhead(sql, change, deps.now())) return undefined
   // The reply arrived at this moment.

@@ -34,7 +34,8 @@ export const finishReply = async (
   const signed = markJob({ channel, ts }, [...signs, ...(receipt?.words ?? [])])
   const lane = `${channel}:${reply.thread_ts ?? ''}`
   const toTell = { kind: 'receipt' as const, lane, payload: { reply: reply.id } }
-  await deps.lanes.enqueue(tx, [signed, ...(receipt ? [] : [toTell]), ...passedOn])
+  const isTold = receipt !== undefined || reply.take_over !== null
+  await deps.lanes.enqueue(tx, [signed, ...(isTold ? [] : [toTell]), ...passedOn])
 }
 
 /** After a failover, stores again that a reply was sent, because the database may have lost it. */

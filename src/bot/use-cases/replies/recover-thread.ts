@@ -52,6 +52,6 @@ export const recoverThread =
     const { userId: self } = await deps.slack.identity()
     if (reply.userId === self || (await isToUs(deps, reply.text))) return
     const root = await rootAt(deps, reply.channel, reply.threadTs)
-    if (root) return takeUnder(deps, root, reply)
+    if (await takeUnder(deps, root, reply)) return
     if (reply.parent === undefined || reply.parent === self) await recover(deps, reply)
   }

@@ -43,7 +43,7 @@ export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow)
   return { taskName: reply.taskName ?? undefined, taskUrl: taskLinkFor(route, reply.task_uuid, reply) }
 }
 
-/** Adds ⚠️ and tells only the author. Does nothing if the echo came: then the comment exists. */
+/** Adds ⚠️ and tells only the author, or who took it over. Does nothing if the echo came: then the comment exists. */
 const failReply = async (
   deps: Deps,
   tx: Tx,
@@ -51,7 +51,8 @@ const failReply = async (
   { state, error, requestId }: { state: ReplyRow['state']; error: string; requestId?: string | undefined },
   message: Message,
 ): Promise<void> => {
-  const { id, channel, ts, thread_ts: threadTs, user_id: user } = reply
+  const { id, channel, ts, thread_ts: threadTs, user_id: author, takenBy, takenOf } = reply
+  const user = takenBy ?? author
   const failed = {
     state,
     error: startOf(error, 1_000),
@@ -63,7 +64,10 @@ const failReply = async (
   const tell: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
   if (ts === null) return mark(deps, tx, { channel, ts: `reply-${id}` }, [tell])
   await setReply(tx.sql, id, { sign: reactions.attention })
-  await mark(deps, tx, { channel, ts }, [...signInstead(before.sign, reactions.attention), tell])
+  // Of several, the line of a take-over counts those that were refused.
+  const isCounted = (takenOf ?? 0) > 1 && state === 'refused'
+  const signs = signInstead(before.sign, reactions.attention)
+  await mark(deps, tx, { channel, ts }, [...signs, ...(isCounted ? [] : [tell])])
 }
 
 /** Handles errors that no retry can fix. Returns false if the lane should retry. */

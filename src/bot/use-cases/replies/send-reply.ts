@@ -36,11 +36,12 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
   })
   // On retries, no further tracker calls are made, to keep an outage's load low.
   if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
-  if (!mayComment(await deps.slack.person(reply.user_id), reply.internal === 1))
+  const { user_id: author, takenBy } = reply
+  if (!mayComment(await deps.slack.person(takenBy ?? author), reply.internal === 1))
     throw new NotShared('not shared')
   const [bodies, receipt] = await Promise.all([
     replyBodies(deps, reply),
-    reply.ts === null ? undefined : receiptAhead(deps, reply),
+    reply.ts === null || takenBy !== null ? undefined : receiptAhead(deps, reply),
   ])
   const parts = bodies.map((body, part): ReplyPart => {
     const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }

@@ -2,6 +2,7 @@ import { deliveryAt, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { sourceOf } from '../../store/replies/replies.ts'
 import { digestReply } from '../../messages/replies/not-taken.ts'
+import { joinedTask } from '../../store/threads/task-threads.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
@@ -22,12 +23,19 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   )
 }
 
-export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply): Promise<void> => {
-  const taskUuid = taskOfThread(root)
-  if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
+/** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
+export const takeUnder = async (
+  deps: BotDeps,
+  root: DeliveryRow | undefined,
+  reply: Reply,
+): Promise<boolean> => {
+  const { channel, threadTs } = reply
+  const taskUuid = (root && taskOfThread(root)) ?? (await joinedTask(deps.database.sql, channel, threadTs))
+  if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid)
   // A digest has no task to comment on, so the person is told how to comment.
-  if (root.kind === 'digest' || root.kind === 'quiet_digest')
-    return tellOnce(deps, reply, 'digest', digestReply())
+  else if (root?.kind === 'digest' || root?.kind === 'quiet_digest')
+    await tellOnce(deps, reply, 'digest', digestReply())
+  return root !== undefined || taskUuid !== undefined
 }
 
 /**
@@ -52,7 +60,8 @@ export const takeSaid = async (
   const reply = { channel, ts, threadTs, userId, text, files, ...(doubt && { doubt }) }
   const { sql } = deps.database
   const root = await deliveryAt(sql, channel, threadTs)
-  if (root && (to === undefined || self !== undefined)) return takeUnder(deps, root, reply)
-  if (root || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
+  const isSure = to === undefined || self !== undefined
+  if (isSure && (await takeUnder(deps, root, reply))) return
+  if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
     return decideLater(deps, { ...reply, parent: parent ?? '' })
 }

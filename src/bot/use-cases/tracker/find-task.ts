@@ -1,5 +1,6 @@
 import { tasksOfChannel } from '../../store/channels/channel-tasks.ts'
 import { deliveryOf } from '../../store/ledger/deliveries.ts'
+import { joinedThread } from '../../store/threads/task-threads.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { taskChoice } from '../../messages/kit/choices.ts'
@@ -81,5 +82,7 @@ export const threadUrl = async (
   taskUuid: string,
 ): Promise<string | undefined> => {
   const card = await deliveryOf(deps.database.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
-  return card?.state === 'posted' && card.ts !== null ? deps.slack.permalink(channel, card.ts) : undefined
+  const joined = await joinedThread(deps.database.sql, channel, taskUuid)
+  const ts = joined ?? (card?.state === 'posted' ? card.ts : null)
+  return ts === null ? undefined : deps.slack.permalink(channel, ts)
 }

@@ -1,4 +1,5 @@
 import { channelsPostedTo } from '../../store/ledger/delivered.ts'
+import { threadsJoined } from '../../store/threads/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
@@ -50,8 +51,9 @@ export const takeMissedReplies =
     const { channel, until = 0 } = job.payload
     const since = Math.max(job.payload.since, deps.now() - mostMs)
     const rootsSinceMs = deps.now() - rootsMs
+    const threads = await threadsJoined(deps.database.sql, channel, rootsSinceMs)
     try {
-      for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs })) {
+      for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
         job.signal.throwIfAborted()
         const { message, signs } = seen
         if (until > 0) await takeBack(deps, channel, seen)

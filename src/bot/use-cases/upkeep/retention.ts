@@ -10,6 +10,7 @@ import { clearForms } from '../../store/projects/clear-forms.ts'
 import { clearAhead } from '../../store/replies/ahead.ts'
 import { clearReplies } from '../../store/replies/clear-replies.ts'
 import { clearMarks } from '../../store/upkeep/clear-marks.ts'
+import { clearOffers } from '../../store/threads/offers.ts'
 import { clearViews } from '../../store/work-objects/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { dropLanes, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
@@ -40,6 +41,7 @@ const steps: readonly { days: number; clear: Clear }[] = [
   { days: 2, clear: clearAhead },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
+  { days: 90, clear: clearOffers },
   { days: 180, clear: clearFacts },
   { days: 180, clear: clearChanges },
   { days: 180, clear: clearComments },

@@ -1,0 +1,62 @@
+import { actions } from '../kit/ids.ts'
+import { button, buttons } from '../kit/buttons.ts'
+import { line, link, type Message, message, name, user } from '../kit/message.ts'
+import type { Readers } from '../replies/reply-receipt.ts'
+
+export interface SyncedFacts {
+  taskName: string
+  taskUrl?: string | undefined
+  accountName?: string | undefined
+  readers: Readers
+}
+
+export interface ThreadSyncedFacts extends SyncedFacts {
+  /** For *Stop syncing*. */
+  key: string
+  by: string
+  endedBy?: string | undefined
+  /** Replies in this channel stay in Slack. */
+  oneWay?: boolean | undefined
+}
+
+export const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts): string => {
+  if (readers === 'team') return 'Only your own team can read them.'
+  const account = accountName === 'the customer' ? 'The customer' : accountName
+  return readers === 'customers'
+    ? `${account} can read them.`
+    : `The tracker doesn’t say whether ${accountName} can read them.`
+}
+
+/** For the person who synced it by command. Everybody in the thread reads `threadSynced`. */
+export const syncedByCommand = ({
+  taskName,
+  taskUrl,
+  threadTs,
+}: SyncedFacts & { threadTs: string }): Message =>
+  message(
+    line('This thread is synced with ', link(taskUrl, taskName, { bold: true }), ' from now on.'),
+    'What was said before stays in Slack, unless you take it over.',
+    buttons(button(actions.takeOver, 'Take over…', { value: threadTs })),
+  )
+
+/** For everybody in the thread: from now on, their replies become comments. */
+export const threadSynced = (facts: ThreadSyncedFacts): Message => {
+  const { key, by, endedBy, taskName, taskUrl, oneWay } = facts
+  if (endedBy !== undefined)
+    return message(
+      line(
+        user(endedBy),
+        ' stopped syncing this thread with the task ',
+        link(taskUrl, taskName, { bold: true }),
+        '.',
+      ),
+      line(user(by), ' had synced it. Replies stay in Slack from now on.'),
+    )
+  return message(
+    line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
+    oneWay
+      ? 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
+      : line('Replies here become comments, and the task’s comments appear here. ', name(whoReads(facts))),
+    buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
+  )
+}

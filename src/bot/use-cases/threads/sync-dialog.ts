@@ -1,0 +1,64 @@
+import type { ModalView } from '@slack/types'
+import { line, message } from '../../messages/kit/message.ts'
+import { notFound } from '../../messages/answers/not-found.ts'
+import { syncDialog, type SyncMetadata, syncNotice } from '../../messages/threads/sync-dialog.ts'
+import { offerGone } from '../../messages/threads/comment-offer.ts'
+import type { Here } from '../../access/actor.ts'
+import { maySteer } from '../../access/may.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer } from '../answers/answer.ts'
+import { explained } from '../answers/answer-or-explain.ts'
+import { updateView } from '../answers/views.ts'
+import { findTask, isAnswer } from '../tracker/find-task.ts'
+import { previewTakeOver } from './preview-take-over.ts'
+import { takeOffer } from './take-offer.ts'
+import { syncThread } from './sync-thread.ts'
+
+/** The shortcut *Sync thread with a task*. On a message without replies, its thread begins with it. */
+export const openSyncDialog = async (
+  deps: BotDeps,
+  actor: Here,
+  { triggerId, ts, threadTs = ts }: { triggerId: string; ts: string; threadTs?: string | undefined },
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  await deps.slack.openView(triggerId, syncDialog({ channel, threadTs }))
+  return undefined
+}
+
+/** What the dialog shows next. */
+const outcome = async (
+  deps: BotDeps,
+  actor: Here,
+  { threadTs, offer }: SyncMetadata,
+  taskUuid: string,
+): Promise<ModalView> => {
+  const reference = { by: 'uuid', uuid: taskUuid, projectUuid: undefined } as const
+  const view = await findTask(deps, actor, reference, (uuid) => uuid)
+  if (isAnswer(view))
+    return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
+  if (offer) {
+    const answer = await takeOffer(deps, actor, view, threadTs)
+    return syncNotice('message' in answer ? answer.message : offerGone())
+  }
+  const refused = await syncThread(deps, actor, view, threadTs)
+  return refused ? syncNotice(refused) : previewTakeOver(deps, actor, view, threadTs)
+}
+
+/** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */
+export const takeSync = (
+  deps: BotDeps,
+  actor: Here,
+  viewId: string,
+  metadata: SyncMetadata,
+  taskUuid: string,
+) => ({
+  instead: syncNotice(message(line('Asking the tracker…'))),
+  later: async (): Promise<void> => {
+    const view = await outcome(deps, actor, metadata, taskUuid).catch((error: unknown) =>
+      syncNotice(explained(deps, error, { by: actor })),
+    )
+    await updateView(deps, viewId, view)
+  },
+})

@@ -1,0 +1,153 @@
+import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { deliveryAt, deliveryOf } from '../../store/ledger/deliveries.ts'
+import { joinedTask, joinThread, leaveThread } from '../../store/threads/task-threads.ts'
+import type { Tx } from '../../store/database.ts'
+import type { TaskReference } from '../../commands/parse/reference.ts'
+import { staleButton } from '../../messages/answers/press-again.ts'
+import type { Message } from '../../messages/kit/message.ts'
+import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
+import type { Readers } from '../../messages/replies/reply-receipt.ts'
+import {
+  internalNotHere,
+  notReceived,
+  threadOfOther,
+  whichThread,
+} from '../../messages/threads/not-synced.ts'
+import { syncedByCommand, type SyncedFacts } from '../../messages/threads/thread-synced.ts'
+import type { Here } from '../../access/actor.ts'
+import { mayShow, type Route } from '../../access/audience.ts'
+import { maySteer } from '../../access/may.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { Answer, Press } from '../answers/answer.ts'
+import { commitPlanned, writePlanned } from '../ledger/commit-planned.ts'
+import { readFacts, threadSyncedSchema } from '../ledger/delivery-facts.ts'
+import { plannedCard } from '../ledger/planned-card.ts'
+import { taskOfThread } from '../replies/thread-root.ts'
+import { findTask, isAnswer } from '../tracker/find-task.ts'
+import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
+
+export const readersOf = ({ internal }: Pick<TaskInView, 'internal'>): Readers =>
+  internal === undefined ? 'unknown' : internal ? 'team' : 'customers'
+
+export const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
+  taskName: view.task.name,
+  taskUrl: taskUrl(view, route),
+  accountName: view.project.accountName,
+  readers: readersOf(view),
+})
+
+/** The task whose card begins this thread. */
+const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> => {
+  const root = await deliveryAt(deps.database.sql, channel, threadTs)
+  return root && taskOfThread(root)
+}
+
+/** The task that the thread's replies are comments on. */
+export const taskOf = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> =>
+  (await cardedTask(deps, channel, threadTs)) ?? joinedTask(deps.database.sql, channel, threadTs)
+
+/** In a channel that others read, only a subscription that was made while they read it counts. */
+const receives = async (deps: BotDeps, { channel, shared }: Route, { project }: TaskInView) =>
+  (await subscriptionsOf(deps.database.sql, channel)).some(
+    (one) => !one.paused && (one.sharedWhenMade || !shared) && covers(one, project),
+  )
+
+/** Why a thread in this channel can't become the task's. */
+export const mayNotSync = async (
+  deps: BotDeps,
+  actor: Here,
+  view: TaskInView,
+  threadTs: string,
+): Promise<Message | undefined> => {
+  const { place } = actor
+  const { name: taskName, project } = view.task
+  const refused = await maySteer(deps, actor, place.channel)
+  if (refused) return refused.message
+  if (!mayShow(place, view.internal)) return internalNotHere({ taskName })
+  if (!(await receives(deps, place, view)))
+    return notReceived({ taskName, projectName: project.name, projectUuid: view.project.uuid })
+  const carded = await cardedTask(deps, place.channel, threadTs)
+  if (carded === undefined || carded === view.uuid) return undefined
+  const other = await deps.api.getTask({ task_uuid: carded }).catch(() => undefined)
+  return other ? threadOfOther({ taskName: other.name }) : threadOfDeletedTask({})
+}
+
+/** Stores that the thread is the task's, and tells everybody in it. */
+export const join = async (
+  deps: BotDeps,
+  tx: Tx,
+  { user, place }: Here,
+  view: TaskInView,
+  threadTs: string,
+): Promise<void> => {
+  const { channel } = place
+  const at = deps.now()
+  if (!(await joinThread(tx, { channel, threadTs, taskUuid: view.uuid }, { user, at }))) return
+  const { replies } = await channelSettings(tx.sql, channel)
+  const key = `${threadTs}@${view.uuid}@${at}`
+  const facts = { key, by: user, ...syncedFacts(view, place), oneWay: replies === 'one-way' }
+  const on = { kind: 'task_card' as const, uuid: view.uuid }
+  const planned = await writePlanned(deps, tx, null, [
+    plannedCard(view, place),
+    { channel, kind: 'thread_synced', objectUuid: key, op: 'post', on, facts },
+  ])
+  await deps.lanes.enqueue(tx, planned)
+}
+
+/** Makes the thread the task's. Returns why not, if it can't be. */
+export const syncThread = async (
+  deps: BotDeps,
+  actor: Here,
+  view: TaskInView,
+  threadTs: string,
+): Promise<Message | undefined> => {
+  const refused = await mayNotSync(deps, actor, view, threadTs)
+  if (refused) return refused
+  // Under the task's own card there is nothing to change.
+  if ((await cardedTask(deps, actor.place.channel, threadTs)) === view.uuid) return undefined
+  await deps.database.transaction((tx) => join(deps, tx, actor, view, threadTs))
+  return undefined
+}
+
+/** `@Onboarding sync <task>` in a thread. Everybody in it sees what was done. */
+export const syncByCommand = async (
+  deps: BotDeps,
+  actor: Here,
+  { task, threadTs }: { task: TaskReference; threadTs: string | undefined },
+): Promise<Answer> => {
+  if (threadTs === undefined) return { message: whichThread() }
+  const view = await findTask(deps, actor, task, (uuid) => `sync ${uuid}`)
+  if (isAnswer(view)) return view
+  const refused = await syncThread(deps, actor, view, threadTs)
+  return { message: refused ?? syncedByCommand({ ...syncedFacts(view, actor.place), threadTs }) }
+}
+
+/** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
+export const stopSyncing = async (
+  deps: BotDeps,
+  actor: Here,
+  { value: key }: Press,
+): Promise<Answer | undefined> => {
+  const { user, place } = actor
+  const { channel } = place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const row = await deliveryOf(deps.database.sql, { channel, kind: 'thread_synced', objectUuid: key })
+  const [threadTs = '', taskUuid = ''] = key.split('@')
+  if (!row || (await joinedTask(deps.database.sql, channel, threadTs)) !== taskUuid)
+    return { message: staleButton() }
+  await deps.database.transaction(async (tx) => {
+    await leaveThread(tx, { channel, threadTs, taskUuid })
+    const facts = { ...readFacts(threadSyncedSchema, row), endedBy: user }
+    const on = { kind: 'thread_synced' as const, uuid: key }
+    const update = {
+      kind: 'thread_synced_update' as const,
+      objectUuid: `${key}@ended`,
+      op: 'update' as const,
+    }
+    await commitPlanned(deps, tx, null, [{ channel, ...update, on, facts }])
+  })
+  return undefined
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { StandInSlack } from './stand-in-slack.ts'
+import { channel, dana, type RunningTestBot } from './running-bot.ts'
+import { pressing } from './pressing.ts'
+import { taskUuid } from './stand-in-tracker.ts'
+
+export interface View {
+  callback_id: string
+  private_metadata: string
+  blocks: { text?: { text: string } }[]
+}
+
+type Running = Pick<RunningTestBot, 'signed' | 'slack' | 'slackEvent' | 'idle'>
+
+/** The root's `ts`, in the stand-in's time, before anything that the bot posts. */
+export const rootTs = '1763600000.000100'
+
+const viewAt = (slack: StandInSlack) => slack.made('views.update').at(-1)?.['view'] as View | undefined
+
+/** A thread that people began, in Slack and in what it tells, and the ways to sync it. */
+export const threadOfPeople = async (running: Running, at: string = channel) => {
+  const { slack, slackEvent, idle } = running
+  const { interaction, person, press } = await pressing(running)
+  let stamps = 0
+  const next = () => `1763600000.${String(++stamps * 100 + 100).padStart(6, '0')}`
+  /** Something in the thread before the bot knew of it. */
+  const before = (text: string, facts: object = {}) => {
+    const said = { type: 'message', user: dana, text, ts: next(), thread_ts: rootTs, ...facts }
+    slack.said.push(said)
+    return said.ts
+  }
+  /** Slack tells of a reply. */
+  const reply = async (text: string, facts: object = {}) => {
+    const said = { type: 'message', user: dana, text, ts: next(), thread_ts: rootTs, ...facts }
+    slack.said.push(said)
+    await slackEvent({ ...said, channel: at, channel_type: 'channel', team: 'T1' })
+    return said.ts
+  }
+  const shortcut = (message: object = { ts: rootTs, user: 'U0CASEY', text: 'Hello' }, facts: object = {}) =>
+    interaction({
+      type: 'message_action',
+      callback_id: 'sync_this_thread',
+      ...person,
+      trigger_id: randomUUID(),
+      action_ts: '1',
+      channel: { id: at, name: 'acme' },
+      message: { type: 'message', ...message },
+      response_url: 'http://127.0.0.1:9/none',
+      ...facts,
+    })
+  const opened = async () => {
+    await expect.poll(() => slack.made('views.open').length).toBeGreaterThan(0)
+    return slack.made('views.open').at(-1)?.['view'] as View
+  }
+  const submit = (view: View, values: object = {}, id: string = randomUUID()) =>
+    interaction({ type: 'view_submission', ...person, view: { id, ...view, state: { values } } })
+  const chosen = (task: string | undefined) => ({
+    comment_task: {
+      comment_task: {
+        type: 'external_select',
+        selected_option: task === undefined ? null : { value: task },
+      },
+    },
+  })
+  return {
+    before,
+    reply,
+    press,
+    opened,
+    submit,
+    shortcut,
+    /** Presses a button in the thread that answers nothing by itself. */
+    pressed: (action: string, value: string) =>
+      interaction({
+        type: 'block_actions',
+        ...person,
+        channel: { id: at },
+        container: { type: 'message', channel_id: at, message_ts: '1.0', thread_ts: rootTs },
+        trigger_id: randomUUID(),
+        response_url: 'http://127.0.0.1:9/none',
+        actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+      }),
+    shown: () => viewAt(slack),
+    /** The shortcut with its dialog. Returns what the dialog says in the end. */
+    sync: async (task: string | undefined = taskUuid, message?: object): Promise<string> => {
+      const updates = slack.made('views.update').length
+      await shortcut(message)
+      await submit(await opened(), chosen(task))
+      await expect.poll(() => slack.made('views.update').length).toBeGreaterThan(updates)
+      await idle()
+      return JSON.stringify(viewAt(slack))
+    },
+    chosen,
+    mention: async (words: string, facts: object = {}) => {
+      const ts = next()
+      const event = {
+        channel: at,
+        user: dana,
+        team: 'T1',
+        text: `<@U0BOT> ${words}`,
+        ts,
+        channel_type: 'channel',
+      }
+      await slackEvent({ ...event, thread_ts: rootTs, ...facts, type: 'app_mention' })
+      await idle()
+    },
+  }
+}
