@@ -49,6 +49,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.connectTracker]:
     'Connect the tracker and Replace key, on the Home tab and where a tracker is missing',
   [actions.disconnectTracker]: 'Disconnect, on the Home tab',
+  [actions.handOff]: 'Hand-off summary, under a completed project',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 
@@ -60,6 +61,7 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.createPreview]: 'New project: preview',
   [callbacks.settingsDialog]: 'Channel settings',
   [callbacks.connectDialog]: 'Connect the tracker, and Replace key',
+  [callbacks.handOff]: 'Hand-off summary',
   [callbacks.personDialog]: 'Who somebody is in the tracker',
 }
 

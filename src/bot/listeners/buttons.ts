@@ -13,6 +13,7 @@ import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
 import { listMore } from '../use-cases/run-command.ts'
 import { openCreateAgain, openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
+import { openHandOff } from '../use-cases/projects/hand-off.ts'
 import { applyField } from '../use-cases/projects/set-field.ts'
 import { setSwitch } from '../use-cases/home/show-home.ts'
 import { openCommentDialog } from '../use-cases/replies/open-comment-dialog.ts'
@@ -72,6 +73,8 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.digestNow]: onTop(postDigestNow),
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
   [actions.unpin]: here('work', (deps, actor, { value }) => unpinCard(deps, actor, value)),
+
+  [actions.handOff]: here('work', openHandOff),
 
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),

@@ -145,6 +145,8 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       }
     },
   },
+  /** Nothing is kept of it. */
+  [callbacks.handOff]: { right: 'nothing', submit: () => Promise.resolve({}) },
   [callbacks.personDialog]: {
     right: 'administer',
     submit: async (deps, actor, { given }) => {

@@ -75,6 +75,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.digestPreview]: channelOr,
     [actions.digestNow]: channelOr,
+    [actions.handOff]: projectOr,
     [actions.pin]: projectOr,
     [actions.unpin]: projectOr,
     [actions.connectTracker]: same(''),
@@ -149,6 +150,7 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
         [inputs.trackerKey.block]: text('another-key'),
       },
     },
+    [callbacks.handOff]: { metadata: same(''), values: {} },
     [callbacks.personDialog]: {
       metadata: same(''),
       values: {

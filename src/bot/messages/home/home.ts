@@ -1,4 +1,3 @@
-import type { HeaderBlock } from '@slack/types'
 import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from '../channels/event-words.ts'
 import { actions } from '../kit/ids.ts'
@@ -7,6 +6,7 @@ import {
   channel,
   divider,
   dotted,
+  heading,
   line,
   link,
   type Message,
@@ -64,11 +64,6 @@ interface HomeFacts {
 }
 
 const most = { projects: 10, channels: 15, subscriptions: 5 } as const
-
-const heading = (text: string) => {
-  const block: HeaderBlock = { type: 'header', text: { type: 'plain_text', text, emoji: false } }
-  return { blocks: [block], text }
-}
 
 const project = (facts: HomeProject) => [
   line('• ', link(facts.url, facts.name, { bold: true })),

@@ -80,6 +80,8 @@ export const actions = {
   /** project uuid: pins its card in this channel and keeps it current, or unpins it */
   pin: 'pin_card',
   unpin: 'unpin_card',
+  /** project uuid: opens the project's hand-off summary */
+  handOff: 'hand_off',
   /** opens the dialog that connects the tracker, or replaces its key */
   connectTracker: 'connect_tracker',
   /** on the Home tab */
@@ -129,6 +131,8 @@ export const callbacks = {
   connectDialog: 'connect_dialog',
   /** what the attempt to connect found */
   connectNotice: 'connect_notice',
+  /** a text to copy */
+  handOff: 'hand_off_summary',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
 } as const

@@ -87,6 +87,16 @@ export const note = (text: string): Part => {
   return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
 }
 
+export const heading = (text: string): Part => ({
+  blocks: [
+    {
+      type: 'header',
+      text: { type: 'plain_text', text: cut(clean(text), slackLimits.header), emoji: false },
+    },
+  ],
+  text: escape(text),
+})
+
 export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
 
 /** Ends the block, so that later lines start a new one. */

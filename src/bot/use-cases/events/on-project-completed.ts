@@ -7,6 +7,7 @@ import { type Decision, dropped, handled, type Planned } from '../ledger/decisio
 import { changeOf, channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
 import { type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
+import { outcomeFor } from './project-outcome.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_completed' }>
 
@@ -19,7 +20,7 @@ interface Told {
 }
 
 /** Name, account, dates and state come from the tracker, not from the event. */
-export const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
+const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
   uuid: view.uuid,
   name: view.item.name,
   accountName: view.accountName,
@@ -32,6 +33,12 @@ export const completedFacts = (view: ProjectInView, route: Route, told: Told): P
   url: linkFor(route, view),
   portalUrl: view.portalUrl,
 })
+
+/** What to announce of a completed project in each channel. */
+export const announcementOf = async (deps: BotDeps, view: ProjectInView, told: Told) => {
+  const outcome = await outcomeFor(deps, view, told.completedBy)
+  return async (route: Route) => ({ ...completedFacts(view, route, told), ...(await outcome(route)) })
+}
 
 const toldBy = ({ payload: { project }, modifiedBy, timestamp }: Event): Told => ({
   completedBy: project.completed_by_name || modifiedBy?.full_name || undefined,
@@ -55,13 +62,18 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
   if (!isCompleted(view)) return dropped('not verified: the project is not completed')
   const channels = await channelsOf(deps, view)
   const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
-  const announcements = routes.map((route): Planned => ({
-    channel: route.channel,
-    kind: 'project_completed',
-    objectUuid: `${view.uuid}@${event.timestamp}`,
-    op: 'post',
-    facts: completedFacts(view, route, toldBy(event)),
-  }))
+  const announcements: Planned[] = []
+  if (routes.length > 0) {
+    const factsFor = await announcementOf(deps, view, toldBy(event))
+    for (const route of routes)
+      announcements.push({
+        channel: route.channel,
+        kind: 'project_completed',
+        objectUuid: `${view.uuid}@${event.timestamp}`,
+        op: 'post',
+        facts: await factsFor(route),
+      })
+  }
   const cards = await projectCardUpdates(deps, view, channels, changeOf(event), true)
   return handled([...announcements, ...cards], { policies: channels })
 }

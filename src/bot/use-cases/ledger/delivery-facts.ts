@@ -59,7 +59,13 @@ export const projectCompletedSchema = z.object({
   ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate', 'startDate', 'dueDate'),
   ...maybe('url', 'portalUrl'),
   percentage: number.optional(),
-  openItems: z.object({ total: number, names: z.array(text).readonly() }).optional(),
+  openItems: z
+    .object({ total: number, named: z.array(z.object({ name: text, ...maybe('assignee') })).readonly() })
+    .optional(),
+  answers: z
+    .object({ total: number, first: z.array(z.object(texts('name', 'answer'))).readonly() })
+    .optional(),
+  thanked: z.array(text).readonly().optional(),
 })
 
 export const projectLineSchema = z.object({ projectName: text, ...maybe('url') }).and(

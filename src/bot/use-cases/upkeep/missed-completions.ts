@@ -7,7 +7,7 @@ import { runningSubscriptions, type Subscription } from '../../store/channels/su
 import type { BotDeps } from '../../deps.ts'
 import { routeTo } from '../../access/audience.ts'
 import type { Planned } from '../ledger/decision.ts'
-import { completedFacts } from '../events/on-project-completed.ts'
+import { announcementOf } from '../events/on-project-completed.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
 import { type ProjectInView, projectInView, viewOf } from '../tracker/project-in-view.ts'
 
@@ -28,7 +28,7 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
   kind: 'project_completed',
   objectUuid: `${view.uuid}@${view.item.completed_date ?? ''}`,
   op: 'post',
-  facts: completedFacts(view, await routeTo(deps, channel), {}),
+  facts: await (await announcementOf(deps, view, {}))(await routeTo(deps, channel)),
 })
 
 /** Projects with their own subscription, looked up one by one. */
