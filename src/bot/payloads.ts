@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type EventName, isEventName } from '../contract/event.ts'
 import type { Job, NewJob, OwnLanes } from '../lanes/lanes.ts'
 import type { Tx } from './store/database.ts'
+import { timedKinds } from './store/digests/timed.ts'
 import { replyFiles } from './store/replies/replies.ts'
 
 const id = z.int()
@@ -91,6 +92,7 @@ export const payloads = {
   reply: row('reply'),
   retention: z.object({ day: text }),
   'set-back': z.object({ since: z.number(), until: z.number() }),
+  timed: z.object({ what: z.enum(timedKinds), to: text, due: id }),
   twin: row('delivery'),
 }
 

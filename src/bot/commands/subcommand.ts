@@ -34,6 +34,7 @@ export const subcommandNames = [
   'unsubscribe',
   'subscriptions',
   'settings',
+  'report',
   'status',
   'doctor',
   'why',

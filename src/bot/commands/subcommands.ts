@@ -1,6 +1,7 @@
 import type { HelpEntry } from '../messages/answers/help.ts'
 import { help } from './answers.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
+import { report } from './digests.ts'
 import { create, fields, playbooks, project, projects, set, task } from './projects.ts'
 import { comment } from './replies.ts'
 import {
@@ -28,6 +29,7 @@ export const subcommands = {
   unsubscribe,
   subscriptions,
   settings,
+  report,
   status,
   doctor,
   why,

@@ -15,6 +15,7 @@ import { refreshLiveCard } from './digests/live-card.ts'
 import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
+import { sendTimed } from './digests/timed.ts'
 import { removeTwins } from './posting/remove-twins.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
 import { passOn } from './replies/pass-on.ts'
@@ -82,6 +83,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
   'set-back': { work: tellSetBack, backoff: patientMarks },
+  timed: { work: sendTimed, backoff: patient },
   twin: { work: removeTwins, backoff: patientMarks },
   'missed-replies': { work: takeMissedReplies, backoff: patient },
   'lost-thread': { work: recoverThread, backoff: patient },

@@ -13,6 +13,8 @@ import { answerStored, commentOnTask, storeAhead } from './replies/comment-on-ta
 import { explainMessage } from './upkeep/explain-message.ts'
 import { listSubscriptions } from './channels/list-subscriptions.ts'
 import { openCreateDialog } from './projects/open-create-dialog.ts'
+import { showReport } from './digests/report.ts'
+import { scheduleReport } from './digests/schedule-report.ts'
 import { runDoctor } from './upkeep/run-doctor.ts'
 import { setField } from './projects/set-field.ts'
 import { openSettings } from './channels/settings.ts'
@@ -49,6 +51,7 @@ export const rightsOf: Readonly<Record<SubcommandName, Right>> = {
   unsubscribe: 'work',
   subscriptions: 'work',
   settings: 'work',
+  report: 'ask here',
   status: 'work',
   doctor: 'administer',
   why: 'work',
@@ -105,6 +108,10 @@ export const runCommand = async (
     case 'settings':
       if (opensNone) return { message: pressForDialog({ run: input.text }) }
       return openSettings(deps, actor, { triggerId, value: actor.place.channel })
+    case 'report': {
+      const { change, toMe } = parsed
+      return change === undefined ? showReport(deps, actor) : scheduleReport(deps, actor, { change, toMe })
+    }
     case 'status':
       return showStatus(deps, actor)
     case 'doctor':

@@ -100,6 +100,7 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     unsubscribe: both(own.uuid, 'all'),
     subscriptions: same(''),
     settings: same(''),
+    report: both('', 'weekly'),
     status: same(''),
     doctor: same(''),
     why: both(

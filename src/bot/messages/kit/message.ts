@@ -1,4 +1,10 @@
-import type { KnownBlock, RichTextBlock, RichTextQuote, RichTextSection } from '@slack/types'
+import type {
+  KnownBlock,
+  RichTextBlock,
+  RichTextPreformatted,
+  RichTextQuote,
+  RichTextSection,
+} from '@slack/types'
 import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
 import { escape, mrkdwnLink, mrkdwnUrl } from './mrkdwn.ts'
 import {
@@ -39,7 +45,9 @@ export const section = (spans: readonly Span[]): RichTextSection => ({
   type: 'rich_text_section',
   elements: joined(spans).map(elementOf),
 })
-export const richText = (...elements: (RichTextSection | RichTextQuote)[]): RichTextBlock => ({
+export const richText = (
+  ...elements: (RichTextSection | RichTextQuote | RichTextPreformatted)[]
+): RichTextBlock => ({
   type: 'rich_text',
   elements,
 })

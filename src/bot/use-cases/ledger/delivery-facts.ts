@@ -126,6 +126,20 @@ export const quietDigestSchema = z.object({
   about: z.array(z.object({ subject: text, ...maybe('url'), messages: number })),
 })
 
+export const reportSchema = z.object({
+  every: z.literal('weekly').optional(),
+  at: text,
+  ...maybeFlags('ofChannel', 'notAllRead'),
+  ...numbers('running', 'completed'),
+  onPlan: z.object(numbers('onTime', 'of')).optional(),
+  months: z
+    .array(z.object({ month: text, ...numbers('projects', 'actual'), planned: number.optional() }))
+    .readonly(),
+  waiting: z.array(z.object({ account: text, tasks: number, since: text.optional() })).readonly(),
+  overdue: z.array(z.object({ owner: text, projects: number, days: number.optional() })).readonly(),
+  answered: z.object(numbers('inADay', 'of')),
+})
+
 /** How a message is shown, in addition to its own facts. */
 const shown = z.object({
   /** Posted in the channel itself. The object names the task, if the message does not. */

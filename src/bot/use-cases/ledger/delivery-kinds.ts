@@ -10,6 +10,7 @@ import type { Message } from '../../messages/kit/message.ts'
 import { missed } from '../../messages/events/missed.ts'
 import { projectCard } from '../../messages/events/project-card.ts'
 import { projectCompleted } from '../../messages/events/project-completed.ts'
+import { report } from '../../messages/digests/report.ts'
 import { projectLine } from '../../messages/events/project-line.ts'
 import { quietDigest } from '../../messages/digests/quiet-digest.ts'
 import { replyChanged } from '../../messages/replies/reply-changed.ts'
@@ -74,6 +75,7 @@ const kinds = {
   reply_changed_update: changed,
   digest: kind(facts.digestSchema, digest),
   quiet_digest: kind(facts.quietDigestSchema, quietDigest),
+  report: kind(facts.reportSchema, report),
   burst: counted,
   burst_update: counted,
 }

@@ -26,7 +26,7 @@ export const takeUnder = async (deps: BotDeps, root: DeliveryRow, reply: Reply):
   const taskUuid = taskOfThread(root)
   if (taskUuid !== undefined) return acceptReply(deps, reply, taskUuid)
   // A digest has no task to comment on, so the person is told how to comment.
-  if (root.kind === 'digest' || root.kind === 'quiet_digest')
+  if (root.kind === 'digest' || root.kind === 'quiet_digest' || root.kind === 'report')
     return tellOnce(deps, reply, 'digest', digestReply())
 }
 
