@@ -73,6 +73,8 @@ export const payloads = {
   mentioned: z.object({ comment: text }),
   /** `until`: unknown replies from before then were taken, and then lost by the database. */
   'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
+  /** `due` is the task's due date. */
+  overdue: z.object({ task: text, user: text, name: text, due: text }),
   'pass-on': row('reply'),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining

@@ -43,6 +43,8 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.homeHelp]: 'Help, on the Home tab',
   [actions.homeMentions]: 'Messages about mentions, on the Home tab',
   [actions.homeReceipts]: 'Receipts, on the Home tab',
+  [actions.homeOverdue]: 'Messages about overdue tasks, on the Home tab',
+  [actions.homeMine]: 'Your day, on the Home tab',
   [actions.linkPerson]: 'Map a person, on the Home tab (its dialog is for admins)',
   [actions.notMe]: 'That’s not me, on the Home tab',
   [actions.unlinkPerson]: 'Undo a mapping, on the Home tab: one’s own, or any for admins',

@@ -6,6 +6,7 @@ import { endSubscription, resumeSubscription } from '../use-cases/channels/manag
 import { choosePreset, openSettings } from '../use-cases/channels/settings.ts'
 import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
 import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
+import { setMine } from '../use-cases/digests/timed.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
@@ -25,7 +26,7 @@ import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures
 import { staleButton } from '../messages/answers/press-again.ts'
 import { anywhere, type Button, here, inList, inSettings, onHome, onTop, typedCommand } from './press.ts'
 
-const onSwitch = (what: 'mentions' | 'receipts') =>
+const onSwitch = (what: 'mentions' | 'overdue' | 'receipts') =>
   onHome(
     'work',
     (deps, { user }, { value }) => setSwitch(deps, what, user, value === 'off' ? 'off' : 'on'),
@@ -88,6 +89,12 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   ),
   [actions.homeMentions]: onSwitch('mentions'),
   [actions.homeReceipts]: onSwitch('receipts'),
+  [actions.homeOverdue]: onSwitch('overdue'),
+  [actions.homeMine]: onHome(
+    'work',
+    (deps, { user }, { value }) => setMine(deps, user, value === 'on'),
+    'show',
+  ),
   [actions.connectTracker]: anywhere('administer', openConnectDialog),
   [actions.disconnectTracker]: anywhere('administer', async (deps) => {
     const said = await disconnectTracker(deps)

@@ -16,6 +16,7 @@ import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
 import { sendTimed } from './digests/timed.ts'
+import { tellOverdue } from './digests/tell-overdue.ts'
 import { removeTwins } from './posting/remove-twins.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
 import { passOn } from './replies/pass-on.ts'
@@ -79,6 +80,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota, backoff: patientMarks },
+  overdue: { work: tellOverdue, backoff: patientMarks },
   'pass-on': { work: passOn, backoff: patient },
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },

@@ -19,6 +19,8 @@ export const samplesOfInstallations: readonly Sample[] = [
     channels: [],
     mentions: true,
     receipts: true,
+    overdue: true,
+    mine: true,
     notConnected: true,
     tracker: {},
     reasons: ['no tracker is connected yet'],

@@ -45,6 +45,8 @@ export const samplesOfThreads: readonly Sample[] = [
     ],
     mentions: true,
     receipts: true,
+    overdue: true,
+    mine: false,
     people: {
       me: { uuid: 'u1', name: 'Dana Smith' },
       team: {

@@ -99,3 +99,7 @@ export const fillReported = async ({ sql }: Database) => {
   )
   return scope
 }
+
+export const assignedAt = async ({ sql }: Database, task: string): Promise<number | null | undefined> =>
+  (await sql.selectFrom('task').select('assigned_at').where('uuid', '=', task).executeTakeFirst())
+    ?.assigned_at

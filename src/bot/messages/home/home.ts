@@ -18,7 +18,7 @@ import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
 import { type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installations/home-tracker.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
-import { mentionSwitch, receiptSwitch } from './home-switches.ts'
+import { mentionSwitch, mineSwitch, overdueSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../channels/subscribed.ts'
 import { count, progress } from '../kit/words.ts'
@@ -53,6 +53,9 @@ interface HomeFacts {
   channels: readonly HomeChannel[]
   mentions: boolean
   receipts: boolean
+  overdue: boolean
+  /** A digest of one's own, every morning. */
+  mine: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
   /** Until an admin has connected a tracker, there are no projects. */
@@ -159,6 +162,8 @@ export const home = (facts: HomeFacts): Message =>
     heading('Messages to you'),
     ...mentionSwitch(facts.mentions),
     ...receiptSwitch(facts.receipts),
+    ...mineSwitch(facts.mine),
+    ...(facts.mine ? [] : overdueSwitch(facts.overdue)),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
     ...(facts.tracker?.connected ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),

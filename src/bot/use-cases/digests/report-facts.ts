@@ -128,13 +128,16 @@ const overdueByOwner = (projects: readonly Counted[], today: IsoDate): ReportFac
 interface Waiting {
   account: string
   tasks: number
-  since: number | undefined
+  /** YYYY-MM-DD. */
+  since: string | undefined
 }
 
 const earliest = (...times: (number | undefined)[]): number | undefined => {
   const known = times.filter((time) => time !== undefined)
   return known.length > 0 ? Math.min(...known) : undefined
 }
+
+const dayOf = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoDate(ms))
 
 /** Open tasks that are assigned to a customer, or have a question that no customer answered: as in digests. */
 export const waitingTasks = async (
@@ -144,7 +147,7 @@ export const waitingTasks = async (
 ): Promise<Waiting[]> => {
   const names = await customerNames(deps)
   const rows = await openTasksByAssignee(deps.database.sql, sure)
-  const waiting = rows.flatMap((row): Waiting[] => {
+  const waiting = rows.flatMap((row) => {
     const account = accounts.get(row.projectUuid)
     const isTheirs = names.has(row.assigneeName ?? '')
     if (account === undefined || (!isTheirs && !row.asked)) return []
@@ -156,9 +159,9 @@ export const waitingTasks = async (
     .map(([account, all]) => ({
       account,
       tasks: all.reduce((sum, { tasks }) => sum + tasks, 0),
-      since: earliest(...all.map(({ since }) => since)),
+      since: dayOf(earliest(...all.map(({ since }) => since))),
     }))
-    .sort((one, other) => other.tasks - one.tasks || (one.since ?? 0) - (other.since ?? 0))
+    .sort((one, other) => other.tasks - one.tasks || (one.since ?? '').localeCompare(other.since ?? ''))
 }
 
 const answerDays = 30
@@ -174,6 +177,18 @@ const answered = async (deps: BotDeps, known: ReadonlySet<string> | undefined, s
   }
 }
 
+/** For a person's own digest. */
+export const runningProjects = async (deps: BotDeps) => {
+  const { items } = await allProjects(deps, mostPages)
+  return items
+    .filter((item) => !isOver(item))
+    .map((item) => ({
+      uuid: uuidOf(item) ?? '',
+      account: item.account?.name ?? 'No customer',
+      ownerEmail: item.project_owner?.email_address?.toLowerCase(),
+    }))
+}
+
 /** What a report says to the readers of a channel. The definitions are in docs/reports.md. */
 export const reportFacts = async (deps: BotDeps, route: Route): Promise<ReportFacts> => {
   const { items, whole } = await projectsFor(deps, route)
@@ -187,10 +202,7 @@ export const reportFacts = async (deps: BotDeps, route: Route): Promise<ReportFa
     ofChannel: route.shared,
     running: running.length,
     ...completions(projects, deps.now()),
-    waiting: (await waitingTasks(deps, accounts, route.shared)).map(({ since, ...row }) => ({
-      ...row,
-      since: since === undefined ? undefined : isoDate(since),
-    })),
+    waiting: await waitingTasks(deps, accounts, route.shared),
     overdue: overdueByOwner(projects, isoDate(deps.now())),
     answered: await answered(deps, known, route.shared),
     notAllRead: !whole,

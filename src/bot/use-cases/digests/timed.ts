@@ -18,6 +18,7 @@ import { markOnce } from '../answers/mark-message.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { quietUntil } from '../ledger/policy.ts'
 import { isDigestTime, nextDigest } from './digest-times.ts'
+import { mineMessage } from './mine.ts'
 import { reportFacts } from './report-facts.ts'
 import { reportMessage } from './report.ts'
 
@@ -58,7 +59,7 @@ type Personal = (deps: BotDeps, user: string) => Promise<Message | undefined>
 const personal: Readonly<Record<Timed['what'], Personal>> = {
   report: (deps, user) =>
     reportMessage(deps, { channel: user, shared: false, readersUnknown: false }, { every: 'weekly' }),
-  mine: () => Promise.resolve(undefined),
+  mine: mineMessage,
 }
 
 type Done = (tx: Tx) => Promise<void>
@@ -111,3 +112,10 @@ export const setTimed = (deps: BotDeps, timed: Timed, schedule: TimedSchedule | 
     await putTimed(tx.sql, timed, schedule)
     if (schedule) await scheduleTimed(deps, tx, timed, schedule)
   })
+
+/** Every day at 09:00 where the person is. */
+export const setMine = async (deps: BotDeps, user: string, on: boolean): Promise<void> => {
+  const { timeZone = 'UTC' } = await deps.slack.person(user)
+  const schedule = on ? { every: 'daily' as const, day: 1, at: '09:00', timeZone } : undefined
+  await setTimed(deps, { what: 'mine', to: user }, schedule)
+}

@@ -113,53 +113,57 @@ const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate): Promise<Repo
     .sort((one, other) => other.projects - one.projects || other.days - one.days)
 }
 
-/** By task, when the vendor first wrote since a customer's last comment. */
-const asked = ({ sql, org }: Scope) =>
+/** Open tasks that customers see, with what they may wait for: the customer's work, or an answer. */
+const openTasks = ({ sql, org }: Scope) =>
   sql
-    .selectFrom('comment as vendor')
-    .innerJoin('person as author', 'author.uuid', 'vendor.created_by')
-    .select(['vendor.task_uuid', raw<number>`min(vendor.created_at)`.as('since')])
-    .where('vendor.org', '=', org)
-    .where('author.role', '<>', customer)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('comment as later')
-            .innerJoin('person as answerer', 'answerer.uuid', 'later.created_by')
-            .select('later.id')
-            .whereRef('later.task_uuid', '=', 'vendor.task_uuid')
-            .whereRef('later.created_at', '>=', 'vendor.created_at')
-            .where('answerer.role', '=', customer),
-        ),
-      ),
-    )
-    .groupBy('vendor.task_uuid')
-
-const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
-  const { sql, org } = scope
-  const since = raw<number | string>`min(case when assignee.uuid is null then asked.since
-    when asked.since is null or task.assigned_at < asked.since then task.assigned_at else asked.since end)`
-  const rows = await sql
-    .selectFrom('task')
-    .innerJoin('project', 'project.uuid', 'task.project_uuid')
+    .selectFrom('project')
+    .innerJoin('task', 'task.project_uuid', 'project.uuid')
     .innerJoin('module', 'module.uuid', 'task.module_uuid')
-    .innerJoin('account', 'account.uuid', 'project.account_uuid')
     .leftJoin('person as assignee', (join) =>
       join
         .onRef('assignee.uuid', '=', 'task.assignee_uuid')
         .on('assignee.role', '=', customer)
         .on('assignee.is_active', '=', 1),
     )
-    .leftJoin(asked(scope).as('asked'), 'asked.task_uuid', 'task.uuid')
-    .select(['account.name as account', count.as('tasks'), since.as('since')])
-    .where('task.org', '=', org)
+    .select(['project.account_uuid', 'task.assigned_at', 'assignee.uuid as assignee'])
+    // By task, because most tasks that have comments are completed.
+    .select((row) =>
+      row
+        .selectFrom('comment as vendor')
+        .innerJoin('person as author', 'author.uuid', 'vendor.created_by')
+        .select((vendor) => vendor.fn.min('vendor.created_at').as('since'))
+        .whereRef('vendor.task_uuid', '=', 'task.uuid')
+        .where('author.role', '<>', customer)
+        .where((vendor) =>
+          vendor.not(
+            vendor.exists(
+              vendor
+                .selectFrom('comment as later')
+                .innerJoin('person as answerer', 'answerer.uuid', 'later.created_by')
+                .select('later.id')
+                .whereRef('later.task_uuid', '=', 'vendor.task_uuid')
+                .whereRef('later.created_at', '>=', 'vendor.created_at')
+                .where('answerer.role', '=', customer),
+            ),
+          ),
+        )
+        .as('asked_at'),
+    )
+    .where('project.org', '=', org)
     .where('project.state', '=', 'Active')
     .where('task.status', '<>', isDone)
     .where('task.is_internal', '=', 0)
     .where('task.is_archived', '=', 0)
     .where('module.is_archived', '=', 0)
-    .where((row) => row.or([row('assignee.uuid', 'is not', null), row('asked.since', 'is not', null)]))
+
+const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
+  const since = raw<number | string>`min(case when task.assignee is null then task.asked_at
+    when task.asked_at is null or task.assigned_at < task.asked_at then task.assigned_at else task.asked_at end)`
+  const rows = await scope.sql
+    .selectFrom(openTasks(scope).as('task'))
+    .innerJoin('account', 'account.uuid', 'task.account_uuid')
+    .select(['account.name as account', count.as('tasks'), since.as('since')])
+    .where((row) => row.or([row('task.assignee', 'is not', null), row('task.asked_at', 'is not', null)]))
     .groupBy(['account.uuid', 'account.name'])
     .execute()
   return rows
