@@ -5,10 +5,10 @@ const height = 220
 const frame = { left: 44, right: 8, top: 8, bottom: 40 }
 const steps = 4
 
-/** The next 1, 2 or 5 times a power of ten, so that the axis has round numbers. */
+/** The next 1, 2 or 5 times a power of ten. */
 const roundUp = (value) => {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
-  return [1, 2, 4, 5, 10].map((one) => one * power).find((one) => one >= value) ?? value
+  return [1, 2, 5, 10].map((one) => one * power).find((one) => one >= value) ?? value
 }
 
 const short = (label, room) => (label.length > room ? `${label.slice(0, room - 1)}…` : label)
@@ -57,7 +57,8 @@ const Bars = ({ series, labels, top }) => {
 export const Chart = ({ block }) => {
   const { series, axis_config: axis } = block.chart
   const labels = axis.categories
-  const top = roundUp(Math.max(1, ...series.flatMap(({ data }) => data.map(({ value }) => value))) * 1.1)
+  const most = Math.max(1, ...series.flatMap(({ data }) => data.map(({ value }) => value)))
+  const top = steps * roundUp((most * 1.1) / steps)
   const said = labels.map((label) =>
     series
       .map(({ name, data }) => `${label}, ${name}: ${data.find((one) => one.label === label)?.value}`)

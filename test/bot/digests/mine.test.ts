@@ -116,7 +116,8 @@ test('your day is off until one turns it on, comes once a day at most, and ends 
 })
 
 test('a mention that one has answered since, in the tracker or from Slack, is not in your day', async () => {
-  const { turn, shown, customerSays, tracker, hook, idle, direct, toldAt, addTask, taskSays } = await withDana()
+  const { turn, shown, customerSays, tracker, hook, idle, direct, toldAt, addTask, taskSays } =
+    await withDana()
   await customerSays('@Dana Smith, is Tuesday fine?', { created_at: '2026-11-20T10:00:00Z' })
   const vendor = {
     message_plain: 'It is.',

@@ -70,8 +70,8 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
       • Sign the contract, unassigned
       and 5 more tasks in the tracker
       9 questions answered
-      • Which region?: EMEA
-      • Single sign-on?: Yes
+      • Which region? EMEA
+      • Single sign-on? Yes
       • Go-live: 2026-11-20
       and 6 more answers in the hand-off summary
       Thanks to Dana Smith, Lee Wong and Sam Ode.

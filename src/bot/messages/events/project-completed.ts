@@ -2,7 +2,7 @@ import { actions } from '../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../kit/message.ts'
 import { button, buttons, linkButton, openButton } from '../kit/buttons.ts'
 import { dayText } from '../kit/mrkdwn.ts'
-import { count, daysLate, lateness, listed } from '../kit/words.ts'
+import { asked, count, daysLate, lateness, listed } from '../kit/words.ts'
 
 interface OpenTask {
   name: string
@@ -86,7 +86,7 @@ const answered = ({ answers }: ProjectCompletedFacts) => {
   const rest = answers.total - answers.first.length
   return [
     line(bold(`${count(answers.total, 'question')} answered`)),
-    ...answers.first.map((one) => line('• ', name(one.name), ': ', name(one.answer))),
+    ...answers.first.map((one) => line('• ', name(asked(one.name)), ' ', name(one.answer))),
     rest > 0 && note(`and ${count(rest, 'more answer')} in the hand-off summary`),
   ]
 }

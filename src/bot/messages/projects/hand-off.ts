@@ -5,7 +5,7 @@ import { fitting, slackLimits } from '../kit/limits.ts'
 import { line, message } from '../kit/message.ts'
 import { modal } from '../kit/modal.ts'
 import { dayText } from '../kit/mrkdwn.ts'
-import { daysLate, lateness } from '../kit/words.ts'
+import { asked, daysLate, lateness } from '../kit/words.ts'
 
 export interface HandOffFacts {
   name: string
@@ -28,7 +28,7 @@ const plainLine = (text: string): string =>
     .replaceAll(/[\\`*_[\]<>#|~]/g, String.raw`\$&`)
 
 const item = (name: string, value: string | undefined) =>
-  value === undefined || value === '' ? [] : [`- **${plainLine(name)}:** ${plainLine(value)}`]
+  value === undefined || value === '' ? [] : [`- **${plainLine(asked(name))}** ${plainLine(value)}`]
 
 const section = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', `## ${title}`, ...lines]

@@ -30,7 +30,7 @@ export interface Plot extends Omit<Asked, 'rows' | 'most'> {
 /** One page of paper holds them. The CSV file has all. */
 const rowsShown = 12
 const width = 640
-const barsWidth = 320
+const barsWidth = 280
 const barHeight = 14
 const gap = 12
 
