@@ -4,7 +4,6 @@ import type { Log } from '../log.ts'
 import type { InstallsOptions } from './installations/installs.ts'
 import type { OpsPort } from '../telemetry/ops.ts'
 import type { Tracing } from '../telemetry/trace.ts'
-import type { ConnectingSurroundings } from './installations/create-connecting.ts'
 import type { Directory } from './installations/installation.ts'
 import type { SlackApp } from './slack/bolt.ts'
 import type { BotDatabase } from './store/database.ts'
@@ -20,8 +19,6 @@ export interface BotOptions {
   database: BotDatabase
   /** What is installed besides. */
   directory?: Directory
-  /** How its admins connect their trackers. */
-  connecting?: Pick<ConnectingSurroundings, 'vault' | 'openTracker' | 'onChanged' | 'production'>
   log: Log
   host: string
   port: number

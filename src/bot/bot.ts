@@ -84,11 +84,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const seen = nothingSeen()
   const around = { database, background, now, log }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
-  const connectingBy = options.connecting ?? installs?.connecting
+  const others = installs?.directory ?? options.directory
   const connecting =
-    connectingBy &&
+    installs &&
     createConnecting({
-      ...connectingBy,
+      ...installs.connecting,
       database: database.installations,
       now,
       trackerOf: (id) => carrier.tracker(id),
@@ -128,26 +128,22 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     if (found) await welcomeInstaller(found.deps)
   }
   const { subscribe } = options
-  const carrier = createCarrier(
-    common,
-    withDefault(defaultOf(options), installs?.directory ?? options.directory ?? emptyDirectory),
-    {
-      database: whole,
-      lanes: lanes.of(wholeBot),
-      subscribe,
-      sealing: hookSealing(options.installs?.vault),
-      log,
-      now,
-      publicUrl,
-      around: aroundCalls(common).tracker,
-      freshMs: readyMs,
-    },
-  )
+  const carrier = createCarrier(common, withDefault(defaultOf(options), others ?? emptyDirectory), {
+    database: whole,
+    lanes: lanes.of(wholeBot),
+    subscribe,
+    sealing: hookSealing(options.installs?.vault),
+    log,
+    now,
+    publicUrl,
+    around: aroundCalls(common).tracker,
+    freshMs: readyMs,
+  })
   const only = (await carrier.of(defaultInstallation))?.deps
   const entry = createEntry({
     carrier,
     fallback: only && { id: defaultInstallation, deps: only },
-    hasOthers: options.directory !== undefined,
+    hasOthers: others !== undefined,
     seen,
     onRateLimited: () => {
       seen.rateLimitedAt = now()
@@ -214,6 +210,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   lanes.work(
     botLanes({
       depsOf: async (installation) => (await carrier.of(installation))?.deps,
+      knownDeps: (installation) => carrier.known(installation)?.deps,
       trackerOf: (id) => carrier.tracker(id),
       watch: watching,
       within: (tx, installation) => database.within(tx, installation),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { hashOf } from '../secrets/hash-of.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../store/installations/in-channel.ts'
 import { bind, type Bound, type Common } from './bind.ts'
@@ -31,8 +31,8 @@ export interface Carrier {
   sharing(channel: string): Promise<readonly number[]>
   /** All that are active. */
   ids(): Promise<readonly number[]>
-  /** Call it when an installation's token, tracker or state has changed. */
-  forget(installation: number): void
+  /** One that worked recently, without a query. */
+  known(installation: number): Bound | undefined
 }
 
 export const createCarrier = (
@@ -89,18 +89,15 @@ export const createCarrier = (
       return account && connect(account)
     },
     ids: () => directory.ids(),
-    forget: (id) => void bound.delete(id),
+    known: (id) => bound.get(id)?.bound,
   }
 }
-
-/** Secrets are compared and stored by their hash. */
-export const hookHash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** What the environment names is the installation `default`, before all others. */
 export const withDefault = (installation: Installation | undefined, others: Directory): Directory => {
   if (!installation) return others
   const { tracker } = installation
-  const hash = tracker && hookHash(tracker.hookSecret)
+  const hash = tracker && hashOf(tracker.hookSecret)
   return {
     byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
     idOf: (team) => others.idOf(team),

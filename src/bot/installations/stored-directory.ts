@@ -5,6 +5,7 @@ import type { Vault } from '../secrets/vault.ts'
 import { connectionByHash, connectionSecrets, findConnection } from '../store/installations/connections.ts'
 import {
   activeInstallations,
+  activeOn,
   findInstallation,
   installationAt,
   type Installation as Row,
@@ -112,12 +113,10 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
       cached(`hook ${hash}`, async () => {
         const row = await connectionByHash(sql, hash)
         const tracker = row && (await trackerById(row.id))
-        if (!tracker) return undefined
-        const users = (await activeInstallations(sql)).filter((one) => one.connectionId === row.id)
-        return { tracker, installations: users.map(({ id }) => id) }
+        return tracker && { tracker, installations: await activeOn(sql, tracker.id) }
       }),
     trackerById,
-    ids: () => cached('ids', async () => (await activeInstallations(sql)).map(({ id }) => id)),
+    ids: () => cached('ids', () => activeInstallations(sql)),
     changed: () => fresh.clear(),
     [Symbol.asyncDispose]: async () => {
       for (const { opened } of accounts.values()) await opened[Symbol.asyncDispose]()

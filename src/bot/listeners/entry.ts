@@ -53,8 +53,8 @@ const teamsIn = (body: Envelope): Team[] => {
 }
 
 /** Slack says if another organization is in the channel, but not if another workspace of the same one is. */
-const mayBeShared = (body: Envelope): boolean =>
-  body.is_ext_shared_channel !== false || teamsIn(body).some(({ enterprise }) => enterprise !== undefined)
+const mayBeShared = (body: Envelope, teams: readonly Team[]): boolean =>
+  body.is_ext_shared_channel !== false || teams.some(({ enterprise }) => enterprise !== undefined)
 
 /** Events that Slack sends for other workspaces. In an Enterprise Grid organization, it may list any. */
 const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): boolean => {
@@ -62,8 +62,8 @@ const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): b
   return authorizations.every(({ team_id: team }) => typeof team === 'string' && team !== own.teamId)
 }
 
-const names = (body: Envelope, { teamId, enterpriseId }: Identity): boolean =>
-  teamsIn(body).some(
+const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): boolean =>
+  teams.some(
     ({ team, enterprise }) => team === teamId || (enterprise !== undefined && enterprise === enterpriseId),
   )
 
@@ -88,22 +88,23 @@ type Incoming = Parameters<App['processEvent']>[0]
 export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
   const arrived = new WeakMap<object, Bound>()
 
-  const installationOf = async (body: Envelope): Promise<number | undefined> => {
-    for (const team of teamsIn(body)) {
+  const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
+    for (const team of teams) {
       const found = await carrier.idOf(team)
       if (found !== undefined) return found
     }
     if (!fallback) return undefined
     const { slack } = fallback.deps
     // A person of another organization may write in a shared channel, so a single installation takes any team.
-    const isOurs = hasOthers ? names(body, await slack.identity()) : !isForOthers(body, slack.known())
+    const isOurs = hasOthers ? names(teams, await slack.identity()) : !isForOthers(body, slack.known())
     return isOurs ? fallback.id : undefined
   }
 
   const targets = async (body: Envelope): Promise<Bound[]> => {
-    const first = await installationOf(body)
+    const teams = teamsIn(body)
+    const first = await installationOf(body, teams)
     const { event } = body
-    const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
+    const isOfAll = mayBeShared(body, teams) && !ofOneApp.includes(event?.type ?? '')
     const channel = isOfAll ? event?.channel : undefined
     const others = channel ? await carrier.sharing(channel) : []
     const ids = new Set([...(first === undefined ? [] : [first]), ...others])

@@ -109,6 +109,8 @@ const pausedMs = 300_000
 interface Surroundings {
   /** Undefined if the installation is paused or gone. */
   readonly depsOf: (installation: number) => Promise<BotDeps | undefined>
+  /** Without a query: a transaction has SQLite's only connection. */
+  readonly knownDeps: (installation: number) => BotDeps | undefined
   readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
   readonly watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>
   readonly within: BotDatabase['within']
@@ -119,7 +121,7 @@ const laneFor = (
   { work, backoff, onAside }: BotKind<JobKind>,
   around: Surroundings,
 ): LaneKind => {
-  const { depsOf, watch, within } = around
+  const { depsOf, knownDeps, watch, within } = around
   return {
     backoff,
     payload: payloads[kind as JobKind],
@@ -139,8 +141,10 @@ const laneFor = (
     },
     ...(onAside && {
       onAside: async (tx, job, reason) => {
-        const deps = await depsOf(job.installation)
-        if (deps) await onAside(deps)(await within(tx, job.installation), job as BotJob<never>, reason)
+        const deps = knownDeps(job.installation)
+        // It worked a moment ago. The job is tried again, which makes it known.
+        if (!deps) throw new Error('the installation is not at work')
+        await onAside(deps)(await within(tx, job.installation), job as BotJob<never>, reason)
       },
     }),
   }

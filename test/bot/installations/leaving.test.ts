@@ -12,6 +12,7 @@ import { erase, installationsToErase, leave } from '../../../src/bot/store/insta
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
+import { twoInstallations } from '../support/two-installations.ts'
 import { installOf, newVault } from './installing.ts'
 
 const hour = 3_600_000
@@ -103,4 +104,16 @@ eachEngine('a workspace that leaves', (fresh) => {
     expect(await findInstallation(database.sql, 1)).toMatchObject({ state: 'active', connectionId: 1 })
     expect(await findConnection(database.sql, 1)).toBeDefined()
   })
+})
+
+test("what a workspace sends after it left is not taken for the environment's", async () => {
+  const two = await twoInstallations()
+  await two.openHome()
+  await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
+  await two.eventThere({ type: 'app_uninstalled' })
+  await two.until(() => expect(two.logged.join('')).toContain('the app left'))
+  expect((await two.openHome()).status).toBe(200)
+  await two.until(() => expect(two.logged.join('')).toContain('an event of another workspace was left alone'))
+  await two.idle()
+  expect(two.slack.made('views.publish')).toHaveLength(1)
 })

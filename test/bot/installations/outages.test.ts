@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { acme } from '../access/two-customers.ts'
+import { eventRows } from '../support/ledger-rows.ts'
 import { commentEvent } from '../support/running-bot.ts'
+import { twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'
 import { type World, worldOf } from './crossings/world.ts'
 
@@ -53,4 +55,21 @@ test.each([
   await expect.poll(() => [one, other].every((side) => posted(side) >= 2)).toBe(true)
   expect(posted(ill)).toBe(0)
   end()
+})
+
+test('work of an installation is set aside on the one connection of SQLite, also just after its key was replaced', async () => {
+  const two = await twoInstallations()
+  const fields = { tracker_url: two.trackerUrl, tracker_key: 'first-key', tracker_integration: null }
+  await two.submit('connect_dialog', fields)
+  await two.commandThere('subscribe all')
+  two.trackerFault.next = ({ name }) =>
+    name === 'getComment' ? { holdMs: 1_000, status: 422, body: { message: 'No.' } } : undefined
+  await two.hook(
+    commentEvent(two.tracker.addComment({ message_plain: 'poison' })),
+    await two.hookSecretThere(),
+  )
+  await two.submit('connect_dialog', { tracker_key: 'second-key' })
+  await two.idle()
+  const states = await eventRows((await two.depsThere()).database)
+  expect(states.map(({ state }) => state)).toEqual(['aside'])
 })

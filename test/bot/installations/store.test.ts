@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { hookHash } from '../../../src/bot/installations/carrier.ts'
+import { hashOf } from '../../../src/bot/secrets/hash-of.ts'
 import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
 import { expect, test } from 'vitest'
 import { createVault } from '../../../src/bot/secrets/vault.ts'
@@ -143,8 +143,8 @@ eachEngine('connections', (fresh) => {
     const vault = newVault()
     const id = await addConnection(database, vault, acme, 1_000)
     const other = await addConnection(database, vault, { ...acme, apiKey: 'other', hookSecret: 'b' }, 1_000)
-    expect((await connectionByHash(database.sql, hookHash('hook-secret-of-acme')))?.id).toBe(id)
-    expect(await connectionByHash(database.sql, hookHash('hook-secret'))).toBeUndefined()
+    expect((await connectionByHash(database.sql, hashOf('hook-secret-of-acme')))?.id).toBe(id)
+    expect(await connectionByHash(database.sql, hashOf('hook-secret'))).toBeUndefined()
     expect((await connectionLike(database.sql, vault, { ...acme, apiKey: 'other' }))?.id).toBe(other)
     expect(await connectionLike(database.sql, vault, { ...acme, apiKey: 'third' })).toBeUndefined()
     const { apiKey, hookSecret } = acme

@@ -1,4 +1,4 @@
-import { hookHash } from '../../../src/bot/installations/carrier.ts'
+import { hashOf } from '../../../src/bot/secrets/hash-of.ts'
 import type { Directory, Installation } from '../../../src/bot/installations/installation.ts'
 
 export interface Installed {
@@ -14,7 +14,7 @@ export const directoryOf = (all: readonly Installed[]) => {
     byId: async (id) => installed.get(id)?.installation,
     idOf: async ({ team }) => [...installed.values()].find((one) => one.team === team)?.installation.id,
     byHook: async (hash) => {
-      const tracker = trackers().find(({ hookSecret }) => hookHash(hookSecret) === hash)
+      const tracker = trackers().find(({ hookSecret }) => hashOf(hookSecret) === hash)
       const users = [...installed.values()].filter(
         ({ installation }) => installation.tracker?.id === tracker?.id,
       )

@@ -17,10 +17,10 @@ export const signedHeaders = (body: string, type: string, stampedAt = Math.floor
   'x-slack-signature': `v0=${createHmac('sha256', signingSecret).update(`v0:${stampedAt}:${body}`).digest('hex')}`,
 })
 
-export const eventCallback = (event: object, eventId: string): string =>
+export const eventCallback = (event: object, eventId: string, team = 'T1'): string =>
   JSON.stringify({
     type: 'event_callback',
-    team_id: 'T1',
+    team_id: team,
     api_app_id: 'A1',
     event_id: eventId,
     event_time: 1,

@@ -1,96 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { hookHash } from '../../../src/bot/installations/carrier.ts'
-import type { Changed } from '../../../src/bot/installations/create-connecting.ts'
-import type { Directory, Installation, TrackerAccount } from '../../../src/bot/installations/installation.ts'
-import type { Vault } from '../../../src/bot/secrets/vault.ts'
-import type { BotDatabase } from '../../../src/bot/store/database.ts'
-import {
-  allConnections,
-  connectionSecrets,
-  findConnection,
-} from '../../../src/bot/store/installations/connections.ts'
-import {
-  allInstallations,
-  findInstallation,
-  installationAt,
-  storeInstall,
-} from '../../../src/bot/store/installations/installations.ts'
-import { readToken } from '../../../src/bot/store/installations/tokens.ts'
+import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
+import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
+import { connectionSecrets } from '../../../src/bot/store/installations/connections.ts'
+import { findInstallation, storeInstall } from '../../../src/bot/store/installations/installations.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createLog } from '../../../src/log.ts'
 import { installOf, newVault } from '../installations/installing.ts'
+import { slackOAuth } from '../installations/slack-oauth.ts'
 import { dana, runningBot } from './running-bot.ts'
+import { eventCallback } from './start-node.ts'
 import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
 import type { Trouble } from './trouble.ts'
 
-/** What is stored, read once and again after a change. */
-const directoryOf = (opened: () => BotDatabase, vault: Vault) => {
-  const accounts = new Map<number, Promise<TrackerAccount | undefined>>()
-  const found = new Map<number, Promise<Installation | undefined>>()
-  const tables = () => opened().installations
-
-  const readAccount = async (id: number): Promise<TrackerAccount | undefined> => {
-    const { sql } = tables()
-    const [connection, secrets] = [await findConnection(sql, id), await connectionSecrets(sql, vault, id)]
-    if (!connection?.baseUrl || !secrets) return undefined
-    const { baseUrl: url, integrationUuid } = connection
-    const { apiKey, hookSecret } = secrets
-    const api = createClient({ baseUrl: url, apiKey })
-    onTestFinished(() => api[Symbol.asyncDispose]())
-    return {
-      id,
-      url,
-      api,
-      hookSecret,
-      apiUserUuid: undefined,
-      integrationUuid: integrationUuid ?? undefined,
-    }
-  }
-  const accountOf = (id: number) => {
-    const known = accounts.get(id) ?? readAccount(id)
-    accounts.set(id, known)
-    return known
-  }
-  const read = async (id: number): Promise<Installation | undefined> => {
-    const row = await findInstallation(tables().sql, id)
-    if (row?.state !== 'active') return undefined
-    const botToken = { get: async () => (await readToken(tables().sql, vault, id))?.token ?? '' }
-    return {
-      id,
-      botToken,
-      tracker: row.connectionId === null ? undefined : await accountOf(row.connectionId),
-    }
-  }
-  const others = async () => (await allInstallations(tables().sql)).filter(({ id }) => id !== 1)
-
-  const directory: Directory = {
-    byId: (id) => {
-      const known = found.get(id) ?? read(id)
-      found.set(id, known)
-      return known
-    },
-    idOf: async ({ team = '', enterprise = '' }) => {
-      const at = await installationAt(tables().sql, { teamId: team, enterpriseId: enterprise })
-      return at?.id === 1 ? undefined : at?.id
-    },
-    byHook: async (hash) => {
-      for (const { id } of await allConnections(tables().sql)) {
-        const tracker = await accountOf(id)
-        if (!tracker || hookHash(tracker.hookSecret) !== hash) continue
-        const users = (await others()).filter(({ connectionId }) => connectionId === id)
-        return { tracker, installations: users.map((one) => one.id) }
-      }
-      return undefined
-    },
-    trackerById: accountOf,
-    ids: async () => (await others()).map(({ id }) => id),
-  }
-  const changed = ({ installation, connections }: Changed) => {
-    found.delete(installation)
-    for (const id of connections) accounts.delete(id)
-  }
-  return { directory, changed }
+/** As the product opens a tracker, without its pace. */
+const openTracker: OpenTracker = ({ baseUrl, apiKey }) => {
+  const api = createClient({ baseUrl, apiKey })
+  return { api, reach: api.reach, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
 
 export const otherTeam = 'T2'
@@ -109,19 +35,13 @@ export const twoInstallations = async ({
 }: Facts = {}) => {
   const vault = newVault()
   const logged: string[] = []
-  let opened: BotDatabase | undefined
-  const { directory, changed } = directoryOf(() => {
-    if (!opened) throw new TypeError('the bot has not started')
-    return opened
-  }, vault)
+  const { app } = await slackOAuth()
   const running = await runningBot({
     engine,
     subscribe,
     log: createLog('debug', { write: (text: string) => void logged.push(text) }),
-    directory: { ...directory, ids: async () => (opened ? directory.ids() : []) },
-    connecting: { vault, production, openTracker: createClient, onChanged: changed },
+    installs: { oauth: createOAuth(app), vault, openTracker, production },
   })
-  opened = running.everyone
   const install = installOf(otherTeam, { token: 'xoxb-T2-first', installedBy: dana })
   const { id } = await storeInstall(running.everyone.installations, vault, install, Date.now())
   const fault: { next: (call: TrackerCall) => Trouble | undefined } = { next: () => undefined }
@@ -139,6 +59,8 @@ export const twoInstallations = async ({
     const form = new URLSearchParams({ payload: JSON.stringify(payload) })
     return running.signed(form.toString(), 'application/x-www-form-urlencoded')
   }
+  const eventThere = (event: object) =>
+    running.signed(eventCallback(event, `Ev${randomUUID()}`, otherTeam), 'application/json')
   return {
     ...running,
     id,
@@ -147,6 +69,11 @@ export const twoInstallations = async ({
     trackerUrl: tracker.url,
     trackerFault: fault,
     tables: running.everyone.installations,
+    hookSecretThere: async () => {
+      const { connectionId } = (await findInstallation(running.everyone.installations.sql, id)) ?? {}
+      return (await connectionSecrets(running.everyone.installations.sql, vault, connectionId ?? 0))
+        ?.hookSecret
+    },
     depsThere: async () => {
       const bound = await running.bot.carrier.of(id)
       if (!bound) throw new TypeError('the app is not installed there')
@@ -155,18 +82,9 @@ export const twoInstallations = async ({
     /** A command of somebody of the other workspace. */
     commandThere: (text: string, user = dana) =>
       running.command(text, { team_id: otherTeam, user_id: user, channel_id: 'C0THERE' }),
+    eventThere,
     openHome: (user = dana) =>
-      running.signed(
-        JSON.stringify({
-          type: 'event_callback',
-          team_id: otherTeam,
-          api_app_id: 'A1',
-          event_id: `Ev${randomUUID()}`,
-          event_time: 1,
-          event: { type: 'app_home_opened', user, channel: 'D0DANA', tab: 'home', event_ts: '1.0' },
-        }),
-        'application/json',
-      ),
+      eventThere({ type: 'app_home_opened', user, channel: 'D0DANA', tab: 'home', event_ts: '1.0' }),
     pressOnHome: (action: string, user = dana) =>
       interact(
         {

@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { happened } from '../../../database/happened.ts'
+import { hashOf } from '../../secrets/hash-of.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { defaultId, type InstallationTables } from './tables.ts'
 
@@ -42,9 +43,6 @@ const connectionFrom = (row: Row): Connection => ({
 
 const keyPlace = (id: number) => ({ table: 'connection', column: 'api_key', id }) as const
 const hookPlace = (id: number) => ({ table: 'connection', column: 'hook_secret', id }) as const
-
-/** The hook's secret is random, so its plain hash can't be guessed. */
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 export interface NewConnection extends ConnectionSecrets {
   readonly baseUrl: string

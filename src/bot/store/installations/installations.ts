@@ -53,17 +53,21 @@ export const findInstallation = async (sql: Run, id: number): Promise<Installati
 export const allInstallations = async (sql: Run): Promise<Installation[]> =>
   (await sql.selectFrom('installation').selectAll().orderBy('id').execute()).map(installationFrom)
 
-/** Those that are installed by OAuth and neither paused nor leaving, in order of id. */
-export const activeInstallations = async (
-  sql: Run,
-): Promise<{ readonly id: number; readonly connectionId: number | null }[]> =>
+const active = (sql: Run) =>
   sql
     .selectFrom('installation')
-    .select(['id', 'connection_id as connectionId'])
+    .select('id')
     .where('state', '=', 'active')
     .where('installed_at', 'is not', null)
     .orderBy('id')
-    .execute()
+
+/** Those that are installed by OAuth and neither paused nor leaving, in order of id. */
+export const activeInstallations = async (sql: Run): Promise<number[]> =>
+  (await active(sql).execute()).map(({ id }) => id)
+
+/** Those of them that use this tracker connection. */
+export const activeOn = async (sql: Run, connection: number): Promise<number[]> =>
+  (await active(sql).where('connection_id', '=', connection).execute()).map(({ id }) => id)
 
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
 export interface SlackPlace {

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { happened } from '../../../database/happened.ts'
+import { hashOf } from '../../secrets/hash-of.ts'
 import type { InstallationTables } from './tables.ts'
 
 type Run = Kysely<InstallationTables>
 
 /** How long a person may take at Slack's consent page. */
 export const stateLastsMs = 600_000
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 interface Begun {
   /** Sent to Slack, which sends it back. */
