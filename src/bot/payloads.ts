@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type EventName, isEventName } from '../contract/event.ts'
 import type { Job, NewJob, OwnLanes } from '../lanes/lanes.ts'
 import type { Tx } from './store/database.ts'
+import { timedKinds } from './store/digests/timed.ts'
 import { replyFiles } from './store/replies/replies.ts'
 
 const id = z.int()
@@ -80,6 +81,8 @@ export const payloads = {
   /** `until`: unknown replies from before then were taken, and then lost by the database. */
   'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
   offer: z.object({ channel: text, ts: text, user: text, text }),
+  /** `due` is the task's due date. */
+  overdue: z.object({ task: text, user: text, name: text, due: text }),
   'pass-on': row('reply'),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
@@ -100,6 +103,7 @@ export const payloads = {
   retention: z.object({ day: text }),
   'set-back': z.object({ since: z.number(), until: z.number() }),
   'take-over': row('takeOver'),
+  timed: z.object({ what: z.enum(timedKinds), to: text, due: id }),
   twin: row('delivery'),
   workspaces: z.object({ channel: text }),
 }

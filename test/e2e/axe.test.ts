@@ -42,6 +42,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     ['the data fields', () => '/data-fields'],
     ['the people', () => '/people'],
     ['the deliveries', () => '/deliveries'],
+    ['the report', () => '/report'],
     ['the settings', () => '/settings'],
     ['an address that leads nowhere', () => '/projects/nowhere'],
     ['the sign-in', () => '/sign-in'],

@@ -47,6 +47,8 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.revokeAssistantKey]: 'Revoke key, on the Home tab',
   [actions.confirmRequest]: 'Send comment and Apply, under what one’s own assistant asks for',
   [actions.cancelRequest]: 'Cancel, under what one’s own assistant asks for',
+  [actions.homeOverdue]: 'Messages about overdue tasks, on the Home tab',
+  [actions.homeMine]: 'Your day, on the Home tab',
   [actions.linkPerson]: 'Map a person, on the Home tab (its dialog is for admins)',
   [actions.notMe]: 'That’s not me, on the Home tab',
   [actions.unlinkPerson]: 'Undo a mapping, on the Home tab: one’s own, or any for admins',
@@ -63,6 +65,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.offerTask]: 'A task, when asked about a customer’s message',
   [actions.offerOther]: 'Another task…, when asked about a customer’s message',
   [actions.offerNot]: 'Not a comment, when asked about a customer’s message',
+  [actions.handOff]: 'Hand-off summary, under a completed project',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 
@@ -80,6 +83,7 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.inviteDialog]: 'Invite the customer: addresses',
   [callbacks.invitePreview]: 'Invite the customer: confirmation',
   [callbacks.ruleDialog]: 'Names of channels',
+  [callbacks.handOff]: 'Hand-off summary',
   [callbacks.personDialog]: 'Who somebody is in the tracker',
 }
 

@@ -27,7 +27,15 @@ const linkIn = (text: string, pattern: RegExp) => pattern.exec(text)?.[0] ?? ''
 describe.each(engines)('a further organization on %s', (engine) => {
   test('[CHOICE-94] begins empty, is filled on its own pages, and its URLs open for its own people alone', async () => {
     const { story, browser, other } = await two(engine, false)
-    const pages = ['/projects', '/playbooks', '/people', '/data-fields', '/deliveries', '/settings']
+    const pages = [
+      '/projects',
+      '/playbooks',
+      '/people',
+      '/data-fields',
+      '/deliveries',
+      '/settings',
+      '/report',
+    ]
     const shown = await Promise.all(pages.map(async (page) => (await browser.get(page)).text))
     for (const text of shown) expect(text).not.toMatch(/Acme|Globex|Standard Onboarding|Region|Demo key/)
     expect(shown[2]).toContain('Ada Lovelace')

@@ -51,6 +51,7 @@ export const subcommandNames = [
   'subscriptions',
   'settings',
   'waiting',
+  'report',
   'status',
   'doctor',
   'why',

@@ -10,6 +10,7 @@ import { endSubscription, resumeSubscription } from '../use-cases/channels/manag
 import { choosePreset, openSettings } from '../use-cases/channels/settings.ts'
 import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
 import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
+import { setMine } from '../use-cases/digests/timed.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
 import { makeAssistantKey, revokeAssistantKey } from '../use-cases/home/assistant-key.ts'
@@ -19,6 +20,7 @@ import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
 import { listMore } from '../use-cases/run-command.ts'
 import { openCreateAgain, openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
+import { openHandOff } from '../use-cases/projects/hand-off.ts'
 import { applyField } from '../use-cases/projects/set-field.ts'
 import { setSwitch } from '../use-cases/home/show-home.ts'
 import { openCommentDialog } from '../use-cases/replies/open-comment-dialog.ts'
@@ -34,7 +36,7 @@ import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures
 import { staleButton } from '../messages/answers/press-again.ts'
 import { anywhere, type Button, here, inList, inSettings, onHome, onTop, typedCommand } from './press.ts'
 
-const onSwitch = (what: 'mentions' | 'receipts') =>
+const onSwitch = (what: 'mentions' | 'overdue' | 'receipts') =>
   onHome(
     'work',
     (deps, { user }, { value }) => setSwitch(deps, what, user, value === 'off' ? 'off' : 'on'),
@@ -94,6 +96,8 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.confirmRequest]: here('ask here', (deps, actor, { value }) => confirmRequest(deps, actor, value)),
   [actions.cancelRequest]: here('ask here', (deps, actor, { value }) => cancelRequest(deps, actor, value)),
 
+  [actions.handOff]: here('work', openHandOff),
+
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),
   [actions.resumeQuota]: anywhere('administer', resumeQuota),
@@ -110,6 +114,12 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.inviteCustomer]: anywhere('work', openInvite),
   [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
   [actions.channelRule]: onHome('administer', openRuleDialog),
+  [actions.homeOverdue]: onSwitch('overdue'),
+  [actions.homeMine]: onHome(
+    'work',
+    (deps, { user }, { value }) => setMine(deps, user, value === 'on'),
+    'show',
+  ),
   [actions.connectTracker]: anywhere('administer', openConnectDialog),
   [actions.disconnectTracker]: anywhere('administer', async (deps) => {
     const said = await disconnectTracker(deps)

@@ -99,9 +99,12 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
   const arrived = new WeakMap<object, Bound>()
 
   const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
+    const own = hasOthers ? fallback?.deps.slack.known() : undefined
     for (const team of teams) {
       const found = await carrier.idOf(team)
       if (found !== undefined) return found
+      // A person's own workspace comes last, and may be another installation.
+      if (fallback && own && names([team], own)) return fallback.id
     }
     if (!fallback) return undefined
     const { slack } = fallback.deps

@@ -52,8 +52,12 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
   return (await knownInstanceKey(sql)) ?? ''
 }
 
-/** What each person may turn off. The setting's key is the prefix plus the person's id. */
-export const switches = { mentions: 'mention_messages:', receipts: 'receipts:' } as const
+/** What each person may turn off, because it is on for all. The setting's key is the prefix plus the person's id. */
+export const switches = {
+  mentions: 'mention_messages:',
+  overdue: 'overdue_messages:',
+  receipts: 'receipts:',
+} as const
 export type Switch = keyof typeof switches
 
 export const isSwitchedOn = async (sql: Queries, what: Switch, user: string): Promise<boolean> =>

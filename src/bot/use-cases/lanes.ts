@@ -17,6 +17,8 @@ import { refreshLiveCard } from './digests/live-card.ts'
 import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
+import { sendTimed } from './digests/timed.ts'
+import { tellOverdue } from './digests/tell-overdue.ts'
 import { removeTwins } from './posting/remove-twins.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
 import { passOn } from './replies/pass-on.ts'
@@ -84,11 +86,13 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota, backoff: patientMarks },
   offer: { work: offerComment, backoff: patientMarks },
+  overdue: { work: tellOverdue, backoff: patientMarks },
   'pass-on': { work: passOn, backoff: patient },
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
   'set-back': { work: tellSetBack, backoff: patientMarks },
   'take-over': { work: takeOver, backoff: patient },
+  timed: { work: sendTimed, backoff: patient },
   twin: { work: removeTwins, backoff: patientMarks },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },

@@ -45,6 +45,10 @@ export const integer =
     else if (Number(value) < min || Number(value) > max) report(`must be between ${min} and ${max}`, pointer)
   }
 
+export const number: Rule = (value, pointer, report) => {
+  if (!Number.isFinite(value)) report('must provide a number', pointer)
+}
+
 export const oneOf =
   (...allowed: string[]): Rule =>
   (value, pointer, report) => {

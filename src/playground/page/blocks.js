@@ -1,4 +1,5 @@
 import { Component } from 'preact'
+import { Chart } from './chart.js'
 import { Element } from './elements.js'
 import { html } from './html.js'
 import { Text, Mrkdwn } from './mrkdwn.js'
@@ -98,6 +99,7 @@ const kinds = {
   input: Input,
   markdown: Markdown,
   table: Table,
+  data_visualization: Chart,
   rich_text: RichText,
   divider: () => html`<hr />`,
   header: ({ block }) => html`<h3 class="block-header"><${Text} value=${block.text} /></h3>`,

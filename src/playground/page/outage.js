@@ -28,6 +28,10 @@ const sides = {
         label: 'refuses messages',
         means: 'Nothing is posted in channels. /onboard status lists what failed, with Retry and Skip.',
       },
+      no_charts: {
+        label: 'knows no charts',
+        means: 'Messages with charts are refused. The app sends bars of characters, and remembers.',
+      },
     },
   },
   tracker: {

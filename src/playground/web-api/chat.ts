@@ -28,7 +28,7 @@ const threadRoot = (context: CallContext, channel: Channel, ts: string | undefin
 }
 
 const draft = (context: CallContext, args: Args, channel: Channel): Omit<Message, 'ts' | 'type'> => {
-  const content = readContent(args)
+  const content = readContent(context, args)
   const author = readAuthor(args)
   const root = threadRoot(context, channel, args.text('thread_ts'))
   const broadcast = root !== undefined && args.flag('reply_broadcast')
@@ -67,7 +67,7 @@ const ownMessage = (context: CallContext, args: Args, refusal: string) => {
 const update: Method = (context, args) => {
   const { channel, message } = ownMessage(context, args, 'cant_update_message')
   const kept = !args.has('text') && !args.has('blocks') && args.has('attachments') ? message.text : undefined
-  const content = readContent(args, kept)
+  const content = readContent(context, args, kept)
   const { blocks, attachments, ...rest } = message
   const after: Message = {
     ...rest,

@@ -4,12 +4,13 @@ import { refusedMessage } from '../block-kit/validate.ts'
 import { storedText } from '../workspace/text.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { isJson, type Args } from './args.ts'
+import { knowsCharts, type Outage } from './outage.ts'
 import { refuse } from './refusal.ts'
 
-const readBlocks = (args: Args, text: string): Json[] | undefined => {
+const readBlocks = (outage: Outage, args: Args, text: string): Json[] | undefined => {
   const blocks = args.array('blocks')
   if (blocks === null) return refuse('invalid_blocks_format')
-  const refused = refusedMessage({ text, blocks })
+  const refused = refusedMessage({ text, blocks }, knowsCharts(outage))
   if (refused) refuse(refused.error, refused.messages)
   return blocks && withIds(blocks as Json[])
 }
@@ -30,9 +31,9 @@ const readMetadata = (args: Args): Json | undefined => {
 export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>
 
 /** What `chat.postMessage`, `chat.update` and `chat.postEphemeral` have in common. */
-export const readContent = (args: Args, otherwise = ''): Content => {
+export const readContent = ({ outage }: { outage: Outage }, args: Args, otherwise = ''): Content => {
   const text = args.text('text') ?? otherwise
-  const blocks = readBlocks(args, text)
+  const blocks = readBlocks(outage, args, text)
   const attachments = args.array('attachments')
   if (attachments === null) return refuse('invalid_attachments')
   const metadata = readMetadata(args)

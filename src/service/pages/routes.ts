@@ -14,6 +14,7 @@ import { pageProblem } from './kit/problems.ts'
 import { mountProject } from './projects/project.ts'
 import { mountProjects } from './projects/projects.ts'
 import { formIn } from './kit/request.ts'
+import { mountReport } from './report.ts'
 import { mountSettings } from './settings.ts'
 import { mountSetUp, mountSignIn } from './sign-in.ts'
 
@@ -43,6 +44,7 @@ export const mountPages = async (app: FastifyInstance, deps: Deps, options: Form
       mountProjects(pages, deps, options, side)
       mountProject(pages, deps, options, side)
     }
+    mountReport(pages, deps, options)
     mountDeliveries(pages, deps, options)
     mountSettings(pages, deps, options)
     mountPlaybooks(pages, deps, options)

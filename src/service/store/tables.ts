@@ -162,6 +162,8 @@ export interface ServiceTables {
     /** The name of the playbook's role. */
     role: string | null
     assignee_uuid: string | null
+    /** Since when. */
+    assigned_at: number | null
     scheduled_start_date: string | null
     due_date: string | null
     created_at: number

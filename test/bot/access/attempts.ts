@@ -60,6 +60,8 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.unlinkPerson]: both('u1', 'u2'),
     [actions.homeReceipts]: same('off'),
     [actions.homeMentions]: same('off'),
+    [actions.homeOverdue]: same('off'),
+    [actions.homeMine]: same('on'),
     [actions.resumeQuota]: same(''),
     [actions.homeCreate]: same(''),
     [actions.homeHelp]: same(''),
@@ -76,6 +78,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.digestPreview]: channelOr,
     [actions.digestNow]: channelOr,
+    [actions.handOff]: projectOr,
     [actions.pin]: projectOr,
     [actions.unpin]: projectOr,
     [actions.assistantKey]: same(''),
@@ -116,6 +119,7 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     subscriptions: same(''),
     settings: same(''),
     waiting: same(''),
+    report: both('', 'weekly'),
     status: same(''),
     doctor: same(''),
     why: both(
@@ -200,6 +204,7 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
       metadata: same(''),
       values: { [inputs.channelRule.block]: text('new-{account}') },
     },
+    [callbacks.handOff]: { metadata: same(''), values: {} },
     [callbacks.personDialog]: {
       metadata: same(''),
       values: {

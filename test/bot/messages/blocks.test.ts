@@ -191,7 +191,7 @@ test.each([
 })
 
 test('a project completed with nothing left open says so', () => {
-  const openItems = { total: 0, names: [] }
+  const openItems = { total: 0, named: [] }
   expect(projectCompleted({ uuid: taskUuid, name: projectName, openItems }).text).toContain(
     'Nothing is left open.',
   )
@@ -227,6 +227,7 @@ test('buttons of one row have ids of their own', () => {
   expect(buttonsOf(projectCompleted(facts)).map((button) => button.action_id)).toEqual([
     'open_url:0',
     'open_url:1',
+    'hand_off',
   ])
 })
 

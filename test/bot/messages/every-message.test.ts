@@ -28,6 +28,9 @@ const leaves = (value: unknown, key = ''): { key: string; value: unknown }[] => 
   )
 }
 
+/** `2026-11` → `Nov 2026`. */
+const monthOf = (text: string) => dayText(`${text}-01`).replace(' 1,', '')
+
 const formsOf = (value: unknown): string[] => {
   if (Array.isArray(value)) {
     const words = eventWords(value as EventName[])
@@ -35,7 +38,14 @@ const formsOf = (value: unknown): string[] => {
   }
   if (typeof value === 'number') return [value.toLocaleString('en-US'), `${value / 60_000} min`]
   const text = String(value)
-  return [text, text.replace(/\.$/, ''), text.replaceAll('\n', ' '), dayText(text), unescape(slackDate(text))]
+  return [
+    text,
+    text.replace(/\.$/, ''),
+    text.replaceAll('\n', ' '),
+    dayText(text),
+    monthOf(text),
+    unescape(slackDate(text)),
+  ]
 }
 
 /** `most`: how long each list becomes. Of lists in a list the first is as long, so that they do not multiply. */

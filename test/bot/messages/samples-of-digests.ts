@@ -3,8 +3,12 @@ import { digestEmpty, digestPosted } from '../../../src/bot/messages/digests/dig
 import { digestProject } from '../../../src/bot/messages/digests/digest-project.ts'
 import { digestReply } from '../../../src/bot/messages/replies/not-taken.ts'
 import { cardPinned, cardUnpinned } from '../../../src/bot/messages/digests/card-pinned.ts'
+import { becameOverdue } from '../../../src/bot/messages/digests/became-overdue.ts'
+import { mine } from '../../../src/bot/messages/digests/mine.ts'
 import { liveCard } from '../../../src/bot/messages/digests/live-card.ts'
 import { quietDigest } from '../../../src/bot/messages/digests/quiet-digest.ts'
+import { report } from '../../../src/bot/messages/digests/report.ts'
+import { reportScheduled } from '../../../src/bot/messages/digests/report-schedule.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'
@@ -52,6 +56,56 @@ export const samplesOfDigests: readonly Sample[] = [
   sample('a digest that has nothing to tell', digestEmpty, { sinceAt }),
   sample('a digest posted by hand', digestPosted, {}),
   sample('a digest posted by hand twice', digestPosted, { again: true }),
+  sample('report', report, {
+    every: 'weekly',
+    at: sinceAt,
+    ofChannel: true,
+    running: 42,
+    completed: 31,
+    onPlan: { onTime: 19, of: 27 },
+    months: [
+      { month: '2026-10', projects: 12, actual: 48, planned: 45 },
+      { month: '2026-11', projects: 15, actual: 39, planned: 44 },
+    ],
+    waiting: [
+      { account: 'Acme Corp', tasks: 6, since: '2026-11-02' },
+      { account: 'Globex', tasks: 2, since: '2026-11-12' },
+    ],
+    overdue: [
+      { owner: 'Dana Smith', projects: 3, days: 16 },
+      { owner: 'Lee Wong', projects: 1, days: 5 },
+    ],
+    answered: { inADay: 18, of: 24 },
+    notAllRead: true,
+  }),
+  sample('a report that has nothing to tell', report, {
+    at: sinceAt,
+    running: 0,
+    completed: 0,
+    months: [],
+    waiting: [],
+    overdue: [],
+    answered: { inADay: 0, of: 0 },
+  }),
+  sample('a weekly report turned on', reportScheduled, {
+    toMe: false,
+    at: { time: '09:00', timeZone: 'Europe/Berlin' },
+    shared: true,
+  }),
+  sample('a weekly report turned off', reportScheduled, { toMe: true }),
+  sample('your day', mine, {
+    day: '2026-11-20',
+    overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
+    assigned: { total: 9, named: [{ name: 'Go-live rehearsal', url: taskUrl, detail: 'due Nov 30, 2026' }] },
+    mentioned: { total: 1, named: [{ name: taskName, url: taskUrl }] },
+    waiting: [{ account: 'Acme Corp', tasks: 2, since: '2026-11-02' }],
+  }),
+  sample('a task became overdue', becameOverdue, {
+    taskName,
+    projectName,
+    dueDate: '2026-11-19',
+    url: taskUrl,
+  }),
   sample('a reply under a digest', digestReply, {}),
   sample('what waited for the end of quiet hours', quietDigest, {
     from: '22:00',

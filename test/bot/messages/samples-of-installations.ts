@@ -20,6 +20,8 @@ export const samplesOfInstallations: readonly Sample[] = [
     mentions: true,
     receipts: true,
     assistant: {},
+    overdue: true,
+    mine: true,
     notConnected: true,
     tracker: {},
     reasons: ['no tracker is connected yet'],

@@ -46,6 +46,8 @@ export const samplesOfThreads: readonly Sample[] = [
     mentions: true,
     receipts: true,
     assistant: { keySince: '2026-11-20T09:00:00Z' },
+    overdue: true,
+    mine: false,
     people: {
       me: { uuid: 'u1', name: 'Dana Smith' },
       team: {
@@ -136,7 +138,19 @@ export const samplesOfThreads: readonly Sample[] = [
     startDate: '2026-09-01',
     dueDate: '2026-11-17',
     completedDate: '2026-11-20',
-    openItems: { total: 7, names: ['Send the data export', 'Sign the contract'] },
+    openItems: {
+      total: 7,
+      named: [{ name: 'Send the data export', assignee: 'Casey Miller' }, { name: 'Sign the contract' }],
+    },
+    answers: {
+      total: 9,
+      first: [
+        { name: 'Which region?', answer: 'EMEA' },
+        { name: 'Single sign-on?', answer: 'Yes' },
+        { name: 'Go-live', answer: '2026-11-20' },
+      ],
+    },
+    thanked: ['Dana Smith', 'Lee Wong', 'Sam Ode'],
     url,
     portalUrl: 'https://tracker.example/portal/projects/3f0c8a52',
   }),

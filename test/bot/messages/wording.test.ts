@@ -59,22 +59,29 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 
   test('project completed', () => {
     expect(said('project completed')).toMatchInlineSnapshot(`
-    "Project completed: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
-    Acme Corp · Owner Dana Smith · Completed by Lee Wong
-    Started Sep 1, 2026 · Planned for Nov 17, 2026 · Completed Nov 20, 2026 · 3 days late
-    7 items still open:
-    • Send the data export
-    • Sign the contract
-    and 5 more items in the tracker
-    <https://tracker.example/portal/projects/3f0c8a52|Customer page>"
-  `)
+      "Project completed with open items: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
+      Acme Corp · Owner Dana Smith · Completed by Lee Wong
+      Started Sep 1, 2026 · Planned for Nov 17, 2026 · Completed Nov 20, 2026
+      Took 80 days instead of 77 · 3 days late
+      7 tasks still open:
+      • Send the data export, Casey Miller
+      • Sign the contract, unassigned
+      and 5 more tasks in the tracker
+      9 questions answered
+      • Which region? EMEA
+      • Single sign-on? Yes
+      • Go-live: 2026-11-20
+      and 6 more answers in the hand-off summary
+      Thanks to Dana Smith, Lee Wong and Sam Ode.
+      <https://tracker.example/portal/projects/3f0c8a52|Customer page>"
+    `)
   })
 
   test('project completed with something left', () => {
     expect(said('project completed with something left')).toMatchInlineSnapshot(`
-    "Project completed: Acme Corp – Standard Onboarding
-    92 % done; some items are still open in the tracker."
-  `)
+      "Project completed with open items: Acme Corp – Standard Onboarding
+      92 % done; some items are still open in the tracker."
+    `)
   })
 
   test('project archived', () => {

@@ -104,6 +104,18 @@ export const app = section('The whole app', 'app', {
       'the Home tab mutes the channel; Manage changes its settings and ends the subscription',
     ],
   },
+  completed: {
+    sentence:
+      'a completed project is a message worth reading: how long, what is open and whose, what was answered, thanks, and a text to hand off',
+    tests: [
+      'a completed project: how long against the plan, what is open and whose, what was answered, who is thanked',
+      'a completed project in a shared channel names nothing internal, and nobody who is not there',
+      'a completed project never contradicts itself: tasks are read anew, and 100 % with nothing open says so',
+      'a completed project whose open tasks the app never saw says that something is open, and not that nothing is',
+      'Hand-off summary opens a text to copy: the plan, what is open, answers and data fields',
+      'a guest gets no hand-off summary',
+    ],
+  },
   digest: {
     sentence:
       'digests, daily or weekly, of what is still true; in place of messages where a channel wants so',
@@ -114,6 +126,31 @@ export const app = section('The whole app', 'app', {
       'a shared channel’s digest has no internal task and leads to the portal',
       'weekly: on its day; a digest that is late is posted once, and the next at its own time',
       'a reply under a digest is no comment; the person is told how to comment, once',
+    ],
+  },
+  report: {
+    sentence:
+      'time to value, plan against actual, who is waited on, what is overdue and how fast comments are answered, now or weekly',
+    tests: [
+      'a report counts what docs/reports.md says, on %s',
+      'counts what docs/reports.md says',
+      'a report where outsiders read counts only what the channel receives, and nothing internal',
+      '/onboard report says all of it in its text alone',
+      'a Slack that refuses charts gets bars of characters, and is not asked again',
+      'report weekly: every Monday in the channel, until it is turned off; once, however late',
+      'report weekly me: to the person; nobody else can turn it on in a channel they are not in',
+      'a report that was counted for the team is not posted in a channel that became shared',
+    ],
+  },
+  mine: {
+    sentence:
+      'your day as a direct message, if you want it; and a word, once, when a task of yours becomes overdue',
+    tests: [
+      'your day, on the Home tab: what is overdue, assigned, asked and waited for, at nine where the person is',
+      'your day is off until one turns it on, comes once a day at most, and ends when it is turned off',
+      'a mention that one has answered since, in the tracker or from Slack, is not in your day',
+      'who has a task is told once that it became overdue, in the morning where they are',
+      'nobody is told of an overdue task that was finished, moved, or is in their day anyway',
     ],
   },
   'quiet hours': {

@@ -1,8 +1,13 @@
-import { bold, dotted, line, link, message, type Message, name, note } from '../kit/message.ts'
-import { button, buttons, linkButton, openButton } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
+import { bold, dotted, heading, line, link, message, type Message, name, note } from '../kit/message.ts'
+import { button, buttons, linkButton, openButton } from '../kit/buttons.ts'
 import { dayText } from '../kit/mrkdwn.ts'
-import { count, daysLate, lateness } from '../kit/words.ts'
+import { asked, count, daysLate, lateness, listed } from '../kit/words.ts'
+
+interface OpenTask {
+  name: string
+  assignee?: string | undefined
+}
 
 export interface ProjectCompletedFacts {
   uuid: string
@@ -16,7 +21,12 @@ export interface ProjectCompletedFacts {
   dueDate?: string | undefined
   /** 0 to 100. Below 100, items are still open. */
   percentage?: number | undefined
-  openItems?: { total: number; names: readonly string[] } | undefined
+  /** Tasks that this channel may see. Undefined if the app knows none. */
+  openItems?: { total: number; named: readonly OpenTask[] } | undefined
+  /** The form answers that this channel got. */
+  answers?: { total: number; first: readonly { name: string; answer: string }[] } | undefined
+  /** People of this channel who worked on the project. */
+  thanked?: readonly string[] | undefined
   url?: string | undefined
   /** The customer's page, if the channel may show both. */
   portalUrl?: string | undefined
@@ -32,47 +42,85 @@ const archiving = {
   yes: 'Archive',
 }
 
-const schedule = (facts: ProjectCompletedFacts) => {
-  const days = daysLate(facts.dueDate, facts.completedDate)
-  return dotted(
-    facts.startDate !== undefined && `Started ${dayText(facts.startDate)}`,
-    facts.dueDate !== undefined && `Planned for ${dayText(facts.dueDate)}`,
-    facts.completedDate !== undefined && `Completed ${dayText(facts.completedDate)}`,
-    days !== undefined && bold(lateness(days)),
-  )
+/** `Took 78 days instead of 80`. */
+const tookWords = ({ startDate, dueDate, completedDate }: ProjectCompletedFacts) => {
+  const took = daysLate(startDate, completedDate)
+  if (took === undefined || took < 0) return undefined
+  const planned = daysLate(startDate, dueDate)
+  const instead = planned === undefined || planned === took ? '' : ` instead of ${planned}`
+  return `Took ${count(took, 'day')}${instead}`
 }
 
-const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
-  if (!open) {
-    const left = percentage !== undefined && percentage < 100
-    return [
-      left && line(bold(`${Math.round(percentage)} % done`), '; some items are still open in the tracker.'),
-    ]
-  }
-  if (open.total === 0) return ['Nothing is left open.']
-  const names = open.names.slice(0, openShown)
-  const rest = open.total - names.length
+const schedule = (facts: ProjectCompletedFacts) => {
+  const days = daysLate(facts.dueDate, facts.completedDate)
   return [
-    line(bold(`${count(open.total, 'item')} still open`), names.length > 0 && ':'),
-    ...names.map((item) => line('• ', name(item))),
-    rest > 0 && names.length > 0 && note(`and ${count(rest, 'more item')} in the tracker`),
+    dotted(
+      facts.startDate !== undefined && `Started ${dayText(facts.startDate)}`,
+      facts.dueDate !== undefined && `Planned for ${dayText(facts.dueDate)}`,
+      facts.completedDate !== undefined && `Completed ${dayText(facts.completedDate)}`,
+    ),
+    dotted(tookWords(facts), days !== undefined && bold(lateness(days))),
   ]
 }
 
-export const projectCompleted = (facts: ProjectCompletedFacts): Message =>
-  message(
-    line('Project completed: ', link(facts.url, facts.name, { bold: true })),
+/** `completed` and what is open never contradict each other: the tracker says one, and its tasks the other. */
+const isLeftOpen = ({ openItems, percentage }: ProjectCompletedFacts): boolean =>
+  openItems ? openItems.total > 0 : percentage !== undefined && percentage < 100
+
+const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
+  const some = percentage !== undefined && percentage < 100
+  if (!open || (open.total === 0 && some)) {
+    return [
+      some && line(bold(`${Math.round(percentage)} % done`), '; some items are still open in the tracker.'),
+    ]
+  }
+  if (open.total === 0) return ['Nothing is left open.']
+  const named = open.named.slice(0, openShown)
+  const rest = open.total - named.length
+  return [
+    line(
+      bold(`${some ? `${Math.round(percentage)} % done, ` : ''}${count(open.total, 'task')} still open`),
+      named.length > 0 && ':',
+    ),
+    ...named.map((task) =>
+      line('• ', name(task.name), ', ', task.assignee === undefined ? 'unassigned' : name(task.assignee)),
+    ),
+    rest > 0 && named.length > 0 && note(`and ${count(rest, 'more task')} in the tracker`),
+  ]
+}
+
+const answered = ({ answers }: ProjectCompletedFacts) => {
+  if (!answers || answers.total === 0) return []
+  const rest = answers.total - answers.first.length
+  return [
+    line(bold(`${count(answers.total, 'question')} answered`)),
+    ...answers.first.map((one) => line('• ', name(asked(one.name)), ' ', name(one.answer))),
+    rest > 0 && note(`and ${count(rest, 'more answer')} in the hand-off summary`),
+  ]
+}
+
+export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
+  const { uuid, name: title, url, portalUrl, thanked = [] } = facts
+  const head = isLeftOpen(facts) ? 'Project completed with open items' : 'Project completed'
+  const subject = link(url, title, { bold: true })
+  return message(
+    { ...heading(head), text: '' },
+    { ...line(subject), text: line(`${head}: `, subject).text },
     dotted(
       facts.accountName !== undefined && name(facts.accountName),
       facts.ownerName !== undefined && name(`Owner ${facts.ownerName}`),
       facts.completedBy !== undefined && name(`Completed by ${facts.completedBy}`),
     ),
-    schedule(facts),
+    ...schedule(facts),
     ...openItems(facts),
+    ...answered(facts),
+    thanked.length > 0 && line('Thanks to ', name(listed(thanked)), '.'),
     buttons(
-      openButton(facts.url, facts.name, 'Open project'),
-      facts.portalUrl !== facts.url && linkButton(facts.portalUrl, 'Customer page'),
+      openButton(url, title, 'Open project'),
+      portalUrl !== url && linkButton(portalUrl, 'Customer page'),
       facts.ownChannel &&
-        button(actions.archiveChannel, 'Archive the channel', { value: facts.uuid, confirm: archiving }),
+        button(actions.archiveChannel, 'Archive the channel', { value: uuid, confirm: archiving }),
+      button(actions.handOff, 'Hand-off summary', { value: uuid, label: `Hand-off summary of ${title}` }),
     ),
   )
+}

@@ -15,6 +15,20 @@ export const mentionSwitch = (mentions: boolean) => [
   offOrOn(actions.homeMentions, mentions, 'mentions'),
 ]
 
+export const overdueSwitch = (overdue: boolean) => [
+  overdue
+    ? 'You get a direct message, once, when a task assigned to you becomes overdue.'
+    : 'You don’t get a direct message when a task assigned to you becomes overdue.',
+  offOrOn(actions.homeOverdue, overdue, 'overdue tasks'),
+]
+
+export const mineSwitch = (mine: boolean) => [
+  mine
+    ? 'Every morning at 09:00 you get your day: what is overdue, assigned to you, or waiting for your answer or your customers. Nothing if there is nothing.'
+    : 'You don’t get your day as a direct message: what is overdue, assigned to you, or waiting for your answer or your customers.',
+  offOrOn(actions.homeMine, mine, 'your day'),
+]
+
 export const receiptSwitch = (receipts: boolean) => [
   receipts
     ? 'After each reply, a note that only you see says where it went and who can read it.'

@@ -1,4 +1,3 @@
-import type { HeaderBlock } from '@slack/types'
 import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from '../channels/event-words.ts'
 import { actions } from '../kit/ids.ts'
@@ -7,6 +6,7 @@ import {
   channel,
   divider,
   dotted,
+  heading,
   line,
   link,
   type Message,
@@ -20,7 +20,7 @@ import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installati
 import { homeAssistant, type HomeAssistant } from './home-assistant.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { channelRule } from './rule-dialog.ts'
-import { mentionSwitch, receiptSwitch } from './home-switches.ts'
+import { mentionSwitch, mineSwitch, overdueSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../channels/subscribed.ts'
 import { count, progress } from '../kit/words.ts'
@@ -55,6 +55,9 @@ interface HomeFacts {
   channels: readonly HomeChannel[]
   mentions: boolean
   receipts: boolean
+  overdue: boolean
+  /** A digest of one's own, every morning. */
+  mine: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
   assistant: HomeAssistant
@@ -69,11 +72,6 @@ interface HomeFacts {
 }
 
 const most = { projects: 10, channels: 15, subscriptions: 5 } as const
-
-const heading = (text: string) => {
-  const block: HeaderBlock = { type: 'header', text: { type: 'plain_text', text, emoji: false } }
-  return { blocks: [block], text }
-}
 
 const project = (facts: HomeProject) => [
   line('• ', link(facts.url, facts.name, { bold: true })),
@@ -169,6 +167,8 @@ export const home = (facts: HomeFacts): Message =>
     heading('Messages to you'),
     ...mentionSwitch(facts.mentions),
     ...receiptSwitch(facts.receipts),
+    ...mineSwitch(facts.mine),
+    ...(facts.mine ? [] : overdueSwitch(facts.overdue)),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
     heading('Assistant'),

@@ -55,6 +55,9 @@ export const actions = {
   homeHelp: 'home_help',
   /** on the Home tab, `on` or `off`: messages about comments that mention the person */
   homeMentions: 'home_mentions',
+  /** on the Home tab, `on` or `off`: a message when a task of the person becomes overdue, and the daily digest */
+  homeOverdue: 'home_overdue',
+  homeMine: 'home_mine',
   /** a menu with entries `CHANNEL hour`, `CHANNEL morning` and `CHANNEL open`; `all` may replace CHANNEL */
   mute: 'mute_updates',
   /** channel id, or `all` */
@@ -87,6 +90,8 @@ export const actions = {
   archiveChannel: 'archive_channel',
   /** on the Home tab: opens the dialog for the names of projects' channels */
   channelRule: 'change_channel_rule',
+  /** project uuid: opens the project's hand-off summary */
+  handOff: 'hand_off',
   /** opens the dialog that connects the tracker, or replaces its key */
   connectTracker: 'connect_tracker',
   /** on the Home tab */
@@ -166,6 +171,8 @@ export const callbacks = {
   takeOverDialog: 'take_over_dialog',
   /** what came of it */
   syncNotice: 'sync_notice',
+  /** a text to copy */
+  handOff: 'hand_off_summary',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
   syncShortcut: 'sync_this_thread',

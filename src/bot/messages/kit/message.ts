@@ -1,4 +1,10 @@
-import type { KnownBlock, RichTextBlock, RichTextQuote, RichTextSection } from '@slack/types'
+import type {
+  KnownBlock,
+  RichTextBlock,
+  RichTextPreformatted,
+  RichTextQuote,
+  RichTextSection,
+} from '@slack/types'
 import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
 import { escape, mrkdwnLink, mrkdwnUrl } from './mrkdwn.ts'
 import {
@@ -39,7 +45,9 @@ export const section = (spans: readonly Span[]): RichTextSection => ({
   type: 'rich_text_section',
   elements: joined(spans).map(elementOf),
 })
-export const richText = (...elements: (RichTextSection | RichTextQuote)[]): RichTextBlock => ({
+export const richText = (
+  ...elements: (RichTextSection | RichTextQuote | RichTextPreformatted)[]
+): RichTextBlock => ({
   type: 'rich_text',
   elements,
 })
@@ -86,6 +94,16 @@ export const note = (text: string): Part => {
   const element = { type: 'plain_text' as const, text: said, emoji: false }
   return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
 }
+
+export const heading = (text: string): Part => ({
+  blocks: [
+    {
+      type: 'header',
+      text: { type: 'plain_text', text: cut(clean(text), slackLimits.header), emoji: false },
+    },
+  ],
+  text: escape(text),
+})
 
 export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
 

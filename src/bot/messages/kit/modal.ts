@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types'
+import { withoutCharts } from './chart.ts'
 import { slackLimits } from './limits.ts'
 import type { Message } from './message.ts'
 import { plain } from './options.ts'
@@ -23,7 +24,8 @@ export const modal = (facts: ModalFacts, blocks: KnownBlock[]): ModalView => {
     title: plain(title, slackLimits.viewTitle),
     ...(submit !== undefined && { submit: plain(submit, slackLimits.viewTitle) }),
     close: plain(close, slackLimits.viewTitle),
-    blocks,
+    // Slack shows charts in messages only.
+    blocks: withoutCharts(blocks),
   }
 }
 

@@ -36,5 +36,8 @@ export const progress = (percentage: number): string => {
   return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole} % done`
 }
 
+/** `Which region?` stays; `Region` → `Region:`. */
+export const asked = (question: string): string => (/[?:]\s*$/.test(question) ? question : `${question}:`)
+
 /** Another person's sentence without its period, for use inside ours. */
 export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '')

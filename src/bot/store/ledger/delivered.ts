@@ -1,4 +1,5 @@
 import type { Queries } from '../database.ts'
+import type { DeliveryRow } from './deliveries.ts'
 
 const ofChannel = (sql: Queries, channel: string) =>
   sql.selectFrom('delivery').select('id').where('channel', '=', channel).limit(1)
@@ -14,6 +15,24 @@ export const deliveredLike = (
   prefix: string,
 ): Promise<boolean> =>
   isAny(ofChannel(sql, channel).where('kind', '=', kind).where('object_uuid', 'like', `${prefix}%`))
+
+/** A channel's messages about completed tasks of a project, the last one of each task, in order. */
+export const completionsIn = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string,
+): Promise<Pick<DeliveryRow, 'id' | 'kind' | 'facts'>[]> => {
+  const rows = await sql
+    .selectFrom('known_task as task')
+    .innerJoin('delivery', 'delivery.on_uuid', 'task.uuid')
+    .select(['delivery.id', 'delivery.kind', 'delivery.facts', 'task.uuid'])
+    .where('task.project_uuid', '=', projectUuid)
+    .where('delivery.channel', '=', channel)
+    .where('delivery.kind', '=', 'task_completed')
+    .orderBy('delivery.id')
+    .execute()
+  return [...new Map(rows.map((row) => [row.uuid, row])).values()]
+}
 
 /** When the channel last got a message of this kind, in ms. */
 export const lastDelivered = async (

@@ -6,6 +6,7 @@ import type { Message } from '../../messages/kit/message.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, Payload } from '../../payloads.ts'
+import { inForm } from './in-form.ts'
 import { looksAfterMs } from './late-calls.ts'
 import { type Mark, type Place, putSign, type Sign } from './put-sign.ts'
 
@@ -61,7 +62,8 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
   const where = { user, deliveryId, sinceMs: job.createdAt }
   if (inDoubt && (await deps.slack.findDirect(where))) return
   // Posting to a user id opens a direct message.
-  await deps.slack.post({ channel: user, deliveryId, clientMessageId: deliveryId, ...message })
+  const to = { channel: user, deliveryId, clientMessageId: deliveryId }
+  await inForm(deps, message, (form) => deps.slack.post({ ...to, ...form }))
 }
 
 /** Slack accepts no messages there, or none for this person. */
@@ -71,7 +73,7 @@ const isRefused = (error: unknown): boolean =>
 /** Sends an ephemeral message, or a direct one if the channel refuses it. */
 const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
   try {
-    await deps.slack.ephemeral({ channel, user, threadTs, ...message })
+    await inForm(deps, message, (form) => deps.slack.ephemeral({ channel, user, threadTs, ...form }))
   } catch (error) {
     if (!isRefused(error)) throw error
     await direct(deps, job, user, message)

@@ -8,6 +8,7 @@ import { type Decision, dropped, handled, type Planned } from '../ledger/decisio
 import { changeOf, channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
 import { type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
+import { outcomeFor } from './project-outcome.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_completed' }>
 
@@ -17,12 +18,10 @@ const day = (date: string | null | undefined) => date?.slice(0, 10) || undefined
 interface Told {
   completedBy?: string | undefined
   completedDate?: string | undefined
-  /** The channel that was made for the project. */
-  ownChannel?: string | null | undefined
 }
 
 /** Name, account, dates and state come from the tracker, not from the event. */
-export const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
+const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
   uuid: view.uuid,
   name: view.item.name,
   accountName: view.accountName,
@@ -34,8 +33,18 @@ export const completedFacts = (view: ProjectInView, route: Route, told: Told): P
   percentage: view.item.percentage ?? undefined,
   url: linkFor(route, view),
   portalUrl: view.portalUrl,
-  ...(route.channel === told.ownChannel && { ownChannel: true }),
 })
+
+/** What to announce of a completed project in each channel. */
+export const announcementOf = async (deps: BotDeps, view: ProjectInView, told: Told) => {
+  const outcome = await outcomeFor(deps, view, told.completedBy)
+  const made = await madeChannel(deps.database.sql, view.uuid)
+  return async (route: Route) => ({
+    ...completedFacts(view, route, told),
+    ...(route.channel === made?.channel && { ownChannel: true as const }),
+    ...(await outcome(route)),
+  })
+}
 
 const toldBy = ({ payload: { project }, modifiedBy, timestamp }: Event): Told => ({
   completedBy: project.completed_by_name || modifiedBy?.full_name || undefined,
@@ -59,14 +68,18 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
   if (!isCompleted(view)) return dropped('not verified: the project is not completed')
   const channels = await channelsOf(deps, view)
   const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
-  const ownChannel = (await madeChannel(deps.database.sql, view.uuid))?.channel
-  const announcements = routes.map((route): Planned => ({
-    channel: route.channel,
-    kind: 'project_completed',
-    objectUuid: `${view.uuid}@${event.timestamp}`,
-    op: 'post',
-    facts: completedFacts(view, route, { ...toldBy(event), ownChannel }),
-  }))
+  const announcements: Planned[] = []
+  if (routes.length > 0) {
+    const factsFor = await announcementOf(deps, view, toldBy(event))
+    for (const route of routes)
+      announcements.push({
+        channel: route.channel,
+        kind: 'project_completed',
+        objectUuid: `${view.uuid}@${event.timestamp}`,
+        op: 'post',
+        facts: await factsFor(route),
+      })
+  }
   const cards = await projectCardUpdates(deps, view, channels, changeOf(event), true)
   return handled([...announcements, ...cards], { policies: channels })
 }

@@ -3,6 +3,7 @@ import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../store/channels/channel-mutes.ts'
 import { rememberViewer } from '../../store/home/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
+import { timedSchedule } from '../../store/digests/timed.ts'
 import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
 import { home, type HomeChannel, type HomeProject } from '../../messages/home/home.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -72,27 +73,44 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
-  const [mine, subscriptions, reasons, mentions, mutes, joined, receipts, people, tracker, assistant, rule] =
-    await Promise.all([
-      email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
-      allSubscriptions(deps.database.sql),
-      within(patienceMs, unusable(deps)),
-      isSwitchedOn(deps.database.sql, 'mentions', user),
-      mutesOf(deps.database.sql, deps.now(), 'all'),
-      within(patienceMs, deps.slack.channelsOf(user)),
-      isSwitchedOn(deps.database.sql, 'receipts', user),
-      notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
-      trackerOnHome(deps, actor),
-      assistantOnHome(deps, actor),
-      may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
-    ])
+  const [
+    owned,
+    subscriptions,
+    reasons,
+    mentions,
+    mutes,
+    joined,
+    receipts,
+    overdue,
+    mine,
+    people,
+    tracker,
+    assistant,
+    rule,
+  ] = await Promise.all([
+    email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
+    allSubscriptions(deps.database.sql),
+    within(patienceMs, unusable(deps)),
+    isSwitchedOn(deps.database.sql, 'mentions', user),
+    mutesOf(deps.database.sql, deps.now(), 'all'),
+    within(patienceMs, deps.slack.channelsOf(user)),
+    isSwitchedOn(deps.database.sql, 'receipts', user),
+    isSwitchedOn(deps.database.sql, 'overdue', user),
+    timedSchedule(deps.database.sql, { what: 'mine', to: user }),
+    notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
+    trackerOnHome(deps, actor),
+    assistantOnHome(deps, actor),
+    may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
+  ])
   const { blocks } = home({
-    projects: mine?.projects,
+    projects: owned?.projects,
     unknownPerson: email === undefined,
-    notAllSeen: mine?.notAllSeen,
+    notAllSeen: owned?.notAllSeen,
     channels: byChannel(subscriptions, mutes, joined),
     mentions,
     receipts,
+    overdue,
+    mine: mine !== undefined,
     people,
     assistant,
     notConnected,

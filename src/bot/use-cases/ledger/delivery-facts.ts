@@ -61,7 +61,13 @@ export const projectCompletedSchema = z.object({
   ...maybe('url', 'portalUrl'),
   ...maybeFlags('ownChannel'),
   percentage: number.optional(),
-  openItems: z.object({ total: number, names: z.array(text).readonly() }).optional(),
+  openItems: z
+    .object({ total: number, named: z.array(z.object({ name: text, ...maybe('assignee') })).readonly() })
+    .optional(),
+  answers: z
+    .object({ total: number, first: z.array(z.object(texts('name', 'answer'))).readonly() })
+    .optional(),
+  thanked: z.array(text).readonly().optional(),
 })
 
 export const projectLineSchema = z.object({ projectName: text, ...maybe('url') }).and(
@@ -133,6 +139,20 @@ export const quietDigestSchema = z.object({
   ...texts('from', 'to', 'timeZone'),
   ...numbers('comments', 'tasks', 'subtasks', 'completedProjects', 'others', 'collapsed'),
   about: z.array(z.object({ subject: text, ...maybe('url'), messages: number })),
+})
+
+export const reportSchema = z.object({
+  every: z.literal('weekly').optional(),
+  at: text,
+  ...maybeFlags('ofChannel', 'notAllRead'),
+  ...numbers('running', 'completed'),
+  onPlan: z.object(numbers('onTime', 'of')).optional(),
+  months: z
+    .array(z.object({ month: text, ...numbers('projects', 'actual'), planned: number.optional() }))
+    .readonly(),
+  waiting: z.array(z.object({ account: text, tasks: number, since: text.optional() })).readonly(),
+  overdue: z.array(z.object({ owner: text, projects: number, days: number.optional() })).readonly(),
+  answered: z.object(numbers('inADay', 'of')),
 })
 
 /** How a message is shown, in addition to its own facts. */

@@ -10,6 +10,7 @@ import type { Message } from '../../messages/kit/message.ts'
 import { missed } from '../../messages/events/missed.ts'
 import { projectCard } from '../../messages/events/project-card.ts'
 import { projectCompleted } from '../../messages/events/project-completed.ts'
+import { report } from '../../messages/digests/report.ts'
 import { projectLine } from '../../messages/events/project-line.ts'
 import { quietDigest } from '../../messages/digests/quiet-digest.ts'
 import { replyChanged } from '../../messages/replies/reply-changed.ts'
@@ -81,6 +82,7 @@ const kinds = {
   thread_synced: synced,
   thread_synced_update: synced,
   take_over: kind(facts.takeOverSchema, takeOverLine),
+  report: kind(facts.reportSchema, report),
   burst: counted,
   burst_update: counted,
 }

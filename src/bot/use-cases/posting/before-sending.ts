@@ -2,7 +2,7 @@ import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { DuePost } from '../../store/posting/due-post.ts'
 import type { BotDeps } from '../../deps.ts'
-import { briefOf } from '../ledger/delivery-facts.ts'
+import { briefOf, readFacts, reportSchema } from '../ledger/delivery-facts.ts'
 import { leftToDigest } from '../ledger/policy.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
@@ -36,6 +36,13 @@ const audienceChanged = async (
   return `the channel was paused: ${reason}`
 }
 
+/** A report counts for the readers that the channel had when it was made. */
+const countedForOthers = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
+  if (row.kind !== 'report' || readFacts(reportSchema, row).ofChannel === true) return undefined
+  const { shared } = await deps.slack.channel(row.channel)
+  return shared ? 'the channel became shared after the report was made' : undefined
+}
+
 /** Why a row must not be sent, in words for the ledger. Undefined if it may. */
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
   const { row, settings, muted, superseded } = due
@@ -43,5 +50,5 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<stri
   if (isRemoval(row) || isOwn(row)) return undefined
   // Muted after the event was decided.
   if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
-  return leftToDigest(settings, row) ?? audienceChanged(deps, due)
+  return leftToDigest(settings, row) ?? (await countedForOthers(deps, row)) ?? audienceChanged(deps, due)
 }

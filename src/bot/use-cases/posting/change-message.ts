@@ -6,7 +6,7 @@ import type { BotJob, Payload } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { briefOf, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
-import { inForm } from './in-form.ts'
+import { inForm } from '../answers/in-form.ts'
 import { lateLooks } from './late-looks.ts'
 
 /** Slack may still carry out an unanswered call, and overwrite a later change. */

@@ -12,7 +12,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
-import { inForm } from './in-form.ts'
+import { inForm } from '../answers/in-form.ts'
 import { lateLooks } from './late-looks.ts'
 import { lookAt } from './where-posted.ts'
 

@@ -33,7 +33,7 @@ export const takeUnder = async (
   const taskUuid = (root && taskOfThread(root)) ?? (await joinedTask(deps.database.sql, channel, threadTs))
   if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid)
   // A digest has no task to comment on, so the person is told how to comment.
-  else if (root?.kind === 'digest' || root?.kind === 'quiet_digest')
+  else if (root?.kind === 'digest' || root?.kind === 'quiet_digest' || root?.kind === 'report')
     await tellOnce(deps, reply, 'digest', digestReply())
   return root !== undefined || taskUuid !== undefined
 }

@@ -10,14 +10,18 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
 
-/** At most 1,000 projects: nobody looks further. */
-const mostPages = 5
+/** At most 1,000 projects: nobody looks further, but for a report. */
+const usualPages = 5
 
 /**
  * Projects whose name contains `name`, page by page. The interface does not document `offset`: a tracker that
  * refuses it, or returns the first page again, has a single page.
  */
-async function* pages(deps: Deps, name: string | undefined): AsyncGenerator<readonly ProjectItem[]> {
+async function* pages(
+  deps: Deps,
+  name: string | undefined,
+  mostPages = usualPages,
+): AsyncGenerator<readonly ProjectItem[]> {
   const query = { limit: 200, ...(name !== undefined && { name }) }
   const { projects, pagination } = await deps.api.listProjects(query)
   yield projects
@@ -47,10 +51,13 @@ const amongPages = async (
   return undefined
 }
 
-/** All projects, up to 1,000. `whole` is true if there are no more. */
-export const allProjects = async (deps: Deps): Promise<{ items: ProjectItem[]; whole: boolean }> => {
+/** All projects, up to 1,000 unless `mostPages` is given. `whole` is true if there are no more. */
+export const allProjects = async (
+  deps: Deps,
+  mostPages = usualPages,
+): Promise<{ items: ProjectItem[]; whole: boolean }> => {
   const items: ProjectItem[] = []
-  for await (const page of pages(deps, undefined)) items.push(...page)
+  for await (const page of pages(deps, undefined, mostPages)) items.push(...page)
   const { pagination } = await deps.api.listProjects({ limit: 1 })
   return { items, whole: items.length >= pagination.total }
 }

@@ -20,7 +20,7 @@ const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'lost-t
 const hookKind = 'hook-subscription'
 
 /** Lanes that also call it, at scheduled times. Not counted as waiting. */
-const scheduledLanes = ['digest', 'live', 'reconcile']
+const scheduledLanes = ['digest', 'live', 'overdue', 'reconcile', 'timed']
 
 /** The day the quota resets, by the tracker's clock (UTC): `1 December`. */
 export const monthTurns = (now: number): string => {

@@ -2,13 +2,12 @@ import type { ProjectItem } from '../../../contract/project.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { covers } from '../../store/channels/covers.ts'
 import { deliveredLike } from '../../store/ledger/delivered.ts'
-import { madeChannel } from '../../store/channels/made-channels.ts'
 import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
 import { routeTo } from '../../access/audience.ts'
 import type { Planned } from '../ledger/decision.ts'
-import { completedFacts } from '../events/on-project-completed.ts'
+import { announcementOf } from '../events/on-project-completed.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
 import { type ProjectInView, projectInView, viewOf } from '../tracker/project-in-view.ts'
 
@@ -29,9 +28,7 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
   kind: 'project_completed',
   objectUuid: `${view.uuid}@${view.item.completed_date ?? ''}`,
   op: 'post',
-  facts: completedFacts(view, await routeTo(deps, channel), {
-    ownChannel: (await madeChannel(deps.database.sql, view.uuid))?.channel,
-  }),
+  facts: await (await announcementOf(deps, view, {}))(await routeTo(deps, channel)),
 })
 
 /** Projects with their own subscription, looked up one by one. */

@@ -49,6 +49,7 @@ export const taskRow = (
   created_at: now,
   created_by: by,
   modified_by: by,
+  assigned_at: row.assignee_uuid ? now : null,
   ...row,
 })
 

@@ -116,7 +116,11 @@ export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPat
     let now = task
     if (differs(task, fields)) {
       if (isCustomer(change.person)) throw notAllowed("Only the vendor's team can change a task.")
-      const changed = { ...fields, modified_by: change.person.uuid }
+      const { assignee_uuid: assigned = task.assignee_uuid } = fields
+      const moved = assigned !== task.assignee_uuid && {
+        assigned_at: assigned === null ? null : change.deps.now(),
+      }
+      const changed = { ...fields, ...moved, modified_by: change.person.uuid }
       await changeRow(change, 'task', task.uuid, changed)
       now = { ...task, ...changed }
       await announceTask(change, 'task_updated', now)

@@ -32,6 +32,9 @@ export const timeView = (at: number | string) => {
   return { iso, text: shortTime(iso) }
 }
 
+/** `plural(2, 'task')` → `2 tasks`. */
+export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Counts letters as people do: an emoji counts as one. */

@@ -51,7 +51,15 @@ const database: Check = {
 }
 
 /** Lanes whose jobs wait for a scheduled time. */
-const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'quiet', 'live'])
+const daily: ReadonlySet<string> = new Set([
+  'reconcile',
+  'retention',
+  'digest',
+  'quiet',
+  'live',
+  'overdue',
+  'timed',
+])
 
 const queue: Check = {
   topic: say.queue,

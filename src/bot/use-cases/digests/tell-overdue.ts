@@ -1,0 +1,82 @@
+import { addDays, isoDate } from '../../../contract/dates.ts'
+import { tasksDue } from '../../store/digests/assigned-tasks.ts'
+import { timedSchedule } from '../../store/digests/timed.ts'
+import { isSwitchedOn } from '../../store/settings.ts'
+import { becameOverdue } from '../../messages/digests/became-overdue.ts'
+import type { BotDeps } from '../../deps.ts'
+import type { BotJob, NewBotJob } from '../../payloads.ts'
+import { isColleague } from '../../slack/standing.ts'
+import { mark } from '../answers/mark-message.ts'
+import { dayAt, dayMs, instantsOf, midnight, minuteMs } from '../answers/wall-clock.ts'
+import { isDone } from '../tracker/is-completed.ts'
+import { memberFor } from '../tracker/match-people.ts'
+import { nameOf, peopleOf } from '../tracker/people.ts'
+import { unlessMissing } from '../tracker/tracker-trouble.ts'
+
+/** Also tells of tasks that became overdue while no node was running. Older ones are no news. */
+const days = 3
+
+/** Nine in the morning of the day after the due date where the person is, and never at night. */
+const morningOf = (timeZone: string, due: string, now: number): number => {
+  const nineOf = (midnight: number) => instantsOf(timeZone, midnight + 9 * 60 * minuteMs)[0] ?? now
+  return Math.max(now, nineOf(Date.parse(due) + dayMs), nineOf(midnight(timeZone, now)))
+}
+
+/** Those of the team whose name nobody else has, because tasks have only names. */
+const peopleByName = async (deps: BotDeps) => {
+  const team = await peopleOf(deps, false)
+  return new Map(
+    team
+      .filter((user) => team.filter((other) => nameOf(other) === nameOf(user)).length === 1)
+      .map((user) => [nameOf(user), user]),
+  )
+}
+
+/** For the daily pass: a job for each task that became overdue. Its key is the task, its due date and the person. */
+export const overdueJobs = async (deps: BotDeps): Promise<NewBotJob[]> => {
+  const today = isoDate(deps.now())
+  const due = await tasksDue(deps.database.sql, addDays(today, -days), addDays(today, -1))
+  if (due.length === 0) return []
+  const people = await peopleByName(deps)
+  const jobs: NewBotJob[] = []
+  for (const { uuid, assigneeName, dueDate } of due) {
+    const user = people.get(assigneeName)
+    const member = user && (await memberFor(deps, user))
+    if (!member || !isColleague(member.standing)) continue
+    const key = `${uuid}:${dueDate}:${member.id}`
+    const runAt = morningOf(member.timeZone ?? 'UTC', dueDate, deps.now())
+    const payload = { task: uuid, user: member.id, name: assigneeName, due: dueDate }
+    jobs.push({ kind: 'overdue', lane: key, uniqueKey: key, payload, runAt })
+  }
+  return jobs
+}
+
+/** The task is as it was, and its person wants to know it now: a daily digest names it anyway. */
+const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'overdue'>['payload']) => {
+  const { sql } = deps.database
+  if (!(await isSwitchedOn(sql, 'overdue', user))) return undefined
+  if (await timedSchedule(sql, { what: 'mine', to: user })) return undefined
+  const { standing, timeZone = 'UTC' } = await deps.slack.person(user)
+  const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
+  if (!isColleague(standing) || !task || task.is_archived === true || isDone(task.status) === true)
+    return undefined
+  const isSame = (task.assignee_name ?? name) === name && (task.due_date?.slice(0, 10) ?? due) === due
+  return isSame && due < dayAt(timeZone, deps.now()) ? task : undefined
+}
+
+/** Lane `overdue`: tells who has a task that it is overdue, once. */
+export const tellOverdue =
+  (deps: BotDeps) =>
+  async (job: BotJob<'overdue'>): Promise<void> => {
+    const { user, due } = job.payload
+    const task = await isNews(deps, job.payload)
+    await deps.database.transaction(async (tx) => {
+      if (task) {
+        const url = task.internal_project_url ?? task.portal_project_url ?? undefined
+        const facts = { taskName: task.name, projectName: task.project.name, dueDate: due, url }
+        const at = { channel: user, ts: `overdue-${job.seq}` }
+        await mark(deps, tx, at, [{ op: 'direct', user, message: becameOverdue(facts) }])
+      }
+      await job.done(tx)
+    })
+  }

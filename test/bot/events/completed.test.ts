@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { actions } from '../../../src/bot/messages/kit/ids.ts'
+import { listening } from '../support/listening.ts'
+import { press } from '../support/press.ts'
+import { channel, projectEvent, taskEvent } from '../support/running-bot.ts'
+import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
+
+const contract = '33333333-3333-4333-8333-000000000001'
+const margin = '33333333-3333-4333-8333-000000000002'
+const late = '33333333-3333-4333-8333-000000000003'
+const people = [
+  { uuid: 'u1', full_name: 'Dana Smith', email_address: 'dana@vendor.example', is_customer: false },
+  { uuid: 'u2', full_name: 'Lee Wong', email_address: 'lee@vendor.example', is_customer: false },
+  { uuid: 'u3', full_name: 'Casey Jones', email_address: 'casey@acme.example', is_customer: true },
+]
+const memberWith = (email: string) => {
+  const [name = ''] = email.split('@')
+  const ours = email.endsWith('@vendor.example')
+  return { ok: ours, error: 'users_not_found', user: { id: `U0${name.toUpperCase()}`, team_id: 'T1' } }
+}
+const completed = {
+  project_state: 'Completed',
+  status: { id: 's', name: 'Completed' },
+  completed_date: '2026-12-28',
+}
+
+/** A project whose kick-off is done with answers, and whose contract and margin check are open. */
+const nearlyDone = async (shared = false) => {
+  const running = await listening({ shared })
+  const { tracker, send, changeTask, slack } = running
+  tracker.users.push(...people)
+  slack.fault.next = ({ method, args }) =>
+    method === 'users.lookupByEmail' ? { body: memberWith(String(args['email'])) } : undefined
+  tracker.tasks.set(contract, {
+    ...task,
+    uuid: contract,
+    name: 'Sign the contract',
+    assignee_name: 'Lee Wong',
+  })
+  tracker.tasks.set(margin, { ...task, uuid: margin, name: 'Margin check', is_internal: true })
+  for (const uuid of [contract, margin]) await send(taskEvent('task_updated', { uuid }))
+  changeTask({ status: 'Completed' })
+  const answers = [
+    { key: 'a', name: 'Preferred day', answer: 'Tuesday' },
+    { key: 'b', name: 'Region', answer: 'EMEA' },
+  ]
+  await send(taskEvent('task_completed', { uuid: taskUuid, subtasks_answers: answers }))
+  const complete = async (facts: object = {}) => {
+    running.change({ ...completed, ...facts })
+    await send(projectEvent('project_completed'))
+    return running.slack.roots(channel).find(({ text }) => text.startsWith('Project completed'))?.text ?? ''
+  }
+  return { ...running, complete }
+}
+
+const words = (text: string) => text.replaceAll(project.internal_project_url, 'URL')
+
+test('a completed project: how long against the plan, what is open and whose, what was answered, who is thanked', async () => {
+  const { complete } = await nearlyDone()
+  expect(words(await complete({ percentage: 80 }))).toMatchInlineSnapshot(`
+    "Project completed with open items: <URL|Acme Corp – Standard Onboarding>
+    Acme Corp · Owner Dana Smith · Completed by Dana Smith
+    Started Nov 1, 2026 · Planned for Dec 31, 2026 · Completed Dec 28, 2026
+    Took 57 days instead of 60 · 3 days early
+    80 % done, 2 tasks still open:
+    • Sign the contract, Lee Wong
+    • Margin check, Casey Jones
+    2 questions answered
+    • Preferred day: Tuesday
+    • Region: EMEA
+    Thanks to Dana Smith and Lee Wong.
+    <https://tracker.example/portal/projects/11111111-1111-4111-8111-111111111111|Customer page>"
+  `)
+})
+
+test('a completed project in a shared channel names nothing internal, and nobody who is not there', async () => {
+  const { complete, slack, bot } = await nearlyDone(true)
+  slack.joined.set('U0LEE', [])
+  bot.deps.slack.forgetChannel(channel)
+  const text = await complete({ percentage: 80 })
+  expect(text).toMatch(/1 task still open[^]*Sign the contract, Lee Wong/)
+  expect(text).toContain('Thanks to Dana Smith.')
+  expect(text).not.toMatch(/Margin check|tracker\.example\/projects/)
+})
+
+test('a completed project never contradicts itself: tasks are read anew, and 100 % with nothing open says so', async () => {
+  const { complete, tracker } = await nearlyDone()
+  for (const uuid of [contract, margin]) Object.assign(tracker.tasks.get(uuid) ?? {}, { status: 'Completed' })
+  const text = await complete({ percentage: 100 })
+  expect(text).toMatch(/^Project completed: /)
+  expect(text).toContain('Nothing is left open.')
+  expect(text).not.toContain('still open')
+})
+
+test('a completed project whose open tasks the app never saw says that something is open, and not that nothing is', async () => {
+  const { complete, tracker } = await nearlyDone()
+  for (const uuid of [contract, margin]) tracker.tasks.delete(uuid)
+  tracker.tasks.set(late, { ...task, uuid: late, name: 'Never heard of' })
+  const text = await complete({ percentage: 92 })
+  expect(text).toMatch(/^Project completed with open items: /)
+  expect(text).toContain('92 % done')
+  expect(text).not.toContain('Nothing is left open')
+})
+
+test('Hand-off summary opens a text to copy: the plan, what is open, answers and data fields', async () => {
+  const { complete, signed, slack, tracker, until } = await nearlyDone()
+  const field = { uuid: 'f1', name: 'Contract *value*', object_type: 'PROJECT' as const }
+  tracker.fields.push(field)
+  tracker.values.push({ uuid: 'v1', datafield_uuid: 'f1', name: field.name, value: 48_000 })
+  await complete({ percentage: 80 })
+  await press(signed, actions.handOff, project.uuid)
+  await until(() => expect(slack.made('views.update')).toHaveLength(1))
+  const { view } = slack.made('views.update')[0] as {
+    view: { blocks: { element: { initial_value: string } }[] }
+  }
+  expect(words(view.blocks.map(({ element }) => element.initial_value).join('\n'))).toMatchInlineSnapshot(`
+    "# Acme Corp – Standard Onboarding
+    - **Customer:** Acme Corp
+    - **Owner:** Dana Smith
+    - **Started:** Nov 1, 2026
+    - **Planned for:** Dec 31, 2026
+    - **Completed:** Dec 28, 2026
+    - **Against the plan:** 3 days early
+    - [Project in the tracker](URL)
+
+    ## Still open
+    - [ ] Sign the contract, Lee Wong
+    - [ ] Margin check, Casey Jones
+
+    ## Answers
+    ### Kick-off call
+    - **Preferred day:** Tuesday
+    - **Region:** EMEA
+
+    ## Data fields
+    - **Contract \\*value\\*:** 48000"
+  `)
+})
+
+test('a guest gets no hand-off summary', async () => {
+  const { complete, signed, slack, idle } = await nearlyDone()
+  await complete()
+  await press(signed, actions.handOff, project.uuid, 'U0GUEST')
+  await idle()
+  expect(slack.made('views.open')).toEqual([])
+})

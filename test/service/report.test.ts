@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/service/store/database.ts'
+import { reportOf } from '../../src/service/store/projects/report.ts'
+import { freshDatabaseUrl } from '../support/databases.ts'
+import { expected, reportNow } from '../support/report-fixture.ts'
+import { csvOf } from '../../src/service/pages/kit/csv.ts'
+import { begin, engines, taskNamed } from './harness.ts'
+import { pageBrowser } from './page-browser.ts'
+import { assignedAt, fillReported } from './support/report-rows.ts'
+
+describe.each(engines)('the report of the service on %s', (engine) => {
+  test('counts what docs/reports.md says', async () => {
+    await using database = await openDatabase(await freshDatabaseUrl(engine))
+    const scope = await fillReported(database)
+    expect(await reportOf(scope, reportNow)).toEqual(expected)
+    const nobody = { ...scope, org: 'another' }
+    expect(await reportOf(nobody, reportNow)).toEqual({
+      running: 0,
+      completed: 0,
+      onTime: 0,
+      months: [],
+      waiting: [],
+      overdue: [],
+      answered: { inADay: 0, of: 0 },
+    })
+  })
+
+  test('has a page for the team, with plots that say all in words, and a CSV file', async () => {
+    const story = await begin(engine)
+    const dana = pageBrowser(story, 'dana@vendor.example')
+    const { status, text } = await dana.get('/report')
+    expect(status).toBe(200)
+    expect(text).toContain('<strong>1</strong> running')
+    expect(text).toContain('No project was completed in the last six months.')
+    expect(text).toMatch(/<svg [^>]*role="img" aria-label="Waiting on the customer\. Acme Corp: Tasks \d+/)
+    const csv = await dana.get('/report.csv')
+    expect(csv.text).toContain('"running projects","",1,"projects",""\r\n')
+    expect(csv.text).toMatch(/"waiting on the customer","Acme Corp",\d+,"tasks","20/)
+  })
+})
+
+test('a name that a spreadsheet would run stays text in the CSV file', () => {
+  expect(csvOf([['=1+1', 'say "hi"', 5]])).toBe(`\uFEFF"'=1+1","say ""hi""",5\r\n`)
+})
+
+test('a task waits since it was assigned, not since it was made', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const story = await begin('sqlite', { now: () => now })
+  const dana = story.as('dana@vendor.example')
+  const task = await taskNamed(story, story.service.demo.projectUuid, 'Export your data')
+  now += 3 * 86_400_000
+  for (const assignee of [null, 'casey@acme.example'])
+    expect((await dana('PATCH', `/tasks/${task.uuid}`, { assignee })).status).toBe(200)
+  await story.stop()
+  await using database = await openDatabase(story.databaseUrl)
+  expect(await assignedAt(database, task.uuid)).toBe(now)
+})
