@@ -65,3 +65,25 @@ test("what a workspace sends after it left is not taken for the environment's", 
   await expect.poll(() => first.answers.join()).toContain(first.tracker.mark)
   expect(second.answers.join('')).toBe('')
 })
+
+test('a dialog in the channel of the configured workspace is for it, also from a person of another installed one', async () => {
+  await using world = await worldOf('sqlite', 2)
+  await withThreads(world)
+  const [first] = world.sides as [Side]
+  const payload = {
+    type: 'view_submission',
+    user: { id: 'U0CASEY', team_id: 'T2' },
+    team: { id: 'T1' },
+    view: {
+      id: randomUUID(),
+      type: 'modal',
+      callback_id: 'comment_dialog',
+      private_metadata: JSON.stringify({ taskUuid: acme.task, channel: channels.shared }),
+      state: { values: { comment_text: { comment_text: { value: 'Yes.' } } } },
+    },
+  }
+  const form = new URLSearchParams({ payload: JSON.stringify(payload) })
+  await first.signed(form.toString(), 'application/x-www-form-urlencoded')
+  await world.bot.lanes.idle()
+  expect(world.trackers[1]?.attempts).toEqual([])
+})
