@@ -95,3 +95,25 @@ test('the first word to an app in a shared channel reaches it, though it has not
   await two.slackEvent({ type: 'app_mention', ...said, text: '<@U0OTHER> help' })
   await two.until(() => expect(two.slack.made('chat.postEphemeral')).toHaveLength(1))
 })
+
+test('a dialog in the channel of the configured workspace is for it, also from a person of another installed one', async () => {
+  await using world = await worldOf('sqlite', 2)
+  await withThreads(world)
+  const [first] = world.sides as [Side]
+  const payload = {
+    type: 'view_submission',
+    user: { id: 'U0CASEY', team_id: 'T2' },
+    team: { id: 'T1' },
+    view: {
+      id: randomUUID(),
+      type: 'modal',
+      callback_id: 'comment_dialog',
+      private_metadata: JSON.stringify({ taskUuid: acme.task, channel: channels.shared }),
+      state: { values: { comment_text: { comment_text: { value: 'Yes.' } } } },
+    },
+  }
+  const form = new URLSearchParams({ payload: JSON.stringify(payload) })
+  await first.signed(form.toString(), 'application/x-www-form-urlencoded')
+  await world.bot.lanes.idle()
+  expect(world.trackers[1]?.attempts).toEqual([])
+})
