@@ -3,6 +3,7 @@ import type { Migrations, MigrationStep } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
+import { inboxIndexMigrations } from './inbox-indexes.ts'
 import { installationMigrations } from './installations.ts'
 import { ownerMigrations } from './owner.ts'
 import { oneSettingMigrations } from './one-channel-setting.ts'
@@ -28,6 +29,7 @@ const steps = {
   ...hookSecretMigrations,
   ...ownerMigrations,
   ...installationMigrations,
+  ...inboxIndexMigrations,
 }
 
 export const migrations: Migrations = {
