@@ -13,7 +13,7 @@ export const inboxIndexMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-z-inbox-indexes': (db) =>
     run(
       db,
-      ...Object.keys(indexes).map((name) => `drop index if exists ${name}`),
+      ...Object.keys(indexes).map((name) => `drop index ${name}`),
       ...Object.entries(indexes).map(([name, rows]) => `create index ${name} on inbox ${rows}`),
     ),
 }
