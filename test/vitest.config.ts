@@ -31,6 +31,8 @@ export default defineConfig({
       },
     ],
     setupFiles: ['test/support/no-network.ts', 'test/support/one-seed.ts'],
+    // As Node imports CommonJS.
+    deps: { interopDefault: false },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A deadline, not a measurement: vitest's default of one second is too short for a busy machine.

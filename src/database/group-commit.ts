@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { passing } from './passing.ts'
 
 /** Too many items are waiting, or the database is unreachable for too long. The sender should retry (503). */
@@ -78,6 +78,8 @@ export const groupCommit = <Tx, I, R>(
       await commit(batch)
       clearTimeout(watch)
       away = false
+      // What the last batch set off joins the next one.
+      await nextTurn()
     }
     flushing = false
   }

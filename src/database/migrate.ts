@@ -44,7 +44,7 @@ const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<stri
 
 type Steps = Migrations['steps']
 
-/** Runs the steps that a database has not taken yet, in the caller's transaction on PostgreSQL. */
+/** Runs the steps that a database has not taken yet, in the caller's transaction if there is one. */
 export const runSteps = async (sql: Kysely<unknown>, engine: Engine, steps: Steps): Promise<void> => {
   const { error } = await migrator(sql, engine, steps).migrateToLatest()
   if (error) throw error
@@ -87,7 +87,7 @@ export const migrate = async (
     const foreign = await foreignSteps(sql, program)
     const skipped = Object.fromEntries(foreign.map((name) => [name, () => Promise.resolve()]))
     const latest = (db: Kysely<unknown>) => migrator(db, engine, { ...steps, ...skipped }).migrateToLatest()
-    const { error } = await (engine.soleOwner ? latest(sql) : inTransaction(sql, latest))
+    const { error } = await inTransaction(sql, latest)
     if (!error) return
     // The other program may have migrated just before the lock, so look again.
     if (foreign.length === known) throw error

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SqliteDialect, type SqliteDatabase } from 'kysely'
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { StoreUnusable } from './store-unusable.ts'
 
@@ -61,6 +61,19 @@ const open = (path: string) => {
   }
 }
 
+/** Kysely doubts that SQLite can change a schema in a transaction, and would write each statement to the disk by itself. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class Dialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new Adapter()
+  }
+}
+
 /** Caches statements, because preparing one costs more than running it. */
 export const dialectOn = (database: DatabaseSync, onClose: () => void = () => undefined): SqliteDialect => {
   const prepared = new LRUCache<string, StatementSync>({ max: 500 })
@@ -87,7 +100,7 @@ export const dialectOn = (database: DatabaseSync, onClose: () => void = () => un
       onClose()
     },
   }
-  return new SqliteDialect({ database: shaped })
+  return new Dialect({ database: shaped })
 }
 
 /** A Kysely dialect for a file, which no other process can open meanwhile. */

@@ -28,7 +28,6 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     onError: options.onError ?? (() => undefined),
     onRun: options.onRun ?? (() => undefined),
     settle: groupCommit(database, (tx, items) => settle(tx.sql, database.engine, items, now()), {
-      maxBatch: 100,
       maxWaiting: Infinity,
       staleMs: Infinity,
     }),

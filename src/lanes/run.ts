@@ -4,7 +4,7 @@ import type { LaneTables } from './tables.ts'
 import { installationOf, nameIn } from './names.ts'
 import type { Held, Node } from './node.ts'
 import { inOwnLane } from './own-lane.ts'
-import { settle, settleDone, type Outcome, type Settled, type Settling } from './settle.ts'
+import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind } from './types.ts'
 import { storable } from '../database/storable.ts'
@@ -89,8 +89,10 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
   const { kindName, held } = claim
   let settled: Settled | undefined
   const done = async (tx: Tx<LaneTables>) => {
-    const result = await settleDone(tx.sql, node.engine, held, { seq: row.seq, attempt }, node.now())
-    if (result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
+    const job = { seq: row.seq, attempt }
+    const item = { ...held, job, outcome: { is: 'done' }, release: false } as const
+    const [result] = await settle(tx.sql, node.engine, [item], node.now())
+    if (!result || result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
     tx.afterCommit(() => (settled = result))
   }
   const about = {

@@ -2,11 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { LaneTables } from './tables.ts'
 import {
+  countManyOut,
   countOut,
   headTimes,
   lockLanes,
   settleJobs,
   writeLanes,
+  type Done,
   type LaneRow,
   type Fate,
 } from './statements.ts'
@@ -106,19 +108,12 @@ const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boo
   }
 }
 
-/** Settles one job that is done, in two statements. Releases the lane if that was its last job. */
-export const settleDone = async (
-  run: Kysely<LaneTables>,
-  engine: Engine,
-  held: Pick<Settling, 'lane' | 'token'>,
-  { seq, attempt }: NonNullable<Settling['job']>,
-  now: number,
-): Promise<Settled> => {
-  const row = await countOut(run, held, seq)
-  if (!row) return lost
-  await settleJobs(run, engine, [seq], { state: 'done', at: now, attempts: attempt, error: null })
-  return settledAs(row)
+const countAllOut = (run: Kysely<LaneTables>, engine: Engine, done: readonly Done[]): Promise<LaneRow[]> => {
+  const [first] = done
+  return first && done.length === 1 ? countOut(run, first) : countManyOut(run, engine, done)
 }
+
+const names = (items: readonly Settling[]) => items.map(({ lane }) => lane)
 
 /**
  * Writes the results of jobs whose lanes the caller owns. One statement locks the rows and another reads them: a
@@ -131,30 +126,25 @@ export const settle = async (
   items: readonly Settling[],
   now: number,
 ): Promise<Settled[]> => {
-  const [only] = items.length === 1 ? items : []
-  if (only?.job && only.outcome.is === 'done') {
-    const alone = await settleDone(run, engine, only, only.job, now)
-    // If a lane is released with jobs left, the code below writes when the next one can run.
-    if (alone.lost || alone.free || !only.release) return [alone]
-  }
-  const locked = await lockLanes(
-    run,
-    engine,
-    items.map(({ lane }) => lane),
+  const done = items.flatMap(({ lane, token, job, outcome }) =>
+    job && outcome.is === 'done' ? { lane, token, seq: job.seq } : [],
   )
+  const areDone = done.length === items.length
+  const locked = await (areDone ? countAllOut(run, engine, done) : lockLanes(run, engine, names(items)))
   const rows = new Map(locked.map((row) => [row.lane, row]))
   const own = items.filter(({ lane, token }) => rows.get(lane)?.token === token)
   const written = await writeFates(run, engine, own, now)
   for (const item of own) {
     const row = rows.get(item.lane)
-    if (row) rows.set(item.lane, laneAfter(row, item, item.job !== undefined && written.has(item.job.seq)))
+    const isLess = !areDone && item.job !== undefined && written.has(item.job.seq)
+    if (row) rows.set(item.lane, laneAfter(row, item, isLess))
   }
   const headless = own.filter(
     ({ lane, release, outcome }) =>
       release && outcome.is !== 'again' && outcome.is !== 'park' && (rows.get(lane)?.pending ?? 0) > 0,
   )
   if (headless.length > 0) {
-    const lanes = headless.map(({ lane }) => lane)
+    const lanes = names(headless)
     const heads = await headTimes(run, engine, lanes)
     for (const lane of lanes) {
       const row = rows.get(lane)
@@ -171,7 +161,7 @@ export const settle = async (
   await writeLanes(
     run,
     engine,
-    own.flatMap(({ lane }) => rows.get(lane) ?? []),
+    names(areDone ? headless : own).flatMap((lane) => rows.get(lane) ?? []),
   )
   return items.map((item) => {
     const row = rows.get(item.lane)

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { noSchemas } from './no-schemas.ts'
 import type { Exposed } from './registry.ts'
 
 const loopback = /^(::ffff:)?127\.|^::1$/
@@ -59,7 +60,7 @@ export const createOpsServer = (
   watched: Watched,
   knowsHost: ((host: string | undefined) => boolean) | undefined,
 ): FastifyInstance => {
-  const server = fastify({ logger: false, forceCloseConnections: true })
+  const server = fastify({ logger: false, forceCloseConnections: true, schemaController: noSchemas })
   everyAnswer(server)
   server.addHook('onRequest', async (request, reply) =>
     knowsHost?.(request.headers.host) === false

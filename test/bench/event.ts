@@ -6,8 +6,8 @@ const projects = Array.from({ length: 50 }, () => randomUUID())
 
 /** A customer's comment as the tracker delivers it, new each time. About 1 kB. */
 export const commentEvent = (n: number): string =>
-  JSON.stringify(
-    delivery('comment_new', {
+  JSON.stringify({
+    ...delivery('comment_new', {
       comment: {
         ...payloads.comment.comment,
         uuid: randomUUID(),
@@ -18,4 +18,5 @@ export const commentEvent = (n: number): string =>
         parent_object_type: 'PROJECT',
       },
     }),
-  )
+    timestamp: new Date().toISOString(),
+  })

@@ -46,5 +46,6 @@ export const ingest = async (postgresUrl: string): Promise<Table> => {
     title: 'Durable ingest: tracker deliveries, acknowledged once stored',
     head: ['', 'acks/s, 128 at once', 'p50 ms at 500/s', 'p99 ms at 500/s'],
     rows,
+    note: 'Nothing works off the jobs, so their index grows. Most of the time goes into the database: for 128 deliveries, SQLite writes 630 kB in pages of its journal, of which that index is more than half. It was 1,540 kB before keys began with the time and three indexes became partial.',
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openOne } from '../support/open-one.ts'
+import { openDatabase } from '../../src/bot/store/database.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import type { OpenQueue } from './queue.ts'
@@ -8,12 +8,12 @@ import type { OpenQueue } from './queue.ts'
 export const ours =
   (postgresUrl: string, concurrency: number): OpenQueue =>
   async (work) => {
-    const database = await openOne(await createDatabase(postgresUrl, `lanes_${randomUUID()}`))
-    const lanes = openLanes(database)
+    const database = await openDatabase(await createDatabase(postgresUrl, `lanes_${randomUUID()}`))
+    const lanes = openLanes(database.lanes)
     const handler = (job: { lane: string; payload: unknown }) => work(job.lane, job.payload as number)
     return {
       put: (jobs) =>
-        database.transaction((tx) =>
+        database.lanes.transaction((tx) =>
           lanes.enqueue(
             tx,
             jobs.map(({ key, n }) => ({ kind: 'bench', lane: key, payload: n })),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
+import { noSchemas } from '../../telemetry/no-schemas.ts'
 import { everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
 import { bareUrl } from '../bare-url.ts'
 import { challengeHeader, type Instance, isNonce, proofHeader } from '../instance.ts'
@@ -69,6 +70,7 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   const server = fastify({
     logger: false,
     forceCloseConnections: true,
+    schemaController: noSchemas,
     serverFactory: (handler) =>
       createServer(requestTimes(options.requestMs), (request, response) => {
         if (knowsHost?.(request.headers.host) === false) refuse(response, 421, unknownHost)

@@ -1,4 +1,7 @@
-import { App, HTTPReceiver } from '@slack/bolt'
+import type { App, HTTPReceiver } from '@slack/bolt'
+// The package's index also loads Express.
+import app from '@slack/bolt/dist/App.js'
+import httpReceiver from '@slack/bolt/dist/receivers/HTTPReceiver.js'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
 import { createGate } from './gate.ts'
@@ -151,7 +154,7 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
   const logger = boltLogger(log)
   const http =
     connection.mode === 'http'
-      ? new HTTPReceiver({
+      ? new httpReceiver.default({
           signingSecret: connection.signingSecret,
           endpoints: ['/slack/events'],
           // With `false`, Bolt answers 200 first and loses an event that cannot be stored.
@@ -165,7 +168,7 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
       : undefined
   const receiver = http ?? socket
   if (!receiver) throw new TypeError('neither HTTP nor Socket Mode')
-  const app = new App({
+  const bolt = new app.default({
     receiver,
     logger,
     // By default, Bolt looks up a conversation store, which we don't use.
@@ -176,7 +179,7 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
     authorize: async (_source, body) => authorize(body ?? {}),
   })
   return {
-    app,
+    app: bolt,
     requestListener: http?.requestListener,
     connected: () => socket?.connected() ?? true,
     start: async () => void (await socket?.start()),

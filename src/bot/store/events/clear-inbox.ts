@@ -1,6 +1,7 @@
+import { sql as raw } from 'kysely'
 import { rowsOf } from '../../../database/happened.ts'
 import type { Clear } from '../clear.ts'
-import { projectEvents } from '../tracker/project-events.ts'
+import { isProjectEvent } from '../tracker/project-events.ts'
 
 /**
  * Clears the bodies of old deliveries. The rows stay, to detect duplicates. A project's newest project event
@@ -15,14 +16,14 @@ export const clearInbox: Clear = (sql, before, limit) => {
     .where('old.body', '<>', '')
     .where((row) =>
       row.or([
-        row('old.event_name', 'not in', projectEvents),
+        raw<boolean>`not ${isProjectEvent('old.event_name')}`,
         row.exists(
           row
             .selectFrom('inbox as later')
             .select('later.id')
             .whereRef('later.project_uuid', '=', 'old.project_uuid')
             .whereRef('later.id', '>', 'old.id')
-            .where('later.event_name', 'in', projectEvents)
+            .where(isProjectEvent('later.event_name'))
             .where('later.state', '=', 'handled'),
         ),
       ]),

@@ -42,7 +42,8 @@ export const failedReplies = async (queries: Queries, channel: string): Promise<
 const asideEvents = (queries: Queries, projects: readonly string[] | 'all') =>
   queries
     .selectFrom('inbox')
-    .where('state', '=', 'aside')
+    // A literal, for the partial index.
+    .where(sql<boolean>`state = 'aside'`)
     .where('handled_at', 'is not', null)
     .$if(projects !== 'all', (query) =>
       query.where('project_uuid', 'in', projects === 'all' ? [] : ['', ...projects]),

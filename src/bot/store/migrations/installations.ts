@@ -37,8 +37,6 @@ const create = async (db: Kysely<unknown>, { sequence, autoIncrement }: Engine):
   await beginAfterDefault(db, 'installation')
 }
 
-/** SQLite's migrations run without a transaction, and this one could not run again after a crash halfway. */
 export const installationMigrations: Record<string, MigrationStep> = {
-  '2026-11-22-bot-4-installations': (db, engine) =>
-    db.isTransaction ? create(db, engine) : db.transaction().execute((trx) => create(trx, engine)),
+  '2026-11-22-bot-4-installations': create,
 }

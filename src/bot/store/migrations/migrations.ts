@@ -4,6 +4,7 @@ import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { assistantMigrations } from './assistants.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
+import { inboxIndexMigrations } from './inbox-indexes.ts'
 import { installationMigrations } from './installations.ts'
 import { madeChannelMigrations } from './made-channel.ts'
 import { ownerMigrations } from './owner.ts'
@@ -34,6 +35,7 @@ const steps = {
   ...assistantMigrations,
   ...madeChannelMigrations,
   ...threadMigrations,
+  ...inboxIndexMigrations,
 }
 
 export const migrations: Migrations = {

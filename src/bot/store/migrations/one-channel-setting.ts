@@ -138,6 +138,5 @@ const moveAll = async (db: Kysely<unknown>): Promise<void> => {
 
 /** Makes a channel's settings, filters, and events one value. Existing rows keep their meaning. */
 export const oneSettingMigrations: Record<string, MigrationStep> = {
-  '2026-11-22-bot-2-one-channel-setting': (db) =>
-    db.isTransaction ? moveAll(db) : db.transaction().execute(moveAll),
+  '2026-11-22-bot-2-one-channel-setting': moveAll,
 }

@@ -51,8 +51,6 @@ const mergeAll = (db: Kysely<unknown>): Promise<void> =>
     'create index known_comment_project on known_comment (project_uuid, heard_at)',
   )
 
-/** SQLite's migrations run without a transaction. If this one stopped halfway, rows would be lost. */
 export const oneTableMigrations: Record<string, MigrationStep> = {
-  '2026-11-22-bot-1-one-table-a-noun': (db) =>
-    db.isTransaction ? mergeAll(db) : db.transaction().execute(mergeAll),
+  '2026-11-22-bot-1-one-table-a-noun': mergeAll,
 }

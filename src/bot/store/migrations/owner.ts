@@ -229,6 +229,5 @@ const migrateAll = async (db: Kysely<unknown>, { name }: Engine): Promise<void> 
 
 /** Each row belongs to an installation. Its name comes after those of the steps that it builds on. */
 export const ownerMigrations: Record<string, MigrationStep> = {
-  '2026-11-22-bot-scope-installation': (db, engine) =>
-    db.isTransaction ? migrateAll(db, engine) : db.transaction().execute((trx) => migrateAll(trx, engine)),
+  '2026-11-22-bot-scope-installation': migrateAll,
 }

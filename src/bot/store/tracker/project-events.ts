@@ -1,7 +1,12 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 
 /** Only these events may carry data fields. */
-export const projectEvents = ['project_created', 'project_updated', 'project_completed', 'project_archived']
+const projectEvents = ['project_created', 'project_updated', 'project_completed', 'project_archived']
+
+/** Literals, in the order of the index: with parameters, neither engine uses it. */
+export const isProjectEvent = (column: string) =>
+  raw<boolean>`${raw.ref(column)} in (${raw.join(projectEvents.map((name) => raw.lit(name)))})`
 
 /** The project's newest event that was verified. */
 export const lastProjectEvent = async (sql: Queries, projectUuid: string): Promise<string | undefined> => {
@@ -9,7 +14,7 @@ export const lastProjectEvent = async (sql: Queries, projectUuid: string): Promi
     .selectFrom('inbox')
     .select('body')
     .where('project_uuid', '=', projectUuid)
-    .where('event_name', 'in', projectEvents)
+    .where(isProjectEvent('event_name'))
     .where('state', '=', 'handled')
     .orderBy('id', 'desc')
     .limit(1)
