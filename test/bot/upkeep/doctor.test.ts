@@ -79,7 +79,7 @@ test('an admin is answered at once, and then told of each check, what is wrong f
     ⚠ Check · Tracker events: ONBOARDING_SUBSCRIBE is off, and the tracker can’t list subscriptions, so the app can’t check them
        What to do: check in the tracker that the hook has all comment, task, subtask, module and project events
     ✓ Good · Slack token: accepted by Vendor as onboarding
-    ✓ Good · Slack scopes: all 20 granted
+    ✓ Good · Slack scopes: all 21 granted
     ✓ Good · Clock: within N seconds of Slack’s
     ✓ Good · Slack requests: over HTTP; 1 valid signature since the app started
     ✓ Good · Subscriptions: none paused

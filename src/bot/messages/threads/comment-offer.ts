@@ -11,11 +11,15 @@ interface CommentOfferFacts {
   tasks: readonly { uuid: string; name: string }[]
 }
 
+/** How much of a message `quote` shows. */
+const quoted = 240
+
 /** Private, for the team: what a customer wrote outside of any thread. */
 export const commentOffer = ({ ts, authorName, text, tasks }: CommentOfferFacts): Message =>
   message(
     line('Is this a comment on a task? ', name(authorName), ' wrote outside a task’s thread.'),
     quote(authorName, text, ''),
+    text.length > quoted && note('The rest of the message is above.'),
     line('Perhaps on: ', ...tasks.flatMap((task, at) => [at > 0 && ', ', name(`“${task.name}”`)]), '.'),
     note('One press makes it a comment, and its thread the task’s. Only you and your team are asked.'),
     buttons(
