@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import { Agent, Pool } from 'undici'
 import { NotPublic, publicLookup } from '../contract/address/public-lookup.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ApiProblem } from '../contract/problem.ts'
@@ -90,7 +90,9 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: T
   const prefix = base.pathname.replace(/\/+$/, '')
   // HTTP/1.1 only: one request per connection, so that a failure belongs to one request.
   // An agent drops its pool with the last connection, so that a tracker at rest takes no memory.
+  let pool: Pool | undefined
   const agent = new Agent({
+    factory: (origin, options) => (pool = new Pool(origin, options)),
     connections: 16,
     allowH2: false,
     maxResponseSize: maxBytes,
@@ -99,7 +101,8 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: T
   let closing: Promise<void> | undefined
   /** Waits a moment for what is under way, then cuts it off. */
   const close = async () => {
-    const cutOff = setTimeout(() => void agent.destroy(), graceMs)
+    // An agent that closes forgets its pool, which waits for what is under way.
+    const cutOff = setTimeout(() => void pool?.destroy(), graceMs)
     await agent.close().finally(() => clearTimeout(cutOff))
   }
   return {

@@ -99,6 +99,8 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     const title = () => page.getByRole('main').getAttribute('aria-label')
     await page.getByRole('link', { name: 'general', exact: false }).first().click()
     await page.getByRole('button', { name: /^Lee/ }).click()
+    // Lee is not in the shared channel.
+    await page.getByRole('link', { name: 'acme-shared' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'globex-onboarding' }).click()
     await expect.poll(title).toBe('Channel globex-onboarding')
     await page.getByRole('button', { name: /^Dana/ }).click()

@@ -18,8 +18,8 @@ describe.each(engines)('lists on %s', (engine) => {
     const { draft, published, superseded } = story.service.demo.playbooks
     expect(await names(story, '/v1/playbooks?name=STANDARD', 'playbooks', 'uuid')).toEqual([
       superseded,
-      published,
       draft,
+      published,
     ])
     const { body } = await story.call('GET', '/v1/playbooks?limit=1')
     expect(Object.keys(((body.data ?? {})['playbooks'] as object[])[0] ?? {})).toEqual([

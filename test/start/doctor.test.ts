@@ -83,7 +83,7 @@ test('before the first start, the doctor checks everything that Slack is not nee
     ✓ Good · Tracker key: accepted
     ✓ Good · Quota and pace: 1 of 100 calls this month; at most one write a second
     ✓ Good · Slack token: accepted by Vendor as onboarding
-    ✓ Good · Slack scopes: all 17 granted
+    ✓ Good · Slack scopes: all 21 granted
     ✓ Good · Clock: within N seconds of Slack’s
     ✓ Good · Slack manifest: its three addresses must be http://127.0.0.1:PORT/slack/events, unless Slack reaches this app by another host
     "

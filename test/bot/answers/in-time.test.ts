@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hideSecrets } from '../../../src/log.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
-import { project } from '../support/stand-in-tracker.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('a look-up that the tracker takes its time for says so, and its answer replaces the word', async () => {
   const { slack, tracker, signed } = await runningBot()
@@ -67,8 +67,8 @@ test('a long comment leads to its task in the tracker: to the page that those wh
   await idle()
   const said = slack.made('chat.postMessage').filter(({ text }) => String(text).includes('word word'))
   const linkIn = (id: string) => JSON.stringify(said.find((args) => args['channel'] === id)?.['blocks'])
-  expect(linkIn(channel)).toContain(`"url":"${project.internal_project_url}"`)
-  expect(linkIn('C0SHARED')).toContain(`"url":"${project.portal_project_url}"`)
+  expect(linkIn(channel)).toContain(`"url":"${project.internal_project_url}#task-${taskUuid}"`)
+  expect(linkIn('C0SHARED')).toContain(`"url":"${project.portal_project_url}#task-${taskUuid}"`)
   expect(linkIn('C0SHARED')).not.toContain(project.internal_project_url)
 })
 

@@ -86,7 +86,7 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
     • <URL|Security review> (3 days)
     Assigned to you
     • <URL|Go-live rehearsal> (due Nov 30, 2026)
-    You were mentioned, and have not answered
+    Mentions that wait for your answer
     • <URL|Data export>
     Waiting on your customers
     • Acme Corp: 2 tasks since Nov 20, 2026

@@ -60,17 +60,21 @@ test('a task card is one block of literal text and one row of buttons', () => {
                 "type": "link",
                 "url": "https://tracker.example/projects/3f0c8a52#task-8c9d1f1e",
               },
-              {
-                "text": "
-    Acme Corp – Standard Onboarding
-    In progress · Due Dec 31, 2026",
-                "type": "text",
-              },
             ],
             "type": "rich_text_section",
           },
         ],
         "type": "rich_text",
+      },
+      {
+        "elements": [
+          {
+            "emoji": false,
+            "text": "In progress · Due Dec 31, 2026 · Acme Corp – Standard Onboarding",
+            "type": "plain_text",
+          },
+        ],
+        "type": "context",
       },
       {
         "elements": [
@@ -103,7 +107,7 @@ test('a task card is one block of literal text and one row of buttons', () => {
   `)
 })
 
-test('a card is four lines at most, with everything known', () => {
+test('a card is its name and one quiet line, with everything known', () => {
   const everything = {
     ...card,
     moduleName: 'Kick-off',
@@ -111,7 +115,8 @@ test('a card is four lines at most, with everything known', () => {
     internal: true,
     existedBefore: true,
   }
-  expect(linesOf(taskCard(everything))).toBe(4)
+  expect(linesOf(taskCard(everything))).toBe(1)
+  expect(taskCard(everything).blocks.map(({ type }) => type)).toEqual(['rich_text', 'context', 'actions'])
 })
 
 test('a deleted task’s card is struck through, says that replies are not taken, and has no buttons', () => {

@@ -16,21 +16,23 @@ test('what happens in quiet hours waits for their end: a summary, then every thr
   expect(said()).toEqual([])
   expect((await command('status')).text).toContain('Held until quiet hours end: 4 messages.')
   await until(morning)
-  expect(slack.messages.find(({ text }) => text.startsWith('While'))?.text).toMatchInlineSnapshot(`
+  expect(
+    slack.messages.find(({ text }) => text.startsWith('While'))?.text.replaceAll(/#task-[\w-]+/g, '#TASK'),
+  ).toMatchInlineSnapshot(`
     "While it was quiet (22:00–07:00, Europe/Berlin):
     3 comments · 1 project completed
-    • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Kick-off call> (2 messages)
-    • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Data import> (1 message)
+    • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#TASK|Kick-off call> (2 messages)
+    • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#TASK|Data import> (1 message)
     • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding> (1 message)"
   `)
   expect(said()).toMatchInlineSnapshot(`
     [
       "While it was quiet (22:00–07:00, Europe/Berlin):",
       "↳ Casey Jones: First",
-      "Task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Data import>",
+      "Task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#task-c087c57e-f099-41ca-9601-dd5ad223ef76|Data import>",
       "↳ Casey Jones: On another task",
       "↳ Casey Jones: Second",
-      "Project completed: <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding>",
+      "Project completed with open items: <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding>",
     ]
   `)
 })

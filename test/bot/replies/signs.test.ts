@@ -69,7 +69,7 @@ test('⏳ that Slack held up until the comment was there is not put any more', a
 test.each(['sqlite', 'postgres'] as const)(
   'while Slack takes few signs the newest reply of a thread has its ✅ first, and every other follows (%s)',
   async (engine) => {
-    const { say, idle, slack, until } = await botWithThread({ engine })
+    const { say, idle, slack, tracker, until } = await botWithThread({ engine })
     let refused = 0
     slack.fault.next = ({ method }) =>
       method === 'reactions.add' && refused++ === 0
@@ -78,7 +78,7 @@ test.each(['sqlite', 'postgres'] as const)(
     const said = []
     for (const words of ['first', 'second', 'third']) {
       said.push((await say(words)).ts)
-      await until(() => expect(slack.receipts(dana)).toHaveLength(said.length))
+      await until(() => expect(tracker.attempts).toHaveLength(said.length))
     }
     const signed = () => slack.done.filter(({ method }) => method === 'reactions.add')
     await until(() => expect(signed()).toHaveLength(3))

@@ -88,7 +88,7 @@ export const messages = section('Messages', 'message', {
     tests: [
       'what was kept of earlier settings holds until its box is unchecked; short cards, comments whole',
       "a customer's comment appears in the task's thread, in the author's name, under the task's card",
-      'a card is four lines at most, with everything known',
+      'a card is its name and one quiet line, with everything known',
     ],
   },
   text: {

@@ -36,7 +36,7 @@ export const mine = ({ day, overdue, assigned, mentioned, waiting }: MineFacts):
     ),
     ...items('Overdue', overdue),
     ...items('Assigned to you', assigned),
-    ...items('You were mentioned, and have not answered', mentioned),
+    ...items('Mentions that wait for your answer', mentioned),
     ...(customers.length > 0
       ? [
           gap,

@@ -9,10 +9,20 @@ export const count = (counts: Counts, what: string, times = 1): void => {
   counts.set(what, (counts.get(what) ?? 0) + times)
 }
 
-/** Jobs that need more than a story has: a lost commit, an answer of Slack that never came, a hook to subscribe. */
-const rareJobs: readonly string[] = ['hook-subscription', 'late-mark', 'set-back', 'twin']
+/**
+ * Jobs that need more than a story has: a lost commit, an answer of Slack that never came, a hook to subscribe, a
+ * channel that offers, a thread to take over.
+ */
+const rareJobs: readonly string[] = [
+  'hook-subscription',
+  'late-mark',
+  'offer',
+  'set-back',
+  'take-over',
+  'twin',
+]
 /** They come by chance, so only long runs have them for sure. */
-const chanceJobs: readonly string[] = ['create', 'home', 'live', 'lost-thread', 'quiet', 'quota']
+const chanceJobs: readonly string[] = ['create', 'home', 'live', 'lost-thread', 'overdue', 'quiet', 'quota']
 /** The steps write no such things. */
 const rareEvents: readonly string[] = [
   'group_archive',
