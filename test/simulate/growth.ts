@@ -57,7 +57,7 @@ export const growth = (plan: Plan): { table: Table; plots: Plot[] } => {
         })),
       },
       {
-        title: 'All of the delay on 4 nodes: up to some size, only the limits of Slack and of the tracker',
+        title: 'All of the delay on Monday at nine, 4 nodes',
         across: 'workspaces in the cell',
         series: [
           {
