@@ -22,7 +22,8 @@ const burst = ({ parameters }: Plan, count: number) => {
 /** What the limits of others cost one workspace, whatever serves it. */
 export const bursts = (plan: Plan): { table: Table; plot: Plot } => {
   const all = sizes.map((count) => ({ count, ...burst(plan, count) }))
-  const points = (of: 'message' | 'comment' | 'sign') => all.map((one) => [one.count, one[of]] as const)
+  const points = (of: 'message' | 'comment' | 'sign') =>
+    all.map((one) => [one.count, one[of] / 1_000] as const)
   return {
     table: {
       title: 'One workspace: all at the same moment',
@@ -37,6 +38,8 @@ export const bursts = (plan: Plan): { table: Table; plot: Plot } => {
     plot: {
       title: 'One workspace: the last of a burst, whatever serves it',
       across: 'comments in one channel, or replies in the workspace, at the same moment',
+      unit: 's',
+      axes: 'logarithmic',
       series: [
         { name: 'message in Slack', points: points('message') },
         { name: 'comment in the tracker', points: points('comment') },

@@ -51,28 +51,32 @@ export const growth = (plan: Plan): { table: Table; plots: Plot[] } => {
       {
         title: 'Our own part of the delay, p99, on Monday at nine',
         across: 'workspaces in the cell',
+        unit: 's',
+        axes: 'logarithmic',
         series: all.map(({ nodes, runs }) => ({
           name: nodes === 1 ? '1 node' : `${nodes} nodes`,
-          points: runs.map(({ size, own }) => [size, own.at(0.99)] as const),
+          points: runs.map(({ size, own }) => [size, own.at(0.99) / 1_000] as const),
         })),
       },
       {
         title: 'All of the delay on Monday at nine, 4 nodes',
         across: 'workspaces in the cell',
+        unit: 's',
+        axes: 'logarithmic',
         series: [
           {
             name: 'message, p50',
-            points: four.map(({ size, messages }) => [size, messages.at(0.5)] as const),
+            points: four.map(({ size, messages }) => [size, messages.at(0.5) / 1_000] as const),
           },
           {
             name: 'message, p99',
-            points: four.map(({ size, messages }) => [size, messages.at(0.99)] as const),
+            points: four.map(({ size, messages }) => [size, messages.at(0.99) / 1_000] as const),
           },
           {
             name: 'comment, p99',
-            points: four.map(({ size, comments }) => [size, comments.at(0.99)] as const),
+            points: four.map(({ size, comments }) => [size, comments.at(0.99) / 1_000] as const),
           },
-          { name: '✅, p99', points: four.map(({ size, signs }) => [size, signs.at(0.99)] as const) },
+          { name: '✅, p99', points: four.map(({ size, signs }) => [size, signs.at(0.99) / 1_000] as const) },
         ],
       },
     ],
