@@ -1,0 +1,18 @@
+/** The tracker's objects and Slack's ids of each workspace. A uuid ends with its installation and its place. */
+export const uuidOf = (kind: string, installation: number, place: number): string =>
+  `${kind.padStart(8, '0')}-0000-4000-8000-${String(installation).padStart(6, '0')}${String(place).padStart(6, '0')}`
+
+export const projectOf = (installation: number, place: number): string =>
+  uuidOf('11111111', installation, place)
+export const taskOf = (installation: number, place: number): string => uuidOf('22222222', installation, place)
+
+export const placeIn = (uuid: string) => [Number(uuid.slice(-12, -6)), Number(uuid.slice(-6))] as const
+
+export const teamOf = (installation: number): string => `T${installation}`
+export const installationOf = (team: string): number => Number(team.slice(1))
+export const channelOf = (installation: number, channel: number): string => `C${installation}X${channel}`
+export const hookSecretOf = (installation: number): string => `hook-secret-of-installation-${installation}`
+
+/** A word in a message's text by which it is recognized later. */
+export const wordOf = (kind: string, number: number): string => `${kind}-${number}-`
+export const wordIn = /\b(?:comment|edit|reply)-\d+-/g
