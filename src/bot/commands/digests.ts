@@ -30,6 +30,7 @@ export const report: Subcommand<ReportArgs> = {
   summary: 'Shows time to value, what waits on customers, and what is overdue. Weekly here, or to you.',
   usage: 'report [weekly | off] [me]',
   examples: ['report', 'report weekly', 'report weekly me', 'report off'],
+  tool: { takes: {} },
   parse: (text) => {
     const form = forms[text.trim().toLowerCase().replaceAll(/\s+/g, ' ')]
     return form ? { ok: true, ...form } : refused(report, 'That’s not a report I know.')

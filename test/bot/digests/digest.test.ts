@@ -33,7 +33,7 @@ test('a daily digest tells what was done, is overdue, waits on the customer and 
     1 task done: <URL#TASK|Data import>
     1 task overdue: <URL#TASK|Security review> (3 days)
     2 tasks waiting on the customer: <URL#TASK|Kick-off call> (since Nov 20, 2026), <URL#TASK|Go-live rehearsal> (since Nov 20, 2026)
-    2 comments: <URL|Kick-off call> (1), <URL|Go-live rehearsal> (1)
+    2 comments: <URL#TASK|Kick-off call> (1), <URL#TASK|Go-live rehearsal> (1)
     Next: <URL#TASK|Go-live rehearsal> (due Nov 30, 2026)"
   `)
   expect(slack.roots(channel).at(-1)?.text).toBe(text)

@@ -25,11 +25,11 @@ test('what happens in quiet hours waits for their end: a summary, then every thr
     • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#TASK|Data import> (1 message)
     • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding> (1 message)"
   `)
-  expect(said()).toMatchInlineSnapshot(`
+  expect(said().map((text) => text.replaceAll(/#task-[\w-]+/g, '#TASK'))).toMatchInlineSnapshot(`
     [
       "While it was quiet (22:00–07:00, Europe/Berlin):",
       "↳ Casey Jones: First",
-      "Task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#task-c087c57e-f099-41ca-9601-dd5ad223ef76|Data import>",
+      "Task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#TASK|Data import>",
       "↳ Casey Jones: On another task",
       "↳ Casey Jones: Second",
       "Project completed with open items: <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding>",

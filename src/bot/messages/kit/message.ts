@@ -171,9 +171,12 @@ export const messageOfMost = <Item>(
   most: number,
   parts: (shown: readonly Item[]) => Parts,
 ): Message => {
-  for (let count = Math.min(items.length, most); count > 1; count--) {
-    const made = whole(parts(items.slice(0, count)))
-    if (fits(made)) return made
+  let shown = 1
+  let tooMany = Math.min(items.length, most) + 1
+  while (tooMany - shown > 1) {
+    const between = Math.floor((shown + tooMany) / 2)
+    if (fits(whole(parts(items.slice(0, between))))) shown = between
+    else tooMany = between
   }
-  return message(...parts(items.slice(0, 1)))
+  return message(...parts(items.slice(0, shown)))
 }

@@ -8,7 +8,7 @@ import type { DigestProject } from '../../messages/digests/digest.ts'
 import { dayText } from '../../messages/kit/mrkdwn.ts'
 import { count, daysLate } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
-import { linkFor, taskLinkFor, mayShow, type Route } from '../../access/audience.ts'
+import { atTask, linkFor, taskLinkFor, mayShow, type Route } from '../../access/audience.ts'
 import { isDone } from '../tracker/is-completed.ts'
 import { wantsTask } from '../ledger/policy.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
@@ -127,12 +127,17 @@ const commentItems = (
 ) => {
   const on = states.flatMap(({ uuid, name }) => {
     const comments = counts.get(uuid) ?? 0
-    return comments > 0 ? [{ name, comments }] : []
+    return comments > 0 ? [{ uuid, name, comments }] : []
   })
   const items = on
     .sort((one, other) => other.comments - one.comments)
     .slice(0, most)
-    .map(({ name, comments }): DigestItem => ({ name, url, detail: String(comments), standsFor: comments }))
+    .map(({ uuid, name, comments }): DigestItem => ({
+      name,
+      url: url && atTask(url, uuid),
+      detail: String(comments),
+      standsFor: comments,
+    }))
   return { total: on.reduce((sum, { comments }) => sum + comments, 0), named: items }
 }
 
