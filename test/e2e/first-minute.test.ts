@@ -111,6 +111,7 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
 
   test('who has scrolled up sees that there are new messages', async () => {
     await page.getByRole('button', { name: /^Dana/ }).click()
+    await page.getByRole('link', { name: 'acme-shared' }).waitFor()
     await page.getByRole('link', { name: 'general', exact: false }).first().click()
     for (let n = 0; n < 30; n += 1) await world.say('lee', 'general', `line ${n}`)
     await page.getByText('line 29', { exact: true }).waitFor()

@@ -90,8 +90,8 @@ export const FirstSteps = () => {
                 label=${isCustomer ? '' : 'Act as Casey'}
                 onDo=${() => actAs('casey')}
               >
-                <b>Casey comments.</b>
-                ${isCustomer ? 'Write a comment on a task in the tracker.' : 'She’s the customer, and uses the tracker.'}
+                <b>Casey comments.</b
+                >${isCustomer ? ' Write a comment on a task in the tracker.' : ' She’s the customer, and uses the tracker.'}
               <//>
               <${Step} done=${done > 1} current=${done === 1} label=${answerLabel} onDo=${answerAsDana}>
                 <b>You answer in the thread.</b> Dana never leaves Slack.
