@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/event.ts'
 import { covers, type RoutedProject } from '../store/channels/covers.ts'
 import type { ProjectChannel } from '../store/channels/project-channels.ts'
-import { subscriptionsOf } from '../store/channels/subscriptions.ts'
+import { type Subscription, subscriptionsOf } from '../store/channels/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 
 export interface Route {
@@ -25,15 +25,22 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
   return internal === undefined ? route.readersUnknown : !internal
 }
 
-/** Whether a shared channel gets this project from a subscription made while it was known to be shared. */
+/** The subscriptions that count. In a channel that others read, they must have been made while that was known. */
+export const subscriptionsFor = async (
+  deps: Pick<BotDeps, 'database'>,
+  { channel, shared }: Pick<Route, 'channel' | 'shared'>,
+): Promise<Subscription[]> =>
+  (await subscriptionsOf(deps.database.sql, channel)).filter(
+    (one) => !one.paused && (one.sharedWhenMade || !shared),
+  )
+
+/** Whether a shared channel gets this project. */
 export const receivesAsShared = async (
   deps: Pick<BotDeps, 'database'>,
   channel: string,
   project: RoutedProject,
-): Promise<boolean> => {
-  const received = await subscriptionsOf(deps.database.sql, channel)
-  return received.some((one) => !one.paused && one.sharedWhenMade && covers(one, project))
-}
+): Promise<boolean> =>
+  (await subscriptionsFor(deps, { channel, shared: true })).some((one) => covers(one, project))
 
 export type Reader = Route & Pick<ProjectChannel, 'carded'>
 

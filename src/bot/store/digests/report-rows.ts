@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
+import { unansweredTasks } from '../tracker/known-comments.ts'
 
 /** Open tasks of a project with one assignee. Times are in ms. */
 export interface OpenTasks {
@@ -17,23 +18,7 @@ const time = (value: Time): number | undefined => (value === null ? undefined : 
 
 /** Internal tasks never wait on a customer. `sure`: nor do those of which the app doesn't know. */
 export const openTasksByAssignee = async (sql: Queries, sure: boolean): Promise<OpenTasks[]> => {
-  const asked = sql
-    .selectFrom('known_comment as vendor')
-    .select(['vendor.task_uuid', raw<Time>`min(vendor.created_at)`.as('since')])
-    .where('vendor.by_customer', '=', 0)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('known_comment as customer')
-            .select('customer.uuid')
-            .whereRef('customer.task_uuid', '=', 'vendor.task_uuid')
-            .whereRef('customer.created_at', '>=', 'vendor.created_at')
-            .where('customer.by_customer', '=', 1),
-        ),
-      ),
-    )
-    .groupBy('vendor.task_uuid')
+  const asked = unansweredTasks(sql)
   const isAsked = raw<number>`case when asked.since is null then 0 else 1 end`
   const rows = await sql
     .selectFrom('known_task as task')

@@ -109,14 +109,10 @@ export const commentsSince = async (
 }
 
 /** Tasks whose last comment is the vendor's, with the time of its first one since the customer's last. */
-export const unanswered = async (
-  sql: Queries,
-  projectUuid?: string,
-): Promise<ReadonlyMap<string, number>> => {
-  const rows = await sql
+export const unansweredTasks = (sql: Queries) =>
+  sql
     .selectFrom('known_comment as vendor')
     .select(['vendor.task_uuid', raw<number | string>`min(vendor.created_at)`.as('since')])
-    .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
     .where('vendor.by_customer', '=', 0)
     .where((row) =>
       row.not(
@@ -131,6 +127,13 @@ export const unanswered = async (
       ),
     )
     .groupBy('vendor.task_uuid')
+
+export const unanswered = async (
+  sql: Queries,
+  projectUuid?: string,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await unansweredTasks(sql)
+    .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
     .execute()
   return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))
 }

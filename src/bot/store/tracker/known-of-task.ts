@@ -8,8 +8,8 @@ import { knownTask } from './known-tasks.ts'
 export interface KnownOfTask {
   isInternal: boolean | undefined
   moduleName: string | undefined
-  /** Comments that events told of, and that were not deleted. */
-  comments: number
+  /** Events told of comments that were not deleted. */
+  hasComments: boolean
   project: KnownProject | undefined
   /** A subscription needs facts that only the tracker's project list has. */
   byList: boolean
@@ -35,12 +35,15 @@ export const knownOfTask = async (
     .select(['task.is_internal', 'task.module_name'])
     .select((row) =>
       row
-        .selectFrom('known_comment as comment')
-        .select((one) => one.fn.countAll<number>().as('count'))
-        .where('comment.task_uuid', '=', taskUuid)
-        .where('comment.deleted_at', 'is', null)
-        .where('comment.text', 'is not', null)
-        .as('comments'),
+        .exists(
+          row
+            .selectFrom('known_comment as comment')
+            .select('comment.uuid')
+            .where('comment.task_uuid', '=', taskUuid)
+            .where('comment.deleted_at', 'is', null)
+            .where('comment.text', 'is not', null),
+        )
+        .as('has_comments'),
     )
     .select((row) =>
       row.exists(row.selectFrom('subscription').select('channel').where(isByList)).as('by_list'),
@@ -49,7 +52,7 @@ export const knownOfTask = async (
   return {
     isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
     moduleName: row.module_name ?? undefined,
-    comments: Number(row.comments),
+    hasComments: Boolean(row.has_comments),
     project: projectFrom(row),
     byList: Boolean(row.by_list),
   }

@@ -13,10 +13,9 @@ import { count, daysLate } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
 import { dayAt, dayMs } from '../answers/wall-clock.ts'
 import { mentionedIn } from '../events/mentioned-in.ts'
-import { isDone } from '../tracker/is-completed.ts'
 import { trackerUserAmong } from '../tracker/match-people.ts'
 import { everybody, nameOf } from '../tracker/people.ts'
-import { unlessMissing } from '../tracker/tracker-trouble.ts'
+import { openTaskNow } from '../tracker/task-in-view.ts'
 import { runningProjects, waitingTasks } from './report-facts.ts'
 
 const named = 5
@@ -30,11 +29,10 @@ interface Me {
   today: string
 }
 
-/** A task that still is as it was stored. Undefined if it is gone, done, or somebody else's. */
+/** Undefined if it is no longer open, or somebody else's. */
 const stillMine = async (deps: BotDeps, uuid: string, assignee: string | undefined) => {
-  const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
-  if (!task || task.is_archived === true || isDone(task.status) === true) return undefined
-  return assignee === undefined || (task.assignee_name ?? assignee) === assignee ? task : undefined
+  const task = await openTaskNow(deps, uuid)
+  return assignee === undefined || (task?.assignee_name ?? assignee) === assignee ? task : undefined
 }
 
 /** Reads the tasks that are named again, so that the digest is current. */

@@ -2,12 +2,11 @@ import { daysBetween, isoDate, type IsoDate } from '../../../contract/dates.ts'
 import { saysCompleted, saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { covers } from '../../store/channels/covers.ts'
-import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { announcedCompletions, answeredInADay, openTasksByAssignee } from '../../store/digests/report-rows.ts'
 import { monthsShown, type ReportFacts, type ReportMonth } from '../../messages/digests/report.ts'
 import { isoDay } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Route } from '../../access/audience.ts'
+import { type Route, subscriptionsFor } from '../../access/audience.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 import { allProjects, factsOf, uuidOf } from '../tracker/find-project.ts'
 import { projectCompletedSchema } from '../ledger/delivery-facts.ts'
@@ -56,9 +55,7 @@ const mostPages = 50
 const projectsFor = async (deps: BotDeps, route: Route) => {
   const { items, whole } = await allProjects(deps, mostPages)
   if (!route.shared) return { items, whole }
-  const received = (await subscriptionsOf(deps.database.sql, route.channel)).filter(
-    (one) => !one.paused && one.sharedWhenMade,
-  )
+  const received = await subscriptionsFor(deps, route)
   const project = (item: ProjectItem) => factsOf(item, uuidOf(item) ?? '')
   return { items: items.filter((item) => received.some((one) => covers(one, project(item)))), whole }
 }

@@ -8,10 +8,9 @@ import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { isColleague } from '../../slack/standing.ts'
 import { mark } from '../answers/mark-message.ts'
 import { dayAt, dayMs, instantsOf, midnight, minuteMs } from '../answers/wall-clock.ts'
-import { isDone } from '../tracker/is-completed.ts'
 import { memberFor } from '../tracker/match-people.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
-import { unlessMissing } from '../tracker/tracker-trouble.ts'
+import { openTaskNow } from '../tracker/task-in-view.ts'
 
 /** Also tells of tasks that became overdue while no node was running. Older ones are no news. */
 const days = 3
@@ -57,9 +56,8 @@ const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'ov
   if (!(await isSwitchedOn(sql, 'overdue', user))) return undefined
   if (await timedSchedule(sql, { what: 'mine', to: user })) return undefined
   const { standing, timeZone = 'UTC' } = await deps.slack.person(user)
-  const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
-  if (!isColleague(standing) || !task || task.is_archived === true || isDone(task.status) === true)
-    return undefined
+  const task = await openTaskNow(deps, uuid)
+  if (!isColleague(standing) || !task) return undefined
   const isSame = (task.assignee_name ?? name) === name && (task.due_date?.slice(0, 10) ?? due) === due
   return isSame && due < dayAt(timeZone, deps.now()) ? task : undefined
 }

@@ -5,19 +5,18 @@ import { answerText } from '../../messages/kit/answer-text.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mayShow, type Route } from '../../access/audience.ts'
 import { readFacts, taskCompletedSchema } from '../ledger/delivery-facts.ts'
-import { isDone } from '../tracker/is-completed.ts'
 import { memberFor } from '../tracker/match-people.ts'
 import { everybody, nameOf } from '../tracker/people.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
-import { unlessMissing } from '../tracker/tracker-trouble.ts'
+import { openTaskNow } from '../tracker/task-in-view.ts'
 
 /** How many open tasks are read again. The others are believed, and counted. */
 const mostReads = 12
 
 /** A stored task as the tracker has it now. Undefined if it is not open any more. */
 const stillOpen = async (deps: BotDeps, task: KnownTask): Promise<KnownTask | undefined> => {
-  const now = await unlessMissing(deps.api.getTask({ task_uuid: task.uuid }))
-  if (!now || now.is_archived === true || isDone(now.status) === true) return undefined
+  const now = await openTaskNow(deps, task.uuid)
+  if (!now) return undefined
   const isInternal = now.is_internal ?? task.isInternal
   const assigneeName = now.assignee_name === undefined ? task.assigneeName : (now.assignee_name ?? undefined)
   return { ...task, name: now.name, isInternal, assigneeName: assigneeName || undefined }

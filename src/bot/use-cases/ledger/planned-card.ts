@@ -13,7 +13,7 @@ export const plannedCard = (view: TaskInView, route: Route): Planned => ({
   kind: 'task_card',
   objectUuid: view.uuid,
   op: 'post',
-  facts: taskCardFacts(view, route, view.commentsBefore > 0),
+  facts: taskCardFacts(view, route, view.hadComments),
   whenNeeded: true,
 })
 

@@ -1,10 +1,11 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { covers } from '../../store/channels/covers.ts'
 import { openTasksOf } from '../../store/channels/likely-tasks.ts'
 import { addOffer } from '../../store/threads/offers.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
 import { commentOffer } from '../../messages/threads/comment-offer.ts'
-import { receivesAsShared, routeTo } from '../../access/audience.ts'
+import { routeTo, subscriptionsFor } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
@@ -39,10 +40,11 @@ const mostAsked = 20
 /** The likeliest tasks that this channel may see, by what the bot knows. */
 const tasksFor = async (deps: BotDeps, channel: string, text: string, people: readonly string[]) => {
   const { sql } = deps.database
+  const received = await subscriptionsFor(deps, { channel, shared: true })
   const shown: { uuid: string; name: string }[] = []
   for (const { uuid, name, projectUuid } of likeliest(await openTasksOf(sql, channel), text, people)) {
     const project = await knownProject(sql, projectUuid)
-    if (project && (await receivesAsShared(deps, channel, project))) shown.push({ uuid, name })
+    if (project && received.some((one) => covers(one, project))) shown.push({ uuid, name })
     if (shown.length === mostTasks) break
   }
   return shown

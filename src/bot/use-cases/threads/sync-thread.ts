@@ -1,6 +1,5 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { covers } from '../../store/channels/covers.ts'
-import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { deliveryAt, deliveryOf } from '../../store/ledger/deliveries.ts'
 import { joinedTask, joinThread, leaveThread } from '../../store/threads/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
@@ -17,7 +16,7 @@ import {
 } from '../../messages/threads/not-synced.ts'
 import { syncedByCommand, type SyncedFacts } from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
-import { mayShow, type Route } from '../../access/audience.ts'
+import { mayShow, type Route, subscriptionsFor } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
@@ -48,11 +47,8 @@ const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Pro
 export const taskOf = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> =>
   (await cardedTask(deps, channel, threadTs)) ?? joinedTask(deps.database.sql, channel, threadTs)
 
-/** In a channel that others read, only a subscription that was made while they read it counts. */
-const receives = async (deps: BotDeps, { channel, shared }: Route, { project }: TaskInView) =>
-  (await subscriptionsOf(deps.database.sql, channel)).some(
-    (one) => !one.paused && (one.sharedWhenMade || !shared) && covers(one, project),
-  )
+const receives = async (deps: BotDeps, place: Route, { project }: TaskInView) =>
+  (await subscriptionsFor(deps, place)).some((one) => covers(one, project))
 
 /** Why a thread in this channel can't become the task's. */
 export const mayNotSync = async (

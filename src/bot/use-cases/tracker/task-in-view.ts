@@ -20,8 +20,8 @@ export interface TaskInView {
   internal: boolean | undefined
   /** Open, and due before today. */
   overdue: boolean
-  /** Comments that the bot knew of before this look. */
-  commentsBefore: number
+  /** The bot knew of comments before this look. */
+  hadComments: boolean
   /** The module stored before this look. */
   moduleBefore: string | undefined
 }
@@ -55,7 +55,7 @@ export const lookAtTask = async (
       project,
       internal,
       overdue,
-      commentsBefore: known.comments,
+      hadComments: known.hasComments,
       moduleBefore: known.moduleName,
     }
   )
@@ -83,6 +83,12 @@ export const taskInView = async (
   const view = await lookAtTask(deps, ...asked)
   if (view) await writeNotes(deps.database.sql, taskNotes(view), deps.now())
   return view
+}
+
+/** A task as the tracker has it now. Undefined if it is gone, archived or done. */
+export const openTaskNow = async ({ api }: Pick<BotDeps, 'api'>, uuid: string): Promise<Task | undefined> => {
+  const task = await unlessMissing(api.getTask({ task_uuid: uuid }))
+  return task && task.is_archived !== true && isDone(task.status) !== true ? task : undefined
 }
 
 export const taskUrl = ({ uuid, task, project }: TaskInView, route: Route): string | undefined =>
