@@ -130,7 +130,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     installs?.directory.changed()
     await planByClock({ database: database.of(id), lanes: lanes.of(id), now })
     const found = await carrier.of(id)
-    if (found) await welcomeInstaller(found.deps)
+    if (found) await welcomeInstaller(found)
   }
   const { subscribe, ops, knowsHost } = options
   const carrier = createCarrier(common, withDefault(defaultOf(options), others ?? emptyDirectory), {
@@ -144,7 +144,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     around: aroundCalls(common).tracker,
     freshMs: readyMs,
   })
-  const only = (await carrier.of(defaultInstallation))?.deps
+  const only = await carrier.of(defaultInstallation)
   const entry = createEntry({
     carrier,
     fallback: only && { id: defaultInstallation, deps: only },
@@ -212,8 +212,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   await reached(() => watching.begin())
   lanes.work(
     botLanes({
-      depsOf: async (installation) => (await carrier.of(installation))?.deps,
-      knownDeps: (installation) => carrier.known(installation)?.deps,
+      depsOf: (installation) => carrier.of(installation),
+      knownDeps: (installation) => carrier.known(installation),
       trackerOf: (id) => carrier.tracker(id),
       watch: watching,
       within: (tx, installation) => database.within(tx, installation),

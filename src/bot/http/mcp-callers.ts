@@ -56,7 +56,7 @@ const isSigned = (signingSecret: string, headers: IncomingHttpHeaders, body: str
 
 /** One that has left, is paused or unknown has none. */
 const depsOf = async ({ carrier }: Doors, installation: number | undefined): Promise<BotDeps | undefined> => {
-  const deps = installation === undefined ? undefined : (await carrier.of(installation))?.deps
+  const deps = installation === undefined ? undefined : await carrier.of(installation)
   return deps?.instance.access.removed === undefined ? deps : undefined
 }
 

@@ -47,11 +47,6 @@ export interface Common extends Pick<
   readonly key: string
 }
 
-/** An installation at work. Needs no disposal: its connections and jobs are the process's. */
-export interface Bound {
-  readonly deps: BotDeps
-}
-
 /** Where an installation's deliveries wait for its lanes, also while it is paused. */
 export const deliveriesOf = (common: Common, installation: number): StoreDelivery => {
   const { database, lanes, log, tracing, now } = common
@@ -62,7 +57,10 @@ export const deliveriesOf = (common: Common, installation: number): StoreDeliver
   return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
 }
 
-/** Gives an installation its own Slack client, caches, and views of the database and the lanes. */
+/**
+ * Gives an installation its own Slack client, caches, and views of the database and the lanes. Needs no disposal: its
+ * connections and jobs are the process's.
+ */
 export const bind = (
   common: Common,
   { id, botToken }: Installation,
@@ -70,7 +68,7 @@ export const bind = (
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
   /** Those that share the tracker connection. */
   others: () => Promise<readonly number[]>,
-): Bound => {
+): BotDeps => {
   const {
     slackWith,
     database: all,
@@ -111,5 +109,5 @@ export const bind = (
     later: (ms, work) => background.later(ms, work),
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }
-  return { deps }
+  return deps
 }

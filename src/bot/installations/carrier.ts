@@ -4,7 +4,8 @@ import type { StoreDelivery } from '../http/store-deliveries.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../store/installations/in-channel.ts'
 import { installationsOfBot } from '../store/installations/installations.ts'
-import { bind, type Bound, type Common, deliveriesOf } from './bind.ts'
+import type { BotDeps } from '../deps.ts'
+import { bind, type Common, deliveriesOf } from './bind.ts'
 import { connectTracker, type TrackerSurroundings } from './connect-tracker.ts'
 import type { Directory, Installation, Team, TrackerAccount } from './installation.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
@@ -24,7 +25,7 @@ export interface HookTarget {
 /** Finds the installation that an event, a delivery or a job belongs to, and gives it what it works with. */
 export interface Carrier {
   /** Undefined if it is not installed anymore. */
-  of(installation: number): Promise<Bound | undefined>
+  of(installation: number): Promise<BotDeps | undefined>
   idOf(team: Team): Promise<number | undefined>
   /** By the hash of the hook URL's secret. */
   byHook(hash: string): Promise<HookTarget | undefined>
@@ -38,7 +39,7 @@ export interface Carrier {
   /** All that are active. */
   ids(): Promise<readonly number[]>
   /** One that worked recently, without a query. */
-  known(installation: number): Bound | undefined
+  known(installation: number): BotDeps | undefined
 }
 
 export const createCarrier = (
@@ -46,7 +47,7 @@ export const createCarrier = (
   directory: Directory,
   trackers: TrackerSurroundings,
 ): Carrier => {
-  const bound = new LRUCache<number, { installation: Installation; bound: Bound }>({ max: mostBound })
+  const bound = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostBound })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
     max: mostBound,
   })
@@ -71,12 +72,12 @@ export const createCarrier = (
       if (!installation) return undefined
       const known = bound.get(id)
       // The directory returns the same value until something has changed.
-      if (known?.installation === installation) return known.bound
+      if (known?.installation === installation) return known.deps
       const { tracker } = installation
       const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
       const others = async () => (await usersOf(tracker)).filter((one) => one !== id)
       const made = bind(common, installation, tracker && connect(tracker), account, others)
-      bound.set(id, { installation, bound: made })
+      bound.set(id, { installation, deps: made })
       return made
     },
     idOf: (team) => directory.idOf(team),
@@ -104,7 +105,7 @@ export const createCarrier = (
       return account && connect(account)
     },
     ids: () => directory.ids(),
-    known: (id) => bound.get(id)?.bound,
+    known: (id) => bound.get(id)?.deps,
   }
 }
 

@@ -2,7 +2,6 @@ import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../log.ts'
 import type { BotDeps } from '../deps.ts'
-import type { Bound } from '../installations/bind.ts'
 import type { Carrier } from '../installations/carrier.ts'
 import type { Team } from '../installations/installation.ts'
 import type { Identity } from '../slack/slack.ts'
@@ -96,7 +95,7 @@ type Incoming = Parameters<App['processEvent']>[0]
  * two workspaces share once, so each of them gets it.
  */
 export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
-  const arrived = new WeakMap<object, Bound>()
+  const arrived = new WeakMap<object, BotDeps>()
 
   const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
     const own = hasOthers ? fallback?.deps.slack.known() : undefined
@@ -113,7 +112,7 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
     return isOurs ? fallback.id : undefined
   }
 
-  const targets = async (body: Envelope): Promise<Bound[]> => {
+  const targets = async (body: Envelope): Promise<BotDeps[]> => {
     const teams = teamsIn(body)
     const first = await installationOf(body, teams)
     const { event } = body
@@ -123,23 +122,23 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
     const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
     if (mentioned !== undefined) others.push(...(await carrier.mentioned(mentioned)))
     const ids = new Set([...(first === undefined ? [] : [first]), ...others])
-    const bound = await Promise.all([...ids].map((one) => carrier.of(one)))
-    return bound.filter((one) => one !== undefined)
+    const found = await Promise.all([...ids].map((one) => carrier.of(one)))
+    return found.filter((one) => one !== undefined)
   }
 
   /** Listeners find the installation in the context, and Bolt by the body. */
-  const give = (incoming: Incoming, bound: Bound, process: App['processEvent']) => {
-    arrived.set(incoming.body, bound)
-    return process({ ...incoming, customProperties: { ...incoming.customProperties, [key]: bound.deps } })
+  const give = (incoming: Incoming, deps: BotDeps, process: App['processEvent']) => {
+    arrived.set(incoming.body, deps)
+    return process({ ...incoming, customProperties: { ...incoming.customProperties, [key]: deps } })
   }
 
   /** Acknowledged once all have taken it. */
-  const toAll = async (incoming: Incoming, all: readonly Bound[], process: App['processEvent']) => {
+  const toAll = async (incoming: Incoming, all: readonly BotDeps[], process: App['processEvent']) => {
     const answers = await Promise.all(
-      all.map(async (bound) => {
+      all.map(async (deps) => {
         const { promise, resolve } = Promise.withResolvers<void>()
         const body = { ...incoming.body }
-        await give({ ...incoming, body, ack: async () => resolve() }, bound, process)
+        await give({ ...incoming, body, ack: async () => resolve() }, deps, process)
         await promise
       }),
     )
@@ -168,7 +167,7 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
     },
     authorize: (body: object) => {
       // Slack waits for this, so it does not look up our identity. Listeners can store events without it.
-      const identity = arrived.get(body)?.deps.slack.known()
+      const identity = arrived.get(body)?.slack.known()
       return identity ? { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId } : {}
     },
   }

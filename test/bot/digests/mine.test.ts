@@ -79,15 +79,16 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
   await at(saturday - 1)
   expect(direct()).toHaveLength(before)
   await toldAt(saturday, before + 1)
-  expect(direct().at(-1)?.replaceAll(project.internal_project_url, 'URL')).toMatchInlineSnapshot(`
+  const linked = direct().at(-1)?.replaceAll(project.internal_project_url, 'URL')
+  expect(linked?.replaceAll(/#task-[\w-]+/g, '#TASK')).toMatchInlineSnapshot(`
     "Your day, Nov 21, 2026
     1 task overdue · 1 other task assigned to you · mentioned on 1 task
     Overdue
-    • <URL|Security review> (3 days)
+    • <URL#TASK|Security review> (3 days)
     Assigned to you
-    • <URL|Go-live rehearsal> (due Nov 30, 2026)
+    • <URL#TASK|Go-live rehearsal> (due Nov 30, 2026)
     Mentions that wait for your answer
-    • <URL|Data export>
+    • <URL#TASK|Data export>
     Waiting on your customers
     • Acme Corp: 2 tasks since Nov 20, 2026
     You can turn this off on the app’s Home tab."

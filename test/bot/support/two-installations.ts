@@ -83,9 +83,9 @@ export const twoInstallations = async ({
         ?.hookSecret
     },
     depsThere: async () => {
-      const bound = await running.bot.carrier.of(id)
-      if (!bound) throw new TypeError('the app is not installed there')
-      return bound.deps
+      const deps = await running.bot.carrier.of(id)
+      if (!deps) throw new TypeError('the app is not installed there')
+      return deps
     },
     /** A command of somebody of the other workspace. */
     commandThere: (text: string, user = dana) =>

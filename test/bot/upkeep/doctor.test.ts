@@ -220,6 +220,6 @@ test('the token that is checked is the one of the workspace that asks', async ()
   await using world = await worldOf('sqlite', 2)
   for (const { n } of world.sides) {
     const found = await world.bot.carrier.of(n)
-    expect(await found?.deps.slack.diagnose()).toMatchObject({ teamName: `Vendor ${markOf('slack', n)}` })
+    expect(await found?.slack.diagnose()).toMatchObject({ teamName: `Vendor ${markOf('slack', n)}` })
   }
 })

@@ -15,7 +15,7 @@ import { dayAt, dayMs } from '../answers/wall-clock.ts'
 import { mentionedIn } from '../events/mentioned-in.ts'
 import { trackerUserAmong } from '../tracker/match-people.ts'
 import { everybody, nameOf } from '../tracker/people.ts'
-import { openTaskNow } from '../tracker/task-in-view.ts'
+import { openTaskNow, teamUrl } from '../tracker/task-in-view.ts'
 import { runningProjects, waitingTasks } from './report-facts.ts'
 
 const named = 5
@@ -42,18 +42,12 @@ const itemsOf = async (
   assignee: string | undefined,
   detail: (due: string | undefined) => string | undefined,
 ): Promise<DigestItems> => {
-  const read = await Promise.all(tasks.slice(0, named).map(({ uuid }) => stillMine(deps, uuid, assignee)))
-  const items = read.flatMap((task): DigestItem[] =>
-    task
-      ? [
-          {
-            name: task.name,
-            url: task.internal_project_url ?? task.portal_project_url ?? undefined,
-            detail: detail(task.due_date?.slice(0, 10)),
-          },
-        ]
-      : [],
-  )
+  const itemOf = async (uuid: string): Promise<DigestItem | undefined> => {
+    const task = await stillMine(deps, uuid, assignee)
+    return task && { name: task.name, url: teamUrl(uuid, task), detail: detail(task.due_date?.slice(0, 10)) }
+  }
+  const read = await Promise.all(tasks.slice(0, named).map(({ uuid }) => itemOf(uuid)))
+  const items = read.filter((item) => item !== undefined)
   return { total: items.length + Math.max(0, tasks.length - named), named: items }
 }
 

@@ -10,7 +10,7 @@ import { mark } from '../answers/mark-message.ts'
 import { dayAt, dayMs, instantsOf, midnight, minuteMs } from '../answers/wall-clock.ts'
 import { memberFor } from '../tracker/match-people.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
-import { openTaskNow } from '../tracker/task-in-view.ts'
+import { openTaskNow, teamUrl } from '../tracker/task-in-view.ts'
 
 /** Also tells of tasks that became overdue while no node was running. Older ones are no news. */
 const days = 3
@@ -66,11 +66,11 @@ const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'ov
 export const tellOverdue =
   (deps: BotDeps) =>
   async (job: BotJob<'overdue'>): Promise<void> => {
-    const { user, due } = job.payload
+    const { task: uuid, user, due } = job.payload
     const task = await isNews(deps, job.payload)
     await deps.database.transaction(async (tx) => {
       if (task) {
-        const url = task.internal_project_url ?? task.portal_project_url ?? undefined
+        const url = teamUrl(uuid, task)
         const facts = { taskName: task.name, projectName: task.project.name, dueDate: due, url }
         const at = { channel: user, ts: `overdue-${job.seq}` }
         await mark(deps, tx, at, [{ op: 'direct', user, message: becameOverdue(facts) }])

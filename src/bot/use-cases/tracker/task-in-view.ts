@@ -91,6 +91,13 @@ export const openTaskNow = async ({ api }: Pick<BotDeps, 'api'>, uuid: string): 
   return task && task.is_archived !== true && isDone(task.status) !== true ? task : undefined
 }
 
+/** For people of the team. */
+export const teamUrl = (uuid: string, task: Task): string | undefined =>
+  taskLinkFor({ shared: false }, uuid, {
+    internalUrl: task.internal_project_url,
+    portalUrl: task.portal_project_url,
+  })
+
 export const taskUrl = ({ uuid, task, project }: TaskInView, route: Route): string | undefined =>
   taskLinkFor(route, uuid, {
     internalUrl: task.internal_project_url ?? project.internalUrl,
