@@ -8,7 +8,8 @@ import { repeated } from './repeat.ts'
 import { withSession } from './session.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
-import { takingTurns, type TurnOptions, Turns } from './turns.ts'
+import { through } from './through.ts'
+import { type TurnOptions, Turns } from './turns.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
 
 /** Inside a transaction, use the transaction's own. SQLite's one connection would wait for itself. */
@@ -140,18 +141,32 @@ const turnsFor = (engine: Engine, pool = 10): TurnOptions =>
 
 const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:'))
-    return { dialect: sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
-  if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
+    return { ...sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
+  if (/^postgres(ql)?:\/\//.test(url))
+    return { ...postgresDialect(url, pool), flushes: undefined, engine: postgresEngine }
   throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
 }
 
 /** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
 export const connect = <Tables = unknown>(url: string, pool?: number) => {
-  const { dialect, engine, breaks } = dialectFor(url, pool)
+  const { dialect, flushes, engine, breaks } = dialectFor(url, pool)
   const kept = keepingFirstError(dialect)
   const { log, onStatement } = statementLog()
   const sql = new Kysely<Tables>({ dialect: kept, log })
-  return { sql, engine, breaks, dialect: kept, onStatement, [Symbol.asyncDispose]: () => sql.destroy() }
+  /** PostgreSQL flushes by itself. */
+  const durable = (of: Kysely<Tables>) => (flushes ? through(of, kept, (use) => flushes.after(use)) : of)
+  const forOwner = (turns: Turns, owner: number) =>
+    // A turn ends before the flush, so that the next one's commit joins it.
+    durable(through(sql, kept, (use) => turns.take(owner, use)))
+  return {
+    sql: durable(sql),
+    forOwner,
+    engine,
+    breaks,
+    dialect: kept,
+    onStatement,
+    [Symbol.asyncDispose]: () => sql.destroy(),
+  }
 }
 
 /** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
@@ -160,11 +175,12 @@ export const openDatabase = async <Tables>(
   migrations: Migrations,
   { waiting, pool, listenUrl = url }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
-  const { sql, engine, breaks, dialect, onStatement } = connect<Tables>(url, pool)
+  const connected = connect<Tables>(url, pool)
+  const { sql, engine, breaks, dialect, onStatement, forOwner } = connected
   try {
     await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
   } catch (cause) {
-    await sql.destroy()
+    await connected[Symbol.asyncDispose]()
     throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
   }
   const turns = new Turns(turnsFor(engine, pool))
@@ -175,11 +191,11 @@ export const openDatabase = async <Tables>(
     onStatement,
     transaction: transactions(sql),
     view: <Seen>({ plugins, owner, onBegin }: View) => {
-      const own = owner === undefined ? sql : takingTurns(sql, dialect, turns, owner)
+      const own = owner === undefined ? sql : forOwner(turns, owner)
       const begun = engine.name === 'postgres' ? withSession(own, dialect, onBegin) : own
       const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },
-    [Symbol.asyncDispose]: () => sql.destroy(),
+    [Symbol.asyncDispose]: () => connected[Symbol.asyncDispose](),
   }
 }

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fdatasync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -9,10 +10,14 @@ import {
   realpathSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { Flushes } from './flushes.ts'
 import { StoreUnusable } from './store-unusable.ts'
+
+const flush = promisify(fdatasync)
 
 /** The kernel releases this lock when the process dies, even after `kill -9`. A pid file would remain. */
 export const holdLock = (path: string): DatabaseSync => {
@@ -52,9 +57,11 @@ const open = (path: string) => {
     keepPrivate(file)
     const lock = holdLock(file)
     const database = new DatabaseSync(file)
-    // FULL costs one fsync per commit, but an acknowledged event survives a power failure.
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;')
-    return { database, lock }
+    // NORMAL leaves the flush of a commit to `flushesOf`. A power failure can only take back the last commits.
+    database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
+    // The first read creates the log.
+    database.exec('select count(*) from sqlite_schema')
+    return { database, lock, file }
   } catch (cause) {
     if (cause instanceof StoreUnusable) throw cause
     throw new StoreUnusable(`${path} cannot be opened: ${(cause as Error).message}`, { cause })
@@ -74,8 +81,14 @@ class Dialect extends SqliteDialect {
   }
 }
 
+const neverWrites = /^\s*(?:select|begin|commit|rollback|savepoint|release|pragma)\b/i
+
 /** Caches statements, because preparing one costs more than running it. */
-export const dialectOn = (database: DatabaseSync, onClose: () => void = () => undefined): SqliteDialect => {
+export const dialectOn = (
+  database: DatabaseSync,
+  onCommit: () => void = () => undefined,
+  onClose: () => void = () => undefined,
+): SqliteDialect => {
   const prepared = new LRUCache<string, StatementSync>({ max: 500 })
   const statement = (sql: string) => {
     const known = prepared.get(sql)
@@ -84,13 +97,22 @@ export const dialectOn = (database: DatabaseSync, onClose: () => void = () => un
     prepared.set(sql, fresh)
     return fresh
   }
+  let hasWritten = false
+  const looking = <R>(sql: string, result: R): R => {
+    if (!neverWrites.test(sql)) hasWritten = true
+    if (hasWritten && !database.isTransaction) {
+      hasWritten = false
+      onCommit()
+    }
+    return result
+  }
   const shaped: SqliteDatabase = {
     prepare: (sql) => {
       const query = statement(sql)
       return {
         reader: query.columns().length > 0,
-        all: (values) => query.all(...(values as SQLInputValue[])),
-        run: (values) => query.run(...(values as SQLInputValue[])),
+        all: (values) => looking(sql, query.all(...(values as SQLInputValue[]))),
+        run: (values) => looking(sql, query.run(...(values as SQLInputValue[]))),
         iterate: (values) => query.iterate(...(values as SQLInputValue[])),
       }
     },
@@ -103,8 +125,20 @@ export const dialectOn = (database: DatabaseSync, onClose: () => void = () => un
   return new Dialect({ database: shaped })
 }
 
-/** A Kysely dialect for a file, which no other process can open meanwhile. */
-export const sqliteDialect = (path: string): SqliteDialect => {
-  const { database, lock } = open(path)
-  return dialectOn(database, () => lock.close())
+/** Flushes SQLite's log of commits. A database in memory has none. */
+const flushesOf = (file: string) => {
+  if (file === ':memory:') return { flushes: new Flushes(() => Promise.resolve()), close: () => undefined }
+  const log = openSync(`${file}-wal`, 'r+')
+  return { flushes: new Flushes(() => flush(log)), close: () => closeSync(log) }
+}
+
+/** A Kysely dialect for a file, which no other process can open meanwhile. A commit is durable after a flush. */
+export const sqliteDialect = (path: string): { dialect: SqliteDialect; flushes: Flushes } => {
+  const { database, lock, file } = open(path)
+  const { flushes, close } = flushesOf(file)
+  const onClose = () => {
+    close()
+    lock.close()
+  }
+  return { dialect: dialectOn(database, () => flushes.committed(), onClose), flushes }
 }

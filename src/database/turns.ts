@@ -1,6 +1,3 @@
-import type { DatabaseConnection, Dialect } from 'kysely'
-import { Kysely } from 'kysely'
-
 export interface TurnOptions {
   /** How many connections there are. */
   readonly places: number
@@ -107,24 +104,4 @@ export class Turns {
       next?.begin()
     }
   }
-}
-
-/** The same database, for one of its owners. */
-export const takingTurns = <Tables>(
-  base: Kysely<Tables>,
-  dialect: Dialect,
-  turns: Turns,
-  owner: number,
-): Kysely<Tables> => {
-  const executor = base.getExecutor()
-  return new Kysely({
-    config: { dialect },
-    dialect,
-    // Only for BEGIN, COMMIT and ROLLBACK. It opens no connections.
-    driver: dialect.createDriver(),
-    executor: executor.withConnectionProvider({
-      provideConnection: (consumer: (connection: DatabaseConnection) => Promise<never>, options) =>
-        turns.take(owner, () => executor.provideConnection(consumer, options)),
-    }),
-  })
 }

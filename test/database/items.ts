@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
 
@@ -56,4 +57,12 @@ export const refuseAtCommit = async (database: Database): Promise<void> => {
     'begin raise exception ''not today''; end'`.execute(database.sql)
   await sql`create constraint trigger refuses after insert on item deferrable initially deferred
     for each row execute function refuse_it()`.execute(database.sql)
+}
+
+/** Of a SQLite file, as the next process finds it. */
+export const itemsInFile = (file: string): string[] => {
+  const database = new DatabaseSync(file)
+  const rows = database.prepare('select text from item').all()
+  database.close()
+  return rows.map(({ text }) => String(text))
 }

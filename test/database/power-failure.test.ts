@@ -1,0 +1,118 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Flushes } from '../../src/database/flushes.ts'
+import { gate } from '../lanes/node.ts'
+import { openOne } from '../support/open-one.ts'
+import { addItem, createItems, itemsInFile, readItems } from './items.ts'
+
+const disk = vi.hoisted(() => ({
+  /** What the disk holds when this flush is done. */
+  keep: () => (): void => undefined,
+}))
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  const fdatasync = (file: number, done: (error: Error | null) => void) => {
+    const flushed = disk.keep()
+    fs.fdatasync(file, (error) => {
+      flushed()
+      done(error)
+    })
+  }
+  return { ...fs, fdatasync }
+})
+
+/** A database file. `afterPowerFailure` reads what a computer without power would find, were it now. */
+const onDisk = () => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-power-'))
+  const file = join(home, 'bot.db')
+  let [flushes, durable] = [0, '']
+  disk.keep = () => {
+    const copy = join(home, String((flushes += 1)))
+    mkdirSync(copy)
+    for (const end of ['', '-wal']) copyFileSync(file + end, join(copy, `bot.db${end}`))
+    return () => {
+      if (durable !== '') rmSync(durable, { recursive: true })
+      durable = copy
+    }
+  }
+  onTestFinished(() => {
+    disk.keep = () => () => undefined
+    rmSync(home, { recursive: true, force: true })
+  })
+  return {
+    url: `sqlite:${file}`,
+    flushes: () => flushes,
+    afterPowerFailure: () => itemsInFile(join(durable, 'bot.db')),
+  }
+}
+
+test(
+  'what was written or read is there after a power failure at any moment',
+  { timeout: 60_000 },
+  async () => {
+    const { url, flushes, afterPowerFailure } = onDisk()
+    await using database = await openOne(url)
+    await createItems(database)
+    const known = new Set<string>()
+    let looks = 0
+    const look = () => {
+      looks += 1
+      const found = new Set(afterPowerFailure())
+      expect([...known].filter((text) => !found.has(text))).toEqual([])
+    }
+    const writer = async (name: number) => {
+      for (let n = 0; n < 40; n += 1) {
+        // Long enough for the log to begin anew some times.
+        const text = `${name} ${n} ${'x'.repeat(n * 500)}`
+        await database.transaction((tx) => addItem(tx, text))
+        known.add(text)
+        if (n % 8 === name) look()
+      }
+    }
+    const reader = async () => {
+      for (let n = 0; n < 40; n += 1) {
+        for (const text of await readItems(database)) known.add(text)
+        if (n % 5 === 0) look()
+      }
+    }
+    await Promise.all([...Array.from({ length: 8 }, (_, name) => writer(name)), reader()])
+    expect(known.size).toBe(8 * 40)
+    expect(looks).toBe(8 * 5 + 8)
+    expect(flushes(), 'commits share flushes').toBeLessThan(8 * 40)
+  },
+)
+
+test('one flush serves all commits before it began, and none after', async () => {
+  const gates = [gate(), gate()]
+  let begun = 0
+  const flushes = new Flushes(() => gates[begun++]?.passed ?? Promise.reject(new Error('a third flush')))
+  const done: string[] = []
+  const write = async (name: string) => {
+    await flushes.after(async () => flushes.committed())
+    done.push(name)
+  }
+  const writing = [write('one')]
+  await vi.waitFor(() => expect(begun).toBe(1))
+  writing.push(write('two'), write('three'))
+  gates[0]?.open()
+  await vi.waitFor(() => expect(begun).toBe(2))
+  expect(done).toEqual(['one'])
+  gates[1]?.open()
+  await Promise.all(writing)
+  await flushes.after(async () => undefined)
+  expect(begun).toBe(2)
+})
+
+test('after a flush that failed, nothing more succeeds', async () => {
+  let isBroken = true
+  const flushes = new Flushes(async () => {
+    if (isBroken) throw new Error('EIO: i/o error, fdatasync')
+  })
+  await expect(flushes.after(async () => flushes.committed())).rejects.toThrow('EIO')
+  isBroken = false
+  await expect(flushes.after(async () => flushes.committed())).rejects.toThrow('EIO')
+  await expect(flushes.after(async () => 'read')).rejects.toThrow('EIO')
+})
