@@ -36,7 +36,7 @@ export interface View {
   readonly plugins: readonly KyselyPlugin[]
   /** Owners take turns for connections. Undefined: its statements are nobody's, and wait for no turn. */
   readonly owner?: number
-  /** On PostgreSQL, sent together with each BEGIN. A statement outside of a transaction gets its own. */
+  /** On PostgreSQL, sent together with each BEGIN. A statement outside of a transaction gets its own. Empty: nothing. */
   readonly onBegin: string
 }
 
@@ -136,8 +136,8 @@ const statementLog = () => {
 /** SQLite answers at once, so that its statements alone would keep the process busy. */
 const turnsFor = (engine: Engine, pool = 10): TurnOptions =>
   engine.name === 'sqlite'
-    ? { places: 1, patienceMs: Infinity, sliceMs: 1 }
-    : { places: pool, patienceMs: connectionWaitMs, sliceMs: Infinity }
+    ? { places: 1, patienceMs: Infinity, courtesyMs: 2, sliceMs: 1 }
+    : { places: pool, patienceMs: connectionWaitMs, courtesyMs: 2, sliceMs: Infinity }
 
 const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:'))
@@ -192,7 +192,7 @@ export const openDatabase = async <Tables>(
     transaction: transactions(sql),
     view: <Seen>({ plugins, owner, onBegin }: View) => {
       const own = owner === undefined ? sql : forOwner(turns, owner)
-      const begun = engine.name === 'postgres' ? withSession(own, dialect, onBegin) : own
+      const begun = engine.name === 'postgres' && onBegin !== '' ? withSession(own, dialect, onBegin) : own
       const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },

@@ -3,9 +3,16 @@ export interface TurnOptions {
   readonly places: number
   /** How long an owner waits for a turn, in ms. */
   readonly patienceMs: number
+  /** How long an owner with a crowd waiting holds back after the turn of one without, which likely asks again, in ms. */
+  readonly courtesyMs: number
   /** Statements that never wait for the network run this long, in ms, before other work of the process is looked at. */
   readonly sliceMs: number
 }
+
+/** With more waiting, an owner has a crowd. The statements of one event come one by one. */
+const few = 4
+/** An owner with a crowd waits no longer than this for others, in ms. */
+const mostCourtesyMs = 20
 
 interface Waiting {
   readonly begin: () => void
@@ -13,7 +20,8 @@ interface Waiting {
 
 /**
  * Who may use a connection next. Owners take turns, so that one with much to do delays another by one turn, however many
- * statements it has waiting. One connection is left to others.
+ * statements it has waiting. One connection is left to others. An event takes many turns: while those of one are likely
+ * to come, an owner with a crowd holds back, or each of them would wait for a turn of the crowd.
  */
 export class Turns {
   readonly #options: TurnOptions
@@ -23,6 +31,10 @@ export class Turns {
   readonly #waiting = new Map<number, Waiting[]>()
   #free: number
   #sliceEnds = 0
+  /** Who was last served of those without a crowd, and when that one's turn ended. */
+  #guest: { readonly owner: number; readonly at: number } | undefined
+  readonly #heldSince = new Map<number, number>()
+  #alarm: NodeJS.Timeout | undefined
   #isServing = false
 
   constructor(options: TurnOptions) {
@@ -55,7 +67,22 @@ export class Turns {
     const left = (this.#using.get(owner) ?? 1) - 1
     if (left > 0) this.#using.set(owner, left)
     else this.#using.delete(owner)
+    if (!this.#hasCrowd(owner)) this.#guest = { owner, at: performance.now() }
     this.#serve()
+  }
+
+  #hasCrowd(owner: number): boolean {
+    return (this.#waiting.get(owner)?.length ?? 0) > few
+  }
+
+  /** How long the owner holds back from now on, in ms. */
+  #courtesyOf(owner: number): number {
+    const { courtesyMs } = this.#options
+    if (!this.#guest || this.#guest.owner === owner || !this.#hasCrowd(owner)) return 0
+    const now = performance.now()
+    const since = this.#heldSince.get(owner) ?? now
+    this.#heldSince.set(owner, since)
+    return Math.min(this.#guest.at + courtesyMs, since + mostCourtesyMs) - now
   }
 
   #turnOf(owner: number): Promise<void> {
@@ -92,14 +119,27 @@ export class Turns {
     })
   }
 
+  #lookAgain(ms: number) {
+    this.#alarm ??= setTimeout(() => {
+      this.#alarm = undefined
+      this.#serve()
+    }, ms)
+  }
+
   /** An owner who has more waiting goes to the end, where this comes by again. */
   #serveNow() {
     for (const [owner, queue] of this.#waiting) {
       if (this.#free === 0) return
       if (!this.#hasRoom(owner)) continue
+      const courtesy = this.#courtesyOf(owner)
+      if (courtesy > 0) {
+        this.#lookAgain(courtesy)
+        continue
+      }
       this.#waiting.delete(owner)
       const next = queue.shift()
       if (queue.length > 0) this.#waiting.set(owner, queue)
+      this.#heldSince.delete(owner)
       this.#begin(owner)
       next?.begin()
     }

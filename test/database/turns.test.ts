@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type TurnOptions, Turns } from '../../src/database/turns.ts'
 import { gate } from '../lanes/node.ts'
 
-const oneAtATime = { places: 1, patienceMs: Infinity, sliceMs: Infinity } satisfies TurnOptions
+const oneAtATime = { places: 1, patienceMs: Infinity, courtesyMs: 0, sliceMs: Infinity } satisfies TurnOptions
 
 /** Each owner's work, in the order in which it began. */
 const recording = (options: TurnOptions) => {
@@ -71,4 +71,34 @@ test('statements that answer at once leave the process time for other work', asy
   await nextTurn()
   expect(began.length).toBeLessThan(10)
   await Promise.all(much)
+})
+
+test('an owner with a crowd holds back between the turns of one without', async () => {
+  const { began, take } = recording({ ...oneAtATime, courtesyMs: 20 })
+  const much = Array.from({ length: 50 }, () => take(1, () => nextTurn()))
+  for (let n = 0; n < 10; n += 1) {
+    await take(2)
+    await nextTurn()
+  }
+  // One turn was already taken, and one more falls due every 20 ms.
+  expect(began.indexOf(2)).toBeLessThanOrEqual(2)
+  expect(began.filter((owner) => owner === 1).length).toBeLessThan(10)
+  await Promise.all(much)
+})
+
+test('a crowd is not held back for ever', async () => {
+  const { began, take } = recording({ ...oneAtATime, courtesyMs: 20 })
+  const over = new AbortController()
+  const much = Promise.all(Array.from({ length: 10 }, () => take(1, () => nextTurn())))
+  const guest = async () => {
+    while (!over.signal.aborted) {
+      await take(2)
+      await nextTurn()
+    }
+  }
+  const guests = guest()
+  await much
+  over.abort()
+  await guests
+  expect(began.filter((owner) => owner === 2).length).toBeGreaterThan(10)
 })

@@ -83,7 +83,8 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
     breaks,
     onStatement,
     lanes: database as unknown as AnyDatabase<LaneTables>,
-    installations: database as unknown as AnyDatabase<InstallationTables>,
+    // Asked for each event, so that it takes turns with what the installations do.
+    installations: database.view<InstallationTables>({ plugins: [], owner: wholeBot, onBegin: '' }),
     of: (installation) => {
       const view = database.view<Tables>({
         plugins: [scopeTo(installation)],
