@@ -34,7 +34,7 @@ export class Turns {
   /** Who was last served of those without a crowd, and when that one's turn ended. */
   #guest: { readonly owner: number; readonly at: number } | undefined
   readonly #heldSince = new Map<number, number>()
-  #alarm: NodeJS.Timeout | undefined
+  #looksAgain = false
   #isServing = false
 
   constructor(options: TurnOptions) {
@@ -120,8 +120,10 @@ export class Turns {
   }
 
   #lookAgain(ms: number) {
-    this.#alarm ??= setTimeout(() => {
-      this.#alarm = undefined
+    if (this.#looksAgain) return
+    this.#looksAgain = true
+    setTimeout(() => {
+      this.#looksAgain = false
       this.#serve()
     }, ms)
   }
