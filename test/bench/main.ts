@@ -8,14 +8,15 @@ import { ingest } from './ingest.ts'
 import { installations } from './installations.ts'
 import { lanes } from './lanes.ts'
 import { replies } from './replies.ts'
+import { report } from './report.ts'
 import { service } from './service.ts'
 import { signs } from './signs.ts'
 import { start } from './start.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [bell] [ingest] [installations] [lanes] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
-const tables = { bell, ingest, installations, lanes, replies, service, signs, start, statements }
+/** `npm run bench [bell] [ingest] [installations] [lanes] [replies] [report] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
+const tables = { bell, ingest, installations, lanes, replies, report, service, signs, start, statements }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.some((known) => known === name))

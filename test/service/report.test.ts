@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/store/database.ts'
 import { reportOf } from '../../src/service/store/projects/report.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
+import { plainly } from '../support/plain-report.ts'
 import { expected, reportNow } from '../support/report-fixture.ts'
+import { fillService, reportRows } from '../support/report-rows.ts'
 import { csvOf } from '../../src/service/pages/kit/csv.ts'
 import { begin, engines, taskNamed } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
@@ -23,6 +25,17 @@ describe.each(engines)('the report of the service on %s', (engine) => {
       overdue: [],
       answered: { inADay: 0, of: 0 },
     })
+  })
+
+  test('counts of many rows what counting them one by one does', async () => {
+    await using database = await openDatabase(await freshDatabaseUrl(engine))
+    const rows = reportRows(200, reportNow)
+    const archived = new Set(rows.module.filter((row) => row.is_archived === 1).map(({ uuid }) => uuid))
+    await fillService(database, 'many', rows)
+    const { waiting, answered } = await reportOf({ sql: database.sql, org: 'many' }, reportNow)
+    const there = plainly(rows, reportNow, (task) => !task.is_archived && !archived.has(task.module_uuid))
+    expect({ waiting, answered }).toEqual(there)
+    expect(waiting.length * answered.inADay).toBeGreaterThan(0)
   })
 
   test('has a page for the team, with plots that say all in words, and a CSV file', async () => {

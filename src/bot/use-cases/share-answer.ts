@@ -4,13 +4,13 @@ import { mayBeShared, shared as withSharer } from '../messages/answers/share.ts'
 import type { Here } from '../access/actor.ts'
 import type { BotDeps } from '../deps.ts'
 import type { Answer } from './answers/answer.ts'
-import { receivesAsShared } from '../access/audience.ts'
+import { subscriptionsFor } from '../access/audience.ts'
 import { channelProjects } from './tracker/channel-projects.ts'
 import { type CommandInput, runCommand } from './run-command.ts'
 import { viewOf } from './tracker/project-in-view.ts'
 import { resolve } from './tracker/resolve-project.ts'
 import { taskInView } from './tracker/task-in-view.ts'
-import type { RoutedProject } from '../store/channels/covers.ts'
+import { covers, type RoutedProject } from '../store/channels/covers.ts'
 
 /** The projects in an answer. Undefined if it could contain any project. */
 const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
@@ -35,8 +35,8 @@ const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Pr
   if (parsed.ok && parsed.name === 'report') return true
   const projects = await projectsIn(deps, actor, text)
   if (!projects) return false
-  const received = await Promise.all(projects.map((project) => receivesAsShared(deps, channel, project)))
-  return received.every(Boolean)
+  const received = await subscriptionsFor(deps, { channel, shared })
+  return projects.every((project) => received.some((one) => covers(one, project)))
 }
 
 /** *Share to channel*: repeats the look-up, so that the channel sees the current state. */

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { reportFacts } from '../../../src/bot/use-cases/digests/report-facts.ts'
-import { expected, projects } from '../../support/report-fixture.ts'
+import { plainly } from '../../support/plain-report.ts'
+import { expected, projects, reportNow } from '../../support/report-fixture.ts'
+import { fillBot, reportRows } from '../../support/report-rows.ts'
 import { reported } from '../support/reported.ts'
-import { channel } from '../support/running-bot.ts'
+import { channel, projectEvent, runningBot } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
 
 const here = { channel, shared: false, readersUnknown: false }
 
@@ -16,6 +19,49 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(onPlan).toEqual({ onTime, of: expected.completed })
   },
 )
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a report counts of many rows what counting them one by one does, on %s',
+  async (engine) => {
+    const rows = reportRows(200, reportNow)
+    const { bot, database, tracker } = await runningBot({ engine, now: () => reportNow })
+    const accounts = new Map<string, string>(rows.account.map(({ uuid, name }) => [uuid, name]))
+    tracker.projects.splice(0)
+    for (const { uuid, state, account_uuid: account } of rows.project)
+      tracker.projects.push({
+        ...project,
+        uuid,
+        project_state: state,
+        account: { ...project.account, name: accounts.get(account) ?? '' },
+      })
+    for (const row of rows.person)
+      tracker.users.push({
+        uuid: row.uuid,
+        full_name: `${row.first_name} ${row.last_name}`,
+        is_customer: row.role === 'Customer',
+        is_active: row.is_active === 1,
+      })
+    await fillBot(database, rows, reportNow)
+    const { waiting, answered } = await reportFacts(bot.deps, here)
+    expect({ waiting, answered }).toEqual(plainly(rows, reportNow, () => true))
+  },
+)
+
+test('a tracker that lists no dates of completion: those of the announcements count', async () => {
+  const { bot, tracker, hook, command, idle, clock } = await reported()
+  const listed = tracker.projects.find(({ uuid }) => uuid === projects.running.uuid)
+  await command(`subscribe ${projects.running.uuid} all`)
+  Object.assign(listed ?? {}, { project_state: 'Completed', completed_date: null })
+  for (const date of ['2026-11-16', '2026-11-18']) {
+    const told = { uuid: projects.running.uuid, completed_date: date }
+    await hook({ ...projectEvent('project_completed', told), timestamp: `${date}T12:00:00Z` })
+    await idle()
+  }
+  const november = (await reportFacts(bot.deps, here)).months.at(-1)
+  expect(november).toMatchObject({ month: '2026-11', projects: 3, actual: 63 })
+  clock.now += 365 * 86_400_000
+  expect((await reportFacts(bot.deps, here)).months).toEqual([])
+})
 
 test('a report where outsiders read counts only what the channel receives, and nothing internal', async () => {
   const { bot, command, slack } = await reported()

@@ -1,15 +1,15 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
-import { unansweredTasks } from '../tracker/known-comments.ts'
+import { storable } from '../../../database/storable.ts'
+import { unansweredSince } from '../tracker/known-comments.ts'
 
-/** Open tasks of a project with one assignee. Times are in ms. */
-export interface OpenTasks {
+/** A project's open tasks that wait on its customer. Times are in ms. */
+export interface WaitingTasks {
   projectUuid: string
-  assigneeName: string | undefined
-  /** Whether they have a vendor's comment that no customer has answered. */
-  asked: boolean
   tasks: number
+  /** Since when the first of them has been assigned to a customer. */
   assignedAt: number | undefined
+  /** When the first comment was written that no customer has answered. */
   askedAt: number | undefined
 }
 
@@ -17,27 +17,42 @@ type Time = number | string | null
 const time = (value: Time): number | undefined => (value === null ? undefined : Number(value))
 
 /** Internal tasks never wait on a customer. `sure`: nor do those of which the app doesn't know. */
-export const openTasksByAssignee = async (sql: Queries, sure: boolean): Promise<OpenTasks[]> => {
-  const asked = unansweredTasks(sql)
-  const isAsked = raw<number>`case when asked.since is null then 0 else 1 end`
-  const rows = await sql
+export const waitingByProject = async (
+  sql: Queries,
+  customers: readonly string[],
+  sure: boolean,
+): Promise<WaitingTasks[]> => {
+  // A list in SQL has at least one value.
+  const isTheirs =
+    customers.length === 0
+      ? raw<boolean>`1 = 0`
+      : raw<boolean>`task.assignee_name in (${raw.join(customers.map(storable))})`
+  const open = sql
     .selectFrom('known_task as task')
-    .leftJoin(asked.as('asked'), 'asked.task_uuid', 'task.uuid')
-    .select(['task.project_uuid', 'task.assignee_name', isAsked.as('asked')])
-    .select([
-      raw<number | string>`count(*)`.as('tasks'),
-      raw<Time>`min(task.assigned_at)`.as('assigned_at'),
-      raw<Time>`min(asked.since)`.as('asked_at'),
-    ])
+    .select(['task.project_uuid', 'task.assigned_at'])
+    .select(raw<number>`case when ${isTheirs} then 1 else 0 end`.as('is_theirs'))
+    .select(unansweredSince(sql).as('asked_at'))
     .where('task.completed', '=', 0)
     .where('task.deleted_at', 'is', null)
     .where(sure ? raw<boolean>`task.is_internal = 0` : raw<boolean>`coalesce(task.is_internal, 0) = 0`)
-    .groupBy(['task.project_uuid', 'task.assignee_name', isAsked])
+  // Materialized, or both engines would look up a task's comments again for each use of their time.
+  const rows = await sql
+    .with(
+      (cte) => cte('open').materialized(),
+      () => open,
+    )
+    .selectFrom('open')
+    .select('project_uuid')
+    .select([
+      raw<number | string>`count(*)`.as('tasks'),
+      raw<Time>`min(case when is_theirs = 1 then assigned_at end)`.as('assigned_at'),
+      raw<Time>`min(asked_at)`.as('asked_at'),
+    ])
+    .where((row) => row.or([row('is_theirs', '=', 1), row('asked_at', 'is not', null)]))
+    .groupBy('project_uuid')
     .execute()
   return rows.map((row) => ({
     projectUuid: row.project_uuid,
-    assigneeName: row.assignee_name ?? undefined,
-    asked: row.asked === 1,
     tasks: Number(row.tasks),
     assignedAt: time(row.assigned_at),
     askedAt: time(row.asked_at),
@@ -85,12 +100,19 @@ export const answeredInADay = async (
   }))
 }
 
-/** The facts of announced completions, for trackers whose list has no dates of completion. */
-export const announcedCompletions = async (sql: Queries): Promise<string[]> => {
+/** The facts of completions announced since then, for trackers whose list has no dates of completion. */
+export const announcedCompletions = async (sql: Queries, since: number): Promise<string[]> => {
+  // Each channel has a row. They differ in what its readers may see.
+  const latest = sql
+    .selectFrom('delivery')
+    .select((row) => row.fn.max('id').as('id'))
+    .where('kind', '=', 'project_completed')
+    .where('created_at', '>=', since)
+    .groupBy('object_uuid')
   const rows = await sql
     .selectFrom('delivery')
     .select('facts')
-    .where('kind', '=', 'project_completed')
+    .where('id', 'in', latest)
     .orderBy('id')
     .execute()
   return rows.map(({ facts }) => facts)

@@ -3,6 +3,7 @@ import type { Migrations, MigrationStep } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { assistantMigrations } from './assistants.ts'
+import { commentSideMigrations } from './comment-sides.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
 import { inboxIndexMigrations } from './inbox-indexes.ts'
 import { installationMigrations } from './installations.ts'
@@ -36,6 +37,7 @@ const steps = {
   ...madeChannelMigrations,
   ...threadMigrations,
   ...inboxIndexMigrations,
+  ...commentSideMigrations,
 }
 
 export const migrations: Migrations = {

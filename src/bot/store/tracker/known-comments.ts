@@ -108,11 +108,13 @@ export const commentsSince = async (
   return new Map(rows.map(({ task_uuid: uuid, count }) => [uuid, Number(count)]))
 }
 
-/** Tasks whose last comment is the vendor's, with the time of its first one since the customer's last. */
-export const unansweredTasks = (sql: Queries) =>
+/** Since when a task's last comment is the vendor's: the time of its first one since the customer's last. */
+const since = raw<number | string | null>`min(vendor.created_at)`.as('since')
+
+/** The vendor's comments that no customer has answered on their task. */
+const unansweredComments = (sql: Queries) =>
   sql
     .selectFrom('known_comment as vendor')
-    .select(['vendor.task_uuid', raw<number | string>`min(vendor.created_at)`.as('since')])
     .where('vendor.by_customer', '=', 0)
     .where((row) =>
       row.not(
@@ -126,13 +128,20 @@ export const unansweredTasks = (sql: Queries) =>
         ),
       ),
     )
-    .groupBy('vendor.task_uuid')
+
+/** Of the task in the statement around it, because most tasks that have comments are completed. */
+export const unansweredSince = (sql: Queries) =>
+  unansweredComments(sql)
+    .select(since)
+    .where(raw<boolean>`vendor.task_uuid = task.uuid`)
 
 export const unanswered = async (
   sql: Queries,
   projectUuid?: string,
 ): Promise<ReadonlyMap<string, number>> => {
-  const rows = await unansweredTasks(sql)
+  const rows = await unansweredComments(sql)
+    .select(['vendor.task_uuid', since])
+    .groupBy('vendor.task_uuid')
     .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
     .execute()
   return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))

@@ -2,7 +2,7 @@ import { daysBetween, isoDate, type IsoDate } from '../../../contract/dates.ts'
 import { saysCompleted, saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { covers } from '../../store/channels/covers.ts'
-import { announcedCompletions, answeredInADay, openTasksByAssignee } from '../../store/digests/report-rows.ts'
+import { announcedCompletions, answeredInADay, waitingByProject } from '../../store/digests/report-rows.ts'
 import { monthsShown, type ReportFacts, type ReportMonth } from '../../messages/digests/report.ts'
 import { isoDay } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -23,13 +23,20 @@ interface Counted {
   completed: IsoDate | undefined
 }
 
+/** Of the months that a report shows. */
+const firstDayShown = (now: number): IsoDate => {
+  const date = new Date(now)
+  return isoDate(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsShown + 1, 1))
+}
+
 const isOver = (item: ProjectItem): boolean =>
   saysOver(item.project_state) || saysCompleted(item.status?.name)
 
-/** The interface's list has no dates of completion. Then an announcement may have one. */
+/** The interface's list has no dates of completion. Then an announcement may have one, and it isn't older. */
 const announcedDates = async (deps: BotDeps, items: readonly ProjectItem[]) => {
   if (!items.some((item) => isOver(item) && !item.completed_date)) return new Map<string, string>()
-  const facts = await announcedCompletions(deps.database.sql)
+  const since = Date.parse(firstDayShown(deps.now())) - dayMs
+  const facts = await announcedCompletions(deps.database.sql, since)
   const read = facts.map((text) => projectCompletedSchema.safeParse(JSON.parse(text)).data)
   return new Map(read.map((one) => [one?.uuid ?? '', one?.completedDate ?? '']))
 }
@@ -90,15 +97,9 @@ const monthOf = (month: string, projects: readonly Counted[]): ReportMonth => {
   }
 }
 
-/** The first day of the month that many months ago. */
-const monthsAgo = (months: number, now: number): IsoDate => {
-  const date = new Date(now)
-  return isoDate(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1))
-}
-
 /** `onPlan`: of the projects with a plan. */
 const completions = (projects: readonly Counted[], now: number) => {
-  const from = monthsAgo(monthsShown - 1, now)
+  const from = firstDayShown(now)
   const done = projects.filter(({ start, completed }) => start && completed && completed >= from)
   const planned = done.filter(({ due }) => due !== undefined)
   const onTime = planned.filter(({ due = '', completed = '' }) => completed <= due).length
@@ -142,15 +143,11 @@ export const waitingTasks = async (
   accounts: ReadonlyMap<string, string>,
   sure: boolean,
 ): Promise<Waiting[]> => {
-  const names = await customerNames(deps)
-  const rows = await openTasksByAssignee(deps.database.sql, sure)
-  const waiting = rows.flatMap((row) => {
-    const account = accounts.get(row.projectUuid)
-    const isTheirs = names.has(row.assigneeName ?? '')
-    if (account === undefined || (!isTheirs && !row.asked)) return []
-    return [
-      { account, tasks: row.tasks, since: earliest(isTheirs ? row.assignedAt : undefined, row.askedAt) },
-    ]
+  const names = [...(await customerNames(deps))]
+  const rows = await waitingByProject(deps.database.sql, names, sure)
+  const waiting = rows.flatMap(({ projectUuid, tasks, assignedAt, askedAt }) => {
+    const account = accounts.get(projectUuid)
+    return account === undefined ? [] : [{ account, tasks, since: earliest(assignedAt, askedAt) }]
   })
   return grouped(waiting, ({ account }) => account)
     .map(([account, all]) => ({

@@ -28,6 +28,13 @@ const dayMs = 86_400_000
 const customer: ServiceTables['person']['role'] = 'Customer'
 const isDone: ServiceTables['task']['status'] = 'Completed'
 const count = raw<number | string>`count(*)`
+type Time = number | string | null
+/** Of the task that a comment is on. */
+const lastOfCustomer = raw<Time>`max(case when author.role = ${raw.lit(customer)} then comment.created_at end)
+  over (partition by task.id)`
+/** The vendor's first comment since then. */
+const askedAt = raw<Time>`min(case when role <> ${raw.lit(customer)}
+  and (answered_at is null or created_at > answered_at) then created_at end)`
 
 /** The first day of the month that many months ago, in ms. */
 const monthsAgo = (months: number, now: number): number => {
@@ -113,7 +120,7 @@ const overdueByOwner = async ({ sql, org }: Scope, today: IsoDate): Promise<Repo
     .sort((one, other) => other.projects - one.projects || other.days - one.days)
 }
 
-/** Open tasks that customers see, with what they may wait for: the customer's work, or an answer. */
+/** Open tasks that customers see, with each of their comments. */
 const openTasks = ({ sql, org }: Scope) =>
   sql
     .selectFrom('project')
@@ -125,30 +132,10 @@ const openTasks = ({ sql, org }: Scope) =>
         .on('assignee.role', '=', customer)
         .on('assignee.is_active', '=', 1),
     )
-    .select(['project.account_uuid', 'task.assigned_at', 'assignee.uuid as assignee'])
-    // By task, because most tasks that have comments are completed.
-    .select((row) =>
-      row
-        .selectFrom('comment as vendor')
-        .innerJoin('person as author', 'author.uuid', 'vendor.created_by')
-        .select((vendor) => vendor.fn.min('vendor.created_at').as('since'))
-        .whereRef('vendor.task_uuid', '=', 'task.uuid')
-        .where('author.role', '<>', customer)
-        .where((vendor) =>
-          vendor.not(
-            vendor.exists(
-              vendor
-                .selectFrom('comment as later')
-                .innerJoin('person as answerer', 'answerer.uuid', 'later.created_by')
-                .select('later.id')
-                .whereRef('later.task_uuid', '=', 'vendor.task_uuid')
-                .whereRef('later.created_at', '>=', 'vendor.created_at')
-                .where('answerer.role', '=', customer),
-            ),
-          ),
-        )
-        .as('asked_at'),
-    )
+    .leftJoin('comment', 'comment.task_uuid', 'task.uuid')
+    .leftJoin('person as author', 'author.uuid', 'comment.created_by')
+    .select(['task.id', 'project.account_uuid', 'task.assigned_at', 'assignee.uuid as assignee'])
+    .select(['comment.created_at', 'author.role', lastOfCustomer.as('answered_at')])
     .where('project.org', '=', org)
     .where('project.state', '=', 'Active')
     .where('task.status', '<>', isDone)
@@ -156,11 +143,18 @@ const openTasks = ({ sql, org }: Scope) =>
     .where('task.is_archived', '=', 0)
     .where('module.is_archived', '=', 0)
 
+/** What they may wait for: the customer's work, or an answer. Each row is read once, whatever the statistics say. */
+const waitingTasks = (scope: Scope) =>
+  scope.sql
+    .selectFrom(openTasks(scope).as('said'))
+    .select(['account_uuid', 'assigned_at', 'assignee', askedAt.as('asked_at')])
+    .groupBy(['id', 'account_uuid', 'assigned_at', 'assignee'])
+
 const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
   const since = raw<number | string>`min(case when task.assignee is null then task.asked_at
     when task.asked_at is null or task.assigned_at < task.asked_at then task.assigned_at else task.asked_at end)`
   const rows = await scope.sql
-    .selectFrom(openTasks(scope).as('task'))
+    .selectFrom(waitingTasks(scope).as('task'))
     .innerJoin('account', 'account.uuid', 'task.account_uuid')
     .select(['account.name as account', count.as('tasks'), since.as('since')])
     .where((row) => row.or([row('task.assignee', 'is not', null), row('task.asked_at', 'is not', null)]))
@@ -168,7 +162,12 @@ const waitingByAccount = async (scope: Scope): Promise<Report['waiting']> => {
     .execute()
   return rows
     .map((row) => ({ account: row.account, tasks: Number(row.tasks), since: isoDate(Number(row.since)) }))
-    .sort((one, other) => other.tasks - one.tasks || one.since.localeCompare(other.since))
+    .sort(
+      (one, other) =>
+        other.tasks - one.tasks ||
+        one.since.localeCompare(other.since) ||
+        one.account.localeCompare(other.account),
+    )
 }
 
 /** Comments that are younger than a day may still be answered in time, so they don't count yet. */
