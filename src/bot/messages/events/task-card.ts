@@ -16,6 +16,8 @@ export interface TaskCardFacts {
   overdue?: boolean | undefined
   /** A page that the channel's readers can open: the portal's in a shared channel. */
   url?: string | undefined
+  /** Made for people of another organization. Undefined: the card has no Work Object. */
+  portal?: boolean | undefined
   internal: boolean
   /** The task has comments from before the card. */
   existedBefore: boolean

@@ -19,7 +19,7 @@ export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
   ...maybe('moduleName', 'status', 'assigneeName', 'dueDate', 'url'),
   ...flags('internal', 'existedBefore', 'deleted'),
-  ...maybeFlags('overdue'),
+  ...maybeFlags('overdue', 'portal'),
 })
 
 export const taskCompletedSchema = z.object({
