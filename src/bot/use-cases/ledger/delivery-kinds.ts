@@ -45,7 +45,12 @@ const kind = <Facts extends object>(
   },
 })
 
-const spared = { moduleName: undefined, assigneeName: undefined, dueDate: undefined }
+const spared = {
+  moduleName: undefined,
+  assigneeName: undefined,
+  assigneeId: undefined,
+  dueDate: undefined,
+}
 const task = kind(facts.taskCardSchema, taskCard, spared)
 const newTask = kind(facts.taskCardSchema, (card) => ({ ...taskCard(card), workObjects: postedTask(card) }), {
   ...spared,
