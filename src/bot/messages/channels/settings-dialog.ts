@@ -68,7 +68,7 @@ const taskChoices: readonly Choice[] = [
   { value: 'visible', text: 'Only customer-visible tasks' },
   { value: 'internal', text: 'Only internal tasks' },
 ]
-const cardChoices: readonly Choice[] = [{ value: 'mention', text: 'Mention the assignee on task cards' }]
+const cardChoices: readonly Choice[] = [{ value: 'mention', text: 'Mention the assignee' }]
 const replyChoices: readonly Choice[] = [
   { value: 'two-way', text: 'Become comments' },
   { value: 'one-way', text: 'Stay in Slack' },
