@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { at, type Json } from './support/stand-in-bot.ts'
-import { comment, entity, hearing, options, ref, shared, tracker, url } from './support/work-objects.ts'
-import { openWorld, type World } from './support/world.ts'
-
-const asked = async (world: World, type: string): Promise<Json> =>
-  (await world.bot.until((one) => at(one.body, 'event.type') === type)).body['event'] as Json
+import {
+  asked,
+  comment,
+  entity,
+  hearing,
+  options,
+  ref,
+  shared,
+  tracker,
+  url,
+} from './support/work-objects.ts'
+import { openWorld } from './support/world.ts'
 
 describe('a card', () => {
   test('appears next to the plain card under the message with its link', async () => {

@@ -15,6 +15,7 @@ import {
   validateError,
   validateFailure,
   validatePane,
+  validatePosted,
 } from '../../src/playground/block-kit/work-objects.ts'
 import { slackLimits } from '../../src/slack-limits.ts'
 
@@ -70,6 +71,13 @@ const saying = (args: Json): void => {
   else none(problemsOf(text(slackLimits.longestText), args['text'], '/text'))
 }
 
+const posting = (args: Json): void => {
+  saying(args)
+  const { metadata = {} } = args
+  const { entities } = object('metadata', parsed(metadata))
+  if (entities !== undefined) none(validatePosted(entities))
+}
+
 const unfurl = ({ unfurls, metadata }: Json): void => {
   if (metadata !== undefined) {
     const { entities } = object('metadata', parsed(metadata))
@@ -84,7 +92,7 @@ const unfurl = ({ unfurls, metadata }: Json): void => {
 const shown = ({ view }: Json): void => validateView(object('view', view))
 
 const calls: Readonly<Record<string, (args: Json) => void>> = {
-  'chat.postMessage': saying,
+  'chat.postMessage': posting,
   'chat.postEphemeral': saying,
   'chat.update': saying,
   'chat.unfurl': unfurl,

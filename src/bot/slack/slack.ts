@@ -25,6 +25,8 @@ export interface Outgoing {
   about?: Named | undefined
   /** Also in the metadata: the message's ledger row, so that a lost row can be created again from it. */
   own?: Named | undefined
+  /** Also in the metadata: shown under the message, where Slack supports Work Objects. */
+  entities?: readonly WorkObject[] | undefined
   /** A UUID that is the same for each attempt: Slack may drop duplicates. */
   clientMessageId?: string | undefined
 }

@@ -30,6 +30,7 @@ const body = (message: Outgoing) => ({
         ...(message.about && { kind: message.about.kind, object_uuid: message.about.uuid }),
         ...(message.own && { own_kind: message.own.kind, own_uuid: message.own.uuid }),
       },
+      ...(message.entities && message.entities.length > 0 && { entities: [...message.entities] }),
     },
   }),
   ...(message.clientMessageId !== undefined && { client_msg_id: message.clientMessageId }),

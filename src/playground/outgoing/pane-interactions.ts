@@ -9,7 +9,9 @@ import type { Sender, Sent } from './send.ts'
 export interface Opened {
   externalRef: Json
   entityUrl: string
-  /** The card's message. `url` is the link as posted. */
+  /** The link as a person posted it. Undefined if the app posted the object itself. */
+  link: unknown
+  /** The card's message. */
   card: { channel: string; ts: string; threadTs: string | undefined; url: string }
   /** The workspace whose bot made the card. */
   team: Team
@@ -29,11 +31,11 @@ export const createPaneInteractions = (
 ): PaneInteractions => {
   const interactive = (payload: Json) => sender.form({ payload: JSON.stringify(payload) })
 
-  const container = ({ externalRef, entityUrl, card }: Opened, type: string): Json => ({
+  const container = ({ externalRef, entityUrl, link, card }: Opened, type: string): Json => ({
     type,
     entity_url: entityUrl,
     external_ref: externalRef,
-    app_unfurl_url: card.url,
+    ...(link !== undefined && { app_unfurl_url: link }),
     message_ts: card.ts,
     ...(card.threadTs && { thread_ts: card.threadTs }),
     channel_id: card.channel,

@@ -9,7 +9,7 @@ import type { Json, Person } from '../workspace/types.ts'
 import { actingPerson, deny, type OwnContext, visibleChannel } from './context.ts'
 import { read } from './read.ts'
 
-/** A card is identified by its message and its link. */
+/** A card is identified by its message and its link: the posted one, else the object's own. */
 const card = z.looseObject({ as: z.string(), channel: z.string(), ts: z.string(), url: z.string() })
 const more = card.extend({ cursor: z.string().optional(), thread_root_id: z.string().optional() })
 const pressed = card.extend({
@@ -42,6 +42,7 @@ const open = (context: OwnContext, named: z.infer<typeof card>): Card => {
     entity,
     externalRef: entity['external_ref'] as Json,
     entityUrl: String(entity['url']),
+    link: entity['app_unfurl_url'],
     card: { channel: channel.id, ts: message.ts, threadTs: message.thread_ts, url: named.url },
   }
 }
@@ -80,7 +81,7 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
     const event = {
       type: 'entity_details_requested',
       ...asked(opened),
-      app_unfurl_url: at.url,
+      ...(opened.link !== undefined && { app_unfurl_url: opened.link }),
       user_locale: 'en-US',
       trigger_id: trigger,
       channel: at.channel,

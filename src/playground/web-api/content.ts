@@ -1,6 +1,7 @@
 import { slackLimits } from '../../slack-limits.ts'
 import { withIds } from '../block-kit/ids.ts'
 import { refusedMessage } from '../block-kit/validate.ts'
+import { validatePosted } from '../block-kit/work-objects.ts'
 import { storedText } from '../workspace/text.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { isJson, type Args } from './args.ts'
@@ -15,15 +16,19 @@ const readBlocks = (outage: Outage, args: Args, text: string): Json[] | undefine
   return blocks && withIds(blocks as Json[])
 }
 
-const readMetadata = (args: Args): Json | undefined => {
+const isEvent = ({ event_type: type, event_payload: payload }: Json) =>
+  typeof type === 'string' && type !== '' && isJson(payload)
+
+/** Work Objects come with an event or without one. */
+const readMetadata = (args: Args, takesWorkObjects: boolean): Json | undefined => {
   if (!args.has('metadata')) return undefined
   const metadata = args.object('metadata')
-  const good =
-    metadata &&
-    typeof metadata['event_type'] === 'string' &&
-    metadata['event_type'] !== '' &&
-    isJson(metadata['event_payload'])
-  if (!good) return refuse('invalid_metadata_format')
+  const { entities, ...event } = metadata ?? {}
+  const isPlain = entities === undefined
+  const good = isEvent(event) || (!isPlain && Object.keys(event).length === 0)
+  if (!good || (!isPlain && !takesWorkObjects)) return refuse('invalid_metadata_format')
+  const problems = isPlain ? [] : validatePosted(entities)
+  if (problems.length > 0) refuse('invalid_metadata_schema', problems)
   if (JSON.stringify(metadata).length > slackLimits.metadata) refuse('metadata_too_large')
   return metadata
 }
@@ -31,12 +36,16 @@ const readMetadata = (args: Args): Json | undefined => {
 export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>
 
 /** What `chat.postMessage`, `chat.update` and `chat.postEphemeral` have in common. */
-export const readContent = ({ outage }: { outage: Outage }, args: Args, otherwise = ''): Content => {
+export const readContent = (
+  { outage }: { outage: Outage },
+  args: Args,
+  { otherwise = '', takesWorkObjects = false } = {},
+): Content => {
   const text = args.text('text') ?? otherwise
   const blocks = readBlocks(outage, args, text)
   const attachments = args.array('attachments')
   if (attachments === null) return refuse('invalid_attachments')
-  const metadata = readMetadata(args)
+  const metadata = readMetadata(args, takesWorkObjects)
   if (text.trim() === '' && !blocks?.length && !attachments?.length) refuse('no_text')
   return {
     text: storedText(text),

@@ -33,7 +33,9 @@ const refreshCard = (context: Context, { card }: Asked, entity: Json): void => {
   const attachments = message.attachments.map((attachment) => {
     const old = attachment['work_object']
     const fits = attachment['from_url'] === card.url && isJson(old) && modified(entity) > modified(old)
-    return fits ? { ...attachment, work_object: { ...entity, app_unfurl_url: card.url } } : attachment
+    if (!fits) return attachment
+    const { app_unfurl_url: link } = old
+    return { ...attachment, work_object: { ...entity, ...(link !== undefined && { app_unfurl_url: link }) } }
   })
   context.workspace.saveMessage(card.channel, { ...message, attachments }, 'update')
 }

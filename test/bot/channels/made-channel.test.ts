@@ -3,7 +3,7 @@ import { validateView } from '../../support/slack-limits.ts'
 import { inputOf, wordsOf } from '../support/creating.ts'
 import { by, botThatMakesChannels, lee } from '../support/making-channels.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
-import { commentEvent, dana, startNode } from '../support/running-bot.ts'
+import { channel, commentEvent, dana, projectEvent, startNode } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
@@ -68,6 +68,22 @@ test('however often it is pressed, by two people and on two nodes of one Postgre
   await bot.idle()
   expect(asked(bot)).toHaveLength(1)
   expect(bot.slack.own).toHaveLength(1)
+})
+
+test('Create a channel leaves the project’s posted cards when it has one, and comes back when that is archived', async () => {
+  const bot = await botThatMakesChannels()
+  await bot.command(`subscribe "${project.name}"`)
+  await bot.hook(projectEvent('project_created'))
+  await bot.idle()
+  const card = () => JSON.stringify(bot.slack.roots(channel).find(({ text }) => text.startsWith('Project')))
+  expect(card()).toContain('make_channel')
+  const own = await bot.made()
+  expect(card()).not.toContain('make_channel')
+  own.archived = true
+  bot.bot.deps.slack.forgetChannel(own.id)
+  await bot.hook(projectEvent('project_updated'))
+  await bot.idle()
+  expect(card()).toContain('make_channel')
 })
 
 test('a channel that was archived may be followed by another', async () => {

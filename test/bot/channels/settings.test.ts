@@ -74,6 +74,7 @@ test('Custom shows the rest in the same dialog, More… the hours; what was chos
     'settings_module_list',
     'settings_modules',
     'settings_tasks',
+    'settings_cards',
     'settings_replies',
   ])
   const digest = await choose('settings_layout', { preset: 'custom', layout: 'digest', replies: 'one-way' })

@@ -47,6 +47,7 @@ export const customSettings = {
     { list: 'only' as const, of: 'person' as const, names: [{ name: 'Casey Miller' }] },
   ],
   tasks: 'visible' as const,
+  mentionAssignee: true,
   replies: 'one-way' as const,
   offers: 'on' as const,
   quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },

@@ -15,6 +15,7 @@ const kinds = {
   moduleList: chosen,
   modules: several,
   tasks: chosen,
+  cards: several,
   kept: several,
   replies: chosen,
   offers: chosen,

@@ -4,6 +4,7 @@ export const channels = section('Never in the wrong channel', 'channel', {
   made: {
     sentence: 'a project gets its own channel, once, however often it is asked for and whatever crashes',
     tests: [
+      'Create a channel leaves the project’s posted cards when it has one, and comes back when that is archived',
       'Create a channel proposes a free name by the rule, and the tracker’s team as far as it is matched',
       'on %s, Create makes the channel with its people, topic, subscription, and pinned card, and the person hears it',
       'however often it is pressed, by two people and on two nodes of one PostgreSQL, there is one channel',

@@ -109,6 +109,7 @@ export const commands = section('Subcommands', 'command', {
       'what a newly subscribed channel receives: everybody’s comments, completed tasks and news of the project',
       'a channel that chose %s is seen to have it, whatever its quiet hours and replies',
       'quiet hours are the channel’s own, whichever preset it has; without a time they end',
+      'a channel that wants it has the assignee mentioned by the card; an edit posts nothing and names the next one',
       'settings that make no sense are refused at their inputs, and nothing changes',
       'a digest in place of messages has a schedule, whatever was chosen before',
       'filters: a digest names the tasks alone that the channel wants',

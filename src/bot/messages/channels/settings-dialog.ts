@@ -26,6 +26,7 @@ export const settingsInputs = {
   moduleList: 'settings_module_list',
   modules: 'settings_modules',
   tasks: 'settings_tasks',
+  cards: 'settings_cards',
   kept: 'settings_kept',
   replies: 'settings_replies',
   offers: 'settings_offers',
@@ -67,6 +68,7 @@ const taskChoices: readonly Choice[] = [
   { value: 'visible', text: 'Only customer-visible tasks' },
   { value: 'internal', text: 'Only internal tasks' },
 ]
+const cardChoices: readonly Choice[] = [{ value: 'mention', text: 'Mention the assignee' }]
 const replyChoices: readonly Choice[] = [
   { value: 'two-way', text: 'Become comments' },
   { value: 'one-way', text: 'Stay in Slack' },
@@ -120,7 +122,7 @@ const filterInputs = ({ filters, tasks, shared }: SettingsDialogFacts): InputBlo
 }
 
 const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
-  const { events, layout, digest, replies, mixed } = facts
+  const { events, layout, digest, replies, mixed, mentionAssignee } = facts
   const hint = mixed
     ? 'Some subscriptions have events of their own. If you change a box, all of them follow.'
     : undefined
@@ -131,6 +133,10 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
     }),
     ...(digest?.alone ? [dayInput(facts), timeInput(facts)] : []),
     ...filterInputs(facts),
+    input(ids.cards, 'Task cards', checkboxes(cardChoices, mentionAssignee ? ['mention'] : []), {
+      optional,
+      hint: 'Your own people who are in the channel, once, when the card is posted.',
+    }),
     ...keptInput(facts),
     input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
   ]

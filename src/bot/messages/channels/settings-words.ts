@@ -27,6 +27,7 @@ export interface SettingsFacts {
   broadcast: readonly string[]
   filters: readonly FilterFacts[]
   tasks: 'all' | 'visible' | 'internal'
+  mentionAssignee?: boolean | undefined
   replies: 'two-way' | 'one-way'
   /** `on`: the team is asked about customers' messages outside threads. */
   offers?: 'off' | 'on' | undefined
@@ -93,12 +94,13 @@ const taskWords = {
 
 /** A line for each setting. The first says what the channel receives. */
 export const settingsWords = (facts: SettingsFacts): string[] => {
-  const { filters, tasks, replies, offers, quiet, compact } = facts
+  const { filters, tasks, mentionAssignee, replies, offers, quiet, compact } = facts
   return [
     ...receives(facts),
     ...alsoWords(facts),
     ...filters.map(filterWords),
     ...taskWords[tasks],
+    ...(mentionAssignee ? ['Task cards mention the assignee'] : []),
     ...(compact ? [compactWords] : []),
     replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
     ...(offers === 'on' ? ['Messages outside threads are offered to the team as comments'] : []),

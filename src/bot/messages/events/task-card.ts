@@ -1,6 +1,6 @@
 import { actions } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
-import { line, link, message, type Message, note } from '../kit/message.ts'
+import { line, link, message, type Message, note, user } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 
 export interface TaskCardFacts {
@@ -10,12 +10,16 @@ export interface TaskCardFacts {
   moduleName?: string | undefined
   status?: string | undefined
   assigneeName?: string | undefined
+  /** The assignee's Slack id, if the channel wants them mentioned. */
+  assigneeId?: string | undefined
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
   dueDate?: string | undefined
   /** When the card was made: it is due before that day, and open. */
   overdue?: boolean | undefined
   /** A page that the channel's readers can open: the portal's in a shared channel. */
   url?: string | undefined
+  /** Made for people of another organization. Undefined: the card has no Work Object. */
+  portal?: boolean | undefined
   internal: boolean
   /** The task has comments from before the card. */
   existedBefore: boolean
@@ -27,12 +31,13 @@ const dates = ({ dueDate, overdue }: TaskCardFacts) =>
 
 /** The root of a task's thread: its name, and one quiet line. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {
-  const { deleted, status, assigneeName, overdue } = facts
+  const { deleted, status, assigneeName, assigneeId, overdue } = facts
+  const mentioned = deleted ? undefined : assigneeId
   const due = dates(facts)
   const said = [
     overdue && due,
     status,
-    assigneeName !== undefined && `Assigned to ${assigneeName}`,
+    assigneeName !== undefined && mentioned === undefined && `Assigned to ${assigneeName}`,
     !overdue && due,
     facts.projectName,
     facts.moduleName,
@@ -43,6 +48,8 @@ export const taskCard = (facts: TaskCardFacts): Message => {
     line(
       'Task ',
       link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
+      mentioned !== undefined && ' assigned to ',
+      mentioned !== undefined && user(mentioned),
     ),
     deleted && line('Deleted in the tracker; replies no longer become comments'),
     note(said.filter(Boolean).join(' · ')),

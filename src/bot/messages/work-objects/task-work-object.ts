@@ -1,5 +1,6 @@
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actionOf, openAction, person, statusColor, text, words, type WorkObjectPerson } from './fields.ts'
+import type { TaskCardFacts } from '../events/task-card.ts'
 import { actions } from '../kit/ids.ts'
 import { isUrl } from '../kit/spans.ts'
 import { isoDay } from '../kit/words.ts'
@@ -81,4 +82,25 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
     comments: facts.comments,
     asOf: facts.asOf,
   })
+}
+
+/**
+ * Under a posted card, which says the rest: only what rarely changes, because Slack has no call that sends it again.
+ * Older than any real time, so that it never replaces what a pane showed.
+ */
+export const postedTask = (card: TaskCardFacts): WorkObject[] => {
+  const { uuid, portal, url, name, projectName, moduleName, deleted } = card
+  if (portal === undefined || deleted || !isUrl(url)) return []
+  const one = workObject({
+    ref: { kind: 'task', uuid, portal },
+    url,
+    name,
+    type: EntityType.Task,
+    displayType: 'Task',
+    fields: {},
+    customFields: [text('project', 'Project', projectName), text('module', 'Module', moduleName)],
+    buttons: [],
+    asOf: 1_000,
+  })
+  return [one]
 }

@@ -45,6 +45,8 @@ const settings = z.object({
   replies: z.enum(['two-way', 'one-way']).default('two-way'),
   /** `on`: the team is asked whether what customers write outside threads is a comment. */
   offers: z.enum(['off', 'on']).default('off'),
+  /** A task's card mentions who has the task. */
+  mentionAssignee: z.boolean().default(false),
   /** `HH:MM` in an IANA time zone. Spans midnight if `from` is later. */
   quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
   /** Short cards without form answers, from before presets. */

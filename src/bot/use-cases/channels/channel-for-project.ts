@@ -23,21 +23,11 @@ import { updateView } from '../answers/views.ts'
 import { formOf } from '../projects/requests.ts'
 import { mayMake, proposedName, takenNames, teammatesOf } from '../home/channel-wish.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
-import type { ProjectInView } from '../tracker/project-in-view.ts'
+import { channelOfProject, type ProjectInView } from '../tracker/project-in-view.ts'
 
 /** Where to install the app again, if it was installed by OAuth. */
 export const installUrlOf = ({ connecting, instance }: BotDeps): string | undefined =>
   connecting && `${instance.publicUrl()}/slack/install`
-
-/** The project's channel, unless it is archived or the app is no longer in it: then it may have another. */
-export const channelOfProject = async (
-  deps: BotDeps,
-  row: MadeChannel | undefined,
-): Promise<string | undefined> => {
-  if (!row?.channel) return undefined
-  const { archived, member } = await deps.slack.channel(row.channel)
-  return archived || !member ? undefined : row.channel
-}
 
 /** Undefined if the project may have a channel made. */
 const answerIfMade = async (deps: BotDeps, row: MadeChannel | undefined): Promise<Message | undefined> => {

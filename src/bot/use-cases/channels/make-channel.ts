@@ -16,6 +16,8 @@ import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { pinProjectCard } from '../digests/pin-card.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
+import { commitPlanned } from '../ledger/commit-planned.ts'
+import { projectCardUpdates } from '../ledger/project-card-updates.ts'
 import { type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { sendInvitations } from './invite-customers.ts'
 import { confirmSubscription } from './subscribe.ts'
@@ -126,8 +128,11 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
   const troubles = await setUp(deps, row, view, channel)
   const unmatched = row.people.filter(({ user }) => !user).map(({ name }) => name)
   const ready = { projectUuid, channel, projectName: view.item.name, troubles, unmatched }
+  const now = { version: `channel:${channel}`, by: undefined }
+  const cards = await projectCardUpdates(deps, { ...view, hasChannel: true }, [], now)
   await deps.database.transaction(async (tx) => {
     await setMadeChannel(tx.sql, projectUuid, { state: 'done' })
+    await commitPlanned(deps, tx, null, cards)
     await tellAsker(deps, tx, row, channelReady(ready))
     await job.done(tx)
   })

@@ -7,7 +7,7 @@ import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
 import { presetOf, withPreset } from './presets.ts'
 
-type Lists = 'events' | 'modules' | 'kept' | 'broadcast'
+type Lists = 'events' | 'modules' | 'cards' | 'kept' | 'broadcast'
 
 /** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
 export type SettingsForm = {
@@ -59,7 +59,7 @@ const filtersIn = ({ filters }: ChannelSettings, { kept, modules, moduleList }: 
 
 const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
   const { settings } = now
-  const { layout, tasks, replies, broadcast, kept } = form
+  const { layout, tasks, cards, replies, broadcast, kept } = form
   return {
     ...settings,
     events: form.events === undefined ? settings.events : eventsOfBoxes(settings.events, form.events),
@@ -67,6 +67,7 @@ const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
     digest: digestIn(now, form),
     filters: filtersIn(settings, form),
     tasks: oneOf(['all', 'visible', 'internal'], tasks, settings.tasks),
+    mentionAssignee: cards ? cards.includes('mention') : settings.mentionAssignee,
     replies: oneOf(['two-way', 'one-way'], replies, settings.replies),
     broadcast: broadcast ? broadcastKinds.filter((kind) => broadcast.includes(kind)) : settings.broadcast,
     compact: settings.compact && (kept === undefined || kept.includes('compact')),

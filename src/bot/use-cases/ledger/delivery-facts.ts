@@ -17,9 +17,9 @@ const maybeFlags = <Key extends string>(...keys: Key[]) => each(z.boolean().opti
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
-  ...maybe('moduleName', 'status', 'assigneeName', 'dueDate', 'url'),
+  ...maybe('moduleName', 'status', 'assigneeName', 'assigneeId', 'dueDate', 'url'),
   ...flags('internal', 'existedBefore', 'deleted'),
-  ...maybeFlags('overdue'),
+  ...maybeFlags('overdue', 'portal'),
 })
 
 export const taskCompletedSchema = z.object({
@@ -160,6 +160,7 @@ const shown = z.object({
   /** Posted in the channel itself. The object names the task, if the message does not. */
   flat: z.union([z.literal(true), z.object({ taskName: text, ...maybe('url') })]).optional(),
   ...maybeFlags('compact', 'broadcast', 'nameInBlocks'),
+  ...maybe('assigneeId'),
 })
 export type Shown = z.infer<typeof shown>
 
@@ -169,7 +170,7 @@ export type Tell = z.infer<typeof tell>
 
 /** Facts needed from rows of any kind, even after their text was cleared. */
 const brief = shown.extend({
-  ...maybe('authorName', 'name', 'projectName', 'url'),
+  ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url'),
   ...maybeFlags('existedBefore', 'passedOn'),
   tell: tell.optional(),
 })

@@ -19,6 +19,8 @@ import { taskCard } from '../../messages/events/task-card.ts'
 import { taskCompletedLine } from '../../messages/events/task-completed-line.ts'
 import { threadSynced } from '../../messages/threads/thread-synced.ts'
 import { takeOverLine } from '../../messages/threads/take-over-line.ts'
+import { postedTask } from '../../messages/work-objects/task-work-object.ts'
+import type { WorkObject } from '../../messages/work-objects/work-object.ts'
 import * as facts from './delivery-facts.ts'
 
 export interface Rendered extends Message {
@@ -26,6 +28,8 @@ export interface Rendered extends Message {
   iconUrl?: string | undefined
   /** Also shown in the channel, if it is posted in a thread. */
   broadcast?: boolean | undefined
+  /** Shown under it. Only when it is posted: Slack keeps them when the message changes. */
+  workObjects?: readonly WorkObject[]
 }
 
 /** A kind's schema, its message, and the facts that a compact channel does not show. */
@@ -41,10 +45,16 @@ const kind = <Facts extends object>(
   },
 })
 
-const task = kind(facts.taskCardSchema, taskCard, {
+const spared = {
   moduleName: undefined,
   assigneeName: undefined,
+  assigneeId: undefined,
   dueDate: undefined,
+}
+const task = kind(facts.taskCardSchema, taskCard, spared)
+const newTask = kind(facts.taskCardSchema, (card) => ({ ...taskCard(card), workObjects: postedTask(card) }), {
+  ...spared,
+  portal: undefined,
 })
 const project = kind(facts.projectCardSchema, (card) => projectCard({ ...card, canPin: true }), {
   startDate: undefined,
@@ -63,7 +73,7 @@ const synced = kind(facts.threadSyncedSchema, threadSynced)
 
 /** Every kind of ledger row. The facts are stored when the event is decided. */
 const kinds = {
-  task_card: task,
+  task_card: newTask,
   task_card_update: task,
   task_completed: kind(facts.taskCompletedSchema, taskCompletedLine, { answers: [] }),
   subtask_line: kind(facts.subtaskLineSchema, subtaskLine, { answer: undefined }),

@@ -8,6 +8,7 @@ import { briefOf, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from '../answers/in-form.ts'
 import { lateLooks } from './late-looks.ts'
+import { withAssignee } from './mention-assignee.ts'
 
 /** Slack may still carry out an unanswered call, and overwrite a later change. */
 const noteDoubt = async (deps: BotDeps, { id }: DeliveryRow, error: unknown): Promise<void> => {
@@ -23,7 +24,8 @@ export const change = async (
   if (on?.state !== 'posted' || on.ts === null) return undefined
   const { ts } = on
   const { flat, nameInBlocks } = briefOf(on)
-  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
+  const said = await withAssignee(deps, settings, row)
+  const facts = nameInBlocks ? withShown(said, { nameInBlocks }) : said.facts
   const form = render({ ...row, facts }, { compact: settings.compact, ...(flat && { flat }) })
   try {
     await inForm(deps, form, ({ text, blocks }) =>

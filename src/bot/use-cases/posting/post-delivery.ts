@@ -7,6 +7,7 @@ import {
 } from '../../store/ledger/deliveries.ts'
 import { type DuePost, duePost } from '../../store/posting/due-post.ts'
 import { leaveThread } from '../../store/threads/task-threads.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -19,6 +20,7 @@ import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { change, changeAgain } from './change-message.ts'
 import { postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
+import { withAssignee } from './mention-assignee.ts'
 import { recoverPosts } from './recover-posts.ts'
 import { releaseHeld } from './release-held.ts'
 import { asSet } from '../ledger/policy.ts'
@@ -30,11 +32,12 @@ const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 's
 const cardTs = async (
   deps: BotDeps,
   root: DeliveryRow,
-  compact: boolean,
+  settings: ChannelSettings,
   thread?: string,
 ): Promise<string | undefined> => {
   if (root.state === 'posted') return root.ts ?? undefined
-  const ts = await postOnce(deps, root, thread, { compact })
+  const { compact } = settings
+  const ts = await postOnce(deps, await withAssignee(deps, settings, root), thread, { compact })
   await settleDelivery(deps.database.sql, root.id, { state: 'posted', ts }, deps.now())
   return ts
 }
@@ -47,13 +50,12 @@ const isGone = (error: unknown) => error instanceof SlackProblem && rootIsGone(e
 /** Posts in the thread that people began. If its first message is gone, the card begins a new thread. */
 const inOwnThread = async (
   deps: BotDeps,
-  row: DeliveryRow,
-  root: DeliveryRow | undefined,
+  { row, on: root, settings }: DuePost,
   thread: string,
   shown: Shown,
 ): Promise<string> => {
   try {
-    if (root) await cardTs(deps, root, shown.compact === true, thread)
+    if (root) await cardTs(deps, root, settings, thread)
     return await postOnce(deps, row, thread, shown)
   } catch (error) {
     if (!isGone(error)) throw error
@@ -65,11 +67,11 @@ const inOwnThread = async (
 
 const inThread = async (
   deps: BotDeps,
-  row: DeliveryRow,
+  { row, settings }: DuePost,
   root: DeliveryRow,
   shown: Shown,
 ): Promise<string> => {
-  const threadTs = await cardTs(deps, root, shown.compact === true)
+  const threadTs = await cardTs(deps, root, settings)
   try {
     return await postOnce(deps, row, threadTs, shown)
   } catch (error) {
@@ -99,8 +101,8 @@ const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => 
   const { row, on: root, settings, thread } = due
   if (row.op === 'update') return change(deps, due)
   const shown = asSet(settings, row, root, thread)
-  if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, row, root, thread, shown)
-  return root && shown.flat === undefined ? inThread(deps, row, root, shown) : inChannel(deps, row, shown)
+  if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
+  return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }
 
 /** After a gap, the channel may show that it was posted already. */

@@ -13,6 +13,7 @@ import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from '../answers/in-form.ts'
+import { withWorkObjects } from '../answers/work-object-support.ts'
 import { lateLooks } from './late-looks.ts'
 import { lookAt } from './where-posted.ts'
 
@@ -25,13 +26,15 @@ const post = async (
   place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about' | 'own'>,
   shown: Shown,
 ): Promise<string> => {
-  const { text, blocks, username, iconUrl, broadcast } = render(row, shown)
+  const { text, blocks, username, iconUrl, broadcast, workObjects = [] } = render(row, shown)
   const author = { username, iconUrl }
   try {
     const where = { channel: row.channel, ...place }
     return (
       await inForm(deps, { text, blocks }, (form) =>
-        deps.slack.post({ ...where, ...author, broadcast, ...form }),
+        withWorkObjects(deps, 'posts', workObjects, (entities) =>
+          deps.slack.post({ ...where, ...author, broadcast, ...form, entities }),
+        ),
       )
     ).ts
   } catch (error) {

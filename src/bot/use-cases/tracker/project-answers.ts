@@ -1,6 +1,5 @@
 import { isoDate } from '../../../contract/dates.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { madeChannel } from '../../store/channels/made-channels.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../../messages/events/project-card.ts'
 import { projectChoice } from '../../messages/kit/choices.ts'
@@ -11,7 +10,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import type { Route } from '../../access/audience.ts'
 import { uuidOf } from './find-project.ts'
-import { projectCardFacts, viewOf } from './project-in-view.ts'
+import { hasChannel, projectCardFacts, viewOf } from './project-in-view.ts'
 import type { Resolved } from './resolve-project.ts'
 
 export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
@@ -35,15 +34,14 @@ export const unresolved = (
 }
 
 export const projectAnswer = async (
-  deps: Pick<BotDeps, 'now' | 'database'>,
+  deps: Pick<BotDeps, 'now' | 'database' | 'slack'>,
   actor: Here,
   item: ProjectItem,
   run: string,
 ): Promise<Answer> => {
   const can = may(actor, 'work')
-  const made = can ? await madeChannel(deps.database.sql, uuidOf(item) ?? '') : undefined
-  const hasChannel = made?.state === 'done'
-  const buttons = { canSubscribe: can, canPin: can, canMakeChannel: can && !hasChannel, hasChannel }
+  const isMade = can && (await hasChannel(deps, uuidOf(item) ?? ''))
+  const buttons = { canSubscribe: can, canPin: can, canMakeChannel: can && !isMade, hasChannel: isMade }
   const card = projectCard({ ...cardOf(deps, item, actor.place), ...buttons })
   return { message: can ? withShare(card, run) : card }
 }

@@ -1,4 +1,5 @@
 import type { ProjectItem } from '../../../contract/project.ts'
+import { type MadeChannel, madeChannel } from '../../store/channels/made-channels.ts'
 import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -7,7 +8,22 @@ import { factsOf, findProject, uuidOf } from './find-project.ts'
 
 export interface ProjectInView extends KnownProject {
   item: ProjectItem
+  /** A channel was made for it here. */
+  hasChannel?: boolean
 }
+
+/** The project's channel, unless it is archived or the app is no longer in it: then it may have another. */
+export const channelOfProject = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  row: MadeChannel | undefined,
+): Promise<string | undefined> => {
+  if (!row?.channel) return undefined
+  const { archived, member } = await slack.channel(row.channel)
+  return archived || !member ? undefined : row.channel
+}
+
+export const hasChannel = async (deps: Pick<BotDeps, 'database' | 'slack'>, uuid: string): Promise<boolean> =>
+  (await channelOfProject(deps, await madeChannel(deps.database.sql, uuid))) !== undefined
 
 interface Announced {
   name?: string | null | undefined
@@ -27,6 +43,7 @@ export const projectInView = async (
   return {
     ...facts,
     item,
+    hasChannel: await hasChannel(deps, uuid),
     // If the list has no URLs, uses the event's: they are links, not facts.
     internalUrl: facts.internalUrl ?? announced.internal_project_url ?? undefined,
     portalUrl: facts.portalUrl ?? announced.portal_project_url ?? undefined,
@@ -48,5 +65,5 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   startDate: view.item.start_date ?? undefined,
   dueDate: view.item.due_date ?? undefined,
   url: linkFor(route, view),
-  canMakeChannel: !route.shared,
+  canMakeChannel: !route.shared && view.hasChannel !== true,
 })

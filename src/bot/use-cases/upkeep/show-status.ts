@@ -16,7 +16,7 @@ import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { unusable } from '../tracker/health.ts'
 import type { Answer } from '../answers/answer.ts'
-import { workObjectsStatus } from '../work-objects/work-object-support.ts'
+import { workObjectsStatus } from '../answers/work-object-support.ts'
 import { monthTurns } from '../tracker/quota.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 

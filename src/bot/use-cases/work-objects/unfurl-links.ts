@@ -6,14 +6,13 @@ import { taskCard } from '../../messages/events/task-card.ts'
 import type { WorkObject } from '../../messages/work-objects/work-object.ts'
 import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
-import { SlackProblem } from '../../slack/problem.ts'
 import { receivesAsShared, type Route } from '../../access/audience.ts'
 import type { RoutedProject } from '../../store/channels/covers.ts'
 import { cardOf } from '../tracker/project-answers.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskCardFacts, taskInView } from '../tracker/task-in-view.ts'
 import { projectEntity, taskEntity } from './work-object-facts.ts'
-import { noteRefusal, workObjectsWanted } from './work-object-support.ts'
+import { withWorkObjects } from '../answers/work-object-support.ts'
 
 export interface SharedLinks {
   ts: string
@@ -91,22 +90,12 @@ const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card |
   }
 }
 
-/** Slack refused the call and showed nothing, so a second attempt is safe. */
-const isRefusal = (error: unknown): error is SlackProblem =>
-  error instanceof SlackProblem && ['refused', 'scope', 'message'].includes(error.kind)
-
-/** If Slack refuses Work Objects, posts plain cards, and keeps doing so for a while. */
-const show = async (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
+const show = (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
   const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
-  if (!(await workObjectsWanted(deps))) return deps.slack.unfurl({ channel, ts, cards })
-  try {
-    await deps.slack.unfurl({ channel, ts, cards, entities: found.map(({ entity }) => entity) })
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    deps.log.info({ channel, problem: error.code }, 'Slack did not take links as Work Objects')
-    await deps.slack.unfurl({ channel, ts, cards })
-    await noteRefusal(deps, error)
-  }
+  const workObjects = found.map(({ entity }) => entity)
+  return withWorkObjects(deps, 'links', workObjects, (entities) =>
+    deps.slack.unfurl({ channel, ts, cards, entities }),
+  )
 }
 
 /** Adds a card to a tracker link, if the channel may see the object. */
