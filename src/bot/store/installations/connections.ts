@@ -181,9 +181,6 @@ export const noteCheck = (sql: Run, id: number, problem: string | undefined, now
       .where('id', '=', id),
   )
 
-export const noteApiUser = (sql: Run, id: number, apiUserUuid: string): Promise<boolean> =>
-  happened(sql.updateTable('connection').set({ api_user_uuid: apiUserUuid }).where('id', '=', id))
-
 /** Locks the row until the end of the transaction. False if it is gone. */
 export const holdConnection = (sql: Run, id: number): Promise<boolean> =>
   happened(

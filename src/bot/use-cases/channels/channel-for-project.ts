@@ -30,10 +30,7 @@ export const installUrlOf = ({ connecting, instance }: BotDeps): string | undefi
   connecting && `${instance.publicUrl()}/slack/install`
 
 /** The project's channel, unless it is archived or the app is no longer in it: then it may have another. */
-export const channelOfProject = async (
-  deps: BotDeps,
-  row: MadeChannel | undefined,
-): Promise<string | undefined> => {
+const channelOfProject = async (deps: BotDeps, row: MadeChannel | undefined): Promise<string | undefined> => {
   if (!row?.channel) return undefined
   const { archived, member } = await deps.slack.channel(row.channel)
   return archived || !member ? undefined : row.channel
