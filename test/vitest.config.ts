@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './support/longest-first.ts'
 
 const conformance = 'test/service/conformance/**'
 
@@ -10,6 +11,7 @@ export default defineConfig({
     outputFile: { json: 'test-output/vitest.json' },
     // One more than CI has cores, because many tests wait for processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -18,7 +18,7 @@ export const families = {
 } as const
 export type Family = keyof typeof families
 export type EventName = (typeof families)[Family][number]
-export const familyNames = Object.keys(families) as Family[]
+const familyNames = Object.keys(families) as Family[]
 
 /** In the catalog, but never sent. */
 export const silentEvents = ['task_help_requested'] as const
@@ -35,7 +35,7 @@ export const familyOf = (name: EventName): Family => {
 const text = z.string().nullish()
 
 /** `event_id` is the type of the event, so never deduplicate deliveries by it. */
-export const envelope = z.looseObject({
+const envelope = z.looseObject({
   event_id: z.number().int().nullish(),
   event_name: z.string().min(1).max(100),
   object_code: z.enum(['PROJECT', 'TASK', 'SUBTASK', 'MODULE', 'COMMENT']).or(z.string()),
@@ -44,7 +44,6 @@ export const envelope = z.looseObject({
   modified: z.looseObject({ modified_at: text, modified_by: modifiedBy.nullish() }).nullish(),
   payload: z.looseObject({}),
 })
-export type Envelope = z.output<typeof envelope>
 
 type FamilyOf<N extends EventName> = {
   [F in Family]: N extends (typeof families)[F][number] ? F : never

@@ -14,7 +14,7 @@ const named = z
 export const modifiedBy = personFacts.extend({ is_active: bit })
 
 /** The uuid is in `project_uuid` before 2026-07-31, and in `uuid` since then. */
-export const projectFacts = z.looseObject({
+const projectFacts = z.looseObject({
   uuid: id.optional(),
   project_uuid: id.optional(),
   name: z.string(),

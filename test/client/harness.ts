@@ -8,7 +8,10 @@ export const baseUrl = 'https://tracker.example.com'
 export const apiKey = 'the-secret-key-of-acme'
 
 /** The tracker as nock plays it; a request that carries one of `unwanted` headers is not matched. */
-export const tracker = (...unwanted: string[]) => nock(baseUrl, { badheaders: unwanted })
+export const tracker = (...unwanted: string[]) => {
+  if (!nock.isActive()) nock.activate()
+  return nock(baseUrl, { badheaders: unwanted })
+}
 
 /** A clock that only sleeping moves; it remembers how long each sleep was. */
 export const fakeTime = (start = Date.UTC(2026, 5, 15)) => {

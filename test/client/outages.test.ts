@@ -1,14 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { inspect } from 'node:util'
-import nock from 'nock'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { NotPublic } from '../../src/contract/address/public-lookup.ts'
 import { apiKey, clientAt, comment, envelope, problemFrom } from './harness.ts'
-
-// Here the sockets are real: nock plays connections that are never refused and never late.
-beforeAll(() => nock.restore())
-afterAll(() => nock.activate())
 
 const getTask = { task_uuid: 't1' }
 const hello = { task_uuid: 't1', message_plain: 'Hello' }

@@ -1,31 +1,25 @@
-import { rmSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
-import { type SlackPage, slackPage } from './browser/slack-page.ts'
+import { canBrowse, picture } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
+import type { SlackPage } from './browser/slack-page.ts'
 
 describe.runIf(canBrowse)('a person and their assistant', () => {
   const problems: string[] = []
+  let desk: DanasDesk | undefined
   let world: World
-  let browser: Browser
   let dana: SlackPage
 
   beforeAll(async () => {
-    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
-    await world.start()
-    dana = slackPage((await openDesk(browser, problems, { width: 1_080, height: 900 })).page)
-    await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
-    await dana.message('subscribed this channel').waitFor()
+    desk = await danasDesk(problems)
+    ;({ world, dana } = desk)
   })
 
   afterAll(async () => {
-    await browser?.close()
-    await world?.kill()
-    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+    await desk?.close()
     expect(problems).toEqual([])
   })
 
@@ -51,9 +45,7 @@ describe.runIf(canBrowse)('a person and their assistant', () => {
       return (structuredContent as { answer: string }).answer
     }
     expect(await answerOf('projects')).toContain('Acme Corp')
-    const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects')
-    const { modules } = await world.tree(data.projects[0]?.uuid ?? '')
-    const task = modules[0]?.tasks[0]?.uuid ?? ''
+    const task = desk?.tasks[0]?.uuid ?? ''
     const said = 'We are ready on Tuesday, said the assistant.'
     expect(await answerOf('comment', { task, text: said })).toContain('Waiting for your confirmation')
     await dana.goTo('Onboarding')

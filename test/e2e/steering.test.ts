@@ -1,29 +1,21 @@
-import { rmSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type World } from '../support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
-import { type SlackPage, slackPage } from './browser/slack-page.ts'
+import { canBrowse, picture } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
+import type { SlackPage } from './browser/slack-page.ts'
 
 describe.runIf(canBrowse)('what a channel receives, clicked', () => {
   const problems: string[] = []
-  let world: World
-  let browser: Browser
+  let desk: DanasDesk | undefined
   let dana: SlackPage
 
   beforeAll(async () => {
-    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
-    await world.start()
-    dana = slackPage((await openDesk(browser, problems, { width: 1_080, height: 900 })).page)
-    await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
-    await dana.message('subscribed this channel').waitFor()
+    desk = await danasDesk(problems)
+    ;({ dana } = desk)
   })
 
   afterAll(async () => {
-    await browser?.close()
-    await world?.kill()
-    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+    await desk?.close()
     expect(problems).toEqual([])
   })
 

@@ -1,12 +1,12 @@
-import { rmSync } from 'node:fs'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { comment, messageSaying, settled } from '../support/story.ts'
-import { createWorld, type TrackerTask, type World } from '../support/world.ts'
+import type { TrackerTask, World } from '../support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { canBrowse, picture } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import { saysOn, taskIn } from './browser/in-tracker.ts'
-import { type SlackPage, slackPage } from './browser/slack-page.ts'
+import type { SlackPage } from './browser/slack-page.ts'
 
 const channel = 'acme-onboarding'
 const sharedWithAcme = 'acme-shared'
@@ -14,32 +14,21 @@ const casey = 'casey@acme.example'
 
 describe.runIf(canBrowse)('threads that were there before, in a browser', () => {
   const problems: string[] = []
+  let desk: DanasDesk | undefined
   let world: World
-  let browser: Browser
   let dana: SlackPage
   let project: string
   let task: TrackerTask
 
   beforeAll(async () => {
-    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
-    await world.start()
-    const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects')
-    project = data.projects[0]?.uuid ?? ''
-    const tasks = (await world.tree(project)).modules.flatMap((module) => module.tasks)
-    task = taskIn(tasks, 'Export your data')
-    const desk = await openDesk(browser, problems, { width: 1_080, height: 900 })
-    dana = slackPage(desk.page)
-    await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
-    await dana.message('subscribed this channel').waitFor()
+    desk = await danasDesk(problems)
+    ;({ world, dana, project } = desk)
+    task = taskIn(desk.tasks, 'Export your data')
   })
 
   afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
 
-  afterAll(async () => {
-    await browser?.close()
-    await world?.kill()
-    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
-  })
+  afterAll(() => desk?.close())
 
   const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
 

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
-import nock from 'nock'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { bodies, heavyBodies, json, queriesOf, segments, special, spoilt, strong } from './attacks.ts'
 import { begin, engines } from './harness.ts'
 import { type Operation, operationsOf, pathOf } from './operations.ts'
 import { onTheWire, type Wire, wrongWith } from './wire.ts'
-
-// Nothing is mocked here, and its interceptors would cost more than the service.
-beforeAll(() => nock.restore())
-afterAll(() => nock.activate())
 
 const madeUp = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

@@ -6,7 +6,6 @@ import {
   addConnection,
   connect,
   connectionLike,
-  disconnect,
   eraseUnused,
   findConnection,
   noteCheck,
@@ -101,7 +100,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
     },
     disconnect: async () => {
       const former = await connectionOf()
-      await disconnect(database, installation)
+      await connect(database, installation, null)
       await changed(former)
     },
     status: async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import { digesting, friday, saturday } from '../support/digesting.ts'
-import { commentEvent, dana } from '../support/running-bot.ts'
+import { commentEvent, dana, withMore } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 const day = 86_400_000
@@ -52,17 +52,13 @@ const withDana = async () => {
   }
   const shown = (words: string) =>
     until(() => expect(JSON.stringify(slack.made('views.publish').at(-1))).toContain(words))
-  return {
-    ...running,
-    get bot() {
-      return running.bot
-    },
+  return withMore(running, {
     turn,
     direct,
     at,
     toldAt,
     shown,
-  }
+  })
 }
 
 test('your day, on the Home tab: what is overdue, assigned, asked and waited for, at nine where the person is', async () => {

@@ -9,7 +9,6 @@ import {
   connectionByHash,
   connectionLike,
   connectionSecrets,
-  disconnect,
   findConnection,
   noteCheck,
   replaceKey,
@@ -178,9 +177,9 @@ eachEngine('connections', (fresh) => {
     expect(await connect(database, other, id)).toBe(true)
     expect(await connect(database, other, 99)).toBe(false)
     expect(await connect(database, 99, id)).toBe(false)
-    await disconnect(database, one)
+    await connect(database, one, null)
     expect(await findConnection(database.sql, id)).toBeDefined()
-    await Promise.all([disconnect(database, one), disconnect(database, other)])
+    await Promise.all([connect(database, one, null), connect(database, other, null)])
     expect((await connectionRows(database)).map((row) => row.id)).toEqual([1])
   })
 
@@ -192,9 +191,9 @@ eachEngine('connections', (fresh) => {
       const installed = await storeInstall(database, vault, installOf(team), 1)
       await connect(database, installed.id, id)
     }
-    await Promise.all([2, 3, 4, 5].map((installation) => disconnect(database, installation)))
+    await Promise.all([2, 3, 4, 5].map((installation) => connect(database, installation, null)))
     expect(await findConnection(database.sql, id)).toBeUndefined()
-    await disconnect(database, 1)
+    await connect(database, 1, null)
     expect(await findConnection(database.sql, 1)).toBeDefined()
   })
 })

@@ -3,7 +3,7 @@ import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
 import { beginDigests } from '../../../src/bot/store/digests/channel-digests.ts'
 import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
 import { scheduleDigest } from '../../../src/bot/use-cases/digests/post-digest.ts'
-import { channel, commentEvent, dana, runningBot, taskEvent } from './running-bot.ts'
+import { channel, commentEvent, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
 import { project, task, taskUuid } from './stand-in-tracker.ts'
 
 type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean; target?: string }
@@ -65,14 +65,7 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     await expect.poll(() => idle().then(() => digests().length), { timeout: 10_000 }).toBe(before + 1)
     return digests().at(-1)?.text ?? ''
   }
-  return {
-    ...running,
-    get database() {
-      return running.database
-    },
-    get bot() {
-      return running.bot
-    },
+  return withMore(running, {
     clock,
     set,
     addTask,
@@ -83,5 +76,5 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     digestAt,
     hour,
     taskUuid,
-  }
+  })
 }

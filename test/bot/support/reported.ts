@@ -10,7 +10,7 @@ import {
   reportNow,
   tasks,
 } from '../../support/report-fixture.ts'
-import { runningBot } from './running-bot.ts'
+import { runningBot, withMore } from './running-bot.ts'
 
 const nameOf = (who: PersonName) => `${people[who].first} ${people[who].last}`
 const ms = (at: string) => Date.parse(at)
@@ -58,14 +58,7 @@ export const reported = async (changes: Changes = {}) => {
     const comment = { uuid: row.uuid, taskUuid: row.on.uuid, createdAt: ms(row.at), ...said, told }
     await noteComment(database.sql, comment, ms(row.at))
   }
-  return {
-    ...running,
-    get database() {
-      return running.database
-    },
-    get bot() {
-      return running.bot
-    },
+  return withMore(running, {
     clock,
-  }
+  })
 }

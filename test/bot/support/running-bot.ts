@@ -114,6 +114,16 @@ export const runningBot = async (changes: Changes = {}) => {
 }
 export type RunningTestBot = Awaited<ReturnType<typeof runningBot>>
 
+/** What was given, and more. Getters stay getters: after a restart they return what runs then. */
+export const withMore = <Running extends object, More extends object>(running: Running, more: More) =>
+  Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(running),
+      ...Object.getOwnPropertyDescriptors(more),
+    },
+  ) as Running & More
+
 /** A bot whose channel receives the demo project, with a customer's comment already in its thread. */
 export const botWithThread = async (changes: Changes = {}) => {
   const running = await runningBot(changes)
@@ -137,16 +147,9 @@ export const botWithThread = async (changes: Changes = {}) => {
         ...facts,
       })
       .then((response) => ({ ts, response }))
-  return {
-    ...running,
-    get bot() {
-      return running.bot
-    },
-    get database() {
-      return running.database
-    },
+  return withMore(running, {
     comment,
     root,
     say,
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { SettingsForm } from '../../../src/bot/use-cases/channels/settings-form.ts'
 import { listening } from './listening.ts'
-import { channel, commentEvent, dana } from './running-bot.ts'
+import { channel, commentEvent, dana, withMore } from './running-bot.ts'
 import { pressing } from './pressing.ts'
 import { skipReasons } from './ledger-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
@@ -77,14 +77,7 @@ export const steering = async (changes: Changes = {}) => {
   const reasons = () => skipReasons(running.database)
   const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as OpenedView
   const told = (user: string = dana) => slack.roots(user).map(({ text }) => text)
-  return {
-    ...running,
-    get bot() {
-      return running.bot
-    },
-    get database() {
-      return running.database
-    },
+  return withMore(running, {
     interaction,
     person,
     press,
@@ -97,5 +90,5 @@ export const steering = async (changes: Changes = {}) => {
     reasons,
     opened,
     told,
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
 import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
 import { likeliest } from '../../../src/bot/use-cases/threads/likeliest.ts'
-import { commentEvent, channel, dana, runningBot } from '../support/running-bot.ts'
+import { commentEvent, channel, dana, runningBot, withMore } from '../support/running-bot.ts'
 import { buttonOf, pressing, type Answered } from '../support/pressing.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 import { threadOfPeople } from '../support/thread-of-people.ts'
@@ -47,16 +47,12 @@ const sharedChannel = async (changes: Parameters<typeof runningBot>[0] = {}, off
     const { action, value } = buttonOf({ blocks: shown }, label)
     return press(action, value, { user: { id: user, team_id: 'T1' } })
   }
-  return {
-    ...running,
-    get bot() {
-      return running.bot
-    },
+  return withMore(running, {
     writes,
     offersTo,
     press: press1,
     comments: () => tracker.attempts.map(({ message_plain: text, task_uuid: to }) => ({ text, to })),
-  }
+  })
 }
 
 test.each(['sqlite', 'postgres'] as const)(

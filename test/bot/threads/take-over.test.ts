@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, dana } from '../support/running-bot.ts'
+import { botWithThread, channel, dana, withMore } from '../support/running-bot.ts'
 import { task, taskUuid } from '../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople, type View } from '../support/thread-of-people.ts'
 import { validateView } from '../../support/slack-limits.ts'
@@ -13,14 +13,7 @@ const withEarlier = async (
   const thread = await threadOfPeople(running)
   for (const text of texts) thread.before(text)
   const { slack, tracker } = running
-  return {
-    ...running,
-    get bot() {
-      return running.bot
-    },
-    get database() {
-      return running.database
-    },
+  return withMore(running, {
     thread,
     /** Syncs the thread, and takes over what its dialog shows. */
     takeOver: async () => {
@@ -29,7 +22,7 @@ const withEarlier = async (
     },
     comments: () => tracker.attempts.map(({ message_plain: text }) => text),
     line: () => slack.thread(rootTs).findLast((text) => / earlier messages?/.test(text)) ?? '',
-  }
+  })
 }
 
 test.each(['sqlite', 'postgres'] as const)(

@@ -41,13 +41,8 @@ const story = async (engine: 'sqlite' | 'postgres') => {
     tracker.attempts.filter(({ message_plain: words }) => words.endsWith(text)).length
   const asked = () => slack.ephemerals(dana).map(({ text }) => String(text))
   const rootOf = (name: string) => slack.roots(channel).find(({ text }) => text.includes(name))?.ts
-  const get = {
-    get bot() {
-      return running.bot
-    },
-  }
   const told = () => slack.messages.filter(({ text }) => text.includes('was set back'))
-  return { ...running, ...get, clock, answers, customerSays, times, commentsOf, asked, rootOf, told }
+  return { ...running, clock, answers, customerSays, times, commentsOf, asked, rootOf, told }
 }
 
 test.each(['sqlite', 'postgres'] as const)(

@@ -9,7 +9,7 @@ export interface PersonToLink {
   name: string
 }
 
-export const personIs = {
+const personIs = {
   member: 'The member selected below',
   nobody: 'Nobody in this workspace',
   email: 'Whoever has the same email address (undo)',

@@ -39,7 +39,7 @@ const chosen = (choice: Choice | undefined): { initial_option?: PlainTextOption 
   return made ? { initial_option: made } : {}
 }
 
-export const several = (choices: readonly Choice[]): { initial_options?: PlainTextOption[] } => {
+const several = (choices: readonly Choice[]): { initial_options?: PlainTextOption[] } => {
   const made = options(choices)
   return made.length > 0 ? { initial_options: made } : {}
 }

@@ -52,14 +52,14 @@ export const richText = (
   elements,
 })
 
-const lineLength = (spans: readonly Span[]): number =>
-  spans.reduce((sum, span) => sum + ('text' in span ? lengthOf(span.text) : 30) + 1, 0)
+const spanLength = (span: Span): number => ('text' in span ? lengthOf(span.text) : 30) + 1
+
+const lineLength = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + spanLength(span), 0)
 
 /** Lines are short, but a fact in them may be longer than a block. */
 const withinBlock = (inlines: readonly Inline[]): Span[] => {
-  const spans = spansOf(inlines)
-  while (lineLength(spans) > slackLimits.richText) spans.pop()
-  return spans
+  let length = 0
+  return spansOf(inlines).filter((span) => (length += spanLength(span)) <= slackLimits.richText)
 }
 
 export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {

@@ -42,7 +42,7 @@ const byTask = (answers: HandOffFacts['answers']) =>
   ])
 
 /** Markdown as canvases read it. */
-export const handOffText = (facts: HandOffFacts): string => {
+const handOffText = (facts: HandOffFacts): string => {
   const days = daysLate(facts.dueDate, facts.completedDate)
   return [
     `# ${plainLine(facts.name)}`,

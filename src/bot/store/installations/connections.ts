@@ -181,9 +181,6 @@ export const noteCheck = (sql: Run, id: number, problem: string | undefined, now
       .where('id', '=', id),
   )
 
-export const noteApiUser = (sql: Run, id: number, apiUserUuid: string): Promise<boolean> =>
-  happened(sql.updateTable('connection').set({ api_user_uuid: apiUserUuid }).where('id', '=', id))
-
 /** Locks the row until the end of the transaction. False if it is gone. */
 export const holdConnection = (sql: Run, id: number): Promise<boolean> =>
   happened(
@@ -204,7 +201,12 @@ export const eraseUnused = async (sql: Run, id: number): Promise<void> => {
     .execute()
 }
 
-const moveTo = (database: Database<InstallationTables>, installation: number, connection: number | null) =>
+/** Null: no connection. False if either is gone. The former connection is erased if nobody else uses it. */
+export const connect = (
+  database: Database<InstallationTables>,
+  installation: number,
+  connection: number | null,
+): Promise<boolean> =>
   database.transaction(async ({ sql }) => {
     const row = await sql
       .selectFrom('installation')
@@ -223,13 +225,3 @@ const moveTo = (database: Database<InstallationTables>, installation: number, co
     if (former !== null && former !== connection) await eraseUnused(sql, former)
     return row !== undefined
   })
-
-/** False if either is gone. The former connection is erased if nobody else uses it. */
-export const connect = (
-  database: Database<InstallationTables>,
-  installation: number,
-  connection: number,
-): Promise<boolean> => moveTo(database, installation, connection)
-
-export const disconnect = (database: Database<InstallationTables>, installation: number): Promise<boolean> =>
-  moveTo(database, installation, null)

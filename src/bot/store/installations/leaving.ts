@@ -7,7 +7,7 @@ import { defaultId, type InstallationTables } from './tables.ts'
 type Run = Kysely<InstallationTables>
 
 /** How long a workspace that left can reinstall the app and find everything as it was. */
-export const graceMs = 3_600_000
+const graceMs = 3_600_000
 
 /**
  * Stops an installation at once: its token, which Slack has revoked, is erased. False if it is leaving already. What

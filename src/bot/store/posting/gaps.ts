@@ -13,7 +13,7 @@ export interface Gap {
 export const gapPrefix = 'gap:'
 const keyOf = (channel: string) => gapPrefix + channel
 
-export const gapIn = (value: string): Gap => JSON.parse(value) as Gap
+const gapIn = (value: string): Gap => JSON.parse(value) as Gap
 
 const openGaps = async (sql: Queries): Promise<Map<string, Gap>> => {
   const rows = await settingsUnder(sql, gapPrefix)

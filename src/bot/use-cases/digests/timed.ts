@@ -27,7 +27,7 @@ type Deps = Pick<BotDeps, 'lanes' | 'now'>
 const timing = (schedule: TimedSchedule) => ({ ...schedule, alone: false })
 
 /** The key includes the last one: if a clock is set back, the time alone is already used. */
-export const scheduleTimed = async (
+const scheduleTimed = async (
   { lanes, now }: Deps,
   tx: Tx,
   timed: Timed,

@@ -11,11 +11,11 @@ import { within } from '../answers/within.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
 
-export const contains = (text: string | null | undefined, typed: string): boolean =>
+const contains = (text: string | null | undefined, typed: string): boolean =>
   text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
 /** Also offers the typed text, because the tracker may not have it yet. */
-export const withTyped = (names: readonly string[], typed: string): Choice[] => {
+const withTyped = (names: readonly string[], typed: string): Choice[] => {
   const words = typed.trim()
   const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
   return [

@@ -27,7 +27,7 @@ import { taskOfThread } from '../replies/thread-root.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 
-export const readersOf = ({ internal }: Pick<TaskInView, 'internal'>): Readers =>
+const readersOf = ({ internal }: Pick<TaskInView, 'internal'>): Readers =>
   internal === undefined ? 'unknown' : internal ? 'team' : 'customers'
 
 export const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({

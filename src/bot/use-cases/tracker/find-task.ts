@@ -1,6 +1,4 @@
 import { tasksOfChannel } from '../../store/channels/channel-tasks.ts'
-import { deliveryOf } from '../../store/ledger/deliveries.ts'
-import { joinedThread } from '../../store/threads/task-threads.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { taskChoice } from '../../messages/kit/choices.ts'
@@ -74,15 +72,3 @@ export const findTask = async (
 
 export const isAnswer = (found: TaskInView | Answer): found is Answer =>
   'message' in found || 'remove' in found
-
-/** The permalink of the task's thread in the channel, if there is one. */
-export const threadUrl = async (
-  deps: BotDeps,
-  channel: string,
-  taskUuid: string,
-): Promise<string | undefined> => {
-  const card = await deliveryOf(deps.database.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
-  const joined = await joinedThread(deps.database.sql, channel, taskUuid)
-  const ts = joined ?? (card?.state === 'posted' ? card.ts : null)
-  return ts === null ? undefined : deps.slack.permalink(channel, ts)
-}

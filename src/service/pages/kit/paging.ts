@@ -6,7 +6,7 @@ export const wantedPage = (query: Form, name: string): number => {
   return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0
 }
 
-export const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
+const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
   const kept = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
   const all = { ...Object.fromEntries(kept), ...changed }
   const said = Object.entries(all).filter(([, value]) => value !== undefined && value !== '')

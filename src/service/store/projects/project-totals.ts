@@ -10,7 +10,7 @@ export interface Counted {
 }
 
 /** Totals below this are not remembered: they are quick to count. */
-export const rememberFrom = 1_000
+const rememberFrom = 1_000
 /** After this many changes, a remembered total is saved again. */
 const renewAfter = 500
 /** Each organization keeps at least this many changes. Totals from before them are counted again. */

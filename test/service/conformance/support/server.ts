@@ -1,14 +1,10 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import nock from 'nock'
 import { inject } from 'vitest'
 import { createLog } from '../../../../src/log.ts'
 import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
 import { freshPostgres } from '../../../support/databases.ts'
 import { quickFolder } from '../../../support/quick-folder.ts'
-
-// Nothing is mocked here; its interceptors cost as much as the service, and would refuse a server elsewhere.
-nock.restore()
 
 /** The server that is there already, where `CONFORMANCE_BASE_URL` names one; else both engines, started here. */
 export const remote = process.env['CONFORMANCE_BASE_URL']?.replace(/\/+$/, '')

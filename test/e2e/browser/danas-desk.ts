@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs'
+import { createWorld } from '../../support/world.ts'
+import { openBrowser, openDesk } from './browser.ts'
+import { slackPage } from './slack-page.ts'
+
+/**
+ * The whole product, and Dana in its demo channel. Too narrow for the tracker: only Slack's side is tested. Errors in
+ * the browser are added to `problems`.
+ */
+export const danasDesk = async (problems: string[]) => {
+  await using stack = new AsyncDisposableStack()
+  const world = await createWorld()
+  stack.defer(async () => {
+    await world.kill()
+    rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+  })
+  const browser = await openBrowser()
+  stack.defer(() => browser.close())
+  await world.start()
+  const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects')
+  const project = data.projects[0]?.uuid ?? ''
+  const tasks = (await world.tree(project)).modules.flatMap((module) => module.tasks)
+  const dana = slackPage((await openDesk(browser, problems, { width: 1_080, height: 900 })).page)
+  await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
+  await dana.message('subscribed this channel').waitFor()
+  const open = stack.move()
+  return { world, dana, project, tasks, close: () => open.disposeAsync() }
+}
+export type DanasDesk = Awaited<ReturnType<typeof danasDesk>>

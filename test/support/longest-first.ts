@@ -1,0 +1,21 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Each takes longer than any other file, most of it waiting. */
+const longest = [
+  'drill/drill',
+  'installations/crossings/postgres',
+  'installations/crossings/sqlite',
+  'access/matrix',
+  'e2e/start',
+]
+
+const isLong = ({ moduleId }: TestSpecification) =>
+  longest.some((name) => moduleId.endsWith(`/${name}.test.ts`))
+
+/** Without earlier results vitest begins with the largest files: these came last, with nothing beside them. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
