@@ -152,7 +152,7 @@ export const samplesOfThreads: readonly Sample[] = [
       first: [
         { name: 'Which region?', answer: 'EMEA' },
         { name: 'Single sign-on?', answer: 'Yes' },
-        { name: 'Go-live', answer: '2026-11-20' },
+        { name: 'Go-live', answer: 'Nov 20, 2026' },
       ],
     },
     thanked: ['Dana Smith', 'Lee Wong', 'Sam Ode'],
