@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types'
 import type { MarkedBlock } from '../../../contract/text/marks.ts'
-import { slackLimits } from './limits.ts'
+import { cut, slackLimits } from './limits.ts'
 import { blocksOf, dropShown, partsOf, shownLength, splitAfter } from './marked-text.ts'
-import { type Part, richText } from './message.ts'
-import { clean } from './spans.ts'
+import { type Part, richText, section } from './message.ts'
+import { clean, spansOf } from './spans.ts'
 
 /** How much of a long text is shown before *Show more*. */
 const bodyShown = 6_000
@@ -28,6 +28,8 @@ const withEllipsis = (blocks: readonly MarkedBlock[]): MarkedBlock[] => {
   return last ? [...blocks.slice(0, -1), { ...last, pieces: [...last.pieces, { text: '…', style: {} }] }] : []
 }
 
+const asTyped = (text: string) => cut(clean(text).trim(), slackLimits.richText - 1) || '(no text)'
+
 /** Splits a text from outside into blocks of 3,000 characters. `before` precedes it only in `text`. */
 export const body = (text: string, before = '', from = 0): Part => {
   const { shown, isCut } = cutBody(text, from)
@@ -39,6 +41,8 @@ export const body = (text: string, before = '', from = 0): Part => {
     if (parts.length > 0) blocks.push(richText(...parts))
     rest = more
   }
+  // Backticks around nothing, for example. Slack refuses a message without words.
+  if (blocks.length === 0 && from === 0) blocks.push(richText(section(spansOf([asTyped(text)]))))
   const words =
     from === 0 ? clean(text) : shown.flatMap(({ pieces }) => pieces.map((one) => one.text)).join('')
   return { blocks, text: '', raw: clean(before) + words }
