@@ -9,7 +9,7 @@ import { type SlackPage, slackPage } from './browser/slack-page.ts'
 
 const project = 'Acme Corp – Standard Onboarding'
 const task = 'Export your data'
-const hostile = '<!channel> <@U123> *x* & <b>'
+const hostile = '<!channel> <@U123> & <b>'
 
 /** When the document was loaded. A different time means a reload. */
 const openedAt = (page: Page) => page.evaluate<number>('performance.timeOrigin')
@@ -69,7 +69,8 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     const answer = dana.reply('Into the folder import, please.')
     await answer.getByRole('button', { name: /white_check_mark/ }).waitFor()
     expect((await dana.reactions()).at(-1)).toContain('white_check_mark')
-    const said = 'Into the folder *import*, please.'
+    // Bold in Slack is bold on the page.
+    const said = 'Into the folder import, please.'
     await beside.fromSlack('Dana Smith', said).waitFor()
     await casey.fromSlack('Dana Smith', said).waitFor()
     expect(await Promise.all([openedAt(dana.page), openedAt(customer)]), 'not reloaded').toEqual(opened)

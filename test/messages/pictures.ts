@@ -60,7 +60,7 @@ const ts = `${Date.parse(now) / 1_000}.000100`
 
 /** Who speaks: a comment bears its author's name in Slack. */
 const speaks = (title: string) =>
-  /^(deleted )?comment$/.test(title) ? { username: 'Casey Miller' } : { bot_id: 'B0ONBOARD' }
+  /^((deleted|formatted) )?comment$/.test(title) ? { username: 'Casey Miller' } : { bot_id: 'B0ONBOARD' }
 
 const numbered = (blocks: readonly object[]) =>
   blocks.map((block, index) => ({ block_id: `b${index}`, ...block }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wordsInBlocks } from '../messages/kit/rich-text-words.ts'
 
 const maybe = z.string().nullish()
 
@@ -22,12 +23,18 @@ const message = z.looseObject({
   thread_ts: maybe,
   parent_user_id: maybe,
   text: maybe,
+  /** What the person's composer made: more exact than `text`. */
+  blocks: z.unknown().optional(),
   files: z.array(file.nullish().catch(undefined)).nullish().catch(undefined),
   attachments: z.array(attachment.nullish().catch(undefined)).nullish().catch(undefined),
   deleted_ts: maybe,
 })
-const inner = message.nullish().catch(undefined)
-export const incoming = message.extend({ message: inner, previous_message: inner })
+const withWords = <Said extends z.output<typeof message>>(said: Said): Said => ({
+  ...said,
+  text: wordsInBlocks(said.blocks) ?? said.text,
+})
+const inner = message.transform(withWords).nullish().catch(undefined)
+export const incoming = message.extend({ message: inner, previous_message: inner }).transform(withWords)
 export type Incoming = z.output<typeof incoming>
 
 /** Subtypes of messages that people write. Joins, topics, bots and system messages have others. */

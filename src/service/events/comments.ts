@@ -3,24 +3,18 @@ import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
 import { startOf } from '../../contract/text/start-of.ts'
 import type { Deps, ActorTx } from '../deps.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { markedHtml } from '../marked-html.ts'
 import { fullName, peopleByUuid } from '../store/people/people.ts'
 import { commentsByUuid } from '../store/projects/comments.ts'
 import type { CommentRow, PersonRow, Scope } from '../store/rows.ts'
 import { announce } from './announce.ts'
-
-const rich = (text: string) =>
-  text
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
-    .join('')
 
 const record = (comment: CommentRow, author: PersonRow | undefined): Comment => ({
   uuid: comment.uuid,
   created_by_uuid: comment.created_by,
   created_by_name: author ? fullName(author) : null,
   message_plain: comment.message_plain,
-  message_rtf: rich(comment.message_plain),
+  message_rtf: markedHtml(comment.message_plain),
   associated_object_uuid: comment.task_uuid,
   associated_object_type: 'TASK',
   parent_object_uuid: comment.project_uuid,

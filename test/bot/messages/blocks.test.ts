@@ -126,7 +126,7 @@ test('a deleted task’s card is struck through, says that replies are not taken
   expect(buttonsOf(deleted)).toEqual([])
 })
 
-test('a customer’s text stands in a rich text element, where no markup has power', () => {
+test('a customer’s text stands in rich text elements: it may be bold, but it pings nobody and is no HTML', () => {
   expect(commentLine({ authorName: 'Casey Miller', text: hostile })).toMatchInlineSnapshot(`
     {
       "blocks": [
@@ -135,7 +135,18 @@ test('a customer’s text stands in a rich text element, where no markup has pow
             {
               "elements": [
                 {
-                  "text": "<!channel> <@U123> *x* & <b>",
+                  "text": "<!channel> <@U123> ",
+                  "type": "text",
+                },
+                {
+                  "style": {
+                    "bold": true,
+                  },
+                  "text": "x",
+                  "type": "text",
+                },
+                {
+                  "text": " & <b>",
                   "type": "text",
                 },
               ],

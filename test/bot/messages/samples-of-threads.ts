@@ -131,6 +131,11 @@ export const samplesOfThreads: readonly Sample[] = [
     editedAt: '2026-11-20T09:30:00Z',
     quote: { authorName: 'Dana Smith', text: 'See you on Monday.' },
   }),
+  sample('formatted comment', commentLine, {
+    uuid: taskUuid,
+    authorName: 'Casey Miller',
+    text: 'We still need:\n1. *access* to https://vendor.example/setup\n2. the file `customers.csv`\n  - one line a customer\n```\nid,name\n1,Acme <Corp>\n```\n> Robin: by Friday',
+  }),
   sample('rest of a comment', commentRest, {
     uuid: taskUuid,
     authorName: 'Casey Miller',
@@ -157,7 +162,7 @@ export const samplesOfThreads: readonly Sample[] = [
       first: [
         { name: 'Which region?', answer: 'EMEA' },
         { name: 'Single sign-on?', answer: 'Yes' },
-        { name: 'Go-live', answer: '2026-11-20' },
+        { name: 'Go-live', answer: 'Nov 20, 2026' },
       ],
     },
     thanked: ['Dana Smith', 'Lee Wong', 'Sam Ode'],

@@ -131,7 +131,9 @@ describe('whatever the names and texts are', () => {
       1. one
       2. <https://a.example|https://a.example>
       &gt; said
-      \`\`\`x &lt; y\`\`\`"
+      \`\`\`
+      x &lt; y
+      \`\`\`"
     `)
     fc.assert(
       fc.property(fc.jsonValue(), (value) => typeof richTextWords(value) === 'string'),

@@ -21,10 +21,11 @@ const threeChannels = async (engine: (typeof engines)[number] = 'sqlite', change
   await idle()
   const rootOf = (channel: Channel) => slack.roots(channel).at(-1)?.ts
   let at = 1_763_900_000
-  const says = async (channel: Channel, user: string, text: string) => {
+  const says = async (channel: Channel, user: string, text: string, more: object = {}) => {
     const ts = `${++at}.000100`
     const thread_ts = rootOf(channel)
-    await slackEvent({ type: 'message', channel, user, text, ts, thread_ts, channel_type: 'channel' })
+    const said = { type: 'message', channel, user, text, ts, thread_ts, channel_type: 'channel' }
+    await slackEvent({ ...said, ...more })
     await idle()
     return ts
   }
@@ -70,6 +71,28 @@ test.each(engines)(
     )
   },
 )
+
+test('a list, code and bold are so in the comment, and in every other channel', async () => {
+  const { says, tracker, slack } = await threeChannels()
+  const text = (words: string, style?: object) => ({ type: 'text', text: words, ...(style && { style }) })
+  const section = (...elements: object[]) => ({ type: 'rich_text_section', elements })
+  const list = {
+    type: 'rich_text_list',
+    style: 'bullet',
+    indent: 0,
+    elements: [section(text('keys')), section(text('desk', { bold: true }))],
+  }
+  const code = { type: 'rich_text_preformatted', elements: [text('npm ci\n\nnpm start')] }
+  await says(team, dana, '• keys\n• *desk*\n```npm ci\n\nnpm start```', {
+    blocks: [{ type: 'rich_text', block_id: 'b', elements: [list, code] }],
+  })
+  expect(tracker.attempts.map(({ message_plain: words }) => words)).toEqual([
+    'Dana Smith (Slack): \n• keys\n• *desk*\n```\nnpm ci\n\nnpm start\n```',
+  ])
+  const posted = slack.made('chat.postMessage').filter(({ username }) => username === 'Dana Smith (Slack)')
+  const formatted = [{ type: 'rich_text', elements: [list, code] }]
+  expect(posted.map(({ blocks }) => blocks)).toEqual([formatted, formatted])
+})
 
 test('nothing of an internal task is passed on to a channel that others read', async () => {
   const running = await threeChannels()

@@ -1,4 +1,4 @@
-import { body, bodyEnd, bodyRest } from '../kit/body.ts'
+import { body, bodyEnd } from '../kit/body.ts'
 import { button, buttons, linkButton } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
 import { bold, italic, line, type Message, message, note, quote, when } from '../kit/message.ts'
@@ -67,12 +67,13 @@ interface CommentRestFacts {
 }
 
 export const commentRest = (facts: CommentRestFacts): Message => {
-  const rest = bodyRest(facts.text, facts.offset)
-  const end = bodyEnd(rest)
+  const { text, offset } = facts
+  const end = bodyEnd(text, offset)
+  const rest = body(text, '', offset)
   return message(
     line(bold(`${facts.authorName}’s comment, continued`)),
-    body(rest || 'End of the comment.'),
-    ...(end === undefined ? [] : goesOn('There is more.', facts.offset + end, facts)),
+    rest.blocks.length > 0 ? rest : 'End of the comment.',
+    ...(end === undefined ? [] : goesOn('There is more.', end, facts)),
   )
 }
 

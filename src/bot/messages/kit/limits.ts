@@ -22,6 +22,13 @@ export const lengthOf = (text: string): number => {
 const storedLength = (character: string): number =>
   '\n\t"\\'.includes(character) ? 2 : escapedLength(character)
 
+/** The length of a text as Slack stores it. */
+export const storedLengthOf = (text: string): number => {
+  let length = 0
+  for (const character of text) length += storedLength(character)
+  return length
+}
+
 /** How many UTF-16 units of `text` fit into `max`, counted as Slack stores them. Never splits a letter. */
 export const fitting = (text: string, max: number): number => {
   let length = 0

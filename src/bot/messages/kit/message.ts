@@ -1,10 +1,5 @@
-import type {
-  KnownBlock,
-  RichTextBlock,
-  RichTextPreformatted,
-  RichTextQuote,
-  RichTextSection,
-} from '@slack/types'
+import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
+import { unmarked } from '../../../contract/text/marks.ts'
 import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
 import { escape, mrkdwnLink, mrkdwnUrl } from './mrkdwn.ts'
 import {
@@ -45,9 +40,7 @@ export const section = (spans: readonly Span[]): RichTextSection => ({
   type: 'rich_text_section',
   elements: joined(spans).map(elementOf),
 })
-export const richText = (
-  ...elements: (RichTextSection | RichTextQuote | RichTextPreformatted)[]
-): RichTextBlock => ({
+export const richText = (...elements: RichTextBlock['elements']): RichTextBlock => ({
   type: 'rich_text',
   elements,
 })
@@ -79,7 +72,7 @@ export const dotted = (...inlines: Inline[]): Part => {
 
 /** A quote, cut to about two lines. In `text` it is in quotation marks after `before`. */
 export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
-  const words = cut(oneLine(text.slice(0, 8 * most)).trim(), most) || '(no text)'
+  const words = cut(oneLine(unmarked(text.slice(0, 8 * most))).trim(), most) || '(no text)'
   const spans = [bold(author), ...spansOf([': ', words])]
   return {
     blocks: [richText({ type: 'rich_text_quote', elements: spans.map(elementOf) })],

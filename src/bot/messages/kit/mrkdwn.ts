@@ -115,9 +115,21 @@ const plainPart = (text: string, names: Names, emojiToo: boolean): string => {
   return plain + between(text.slice(end))
 }
 
+const code = /(?<!`)(`{3,})(?!`)([^]*?[^`])\1(?!`)|(?<!`)(`{1,2})(?!`)[^\n]*?[^`\n]\3(?!`)/g
+
+/** Slack writes a block of code without line breaks around it. On its own lines, it is code in Markdown, too. */
+const onOwnLines = (ticks: string, inside: string): string =>
+  `${ticks}\n${inside.replace(/^\n/, '').replace(/\n$/, '')}\n${ticks}`
+
 /** Mentions become names, links `label (URL)`, emoji characters. Formatting marks stay as they are. */
-export const toPlain = (slackText: string, names: Names): string =>
-  slackText
-    .split(/(```[\s\S]*?```|`[^`\n]+`)/)
-    .map((part, index) => plainPart(part, names, index % 2 === 0))
-    .join('')
+export const toPlain = (slackText: string, names: Names): string => {
+  let plain = ''
+  let end = 0
+  for (const match of slackText.matchAll(code)) {
+    const [all, ticks, inside] = match
+    plain += plainPart(slackText.slice(end, match.index), names, true)
+    plain += plainPart(ticks && inside !== undefined ? onOwnLines(ticks, inside) : all, names, false)
+    end = match.index + all.length
+  }
+  return plain + plainPart(slackText.slice(end), names, true)
+}

@@ -1,3 +1,4 @@
+import { mayMark } from '../../../contract/text/marks.ts'
 import { escape, mrkdwnLink } from './mrkdwn.ts'
 
 /** A rich-text input's JSON, of any shape. */
@@ -8,24 +9,44 @@ const isJson = (value: unknown): value is Json =>
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as unknown[]).filter(isJson) : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const marks = { code: '`', strike: '~', italic: '_', bold: '*' } as const
+const marks = { strike: '~', italic: '_', bold: '*' } as const
 
-/** Marks go inside outer spaces, as Slack writes them. */
-const styled = (words: string, style: unknown): string => {
-  if (!isJson(style) || words.trim() === '') return words
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? []
+const runsIn = (code: string): number[] => [...code.matchAll(/`+/g)].map(([run]) => run.length)
+
+/** Backticks around code are as many as are nowhere in it. Three or more make a block. */
+const asCode = (code: string): string => {
+  const runs = runsIn(code)
+  const ticks = ['`', '``'].find(({ length }) => !runs.includes(length))
+  if (ticks === undefined || runs.some((length) => length > 2)) return code
+  return runs.length === 0 ? `${ticks}${code}${ticks}` : `${ticks} ${code} ${ticks}`
+}
+
+/** Marks go inside outer spaces and around each line, as Slack writes them. In the middle of a word they don't count. */
+const styledLine = (line: string, style: Json, [before, after]: readonly [string, string]): string => {
+  const [, left = '', inner = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(line) ?? []
+  if (inner === '') return line
+  const isWord = mayMark(left.at(-1) ?? before, right.charAt(0) || after)
   const wrapped = Object.entries(marks).reduce(
-    (text, [name, mark]) => (style[name] === true ? `${mark}${text}${mark}` : text),
-    inner,
+    (text, [name, mark]) => (isWord && style[name] === true ? `${mark}${text}${mark}` : text),
+    style['code'] === true ? asCode(inner) : inner,
   )
-  return before + wrapped + after
+  return left + wrapped + right
+}
+
+const styled = (words: string, style: unknown, around: readonly [string, string]): string => {
+  if (!isJson(style)) return words
+  const lines = words.split('\n')
+  return lines
+    .map((line, index) =>
+      styledLine(line, style, [index === 0 ? around[0] : '', index === lines.length - 1 ? around[1] : '']),
+    )
+    .join('\n')
 }
 
 const inline = (element: Json): string => {
-  const { style } = element
   switch (element['type']) {
     case 'text':
-      return styled(escape(textOf(element['text'])), style)
+      return escape(textOf(element['text']))
     case 'link':
       return mrkdwnLink(textOf(element['url']), textOf(element['text']) || textOf(element['url']))
     case 'emoji':
@@ -45,7 +66,20 @@ const inline = (element: Json): string => {
   }
 }
 
-const row = (value: unknown): string => listOf(value).map(inline).join('')
+/** On lines of their own, so that no first line of code is taken for a language. */
+const fenced = (code: string): string => {
+  const ticks = '`'.repeat(Math.max(3, ...runsIn(code).map((length) => length + 1)))
+  return `${ticks}\n${code}\n${ticks}`
+}
+
+const row = (value: unknown): string => {
+  const elements = listOf(value)
+  return elements.reduce((said, element, index) => {
+    const next = elements[index + 1]
+    const around = [said.at(-1) ?? '', next ? inline(next).charAt(0) : ''] as const
+    return said + styled(inline(element), element['style'], around)
+  }, '')
+}
 
 const listed = (element: Json): string => {
   const indent = '    '.repeat(Number(element['indent'] ?? 0))
@@ -53,11 +87,14 @@ const listed = (element: Json): string => {
   const first = Number(element['offset'] ?? 0) + 1
   return listOf(element['elements'])
     .map((item, at) => `${indent}${ordered ? `${first + at}.` : '•'} ${row(item['elements'])}`)
+    .map((item) => item.replaceAll('\n', `\n${indent}  `))
     .join('\n')
 }
 
-const part = (element: Json): string => {
-  const words = row(element['elements'])
+/** The last line break of a section only ends its line. */
+const part = (element: Json, index: number, all: readonly Json[]): string => {
+  const whole = row(element['elements'])
+  const words = index < all.length - 1 ? whole.replace(/\n$/, '') : whole
   switch (element['type']) {
     case 'rich_text_list':
       return listed(element)
@@ -67,10 +104,23 @@ const part = (element: Json): string => {
         .map((one) => `&gt; ${one}`)
         .join('\n')
     case 'rich_text_preformatted':
-      return `\`\`\`${words}\`\`\``
+      return fenced(words)
     default:
       return words
   }
+}
+
+const known =
+  /^(?:rich_text_(?:section|list|quote|preformatted)|text|link|emoji|user|channel|usergroup|broadcast|date)$/
+
+const isKnown = (element: Json): boolean =>
+  known.test(textOf(element['type'])) && listOf(element['elements']).every(isKnown)
+
+/** A message's words from its one block. Undefined if it has others, or parts that we don't know: `text` has all. */
+export const wordsInBlocks = (blocks: unknown): string | undefined => {
+  const [block, ...others] = listOf(blocks)
+  if (block?.['type'] !== 'rich_text' || others.length > 0) return undefined
+  return listOf(block['elements']).every(isKnown) ? richTextWords(block) || undefined : undefined
 }
 
 /** Converts a rich-text value to a Slack message's text, which is how replies are stored. */

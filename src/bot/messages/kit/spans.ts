@@ -1,12 +1,7 @@
 import type { RichTextElement } from '@slack/types'
+import type { Style } from '../../../contract/text/marks.ts'
 import { cut, slackLimits, fitting } from './limits.ts'
 import { dayText, escape, instantOf, instantText, mrkdwnLink, slackDate } from './mrkdwn.ts'
-
-interface Style {
-  bold?: boolean
-  italic?: boolean
-  strike?: boolean
-}
 
 /** A piece of a line. Blocks and `text` are both made from it, so they always agree. */
 export type Span =
@@ -93,7 +88,7 @@ export const textOf = (span: Span): string => {
 }
 
 const isSameStyle = (a: Style, b: Style) =>
-  a.bold === b.bold && a.italic === b.italic && a.strike === b.strike
+  a.bold === b.bold && a.italic === b.italic && a.strike === b.strike && a.code === b.code
 
 /** Merges neighbors of the same style, so that Slack counts fewer elements. */
 export const joined = (spans: readonly Span[]): Span[] => {

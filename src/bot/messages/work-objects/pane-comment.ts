@@ -1,5 +1,7 @@
 import type { RichTextBlock, RichTextElement, RichTextQuote, RichTextSection } from '@slack/types'
+import { unmarked } from '../../../contract/text/marks.ts'
 import { cut } from '../kit/limits.ts'
+import { blocksOf, partsOf, splitAfter } from '../kit/marked-text.ts'
 import { clean, isUrl, oneLine } from '../kit/spans.ts'
 import { person, type WorkObjectPerson } from './fields.ts'
 import type { PaneComment } from './work-object.ts'
@@ -28,23 +30,25 @@ const shownMost = 2_400
 const quoteOf = ({ authorName, text }: NonNullable<PaneCommentFacts['quote']>): RichTextQuote => ({
   type: 'rich_text_quote',
   elements: [
-    plain(`${cut(oneLine(authorName.slice(0, 300)), 80)}: ${cut(oneLine(text.slice(0, 2_000)).trim(), 240)}`),
+    plain(
+      `${cut(oneLine(authorName.slice(0, 300)), 80)}: ${cut(oneLine(unmarked(text.slice(0, 2_000))).trim(), 240)}`,
+    ),
   ],
 })
 
 /** Has no edit, delete or reply buttons, because the interface has no such operations. */
 export const paneComment = (facts: PaneCommentFacts): PaneComment => {
   const all = clean(facts.text).trim()
-  const shown = all === '' ? '(no text)' : cut(all, shownMost)
+  const [shown, rest] = splitAfter(blocksOf(all || '(no text)'), shownMost)
   const notes = [
-    shown.length < all.length && 'This comment is too long to show here. The rest is in the tracker.',
+    rest.length > 0 && 'This comment is too long to show here. The rest is in the tracker.',
     facts.note,
   ].filter((note) => typeof note === 'string')
   const block: RichTextBlock = {
     type: 'rich_text',
     elements: [
       ...(facts.quote ? [quoteOf(facts.quote)] : []),
-      section(plain(shown)),
+      ...partsOf(shown),
       ...notes.map((note) =>
         section(plain('\n'), { type: 'text', text: cut(clean(note), 100) || '–', style: { italic: true } }),
       ),

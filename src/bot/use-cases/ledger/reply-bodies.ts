@@ -1,3 +1,4 @@
+import { marked } from '../../../contract/text/marks.ts'
 import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
 import { collectMentions, instantText, toPlain, unescape } from '../../messages/kit/mrkdwn.ts'
 import { plainName } from '../../messages/kit/plain-name.ts'
@@ -33,6 +34,9 @@ const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ na
   return (id: string) => names.get(id)
 }
 
+/** A list, a quote or code begins on a line of its own. */
+const isBlock = (text: string): boolean => marked(text.slice(0, commentMax))[0]?.kind !== 'text'
+
 /** The comments of a reply, in order: `Dana Smith (Slack): …`. */
 export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow): Promise<string[]> => {
   const author = authorLabel(await deps.slack.person(reply.user_id), reply)
@@ -42,8 +46,8 @@ export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow)
   const words = toPlain(reply.text, { user, channel }).trim()
   const files = replyFiles.parse(JSON.parse(reply.files)).map(fileLine)
   const whole = [words, ...files].filter((part) => part !== '').join('\n')
-  const room = commentMax - author.length - 2
-  return splitText(whole, room).map((part) => `${author}: ${part}`)
+  const room = commentMax - author.length - 3
+  return splitText(whole, room).map((part) => `${author}: ${isBlock(part) ? '\n' : ''}${part}`)
 }
 
 const words = (text: string) =>
@@ -55,15 +59,15 @@ const words = (text: string) =>
 /** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
 export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
 
-const ofSlack = new RegExp(` \\((?:${[...new Set(Object.values(from))].join('|')})\\): `)
+const ofSlack = new RegExp(` \\((?:${[...new Set(Object.values(from))].join('|')})\\):\\s`)
 
 /** Whether a comment looks as if this app made it of somebody's reply. */
 export const looksReplied = (body: string): boolean => ofSlack.test(body)
 
 /** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`. */
 export const splitAuthor = (body: string): { authorName: string; text: string } => {
-  const end = body.indexOf(': ')
+  const end = body.search(/:\s/)
   return end < 0
     ? { authorName: 'Slack', text: body }
-    : { authorName: body.slice(0, end), text: body.slice(end + 2) }
+    : { authorName: body.slice(0, end), text: body.slice(end + 2).replace(/^\n/, '') }
 }

@@ -104,8 +104,11 @@ export const showTask = async (deps: BotDeps, actor: Here, task: TaskReference):
   return { message: may(actor, 'work') ? withShare(card, `task ${found.uuid}`) : card }
 }
 
-export const valueText = (value: unknown): string | undefined =>
-  value === null || value === undefined || value === '' ? undefined : answerText(value)
+/** A text stays as `set` takes it, a day too. */
+export const valueText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value || undefined
+  return value === null || value === undefined ? undefined : answerText(value)
+}
 
 /** `/onboard fields [project]`. Private, because fields are for the team. */
 export const showFields = async (

@@ -1,5 +1,3 @@
-import { escapeHtml } from '../../escape-html.ts'
-
 const dates = new Intl.DateTimeFormat('en', {
   day: 'numeric',
   month: 'short',
@@ -52,17 +50,3 @@ export const initials = (name: string): string => {
 
 /** One of six colors. A person has the same one everywhere. */
 export const tone = (uuid: string): number => Number.parseInt(uuid.slice(2, 5) || '0', 16) % 6
-
-const url = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/g
-
-/** Escapes the text and turns URLs into links. */
-export const linked = (text: string): string =>
-  text
-    .split(url)
-    .map((part, at) => {
-      const safe = escapeHtml(part)
-      return at % 2 === 1
-        ? `<a href="${safe}" rel="noopener noreferrer nofollow" target="_blank">${safe}</a>`
-        : safe
-    })
-    .join('')

@@ -1,9 +1,11 @@
 import type { Comment } from '../../../contract/comment.ts'
+import { unmarked } from '../../../contract/text/marks.ts'
 import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
+import { markedHtml } from '../../marked-html.ts'
 import { isCustomer, mayChangeComment } from '../../access.ts'
 import { commentSeen } from '../../changes/projects/seen.ts'
-import { initials, letters, linked, timeView, tone } from '../kit/words.ts'
+import { initials, letters, timeView, tone } from '../kit/words.ts'
 
 export type Names = ReadonlyMap<string, PersonRow>
 
@@ -23,7 +25,7 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
  * Matches `Dana Smith (Slack): …` and `Robin (another organization, Slack): …`. The bot removes colons, brackets and
  * line breaks from names, so that nobody's name can imitate another person's comment.
  */
-const fromSlack = /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?Slack\): ([\s\S]*)$/
+const fromSlack = /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?Slack\):\s([\s\S]*)$/
 
 /** Shows a comment from Slack under its author's name. The stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {
@@ -44,13 +46,13 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
     via: 'via Slack',
     company,
   }
-  return { author, text }
+  return { author, text: text.trimStart() }
 }
 
 const quoted = (answered: Comment | undefined, names: Names) => {
   if (!answered) return { name: undefined, text: 'Deleted comment' }
   const { author, text } = authored(answered, names.get(answered.created_by_uuid))
-  return { name: author.name, text: letters(text, 90) }
+  return { name: author.name, text: letters(unmarked(text), 90) }
 }
 
 /** `answered` contains the comment that this one replies to, if it still exists. */
@@ -66,7 +68,7 @@ export const commentView = (
     author,
     raw: comment.message_plain,
     seen: commentSeen(comment),
-    html: linked(text),
+    html: markedHtml(text),
     time: timeView(comment.created_at ?? 0),
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
     isReply: Boolean(answers),
