@@ -1,19 +1,48 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'undici'
 import { slackDoor } from '../bot/support/slack-door.ts'
+import { eventCallback, signedHeaders } from '../bot/support/start-node.ts'
 import { customer, project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
 import { commentEvent } from '../bot/support/tracker-events.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
 import { startInstalledBot } from '../support/installed-bot.ts'
-import { hookSecretOf, placeIn, projectOf, taskOf, teamIn, uuidOf } from '../support/installed-ids.ts'
+import {
+  channelOf,
+  hookSecretOf,
+  placeIn,
+  projectOf,
+  taskOf,
+  teamIn,
+  teamOf,
+  uuidOf,
+} from '../support/installed-ids.ts'
+import { poster } from './post.ts'
+import { replyIn } from './threads.ts'
 
 /** The first one, which gets the burst, has many projects, each in its own channel. The others have one. */
 export const busy = 0
 export const placesOfBusy = 200
 const placesOf = (installation: number) => (installation === busy ? placesOfBusy : 1)
 
-const commentIn = /[0-9a-f]{8}-0000-4000-8000-\d{12}/
+const wordIn = /[0-9a-f]{8}-0000-4000-8000-\d{12}/
+
+/** When a text with a word of ours arrives. */
+const arrivals = () => {
+  const waiting = new Map<string, (at: number) => void>()
+  return {
+    /** Resolves with the ms from now on. */
+    of: (word: string) => {
+      const from = performance.now()
+      return new Promise<number>((resolve) => waiting.set(word, (at) => resolve(at - from)))
+    },
+    note: (text: unknown) => {
+      const word = wordIn.exec(String(text))?.[0] ?? ''
+      waiting.get(word)?.(performance.now())
+      waiting.delete(word)
+    },
+  }
+}
+type Arrivals = ReturnType<typeof arrivals>
 
 const commentOf = (uuid: string) => {
   const [installation, place] = placeIn(uuid)
@@ -31,9 +60,13 @@ const commentOf = (uuid: string) => {
   }
 }
 
-/** All trackers in one server. Answers at once, and keeps nothing. */
-const tracker = () => {
+/** All trackers in one server. Answers at once, and keeps only what people replied. */
+const tracker = (arrived: Arrivals) => {
   const standIn = standInTracker()
+  standIn.control.onCreate = ({ message_plain: text }) => {
+    arrived.note(text)
+    return 'works'
+  }
   return trackerOverHttp({
     ...standIn,
     api: {
@@ -51,33 +84,40 @@ const tracker = () => {
   })
 }
 
-/** Answers at once, and keeps nothing but when each comment arrived. */
-const slack = async () => {
-  const arrived = new Map<string, (at: number) => void>()
+const membersOf = (team: string) => [
+  { id: 'U0BOT', team_id: team, is_bot: true },
+  { id: 'U0DANA', team_id: team, profile: { real_name: 'Dana Smith' } },
+]
+
+/** Answers at once, and keeps only where each thread is. */
+const slack = async (arrived: Arrivals) => {
+  const threads = new Map<string, string>()
   let posts = 0
   const answers: Record<string, (args: Record<string, unknown>, team: string) => object> = {
     'auth.test': (_, team) => ({ user_id: 'U0BOT', bot_id: 'B0BOT', team_id: team, team: 'Vendor' }),
-    'chat.postMessage': ({ channel, text }) => {
-      const uuid = commentIn.exec(String(text))?.[0] ?? ''
-      arrived.get(uuid)?.(performance.now())
-      arrived.delete(uuid)
-      return { channel, ts: `${1_763_700_000 + (posts += 1)}.000100` }
+    'chat.postMessage': ({ channel, text, thread_ts: thread }) => {
+      arrived.note(text)
+      const ts = `${1_763_700_000 + (posts += 1)}.000100`
+      if (thread === undefined) threads.set(String(channel), ts)
+      return { channel, ts }
     },
     'conversations.info': ({ channel }) => ({ channel: { id: channel, name: 'load', is_member: true } }),
-    'conversations.members': () => ({ members: ['U0BOT'] }),
-    'users.list': (_, team) => ({ members: [{ id: 'U0BOT', team_id: team, is_bot: true }] }),
+    'conversations.members': () => ({ members: ['U0BOT', 'U0DANA'] }),
+    'users.list': (_, team) => ({ members: membersOf(team) }),
+    'users.info': ({ user }, team) => ({ user: membersOf(team).find(({ id }) => id === user) }),
     'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),
   }
   const door = await slackDoor((token) => async ({ method, args }) => ({
     ok: true,
     ...answers[method]?.(args, teamIn(token)),
   }))
-  return { ...door, arrived }
+  return { ...door, threads }
 }
 
 /** The bot as its own process, with so many installations in its database. Slack and the trackers are in this one. */
 export const world = async (databaseUrl: string, installations: number) => {
-  const [trackers, workspaces] = [await tracker(), await slack()]
+  const arrived = arrivals()
+  const [trackers, workspaces] = [await tracker(arrived), await slack(arrived)]
   const bot = await startInstalledBot({
     databaseUrl,
     slackUrl: workspaces.apiUrl,
@@ -87,28 +127,38 @@ export const world = async (databaseUrl: string, installations: number) => {
     channels: placesOfBusy,
     nodeArgs: ['--expose-gc', '--import', join(import.meta.dirname, 'gc-when-asked.ts')],
   })
-  const pool = new Pool(bot.url, { connections: 64 })
-  let events = 0
+  const { post, ...sender } = poster(bot.url)
+  let words = 0
+  const wordOf = (installation: number, place: number) =>
+    uuidOf((words += 1).toString(16), installation, place)
 
   /** Resolves when the comment is stored. `arrived` resolves when Slack gets it, with the ms since the tracker sent it. */
   const comment = async (installation: number, place: number) => {
-    const uuid = uuidOf((events += 1).toString(16), installation, place)
-    const from = performance.now()
-    const arrived = new Promise<number>((resolve) => workspaces.arrived.set(uuid, (at) => resolve(at - from)))
-    const answer = await pool.request({
-      path: `/webhooks/onboarding/${hookSecretOf(installation)}`,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(commentEvent(commentOf(uuid))),
+    const uuid = wordOf(installation, place)
+    const took = arrived.of(uuid)
+    const body = JSON.stringify(commentEvent(commentOf(uuid)))
+    await post(`/webhooks/onboarding/${hookSecretOf(installation)}`, body, {
+      'content-type': 'application/json',
     })
-    await answer.body.dump()
-    if (answer.statusCode !== 200) throw new Error(`a comment was not taken: HTTP ${answer.statusCode}`)
-    return { arrived }
+    return { arrived: took }
+  }
+  /** Resolves when the reply is stored. `arrived` resolves when the tracker gets it, with the ms since Slack sent it. */
+  const reply = async (installation: number, place: number) => {
+    const word = wordOf(installation, place)
+    const channel = channelOf(installation, place)
+    const said = { channel, thread: workspaces.threads.get(channel) ?? '' }
+    const event = replyIn(said, `Done: ${word}`, `${1_763_800_000 + words}.000100`)
+    const body = eventCallback(event, `Ev${words}`, teamOf(installation))
+    const took = arrived.of(word)
+    await post('/slack/events', body, signedHeaders(body, 'application/json'))
+    return { arrived: took }
   }
   /** Of all kinds, `begin` and `commit` as well. */
   const statements = () => bot.sum(/^onboarding_database_statement_seconds_count\{.*\} (\d+)$/gm)
   return {
     comment,
+    reply,
+    slackUrl: workspaces.apiUrl,
     statements,
     worked: bot.worked,
     /** Resident bytes. */
@@ -120,7 +170,7 @@ export const world = async (databaseUrl: string, installations: number) => {
       return bot.resident()
     },
     [Symbol.asyncDispose]: async () => {
-      await pool.destroy()
+      await sender[Symbol.asyncDispose]()
       await bot[Symbol.asyncDispose]()
       await trackers.close()
       await workspaces.close()

@@ -7,6 +7,7 @@ import { writeSections } from './document.ts'
 import { ingest } from './ingest.ts'
 import { installations } from './installations.ts'
 import { lanes } from './lanes.ts'
+import { latency } from './latency.ts'
 import { replies } from './replies.ts'
 import { service } from './service.ts'
 import { signs } from './signs.ts'
@@ -14,8 +15,8 @@ import { start } from './start.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [bell] [ingest] [installations] [lanes] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
-const tables = { bell, ingest, installations, lanes, replies, service, signs, start, statements }
+/** `npm run bench [bell] [ingest] [installations] [lanes] [latency] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
+const tables = { bell, ingest, installations, lanes, latency, replies, service, signs, start, statements }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.some((known) => known === name))
