@@ -1,74 +1,70 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { eventCallback, signedHeaders } from '../bot/support/start-node.ts'
 import { createDatabase } from '../support/postgres-server.ts'
-import { world } from './installations-world.ts'
 import { poster } from './post.ts'
 import { median, quantile, type Table } from './table.ts'
-import { replyIn } from './threads.ts'
+import { replyIn, type ThreadOfTask } from './threads.ts'
 
-const baseline = fileURLToPath(new URL('replies-baseline.ts', import.meta.url))
+const program = fileURLToPath(new URL('replies-server.ts', import.meta.url))
 const count = 1_000
-const threads = 20
-const rounds = 5
-/** Time for the bot to process what it acknowledged. */
-const pauseMs = 3_000
+const rounds = 3
 
-/** Resolves when the reply is acknowledged. */
-type Send = (thread: number) => Promise<unknown>
+interface Served {
+  readonly url: string
+  readonly places: readonly ThreadOfTask[]
+}
 
 /** Ms until each of a thousand was acknowledged, so many under way at once, and how many that is a second. */
-const acknowledged = async (send: Send, inFlight: number) => {
+const acknowledged = async (reply: () => Promise<void>, inFlight: number) => {
   const times: number[] = []
-  let next = 0
+  let left = count
   const sender = async () => {
-    while (next < count) {
+    while (left > 0) {
+      left -= 1
       const from = performance.now()
-      await send(next++ % threads)
+      await reply()
       times.push(performance.now() - from)
     }
   }
   const from = performance.now()
   await Promise.all(Array.from({ length: inFlight }, sender))
-  const rate = (count / (performance.now() - from)) * 1_000
-  await sleep(pauseMs)
-  return { rate, times }
+  return { rate: (count / (performance.now() - from)) * 1_000, times }
 }
 
-const figuresOf = async (send: Send): Promise<number[]> => {
-  const [rates, all]: [number[], number[][]] = [[], []]
-  await acknowledged(send, 128)
-  for (let round = 0; round < rounds; round += 1) {
-    rates.push((await acknowledged(send, 128)).rate)
-    all.push((await acknowledged(send, count)).times)
-  }
-  const at = (share: number) => median(all.map((times) => quantile(times, share)))
-  return [median(rates), at(0.5), at(0.99), at(1)]
-}
-
-const measureBot = async (databaseUrl: string): Promise<number[]> => {
-  await using bot = await world(databaseUrl, 1)
-  for (let thread = 0; thread < threads; thread += 1) await (await bot.comment(0, thread)).arrived
-  return await figuresOf((thread) => bot.reply(0, thread))
-}
-
-const measureBaseline = async (): Promise<number[]> => {
-  const server = spawn(process.execPath, [baseline], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Acknowledgements a second, and p50, p99 and the last of a thousand at once. */
+const measure = async (databaseUrl?: string): Promise<number[]> => {
+  const server = fork(program, databaseUrl === undefined ? [] : [databaseUrl])
   try {
-    const [line] = (await once(server.stdout, 'data')) as [Buffer]
-    await using slack = poster(line.toString().trim())
+    const [{ url, places }] = (await once(server, 'message')) as [Served]
+    await using slack = poster(url)
     let sent = 0
-    return await figuresOf((thread) => {
-      const ts = `${1_763_800_000 + (sent += 1)}.000100`
-      const place = { channel: `C${thread}`, thread: '1763700000.000100' }
-      const body = eventCallback(replyIn(place, `Reply ${sent}`, ts), `Ev${sent}`)
-      return slack.post('/slack/events', body, signedHeaders(body, 'application/json'))
-    })
+    const reply = async () => {
+      const place = places[(sent += 1) % places.length]
+      if (!place) throw new Error('a thread is missing')
+      const event = replyIn(place, `Reply ${sent}`, `${1_763_800_000 + sent}.000100`)
+      const body = eventCallback(event, `Ev${sent}`)
+      await slack.post('/slack/events', body, signedHeaders(body, 'application/json'))
+    }
+    const oneRound = async (inFlight: number) => {
+      const found = await acknowledged(reply, inFlight)
+      const idle = once(server, 'message')
+      server.send('idle')
+      await idle
+      return found
+    }
+    const [rates, all]: [number[], number[][]] = [[], []]
+    await oneRound(128)
+    for (let round = 0; round < rounds; round += 1) {
+      rates.push((await oneRound(128)).rate)
+      all.push((await oneRound(count)).times)
+    }
+    const at = (share: number) => median(all.map((times) => quantile(times, share)))
+    return [median(rates), at(0.5), at(0.99), at(1)]
   } finally {
     server.kill('SIGTERM')
   }
@@ -78,11 +74,11 @@ const measureBaseline = async (): Promise<number[]> => {
 export const replies = async (postgresUrl: string): Promise<Table> => {
   const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
   try {
-    const bare = await measureBaseline()
+    const bare = await measure()
     const found = {
       'Bolt’s `HTTPReceiver`, an empty listener, nothing stored': bare,
-      'bot on SQLite, full fsync': await measureBot(`sqlite:${join(home, 'bench.db')}`),
-      'bot on PostgreSQL, fsync on': await measureBot(await createDatabase(postgresUrl, 'bench_replies')),
+      'bot on SQLite, full fsync': await measure(`sqlite:${join(home, 'bench.db')}`),
+      'bot on PostgreSQL, fsync on': await measure(await createDatabase(postgresUrl, 'bench_replies')),
     }
     const share = ([rate = 0]: readonly number[]) => (rate / (bare[0] ?? Infinity)).toFixed(2)
     return {
@@ -92,7 +88,7 @@ export const replies = async (postgresUrl: string): Promise<Table> => {
         const [rate = '', ...times] = all.map((figure) => figure.toFixed(0))
         return [name, rate, share(all), ...times]
       }),
-      note: `Medians of ${rounds} rounds. Slack waits three seconds. All check signatures. The bot is a process of its own and also begins to work off what it acknowledged; Slack and the tracker are stand-ins in the process that sends the replies.`,
+      note: `Medians of ${rounds} rounds; all check signatures. Slack waits three seconds. Slack and the tracker are stand-ins in the process of the bot, which also begins to work off what it acknowledged.`,
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
