@@ -17,7 +17,19 @@ import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
 /** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
-const tables = { bell, growth, ingest, installations, lanes, latency, replies, service, signs, start, statements }
+const tables = {
+  bell,
+  growth,
+  ingest,
+  installations,
+  lanes,
+  latency,
+  replies,
+  service,
+  signs,
+  start,
+  statements,
+}
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.some((known) => known === name))
