@@ -107,11 +107,12 @@ const slack = async (arrived: Arrivals) => {
     'users.info': ({ user }, team) => ({ user: membersOf(team).find(({ id }) => id === user) }),
     'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),
   }
-  const door = await slackDoor((token) => async ({ method, args }) => ({
-    ok: true,
-    ...answers[method]?.(args, teamIn(token)),
-  }))
-  return { ...door, threads }
+  const control = { isDown: false }
+  const door = await slackDoor((token) => async ({ method, args }, _, reply) => {
+    if (control.isDown) return reply.code(503).send()
+    return { ok: true, ...answers[method]?.(args, teamIn(token)) }
+  })
+  return { ...door, threads, control }
 }
 
 /** The bot as its own process, with so many installations in its database. Slack and the trackers are in this one. */
@@ -159,6 +160,7 @@ export const world = async (databaseUrl: string, installations: number) => {
     comment,
     reply,
     slackUrl: workspaces.apiUrl,
+    slack: workspaces.control,
     statements,
     worked: bot.worked,
     /** Resident bytes. */

@@ -9,6 +9,7 @@ import { ingest } from './ingest.ts'
 import { installations } from './installations.ts'
 import { lanes } from './lanes.ts'
 import { latency } from './latency.ts'
+import { outage } from './outage.ts'
 import { replies } from './replies.ts'
 import { service } from './service.ts'
 import { signs } from './signs.ts'
@@ -16,7 +17,7 @@ import { start } from './start.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
+/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [outage] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
 const tables = {
   bell,
   growth,
@@ -24,6 +25,7 @@ const tables = {
   installations,
   lanes,
   latency,
+  outage,
   replies,
   service,
   signs,
