@@ -17,7 +17,7 @@ import { start } from './start.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [outage] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
+/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [outage] [replies] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about an hour. */
 const tables = {
   bell,
   growth,
