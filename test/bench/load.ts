@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { commentEvent } from './event.ts'
+import { quantile } from './table.ts'
 
 const path = '/webhooks/onboarding/bench-secret-bench'
-
-const percentile = (sorted: readonly number[], part: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
 const post = async (pool: Pool, n: number) => {
   const { statusCode, body } = await pool.request({
@@ -56,8 +54,7 @@ export const steady = async (origin: string, perSecond: number, seconds: number)
     answers.push(post(pool.pool, n).then(() => void times.push(performance.now() - due)))
   }
   await Promise.all(answers)
-  times.sort((a, b) => a - b)
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
 const closing = (pool: Pool) => ({ pool, [Symbol.asyncDispose]: () => pool.close() })

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { startPostgres } from '../support/postgres-server.ts'
 import { bell } from './bell.ts'
 import { writeSections } from './document.ts'
+import { growth } from './growth.ts'
 import { ingest } from './ingest.ts'
 import { installations } from './installations.ts'
 import { lanes } from './lanes.ts'
+import { latency } from './latency.ts'
+import { outage } from './outage.ts'
 import { replies } from './replies.ts'
 import { report } from './report.ts'
 import { service } from './service.ts'
@@ -15,8 +18,22 @@ import { start } from './start.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [bell] [ingest] [installations] [lanes] [replies] [report] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about half an hour. */
-const tables = { bell, ingest, installations, lanes, replies, report, service, signs, start, statements }
+/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [outage] [replies] [report] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about an hour. */
+const tables = {
+  bell,
+  growth,
+  ingest,
+  installations,
+  lanes,
+  latency,
+  outage,
+  replies,
+  report,
+  service,
+  signs,
+  start,
+  statements,
+}
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.some((known) => known === name))

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
+import { residentOf, workedBy } from '../support/process-cost.ts'
 import { createWorld, eventually, type World } from '../support/world.ts'
 import { median, type Table } from './table.ts'
 
@@ -13,17 +14,6 @@ const rounds = 7
 const ways = {
   'sources, as in a clone': ['--import', './src/start/needs-node.js', 'src/main.ts', 'start'],
   'compiled, as in the package': ['dist/bin.js', 'start'],
-}
-
-/** In MB. */
-const residentOf = (pid: number | undefined) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
-
-/** Ms of processor time until now, which other load on the machine changes little. Linux counts 100 ticks a second. */
-const workedBy = (pid: number | undefined) => {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user, system] = rest.split(' ').slice(11, 13).map(Number)
-  return ((user ?? 0) + (system ?? 0)) * 10
 }
 
 interface Found {
@@ -63,7 +53,7 @@ const startOnce = async (world: World, args: readonly string[], cache: string): 
     const ms = performance.now() - began
     const worked = workedBy(child.pid)
     await sleep(2_000)
-    return { ms, worked, mb: residentOf(child.pid) }
+    return { ms, worked, mb: residentOf(child.pid) / 2 ** 20 }
   } finally {
     child.kill('SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })

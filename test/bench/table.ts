@@ -29,3 +29,7 @@ export const medianBy = <T>(list: readonly T[], of: (one: T) => number): T => {
 }
 
 export const median = (numbers: readonly number[]): number => medianBy(numbers, (n) => n)
+
+/** p50 is the share 0.5 of the numbers, p99 is 0.99, and the largest is 1. */
+export const quantile = (numbers: readonly number[], share: number): number =>
+  [...numbers].sort((a, b) => a - b)[Math.ceil(share * numbers.length) - 1] ?? Infinity

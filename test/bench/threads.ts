@@ -53,7 +53,16 @@ export const threads = async (databaseUrl: string) => {
     await close()
     await slack[Symbol.asyncDispose]()
   }
-  return { slack, tracker, url: bot.url, places, comment, closeAll }
+  return {
+    slack,
+    tracker,
+    url: bot.url,
+    places,
+    comment,
+    deps: bot.deps,
+    idle: () => bot.lanes.idle(),
+    closeAll,
+  }
 }
 
 export type ThreadOfTask = Awaited<ReturnType<typeof threads>>['places'][number]

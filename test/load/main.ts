@@ -7,8 +7,8 @@ import { markdown } from '../bench/table.ts'
 import { mondays, runCell } from '../simulate/cell.ts'
 import { pageOf } from '../simulate/page.ts'
 import { parametersWith } from '../simulate/parameters.ts'
+import { startInstalledBot } from '../support/installed-bot.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { startBot } from './bot.ts'
 import { createSender, performer } from './perform.ts'
 import { jsonOf, plotsOf, type Sample, tablesOf } from './report.ts'
 import { scriptOf } from './script.ts'
@@ -40,6 +40,7 @@ if (engine !== 'sqlite' && engine !== 'postgres') {
   process.exit(2)
 }
 
+const waitingJobs = /^onboarding_jobs_waiting\{kind="(?:event|post|reply|mark)"\} (\d+)$/gm
 /** What is under way has this long without any progress after the last deed. */
 const patienceMs = 60_000
 /** Monday's quarter of an hour, or as much of it as there is time for. */
@@ -70,9 +71,15 @@ const tracker = await trackerSide(watch, sender.hook)
 stack.defer(tracker.close)
 const slack = await slackSide(watch, installations!, channels)
 stack.defer(slack.close)
-const size = { installations: installations!, projects, channels }
 const bot = stack.use(
-  await startBot({ home, databaseUrl, slackUrl: slack.apiUrl, trackerUrl: tracker.url, size }),
+  await startInstalledBot({
+    databaseUrl,
+    slackUrl: slack.apiUrl,
+    trackerUrl: tracker.url,
+    installations: installations!,
+    projects: () => projects,
+    channels,
+  }),
 )
 botUrl = bot.url
 stack.defer(sender.close)
@@ -93,7 +100,12 @@ const show = ({ at, waiting, memory }: Sample) => {
 }
 const watching = (async () => {
   while (!end.signal.aborted) {
-    const sample = { at: watch.elapsed(), ...(await bot.look()) }
+    const sample = {
+      at: watch.elapsed(),
+      waiting: await bot.sum(waitingJobs),
+      memory: bot.resident(),
+      workedMs: bot.worked(),
+    }
     samples.push(sample)
     show(sample)
     await sleep(1_000)

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { eventCallback, signedHeaders } from '../bot/support/start-node.ts'
 import { envelope } from '../bot/support/tracker-events.ts'
-import { channelOf, hookSecretOf, projectOf, taskOf, teamOf, wordOf } from './ids.ts'
+import { channelOf, hookSecretOf, projectOf, taskOf, teamOf } from '../support/installed-ids.ts'
 import type { Deed } from './script.ts'
 import type { SlackSide } from './slack.ts'
 import type { TrackerSide } from './tracker.ts'
 import type { Kind, Watch } from './watch.ts'
+import { wordOf } from './words.ts'
 
 /** A team changes so many tasks of a project at once. */
 const inBulk = 20

@@ -1,9 +1,10 @@
 import { slackDoor } from '../bot/support/slack-door.ts'
 import { answerInTrouble } from '../bot/support/trouble.ts'
+import { channelOf, installationOf, teamIn } from '../support/installed-ids.ts'
 import { slackTiers } from '../support/slack-tiers.ts'
-import { channelOf, installationOf, wordIn } from './ids.ts'
 import { perMinute } from './tier.ts'
 import type { Watch } from './watch.ts'
+import { wordIn } from './words.ts'
 
 /** Slack doesn't publish how many messages it takes at once in a channel. */
 const messagesAtOnce = 5
@@ -112,7 +113,7 @@ export const slackSide = async (watch: Watch, installations: number, channels: n
       watch.end('command → answer', method)
       return { ok: true }
     }
-    const team = /T\d+/.exec(token)?.[0] ?? 'T0'
+    const team = teamIn(token)
     const { trouble, answer } = workspaces[installationOf(team)]?.take(team, method, args) ?? {}
     return trouble ? answerInTrouble(trouble, request, reply, () => undefined) : answer
   })

@@ -2,9 +2,10 @@ import { limits } from '../../src/contract/limits.ts'
 import { customer, project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
 import { commentEvent } from '../bot/support/tracker-events.ts'
-import { placeIn, projectOf, taskOf, wordIn } from './ids.ts'
+import { placeIn, projectOf, taskOf } from '../support/installed-ids.ts'
 import { perMinute } from './tier.ts'
 import type { Watch } from './watch.ts'
+import { wordIn } from './words.ts'
 
 type Send = (installation: number, event: object) => Promise<void>
 

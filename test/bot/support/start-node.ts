@@ -7,7 +7,7 @@ import type { StandInSlack } from './stand-in-slack.ts'
 import { apiUser, type StandInTracker } from './stand-in-tracker.ts'
 
 export const secret = 'a-webhook-secret-for-tests'
-const signingSecret = 'signing-secret'
+export const signingSecret = 'signing-secret'
 export const quiet = createLog('silent')
 
 /** What Slack sends beside a body. */

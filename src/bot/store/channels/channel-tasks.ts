@@ -1,5 +1,6 @@
 import type { Queries } from '../database.ts'
 import { covers } from './covers.ts'
+import { receivedProjects } from './received-projects.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 
 export interface ChannelTask {
@@ -30,11 +31,9 @@ export const tasksOfChannel = async (
   const words = wordsOf(text)
   if (words.length === 0 && text.trim() !== '') return []
   const received = await subscriptionsOf(sql, channel)
-  if (received.length === 0 && !ofAll) return []
-  const all = ofAll || received.some(({ scope }) => scope === 'all')
-  // Selects too many rows. `covers` makes the final decision.
-  const targets = received.map(({ target }) => target)
-  const accounts = received.flatMap(({ accountId }) => accountId ?? [])
+  // Before the search, so that it reads no other project's tasks.
+  const projects = ofAll ? undefined : await receivedProjects(sql, received)
+  if (projects?.length === 0) return []
   const rows = await sql
     .selectFrom('known_task as task')
     .leftJoin('known_project as project', 'project.uuid', 'task.project_uuid')
@@ -50,15 +49,7 @@ export const tasksOfChannel = async (
     .where('task.deleted_at', 'is', null)
     .where('task.name', 'is not', null)
     .$narrowType<{ name: string }>()
-    .$if(!all, (query) =>
-      query.where((row) =>
-        row.or([
-          row('task.project_uuid', 'in', targets),
-          row('project.account_name', 'in', targets),
-          ...(accounts.length > 0 ? [row('project.account_id', 'in', accounts)] : []),
-        ]),
-      ),
-    )
+    .$if(projects !== undefined, (query) => query.where('task.project_uuid', 'in', projects ?? []))
     .where((row) => {
       const columns = orProject ? (['task.name', 'project.name'] as const) : (['task.name'] as const)
       const names = columns.map((column) => row.fn<string>('lower', [column]))

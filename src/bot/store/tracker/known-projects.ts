@@ -46,6 +46,29 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
   return row && projectFrom(row)
 }
 
+/** Projects with at least one task whose state is known. `among`: undefined for all. */
+export const indexedProjects = async (
+  sql: Queries,
+  among: readonly string[] | undefined,
+): Promise<KnownProject[]> => {
+  if (among?.length === 0) return []
+  const rows = await sql
+    .selectFrom('known_project as project')
+    .selectAll('project')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('known_task as task')
+          .select('task.uuid')
+          .whereRef('task.project_uuid', '=', 'project.uuid')
+          .where('task.completed', 'is not', null),
+      ),
+    )
+    .$if(among !== undefined, (query) => query.where('project.uuid', 'in', among ?? []))
+    .execute()
+  return rows.flatMap((row) => projectFrom(row) ?? [])
+}
+
 /** Keeps the stored values of facts that are undefined. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
   const { uuid, name, accountName, accountId, internalUrl, portalUrl } = project

@@ -57,17 +57,6 @@ export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownT
   return rows.flatMap((row) => fromRow(row) ?? [])
 }
 
-/** Projects with at least one task whose state is known. */
-export const indexedProjects = async (sql: Queries): Promise<ReadonlySet<string>> => {
-  const rows = await sql
-    .selectFrom('known_task')
-    .select('project_uuid')
-    .distinct()
-    .where('completed', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ project_uuid: uuid }) => uuid))
-}
-
 /** What the tracker says of a task. Undefined fields keep their stored values. */
 export interface TaskNote {
   uuid: string

@@ -1,9 +1,9 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { covers, type RoutedProject } from '../../store/channels/covers.ts'
 import { digestedUntil } from '../../store/digests/channel-digests.ts'
-import { knownProject, type KnownProject } from '../../store/tracker/known-projects.ts'
+import { receivedProjects } from '../../store/channels/received-projects.ts'
+import { indexedProjects, knownProject, type KnownProject } from '../../store/tracker/known-projects.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { indexedProjects } from '../../store/tracker/known-tasks.ts'
 import { type DigestFacts, type DigestProject, projectsInDigest } from '../../messages/digests/digest.ts'
 import type { BotDeps } from '../../deps.ts'
 import { routeTo } from '../../access/audience.ts'
@@ -24,12 +24,11 @@ const running = async (deps: BotDeps, channel: string) =>
   (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
 
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
-  const found: KnownProject[] = []
-  for (const uuid of await indexedProjects(deps.database.sql)) {
-    const known = await knownProject(deps.database.sql, uuid)
-    if (known && receives(subscriptions, known)) found.push(known)
-  }
-  return found.sort((one, other) => one.name.localeCompare(other.name))
+  const { sql } = deps.database
+  const known = await indexedProjects(sql, await receivedProjects(sql, subscriptions))
+  return known
+    .filter((project) => receives(subscriptions, project))
+    .sort((one, other) => one.name.localeCompare(other.name))
 }
 
 const digestOf = async (

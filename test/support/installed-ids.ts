@@ -10,9 +10,7 @@ export const placeIn = (uuid: string) => [Number(uuid.slice(-12, -6)), Number(uu
 
 export const teamOf = (installation: number): string => `T${installation}`
 export const installationOf = (team: string): number => Number(team.slice(1))
+/** A token that was stored by `installOf(teamOf(n))` names its team. */
+export const teamIn = (token: string): string => /T\d+/.exec(token)?.[0] ?? 'T0'
 export const channelOf = (installation: number, channel: number): string => `C${installation}X${channel}`
 export const hookSecretOf = (installation: number): string => `hook-secret-of-installation-${installation}`
-
-/** A word in a message's text by which it is recognized later. */
-export const wordOf = (kind: string, number: number): string => `${kind}-${number}-`
-export const wordIn = /\b(?:comment|edit|reply)-\d+-/g

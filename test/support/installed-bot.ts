@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventNames } from '../../src/contract/event.ts'
 import { createVault } from '../../src/bot/secrets/vault.ts'
@@ -9,13 +10,15 @@ import { openDatabase } from '../../src/bot/store/database.ts'
 import { addConnection, connect } from '../../src/bot/store/installations/connections.ts'
 import { storeInstall } from '../../src/bot/store/installations/installations.ts'
 import { installOf, newKey } from '../bot/installations/installing.ts'
-import { freePort } from '../support/free-port.ts'
-import { eventually } from '../support/world.ts'
-import { channelOf, hookSecretOf, projectOf, teamOf } from './ids.ts'
+import { freePort } from './free-port.ts'
+import { channelOf, hookSecretOf, projectOf, teamOf } from './installed-ids.ts'
+import { residentOf, workedBy } from './process-cost.ts'
+import { eventually } from './world.ts'
 
-export interface Size {
+interface Size {
   readonly installations: number
-  readonly projects: number
+  readonly projects: (installation: number) => number
+  /** Of each installation. Its projects take turns in them. */
   readonly channels: number
 }
 
@@ -36,7 +39,7 @@ const install = async (databaseUrl: string, key: string, trackerUrl: string, siz
     }
     await connect(tables, id, await addConnection(tables, vault, made, Date.now()))
     await database.of(id).transaction(async (tx) => {
-      for (let place = 0; place < size.projects; place += 1)
+      for (let place = 0; place < size.projects(n); place += 1)
         await putSubscription(tx, {
           channel: channelOf(n, place % size.channels),
           scope: 'project',
@@ -51,31 +54,30 @@ const install = async (databaseUrl: string, key: string, trackerUrl: string, siz
   }
 }
 
-const sumOf = (metrics: string, pattern: RegExp) =>
-  [...metrics.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0)
-
-interface Surroundings {
-  readonly home: string
+interface Surroundings extends Size {
   readonly databaseUrl: string
   readonly slackUrl: string
   readonly trackerUrl: string
-  readonly size: Size
+  /** Options of Node. */
+  readonly nodeArgs?: readonly string[]
 }
 
-/** A bot in a process of its own, started as users start it. */
-export const startBot = async ({ home, databaseUrl, slackUrl, trackerUrl, size }: Surroundings) => {
+/** The bot with so many installations in its database, in a process of its own, started as users start it. */
+export const startInstalledBot = async (surroundings: Surroundings) => {
+  const { databaseUrl, slackUrl, trackerUrl, nodeArgs = [], ...size } = surroundings
   const key = newKey()
   await install(databaseUrl, key, trackerUrl, size)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+  const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-installed-'))
+  const child = spawn(process.execPath, [...nodeArgs, 'src/main.ts', 'start'], {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
       PUBLIC_URL: url,
-      DATA_DIR: join(home, 'data'),
+      DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       SLACK_API_URL: slackUrl,
       SLACK_CLIENT_ID: '1.2',
@@ -89,20 +91,20 @@ export const startBot = async ({ home, databaseUrl, slackUrl, trackerUrl, size }
   await eventually('a bot that answers', async () => ((await fetch(`${url}/healthz`)).ok ? true : undefined))
   return {
     url,
-    /** Waiting jobs, resident bytes, and ms of processor time until now. */
-    look: async () => {
+    /** The sum of a metric: the pattern's group is a value. */
+    sum: async (pattern: RegExp): Promise<number> => {
       const metrics = await (await fetch(`${url}/metrics`)).text()
-      return {
-        waiting: sumOf(metrics, /^onboarding_jobs_waiting\{kind="(?:event|post|reply|mark)"\} (\d+)$/gm),
-        memory: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1_024,
-        workedMs: sumOf(metrics, /^process_cpu_seconds_total (\S+)$/gm) * 1_000,
-      }
+      return [...metrics.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0)
     },
+    resident: () => residentOf(child.pid),
+    worked: () => workedBy(child.pid),
+    signal: (name: NodeJS.Signals) => child.kill(name),
     [Symbol.asyncDispose]: async () => {
       const over = once(child, 'exit')
       child.kill('SIGTERM')
       await over
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
-export type LoadedBot = Awaited<ReturnType<typeof startBot>>
+export type InstalledBot = Awaited<ReturnType<typeof startInstalledBot>>

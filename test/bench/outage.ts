@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from '../support/postgres-server.ts'
+import { placesOfBusy, world } from './installations-world.ts'
+import type { Table } from './table.ts'
+
+const count = 20_000
+/** Requests that wait for their answer at once. */
+const senders = 32
+
+const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
+const seconds = (ms: number) => (ms / 1_000).toFixed(0)
+
+/** Events of one installation while Slack is down, and what follows when it is back. */
+const measure = async (databaseUrl: string): Promise<string[]> => {
+  await using bot = await world(databaseUrl, 1)
+  for (let place = 0; place < placesOfBusy; place += 1) await (await bot.comment(0, place)).arrived
+  const before = await bot.memory()
+  bot.slack.isDown = true
+  const arrivals: Promise<number>[] = []
+  /** The numbers of each channel's comments, as they arrive. */
+  const order = Array.from({ length: placesOfBusy }, () => [] as number[])
+  let next = 0
+  const from = performance.now()
+  const sender = async () => {
+    for (let n = next++; n < count; n = next++) {
+      const place = n % placesOfBusy
+      const { arrived } = await bot.comment(0, place)
+      arrivals.push(arrived.finally(() => order[place]?.push(n)))
+    }
+  }
+  await Promise.all(Array.from({ length: senders }, sender))
+  const stored = performance.now()
+  const down = await bot.memory()
+  bot.slack.isDown = false
+  const up = performance.now()
+  await Promise.all(arrivals)
+  const drained = performance.now()
+  const after = await bot.memory()
+  const inversions = order.flatMap((numbers) => numbers.filter((n, at) => n < (numbers[at - 1] ?? 0))).length
+  return [
+    seconds(stored - from),
+    seconds(drained - up),
+    `${inversions} of ${count}`,
+    [before, down, after].map(mb).join(', '),
+    (Math.max(down, after) / before).toFixed(2),
+  ]
+}
+
+const rows = [
+  'seconds until all are stored',
+  'seconds from Slack’s return to the last message',
+  'messages out of order',
+  'resident MB before, while Slack is down, and after',
+  'ratio of memory',
+]
+
+/** Slack is away for a while. */
+export const outage = async (postgresUrl: string): Promise<Table> => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
+  try {
+    const onSqlite = await measure(`sqlite:${join(home, 'bench.db')}`)
+    const onPostgres = await measure(await createDatabase(postgresUrl, 'bench_outage'))
+    return {
+      title: `${count} events while Slack is down`,
+      head: ['', 'SQLite', 'PostgreSQL'],
+      rows: rows.map((name, at) => [name, onSqlite[at] ?? '', onPostgres[at] ?? '']),
+      note: `Comments in ${placesOfBusy} channels. Slack answers 503 while it is down. The bot itself posts about a message a second in each channel, so that alone takes ${count / placesOfBusy} s. The bot is a process of its own; memory is measured after a garbage collection.`,
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
