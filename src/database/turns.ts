@@ -13,6 +13,8 @@ export interface TurnOptions {
 const few = 4
 /** An owner with a crowd waits no longer than this for others, in ms. */
 const mostCourtesyMs = 20
+/** Others are about if one had a turn in this time, in ms. */
+const aboutMs = 1_000
 
 interface Waiting {
   readonly begin: () => void
@@ -20,12 +22,16 @@ interface Waiting {
 
 /**
  * Who may use a connection next. Owners take turns, so that one with much to do delays another by one turn, however many
- * statements it has waiting. One connection is left to others. An event takes many turns: while those of one are likely
- * to come, an owner with a crowd holds back, or each of them would wait for a turn of the crowd.
+ * statements it has waiting. One connection is left to others, or four fifths of them if others are about. An event takes
+ * many turns: while those of one are likely to come, an owner with a crowd holds back, or each of them would wait for a
+ * turn of the crowd.
  */
 export class Turns {
   readonly #options: TurnOptions
-  readonly #each: number
+  /** How many connections an owner may use. */
+  readonly #alone: number
+  /** The same for one with a crowd, while others are about. */
+  readonly #amongOthers: number
   readonly #using = new Map<number, number>()
   /** In the order of their turns. */
   readonly #waiting = new Map<number, Waiting[]>()
@@ -39,7 +45,8 @@ export class Turns {
 
   constructor(options: TurnOptions) {
     this.#options = options
-    this.#each = Math.max(1, options.places - 1)
+    this.#alone = Math.max(1, options.places - 1)
+    this.#amongOthers = Math.max(1, Math.floor(options.places / 5))
     this.#free = options.places
   }
 
@@ -54,7 +61,14 @@ export class Turns {
   }
 
   #hasRoom(owner: number): boolean {
-    return this.#free > 0 && (this.#using.get(owner) ?? 0) < this.#each
+    const most = this.#hasCrowd(owner) && this.#guestOf(owner) ? this.#amongOthers : this.#alone
+    return this.#free > 0 && (this.#using.get(owner) ?? 0) < most
+  }
+
+  /** Another owner who is about and has no crowd. */
+  #guestOf(owner: number) {
+    const guest = this.#guest
+    return guest && guest.owner !== owner && performance.now() < guest.at + aboutMs ? guest : undefined
   }
 
   #begin(owner: number) {
@@ -77,12 +91,12 @@ export class Turns {
 
   /** How long the owner holds back from now on, in ms. */
   #courtesyOf(owner: number): number {
-    const { courtesyMs } = this.#options
-    if (!this.#guest || this.#guest.owner === owner || !this.#hasCrowd(owner)) return 0
+    const guest = this.#guestOf(owner)
+    if (!guest || !this.#hasCrowd(owner)) return 0
     const now = performance.now()
     const since = this.#heldSince.get(owner) ?? now
     this.#heldSince.set(owner, since)
-    return Math.min(this.#guest.at + courtesyMs, since + mostCourtesyMs) - now
+    return Math.min(guest.at + this.#options.courtesyMs, since + mostCourtesyMs) - now
   }
 
   #turnOf(owner: number): Promise<void> {

@@ -102,3 +102,24 @@ test('a crowd is not held back for ever', async () => {
   await guests
   expect(began.filter((owner) => owner === 2).length).toBeGreaterThan(10)
 })
+
+test('an owner with a crowd leaves most places free while others are about', async () => {
+  const { take } = recording({ ...oneAtATime, places: 10 })
+  await take(2)
+  let running = 0
+  const { passed, open } = gate()
+  const work = async (until: Promise<unknown>) => {
+    running += 1
+    await until
+    running -= 1
+  }
+  // These begin before there is a crowd.
+  const early = Array.from({ length: 9 }, () => take(1, () => work(nextTurn())))
+  const crowd = Array.from({ length: 20 }, () => take(1, () => work(passed)))
+  await Promise.all(early)
+  await nextTurn()
+  expect(running).toBe(2)
+  await Promise.all([take(3), take(4)])
+  open()
+  await Promise.all(crowd)
+})
