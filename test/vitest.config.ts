@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './support/longest-first.ts'
 
-const conformance = 'test/service/conformance/**'
+/** What needs a process for each file. */
+const alone = [
+  // Sections are read once per engine.
+  'test/service/conformance/*.test.ts',
+  // Replaces a module of Node.
+  'test/database/power-failure.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -16,9 +22,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Its sections are read once per engine, so each file needs its own process.
           name: 'alone',
-          include: [`${conformance}/*.test.ts`],
+          include: alone,
         },
       },
       {
@@ -26,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [conformance],
+          exclude: alone,
           // Loading the same files again took half of the time. Our modules keep no state.
           isolate: false,
         },

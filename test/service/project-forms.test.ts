@@ -117,7 +117,9 @@ describe('the forms of a project’s page', () => {
     await casey('POST', `/tasks/${task}/comments`, { message_plain: 'Dana Smith (Slack): not me' })
     const { text } = await desk(story).page()
     const said = [
-      ...text.matchAll(/class="who"><strong><bdi>(.*?)<\/bdi>(.*?)<time[^]*?class="text"[^>]*>(.*?)<\/p>/g),
+      ...text.matchAll(
+        /class="who"><strong><bdi>(.*?)<\/bdi>(.*?)<time[^]*?class="text"[^>]*><p>(.*?)<\/p>/g,
+      ),
     ]
       .map(([, name, marks = '', words]) => [name, marks.replaceAll(/<[^>]*>/g, '').trim(), words])
       .slice(-4)

@@ -11,11 +11,11 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 
   test('task completed', () => {
     expect(said('task completed')).toMatchInlineSnapshot(`
-    "Task completed: <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, by Casey Miller, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
-    Go-live date: 2027-01-15
-    Regions: EMEA, APAC
-    Next task: <https://tracker.example/tasks/next|Send the data export>"
-  `)
+      "Task completed: <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, by Casey Miller, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
+      Go-live date: Jan 15, 2027
+      Regions: EMEA, APAC
+      Next task: <https://tracker.example/tasks/next|Send the data export>"
+    `)
   })
 
   test('subtask line', () => {
@@ -70,7 +70,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
       9 questions answered
       • Which region? EMEA
       • Single sign-on? Yes
-      • Go-live: 2026-11-20
+      • Go-live: Nov 20, 2026
       and 6 more answers in the hand-off summary
       Thanks to Dana Smith, Lee Wong and Sam Ode.
       <https://tracker.example/portal/projects/3f0c8a52|Customer page>"
