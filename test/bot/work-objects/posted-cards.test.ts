@@ -20,7 +20,7 @@ import {
   taskEvent,
 } from '../support/running-bot.ts'
 import { project, task as trackerTask } from '../support/stand-in-tracker.ts'
-import { commentEvent } from '../support/tracker-events.ts'
+import { commentEvent, projectEvent } from '../support/tracker-events.ts'
 
 /** The Work Objects of a post. */
 const objectsOf = (said: object | undefined): Entity[] => {
@@ -88,6 +88,23 @@ test('a card that people of another organization read has the portal’s Work Ob
   expect(JSON.stringify(objects)).not.toContain(internal)
 })
 
+test('a project’s card has its Work Object under it, and a click opens its pane', async () => {
+  const running = await runningBot()
+  await running.command('subscribe all')
+  await running.hook(projectEvent('project_created'))
+  await running.idle()
+  const [entity, ...others] = objectsOf(running.slack.roots(channel).at(-1))
+  expect(others).toEqual([])
+  expect(entity).toMatchObject({
+    url: project.internal_project_url,
+    external_ref: { id: project.uuid, type: 'project' },
+    entity_type: 'slack#/entities/item',
+  })
+  expect(entity && linesOf(entity)).toEqual([project.name, 'Account: Acme Corp'])
+  const told = await panes(running).open(entity?.external_ref, { entity_url: entity?.url })
+  expect(told.metadata && linesOf(told.metadata)).toContain('Account: Acme Corp')
+})
+
 test('a card whose answer was lost is found by its delivery id, next to a Work Object too', async () => {
   const running = await subscribed()
   let lost = 1
@@ -110,7 +127,7 @@ test('Slack that refuses Work Objects with cards gets cards alone for a day, and
   expect(running.slack.calls.filter(hasObjects)).toHaveLength(1)
   await panes(running).open(task)
   expect(await workObjectsStatus(running.bot.deps)).toMatchInlineSnapshot(
-    `"Slack doesn’t take Work Objects with task cards (invalid_metadata_schema), so task cards come without them. The app checks again within a day."`,
+    `"Slack doesn’t take Work Objects with cards (invalid_metadata_schema), so cards come without them. The app checks again within a day."`,
   )
 
   await running.restart()

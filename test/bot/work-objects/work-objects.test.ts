@@ -102,7 +102,7 @@ test('a Slack without Work Objects gets plain cards, is not asked again for a da
     expect(await workObjectsStatus(running.bot.deps)).toBeDefined()
   })
   expect(await workObjectsStatus(running.bot.deps)).toMatchInlineSnapshot(
-    `"Work Objects aren’t available here (feature_not_enabled), so links and task cards come without them. The app checks again within a day."`,
+    `"Work Objects aren’t available here (feature_not_enabled), so links and cards come without them. The app checks again within a day."`,
   )
   await running.restart()
   expect((await running.command('status')).text).toContain('Work Objects aren’t available here')

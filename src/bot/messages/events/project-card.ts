@@ -24,6 +24,8 @@ export interface ProjectCardFacts {
   today?: string | undefined
   /** A page that the channel's readers can open. */
   url?: string | undefined
+  /** Made for people of another organization. Undefined: the card has no Work Object. */
+  portal?: boolean | undefined
   canSubscribe?: boolean | undefined
   canPin?: boolean | undefined
   canMakeChannel?: boolean | undefined

@@ -2,9 +2,12 @@ import { EntityType } from '@slack/types'
 import { overdueWords, type ProjectCardFacts } from '../events/project-card.ts'
 import { date, openAction, personField, statusColor, text, type WorkObjectPerson } from './fields.ts'
 import { progress } from '../kit/words.ts'
-import { type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
+import { postedWorkObject, type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
 
-interface ProjectWorkObjectFacts extends Omit<ProjectCardFacts, 'uuid' | 'ownerName' | 'canSubscribe'> {
+interface ProjectWorkObjectFacts extends Omit<
+  ProjectCardFacts,
+  'uuid' | 'portal' | 'ownerName' | 'canSubscribe'
+> {
   ref: WorkObjectRef
   url: string
   postedUrl?: string | undefined
@@ -16,6 +19,9 @@ interface ProjectWorkObjectFacts extends Omit<ProjectCardFacts, 'uuid' | 'ownerN
 const sayMore = (state: string | undefined, status: string | undefined): string | undefined =>
   state !== undefined && status !== undefined && state !== status ? `${state}: ${status}` : (status ?? state)
 
+/** Slack has no project entity. The generic one takes any fields. */
+const kind = { type: EntityType.Item, displayType: 'Project' } as const
+
 /** Has no comments, because the interface has comments only on tasks. */
 export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => {
   const status = sayMore(facts.state, facts.status)
@@ -24,9 +30,7 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
     url: facts.url,
     postedUrl: facts.postedUrl,
     name: facts.name,
-    // Slack has no project entity. The generic one takes any fields.
-    type: EntityType.Item,
-    displayType: 'Project',
+    ...kind,
     customFields: [
       text('note', 'Please note', facts.note),
       text('account', 'Account', facts.accountName),
@@ -40,5 +44,17 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
     ],
     buttons: [openAction(facts.url, facts.name)],
     asOf: facts.asOf,
+  })
+}
+
+export const postedProject = ({ uuid, portal, url, name, accountName }: ProjectCardFacts): WorkObject[] => {
+  if (uuid === undefined || portal === undefined) return []
+  const ref = { kind: 'project', uuid, portal } as const
+  return postedWorkObject({
+    ref,
+    url,
+    name,
+    ...kind,
+    customFields: [text('account', 'Account', accountName)],
   })
 }

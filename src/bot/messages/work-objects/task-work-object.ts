@@ -4,7 +4,13 @@ import type { TaskCardFacts } from '../events/task-card.ts'
 import { actions } from '../kit/ids.ts'
 import { isUrl } from '../kit/spans.ts'
 import { isoDay } from '../kit/words.ts'
-import { externalRef, type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
+import {
+  externalRef,
+  postedWorkObject,
+  type WorkObject,
+  workObject,
+  type WorkObjectRef,
+} from './work-object.ts'
 
 interface TaskWorkObjectFacts {
   ref: WorkObjectRef
@@ -84,14 +90,10 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
   })
 }
 
-/**
- * Under a posted card, which says the rest: only what rarely changes, because Slack has no call that sends it again.
- * Older than any real time, so that it never replaces what a pane showed.
- */
 export const postedTask = (card: TaskCardFacts): WorkObject[] => {
   const { uuid, portal, url, name, projectName, moduleName, deleted } = card
-  if (portal === undefined || deleted || !isUrl(url)) return []
-  const one = workObject({
+  if (portal === undefined || deleted) return []
+  return postedWorkObject({
     ref: { kind: 'task', uuid, portal },
     url,
     name,
@@ -99,8 +101,5 @@ export const postedTask = (card: TaskCardFacts): WorkObject[] => {
     displayType: 'Task',
     fields: {},
     customFields: [text('project', 'Project', projectName), text('module', 'Module', moduleName)],
-    buttons: [],
-    asOf: 1_000,
   })
-  return [one]
 }

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Queries } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { storable } from '../../../database/storable.ts'
 import { unansweredSince } from '../tracker/known-comments.ts'
 
@@ -18,15 +18,11 @@ const time = (value: Time): number | undefined => (value === null ? undefined : 
 
 /** Internal tasks never wait on a customer. `sure`: nor do those of which the app doesn't know. */
 export const waitingByProject = async (
-  sql: Queries,
+  { sql, engine }: Pick<Database, 'sql' | 'engine'>,
   customers: readonly string[],
   sure: boolean,
 ): Promise<WaitingTasks[]> => {
-  // A list in SQL has at least one value.
-  const isTheirs =
-    customers.length === 0
-      ? raw<boolean>`1 = 0`
-      : raw<boolean>`task.assignee_name in (${raw.join(customers.map(storable))})`
+  const isTheirs = engine.among('task.assignee_name', customers.map(storable))
   const open = sql
     .selectFrom('known_task as task')
     .select(['task.project_uuid', 'task.assigned_at'])

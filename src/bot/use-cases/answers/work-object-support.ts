@@ -80,7 +80,7 @@ export const workObjectsStatus = async (deps: BotDeps): Promise<string | undefin
   const last = await told(deps)
   if (!last) return undefined
   const [refused, instead] = last.inPosts
-    ? ['Slack doesn’t take Work Objects with task cards', 'task cards come without them']
-    : ['Work Objects aren’t available here', 'links and task cards come without them']
+    ? ['Slack doesn’t take Work Objects with cards', 'cards come without them']
+    : ['Work Objects aren’t available here', 'links and cards come without them']
   return `${refused} (${last.code}), so ${instead}. The app checks again within a day.`
 }

@@ -144,7 +144,7 @@ export const waitingTasks = async (
   sure: boolean,
 ): Promise<Waiting[]> => {
   const names = [...(await customerNames(deps))]
-  const rows = await waitingByProject(deps.database.sql, names, sure)
+  const rows = await waitingByProject(deps.database, names, sure)
   const waiting = rows.flatMap(({ projectUuid, tasks, assignedAt, askedAt }) => {
     const account = accounts.get(projectUuid)
     return account === undefined ? [] : [{ account, tasks, since: earliest(assignedAt, askedAt) }]

@@ -51,7 +51,7 @@ export const projectCardSchema = z.object({
   name: text,
   ...maybe('uuid', 'accountName', 'ownerName', 'state', 'status', 'startDate', 'dueDate', 'completedDate'),
   ...maybe('today', 'url'),
-  ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel'),
+  ...maybeFlags('overdue', 'portal', 'canSubscribe', 'canPin', 'canMakeChannel'),
   percentage: number.optional(),
 })
 

@@ -19,6 +19,7 @@ import { taskCard } from '../../messages/events/task-card.ts'
 import { taskCompletedLine } from '../../messages/events/task-completed-line.ts'
 import { threadSynced } from '../../messages/threads/thread-synced.ts'
 import { takeOverLine } from '../../messages/threads/take-over-line.ts'
+import { postedProject } from '../../messages/work-objects/project-work-object.ts'
 import { postedTask } from '../../messages/work-objects/task-work-object.ts'
 import type { WorkObject } from '../../messages/work-objects/work-object.ts'
 import * as facts from './delivery-facts.ts'
@@ -56,11 +57,13 @@ const newTask = kind(facts.taskCardSchema, (card) => ({ ...taskCard(card), workO
   ...spared,
   portal: undefined,
 })
-const project = kind(facts.projectCardSchema, (card) => projectCard({ ...card, canPin: true }), {
-  startDate: undefined,
-  dueDate: undefined,
-  completedDate: undefined,
-})
+const withoutDates = { startDate: undefined, dueDate: undefined, completedDate: undefined }
+const project = kind(facts.projectCardSchema, (card) => projectCard({ ...card, canPin: true }), withoutDates)
+const newProject = kind(
+  facts.projectCardSchema,
+  (card) => ({ ...projectCard({ ...card, canPin: true }), workObjects: postedProject(card) }),
+  { ...withoutDates, portal: undefined },
+)
 const comment = kind(facts.commentSchema, (said) => ({
   ...commentLine(said),
   username: said.nameInBlocks ? undefined : startOf(said.authorName, 80),
@@ -80,7 +83,7 @@ const kinds = {
   comment,
   comment_update: comment,
   comment_tombstone: kind(facts.commentDeletedSchema, commentDeleted),
-  project_card: project,
+  project_card: newProject,
   project_card_update: project,
   project_completed: kind(facts.projectCompletedSchema, projectCompleted),
   missed: kind(facts.missedSchema, missed),
