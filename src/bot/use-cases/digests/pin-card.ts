@@ -14,7 +14,6 @@ import type { Answer } from '../answers/answer.ts'
 import { routeTo } from '../../access/audience.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { cardInChannel, liveFacts, liveCardJobs } from './live-card.ts'
-import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { projectCardFacts, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 
@@ -75,8 +74,18 @@ const keepCard = async (
 ): Promise<string | undefined> => {
   const route = await routeTo(deps, channel)
   const live = { channel, projectUuid: view.uuid, pinnedBy, sharedWhenMade: route.shared }
+  // Has no Work Object: the customer may be invited one day, and what is posted with a card can't be changed.
+  const facts = { ...projectCardFacts(view, route), portal: undefined }
+  const card = {
+    channel,
+    kind: 'project_card',
+    objectUuid: view.uuid,
+    op: 'post',
+    facts,
+    whenNeeded: true,
+  } as const
   await deps.database.transaction(async (tx) => {
-    await commitPlanned(deps, tx, null, [plannedProjectCard(view, route)])
+    await commitPlanned(deps, tx, null, [card])
     await putLiveCard(tx, live, deps.now())
     // If this process stops now, the job still updates the card.
     await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, view.uuid))
