@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { tasksOfChannel } from '../../src/bot/store/channels/channel-tasks.ts'
 import { digestFacts } from '../../src/bot/use-cases/digests/digest-facts.ts'
 import { eventCallback, signedHeaders } from '../bot/support/start-node.ts'
-import { createDatabase } from '../support/postgres-server.ts'
 import { fillRows } from './growth-rows.ts'
+import { onBoth } from './on-both.ts'
 import { poster } from './post.ts'
 import { median, type Table } from './table.ts'
 import { replyIn, threads } from './threads.ts'
@@ -75,23 +72,15 @@ const measure = async (serverUrl: string, urlOf: (name: string) => Promise<strin
 
 /** What the bot does with little in its tables, and with much. */
 export const growth = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  try {
-    const onSqlite = await measure(postgresUrl, async (name) => `sqlite:${join(home, `${name}.db`)}`)
-    const onPostgres = await measure(postgresUrl, (name) =>
-      createDatabase(postgresUrl, `bench_growth_${name}`),
-    )
-    const [small, large] = sizes.map(
-      ({ tasks, deliveries }) =>
-        `${tasks.toLocaleString('en')} tasks and ${deliveries.toLocaleString('en')} ledger rows`,
-    )
-    return {
-      title: `The bot with ${small}, and with ${large}`,
-      head: ['median ms', 'SQLite: few', 'many', 'ratio', 'PostgreSQL: few', 'many', 'ratio'],
-      rows: onSqlite.map((row, at) => [...row, ...(onPostgres[at] ?? []).slice(1)]),
-      note: 'Calls alternate between the two sizes. The tasks are in projects of thirty that no channel of the bench receives; the ledger rows are of a thousand other channels. Each channel of the bench receives one project. Before `/onboard task` and digests read only the tasks of such projects, they took 180 and 16 times as long on SQLite with a hundred times the rows.',
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'growth', (urlOf) => measure(postgresUrl, urlOf))
+  const [small, large] = sizes.map(
+    ({ tasks, deliveries }) =>
+      `${tasks.toLocaleString('en')} tasks and ${deliveries.toLocaleString('en')} ledger rows`,
+  )
+  return {
+    title: `The bot with ${small}, and with ${large}`,
+    head: ['median ms', 'SQLite: few', 'many', 'ratio', 'PostgreSQL: few', 'many', 'ratio'],
+    rows: onSqlite.map((row, at) => [...row, ...(onPostgres[at] ?? []).slice(1)]),
+    note: 'Calls alternate between the two sizes. The tasks are in projects of thirty that no channel of the bench receives; the ledger rows are of a thousand other channels. Each channel of the bench receives one project. Before `/onboard task` and digests read only the tasks of such projects, they took 180 and 16 times as long on SQLite with a hundred times the rows.',
   }
 }

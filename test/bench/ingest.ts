@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createDatabase } from '../support/postgres-server.ts'
 import { saturate, steady } from './load.ts'
+import { onBoth } from './on-both.ts'
 import type { Table } from './table.ts'
 
 const program = fileURLToPath(new URL('ingest-server.ts', import.meta.url))
@@ -27,21 +24,21 @@ const measure = async (url: string | undefined) => {
 
 /** The bot's own route, from the request to its durable acknowledgement, compared with a Fastify that stores nothing. */
 export const ingest = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  const stores = [
-    ['Fastify alone, nothing stored', undefined],
-    ['bot on SQLite, full fsync', `sqlite:${join(home, 'bench.db')}`],
-    ['bot on PostgreSQL, fsync on', await createDatabase(postgresUrl, 'bench_ingest')],
-  ] as const
-  const rows: string[][] = []
-  try {
-    for (const [name, url] of stores) {
-      const { rate, p50, p99 } = await measure(url)
-      rows.push([name, rate.toFixed(0), p50.toFixed(1), p99.toFixed(1)])
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+  const bare = await measure(undefined)
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'ingest', async (urlOf) =>
+    measure(await urlOf('bot')),
+  )
+  const found = {
+    'Fastify alone, nothing stored': bare,
+    'bot on SQLite, full fsync': onSqlite,
+    'bot on PostgreSQL, fsync on': onPostgres,
   }
+  const rows = Object.entries(found).map(([name, { rate, p50, p99 }]) => [
+    name,
+    rate.toFixed(0),
+    p50.toFixed(1),
+    p99.toFixed(1),
+  ])
   return {
     title: 'Durable ingest: tracker deliveries, acknowledged once stored',
     head: ['', 'acks/s, 128 at once', 'p50 ms at 500/s', 'p99 ms at 500/s'],

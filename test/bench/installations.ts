@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase } from '../support/postgres-server.ts'
 import { type InstallationsWorld, busy, placesOfBusy, world } from './installations-world.ts'
-import type { Table } from './table.ts'
+import { onBoth } from './on-both.ts'
+import { quantile, type Table } from './table.ts'
 
 const many = 1_000
 const burst = 10_000
@@ -32,7 +29,7 @@ const warmUp = (bot: InstallationsWorld, installations: number) =>
     await arrived
   })
 
-/** At a fixed rate, whatever the answers do, until `over`. Ms until each arrived, fastest first. */
+/** At a fixed rate, whatever the answers do, until `over`. Ms until each arrived. */
 const trickle = async (bot: InstallationsWorld, over: () => boolean): Promise<number[]> => {
   const arrivals: Promise<number>[] = []
   const from = performance.now()
@@ -42,7 +39,7 @@ const trickle = async (bot: InstallationsWorld, over: () => boolean): Promise<nu
     // A prime, so that one that had an event is long quiet.
     arrivals.push(bot.comment(1 + ((n * 7_919) % (many - 1)), 0).then(({ arrived }) => arrived))
   }
-  return (await Promise.all(arrivals)).sort((one, other) => one - other)
+  return await Promise.all(arrivals)
 }
 
 /** Until the last event of the burst is in Slack. */
@@ -89,13 +86,11 @@ const measure = async (urlFor: (name: string) => Promise<string>): Promise<strin
   const end = performance.now() + quietSeconds * 1_000
   const quiet = await trickle(bot, () => performance.now() > end)
   const loud = await withBurst(bot)
-  const at = (times: readonly number[], share: number) =>
-    times[Math.ceil(share * times.length) - 1] ?? Infinity
   const ms = (time: number) => time.toFixed(1)
   const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
-  const [before, during] = [at(quiet, 0.99), at(loud.times, 0.99)]
+  const [before, during] = [quantile(quiet, 0.99), quantile(loud.times, 0.99)]
   return [
-    `${ms(at(quiet, 0.5))}, ${ms(at(loud.times, 0.5))}`,
+    `${ms(quantile(quiet, 0.5))}, ${ms(quantile(loud.times, 0.5))}`,
     `${ms(before)}, ${ms(during)}`,
     (during / before).toFixed(2),
     `${(loud.storedMs / 1_000).toFixed(0)}, ${(loud.drainedMs / 1_000).toFixed(0)}`,
@@ -123,17 +118,11 @@ Memory is measured after a garbage collection, when ${2 * many} events were work
 
 /** The others' events, while one installation gets a burst. */
 export const installations = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  try {
-    const onSqlite = await measure(async (name) => `sqlite:${join(home, `${name}.db`)}`)
-    const onPostgres = await measure((name) => createDatabase(postgresUrl, `bench_installations_${name}`))
-    return {
-      title: `${many} installations, of which one gets ${burst} events at once`,
-      head: ['', 'SQLite', 'PostgreSQL'],
-      rows: rows.map((name, at) => [name, onSqlite[at] ?? '', onPostgres[at] ?? '']),
-      note,
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'installations', measure)
+  return {
+    title: `${many} installations, of which one gets ${burst} events at once`,
+    head: ['', 'SQLite', 'PostgreSQL'],
+    rows: rows.map((name, at) => [name, onSqlite[at] ?? '', onPostgres[at] ?? '']),
+    note,
   }
 }

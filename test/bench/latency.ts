@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { createDatabase } from '../support/postgres-server.ts'
 import { world } from './installations-world.ts'
+import { onBoth } from './on-both.ts'
 import { quantile, type Table } from './table.ts'
 
 const count = 300
@@ -54,17 +51,13 @@ const rows = [
 
 /** How long one event takes when nothing else happens. */
 export const latency = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  try {
-    const onSqlite = await measure(`sqlite:${join(home, 'bench.db')}`)
-    const onPostgres = await measure(await createDatabase(postgresUrl, 'bench_latency'))
-    return {
-      title: `One event alone, ms: ${count} one after another, with ${pauseMs} ms between them`,
-      head: ['', 'SQLite: p50', 'p99', 'PostgreSQL: p50', 'p99'],
-      rows: rows.map((name, at) => [name, ...(onSqlite[at] ?? []), ...(onPostgres[at] ?? [])]),
-      note: 'From the request to the bot until its call has reached the stand-in. The bot is a process of its own, started as users start it. For a comment, it first asks the tracker for the comment and its task.',
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'latency', async (urlOf) =>
+    measure(await urlOf('bot')),
+  )
+  return {
+    title: `One event alone, ms: ${count} one after another, with ${pauseMs} ms between them`,
+    head: ['', 'SQLite: p50', 'p99', 'PostgreSQL: p50', 'p99'],
+    rows: rows.map((name, at) => [name, ...(onSqlite[at] ?? []), ...(onPostgres[at] ?? [])]),
+    note: 'From the request to the bot until its call has reached the stand-in. The bot is a process of its own, started as users start it. For a comment, it first asks the tracker for the comment and its task.',
   }
 }

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createDatabase } from '../support/postgres-server.ts'
 import { placesOfBusy, world } from './installations-world.ts'
+import { onBoth } from './on-both.ts'
 import type { Table } from './table.ts'
 
 const count = 20_000
@@ -58,17 +55,13 @@ const rows = [
 
 /** Slack is away for a while. */
 export const outage = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  try {
-    const onSqlite = await measure(`sqlite:${join(home, 'bench.db')}`)
-    const onPostgres = await measure(await createDatabase(postgresUrl, 'bench_outage'))
-    return {
-      title: `${count} events while Slack is down`,
-      head: ['', 'SQLite', 'PostgreSQL'],
-      rows: rows.map((name, at) => [name, onSqlite[at] ?? '', onPostgres[at] ?? '']),
-      note: `Comments in ${placesOfBusy} channels. Slack answers 503 while it is down. The bot itself posts about a message a second in each channel, so that alone takes ${count / placesOfBusy} s. The bot is a process of its own; memory is measured after a garbage collection.`,
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'outage', async (urlOf) =>
+    measure(await urlOf('bot')),
+  )
+  return {
+    title: `${count} events while Slack is down`,
+    head: ['', 'SQLite', 'PostgreSQL'],
+    rows: rows.map((name, at) => [name, onSqlite[at] ?? '', onPostgres[at] ?? '']),
+    note: `Comments in ${placesOfBusy} channels. Slack answers 503 while it is down. The bot itself posts about a message a second in each channel, so that alone takes ${count / placesOfBusy} s. The bot is a process of its own; memory is measured after a garbage collection.`,
   }
 }

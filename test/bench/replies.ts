@@ -1,11 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventCallback, signedHeaders } from '../bot/support/start-node.ts'
-import { createDatabase } from '../support/postgres-server.ts'
+import { onBoth } from './on-both.ts'
 import { poster } from './post.ts'
 import { median, quantile, type Table } from './table.ts'
 import { replyIn, type ThreadOfTask } from './threads.ts'
@@ -72,25 +69,23 @@ const measure = async (databaseUrl?: string): Promise<number[]> => {
 
 /** Signed replies over HTTP, from the request to the answer, which means that they are stored. */
 export const replies = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  try {
-    const bare = await measure()
-    const found = {
-      'Bolt’s `HTTPReceiver`, an empty listener, nothing stored': bare,
-      'bot on SQLite, full fsync': await measure(`sqlite:${join(home, 'bench.db')}`),
-      'bot on PostgreSQL, fsync on': await measure(await createDatabase(postgresUrl, 'bench_replies')),
-    }
-    const share = ([rate = 0]: readonly number[]) => (rate / (bare[0] ?? Infinity)).toFixed(2)
-    return {
-      title: 'A thousand replies, acknowledged when stored',
-      head: ['', 'acks/s, 128 at once', 'of Bolt’s', 'all at once: p50 ms', 'p99 ms', 'last ms'],
-      rows: Object.entries(found).map(([name, all]) => {
-        const [rate = '', ...times] = all.map((figure) => figure.toFixed(0))
-        return [name, rate, share(all), ...times]
-      }),
-      note: `Medians of ${rounds} rounds; all check signatures. Slack waits three seconds. Slack and the tracker are stand-ins in the process of the bot, which also begins to work off what it acknowledged. For each reply, the bot looks up the thread, its task, and the channel’s settings; replies that arrive together are stored in one transaction. About half of the processor time is statements, a quarter Bolt and the check of signatures.`,
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+  const bare = await measure()
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'replies', async (urlOf) =>
+    measure(await urlOf('bot')),
+  )
+  const found = {
+    'Bolt’s `HTTPReceiver`, an empty listener, nothing stored': bare,
+    'bot on SQLite, full fsync': onSqlite,
+    'bot on PostgreSQL, fsync on': onPostgres,
+  }
+  const share = ([rate = 0]: readonly number[]) => (rate / (bare[0] ?? Infinity)).toFixed(2)
+  return {
+    title: 'A thousand replies, acknowledged when stored',
+    head: ['', 'acks/s, 128 at once', 'of Bolt’s', 'all at once: p50 ms', 'p99 ms', 'last ms'],
+    rows: Object.entries(found).map(([name, all]) => {
+      const [rate = '', ...times] = all.map((figure) => figure.toFixed(0))
+      return [name, rate, share(all), ...times]
+    }),
+    note: `Medians of ${rounds} rounds; all check signatures. Slack waits three seconds. Slack and the tracker are stand-ins in the process of the bot, which also begins to work off what it acknowledged. For each reply, the bot looks up the thread, its task, and the channel’s settings; replies that arrive together are stored in one transaction. About half of the processor time is statements, a quarter Bolt and the check of signatures.`,
   }
 }

@@ -1,41 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { reportMessage } from '../../src/bot/use-cases/digests/report.ts'
 import { allProjects } from '../../src/bot/use-cases/tracker/find-project.ts'
 import { cachedApi } from '../../src/client/cached.ts'
 import { createClient } from '../../src/client/client.ts'
-import { createLog } from '../../src/log.ts'
-import { startService } from '../../src/service/service.ts'
 import { openDatabase } from '../../src/service/store/database.ts'
 import { standInSlack } from '../bot/support/stand-in-slack.ts'
 import { startNode } from '../bot/support/start-node.ts'
-import { createDatabase } from '../support/postgres-server.ts'
 import { fillBot, fillService, reportRows } from '../support/report-rows.ts'
+import { onBoth } from './on-both.ts'
+import { apiKey, startTracker } from './start-service.ts'
 import { median, type Table } from './table.ts'
 
 const sizes = [100, 10_000] as const
 const rounds = 9
-const apiKey = 'bench-api-key'
 const here = { channel: 'C0ACME', shared: false, readersUnknown: false }
 const mostPages = 50
-
-const startTracker = (databaseUrl: string) =>
-  startService({
-    databaseUrl,
-    port: 0,
-    host: '127.0.0.1',
-    apiKey,
-    integrationUuid: '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11',
-    writesPerMinute: 1_000_000,
-    monthlyQuota: 1_000_000_000,
-    hookRetryMs: [],
-    privateHooks: true,
-    legacyIds: false,
-    holdDeliveries: true,
-    log: createLog('silent'),
-  })
 
 /** What a database would do by itself within a minute. */
 const vacuum = async (connectionString: string) => {
@@ -97,35 +76,32 @@ const timed = async (calls: readonly Calls[], name: string): Promise<number[]> =
   return times.map(median)
 }
 
+type Figures = [name: string, small: number, large: number][]
+
+const measure = async (urlOf: (name: string) => Promise<string>): Promise<Figures> => {
+  await using stack = new AsyncDisposableStack()
+  const calls: Calls[] = []
+  for (const size of sizes) {
+    const of = (program: string) => urlOf(`${program}_${size}`)
+    calls.push(await world(stack, { service: await of('service'), bot: await of('bot') }, size))
+  }
+  const found: Figures = []
+  for (const name of Object.keys(calls[0] ?? {})) {
+    const [small = Number.NaN, large = Number.NaN] = await timed(calls, name)
+    found.push([name, small, large])
+  }
+  return found
+}
+
 /** The report in Slack and on the service's page, with a hundred projects and ten thousand. */
 export const report = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  const onSqlite = async (name: string) => `sqlite:${join(home, name)}`
-  const onPostgres = (name: string) => createDatabase(postgresUrl, name)
-  const rows: string[][] = []
-  try {
-    for (const [engine, urlOf] of [
-      ['SQLite', onSqlite],
-      ['PostgreSQL', onPostgres],
-    ] as const) {
-      await using stack = new AsyncDisposableStack()
-      const calls: Calls[] = []
-      for (const size of sizes) {
-        const of = async (program: string) => urlOf(`bench_report_${program}_${size}`)
-        calls.push(await world(stack, { service: await of('service'), bot: await of('bot') }, size))
-      }
-      for (const name of Object.keys(calls[0] ?? {})) {
-        const [small = Number.NaN, large = Number.NaN] = await timed(calls, name)
-        rows.push([`${name}, ${engine}`, small.toFixed(0), large.toFixed(0)])
-      }
-    }
-  } finally {
-    rmSync(home, { recursive: true, force: true })
-  }
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'report', measure)
+  const rowsOf = (engine: string, figures: Figures) =>
+    figures.map(([name, small, large]) => [`${name}, ${engine}`, small.toFixed(0), large.toFixed(0)])
   return {
     title: 'The report of 100 and of 10,000 projects',
     head: ['median', 'ms for 100', 'ms for 10,000'],
-    rows,
+    rows: [...rowsOf('SQLite', onSqlite), ...rowsOf('PostgreSQL', onPostgres)],
     note: 'Each project has 10 tasks and 10 comments. The service, its client over HTTP, and the bot share one process; each has its own database. The sizes alternate, so other load on the machine affects both; each figure is the median of nine. The service commits each call of the interface, because it counts them.',
   }
 }

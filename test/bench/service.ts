@@ -1,10 +1,9 @@
-import { createLog } from '../../src/log.ts'
-import { type RunningService, startService } from '../../src/service/service.ts'
+import type { RunningService } from '../../src/service/service.ts'
 import { createDatabase } from '../support/postgres-server.ts'
 import { fillProjects, wordOf } from './service-projects.ts'
+import { apiKey, startTracker } from './start-service.ts'
 import { median, type Table } from './table.ts'
 
-const apiKey = 'bench-api-key'
 const sizes = [1_000, 1_000_000] as const
 
 const note =
@@ -19,22 +18,6 @@ const askedAgain = 'first page by a word in all names, with the exact total, rep
 
 type Call = (n: number) => Promise<void>
 type Calls = Record<string, { readonly rounds: number; readonly call: Call }>
-
-const open = (databaseUrl: string): Promise<RunningService> =>
-  startService({
-    databaseUrl,
-    port: 0,
-    host: '127.0.0.1',
-    apiKey,
-    integrationUuid: '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11',
-    writesPerMinute: 1_000_000,
-    monthlyQuota: 1_000_000_000,
-    hookRetryMs: [],
-    privateHooks: true,
-    legacyIds: false,
-    holdDeliveries: true,
-    log: createLog('silent'),
-  })
 
 interface Answer {
   readonly data?: { readonly uuid?: string; readonly pagination?: { readonly total: number } }
@@ -130,7 +113,7 @@ export const service = async (postgresUrl: string): Promise<Table> => {
   let hasTrigrams = true
   for (const size of sizes) {
     const databaseUrl = await createDatabase(postgresUrl, `bench_service_${size}`)
-    const running = stack.use(await open(databaseUrl))
+    const running = stack.use(await startTracker(databaseUrl))
     hasTrigrams &&= await fillProjects(databaseUrl, running.demo, size)
     const table = callsOf(running, size)
     await table[askedAgain]?.call(0)

@@ -1,21 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Cost, costOfEvents } from '../bot/support/cost-of-events.ts'
-import { createDatabase } from '../support/postgres-server.ts'
+import { onBoth } from './on-both.ts'
 import type { Table } from './table.ts'
 
 /** The bot's statements for one event, alone on its lane. The same on every machine. */
 export const statements = async (postgresUrl: string): Promise<Table> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  const costs: Cost[][] = []
-  try {
-    costs.push(await costOfEvents(`sqlite:${join(home, 'bench.db')}`))
-    costs.push(await costOfEvents(await createDatabase(postgresUrl, 'bench_statements')))
-  } finally {
-    rmSync(home, { recursive: true, force: true })
-  }
-  const [onSqlite = [], onPostgres = []] = costs
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'statements', async (urlOf) =>
+    costOfEvents(await urlOf('bot')),
+  )
   const figures = (cost: Cost | undefined) => [String(cost?.statements), String(cost?.transactions)]
   return {
     title: 'Statements per event',

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from '../support/postgres-server.ts'
+
+/** Measures on SQLite, then on PostgreSQL. `urlOf` gives a new database, which SQLite's folder takes along at the end. */
+export const onBoth = async <R>(
+  postgresUrl: string,
+  bench: string,
+  measure: (urlOf: (name: string) => Promise<string>) => Promise<R>,
+): Promise<[onSqlite: R, onPostgres: R]> => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
+  try {
+    const onSqlite = await measure(async (name) => `sqlite:${join(home, `${name}.db`)}`)
+    const onPostgres = await measure((name) => createDatabase(postgresUrl, `bench_${bench}_${name}`))
+    return [onSqlite, onPostgres]
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
