@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Flushes } from './flushes.ts'
 import { StoreUnusable } from './store-unusable.ts'
@@ -89,32 +89,33 @@ export const dialectOn = (
   onCommit: () => void = () => undefined,
   onClose: () => void = () => undefined,
 ): SqliteDialect => {
-  const prepared = new LRUCache<string, StatementSync>({ max: 500 })
-  const statement = (sql: string) => {
-    const known = prepared.get(sql)
-    if (known) return known
-    const fresh = database.prepare(sql)
-    prepared.set(sql, fresh)
-    return fresh
-  }
+  const prepared = new LRUCache<string, SqliteStatement>({ max: 500 })
   let hasWritten = false
-  const looking = <R>(sql: string, result: R): R => {
-    if (!neverWrites.test(sql)) hasWritten = true
-    if (hasWritten && !database.isTransaction) {
-      hasWritten = false
-      onCommit()
+  const prepare = (sql: string): SqliteStatement => {
+    const query = database.prepare(sql)
+    const mayWrite = !neverWrites.test(sql)
+    const looking = <R>(result: R): R => {
+      if (mayWrite) hasWritten = true
+      if (hasWritten && !database.isTransaction) {
+        hasWritten = false
+        onCommit()
+      }
+      return result
     }
-    return result
+    return {
+      reader: query.columns().length > 0,
+      all: (values) => looking(query.all(...(values as SQLInputValue[]))),
+      run: (values) => looking(query.run(...(values as SQLInputValue[]))),
+      iterate: (values) => query.iterate(...(values as SQLInputValue[])),
+    }
   }
   const shaped: SqliteDatabase = {
     prepare: (sql) => {
-      const query = statement(sql)
-      return {
-        reader: query.columns().length > 0,
-        all: (values) => looking(sql, query.all(...(values as SQLInputValue[]))),
-        run: (values) => looking(sql, query.run(...(values as SQLInputValue[]))),
-        iterate: (values) => query.iterate(...(values as SQLInputValue[])),
-      }
+      const known = prepared.get(sql)
+      if (known) return known
+      const fresh = prepare(sql)
+      prepared.set(sql, fresh)
+      return fresh
     },
     close: () => {
       prepared.clear()

@@ -13,6 +13,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
 import { routeTo } from '../../access/audience.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
+import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { cardInChannel, liveFacts, liveCardJobs } from './live-card.ts'
 import { projectCardFacts, type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
@@ -74,16 +75,9 @@ const keepCard = async (
 ): Promise<string | undefined> => {
   const route = await routeTo(deps, channel)
   const live = { channel, projectUuid: view.uuid, pinnedBy, sharedWhenMade: route.shared }
+  const planned = plannedProjectCard(view, route)
   // Has no Work Object: the customer may be invited one day, and what is posted with a card can't be changed.
-  const facts = { ...projectCardFacts(view, route), portal: undefined }
-  const card = {
-    channel,
-    kind: 'project_card',
-    objectUuid: view.uuid,
-    op: 'post',
-    facts,
-    whenNeeded: true,
-  } as const
+  const card = { ...planned, facts: { ...planned.facts, portal: undefined } }
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, null, [card])
     await putLiveCard(tx, live, deps.now())

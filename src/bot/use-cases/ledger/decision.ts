@@ -5,7 +5,7 @@ import type { Note } from '../../store/tracker/notes.ts'
 import type { TaskInView } from '../tracker/task-in-view.ts'
 import type { Subject } from './subject.ts'
 
-interface Plan<K extends DeliveryKind> {
+export interface Plan<K extends DeliveryKind> {
   channel: string
   kind: K
   objectUuid: string

@@ -5,7 +5,7 @@ import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, type Reader, type Route, routeTo } from '../../access/audience.ts'
 import { projectCardSchema, readFacts } from './delivery-facts.ts'
-import type { Planned } from './decision.ts'
+import type { Plan, Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
 
 /** `Omit` for each member of a union. */
@@ -24,7 +24,7 @@ export const changeOf = ({ timestamp, modifiedBy }: TrackerEvent): ChangeOf => (
 })
 
 /** The root of a project's thread in a channel. Stored now, posted with the first message that needs it. */
-export const plannedProjectCard = (view: ProjectInView, route: Route): Planned => ({
+export const plannedProjectCard = (view: ProjectInView, route: Route): Plan<'project_card'> => ({
   channel: route.channel,
   kind: 'project_card',
   objectUuid: view.uuid,

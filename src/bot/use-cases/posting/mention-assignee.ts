@@ -21,8 +21,9 @@ export const withAssignee = async (
   row: DeliveryRow,
 ): Promise<DeliveryRow> => {
   const isCard = row.kind === 'task_card' || row.kind === 'task_card_update'
+  if (!mentionAssignee || !isCard) return row
   const { assigneeName } = briefOf(row)
-  if (!mentionAssignee || !isCard || assigneeName === undefined) return row
+  if (assigneeName === undefined) return row
   try {
     const assigneeId = await memberNamed(deps, row.channel, assigneeName)
     return assigneeId === undefined ? row : { ...row, facts: withShown(row, { assigneeId }) }
