@@ -5,12 +5,15 @@ import { laneName, nameIn } from './names.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
 
+/** A literal, for the partial index. */
+const notDone = sql<boolean>`state <> 'done'`
+
 /** Jobs that wait or were set aside, by kind. Leaves out kinds that have none. */
 export const counts = async (
   { database, now }: Node,
   installation: number | undefined,
 ): Promise<LaneCounts[]> => {
-  let query = database.sql.selectFrom('job').where('state', '<>', 'done')
+  let query = database.sql.selectFrom('job').where(notDone)
   if (installation !== undefined) query = query.where('installation_id', '=', installation)
   const rows = await query
     .groupBy(['kind', 'state'])
@@ -37,6 +40,7 @@ export const aside = async (
 ): Promise<AsideJob[]> => {
   let query = database.sql
     .selectFrom('job')
+    .where(notDone)
     .where('state', '=', 'aside')
     .where('installation_id', '=', installation)
   if (kind !== undefined) query = query.where('kind', '=', kind)

@@ -28,17 +28,16 @@ export const pruneJobs = async (
 
 /**
  * Lanes without a job in any state, and without an owner since a time in ms. Most are named after one message and
- * never used again. A join, because both engines plan it well.
+ * never used again. `except` reads each table once, on both engines. With a join, SQLite read all jobs for each lane.
  */
 export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promise<string[]> => {
   const rows = await sql
     .selectFrom('lane')
-    .leftJoin('job', 'job.lane', 'lane.lane')
-    .select('lane.lane')
-    .where('job.seq', 'is', null)
-    .where('lane.pending', '=', 0)
-    .where('lane.lease_until', '<', before)
-    .where('lane.parked', 'is', null)
+    .select('lane')
+    .where('pending', '=', 0)
+    .where('lease_until', '<', before)
+    .where('parked', 'is', null)
+    .except(sql.selectFrom('job').select('lane'))
     .execute()
   return rows.map(({ lane }) => lane)
 }

@@ -9,18 +9,19 @@ interface Index {
 
 /** SQLite's own guess for a table without statistics. */
 const rows = 1_048_576
+const ofAnInstallation = rows / 64
 
 /** Rows that are left after each column of an index. */
 const guess = ({ columns, isUnique }: Index): string => {
   const others = Array.from({ length: columns - 1 }, (_, at) => Math.max(5, 10 - at))
   if (isUnique) others.splice(-1, 1, 1)
-  return [rows, rows, ...others].join(' ')
+  return [rows, ofAnInstallation, ...others].join(' ')
 }
 
 /**
  * Without statistics, SQLite takes for granted that the first column of an index leaves ten rows. An installation leaves
- * most of them, so SQLite would read all its rows instead of combining two better indexes. These are its own guesses,
- * moved by one column. Statistics that are there stay.
+ * far more, so SQLite would read all its rows instead of combining two better indexes. These are its own guesses, moved
+ * by one column. Statistics that are there stay.
  */
 export const guessForInstallations = async (queries: Kysely<never>): Promise<void> => {
   // Creates the table of statistics.

@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { covers } from './covers.ts'
 import { type Subscription, subscriptionFrom, subscriptionRows } from './subscriptions.ts'
 import type { Queries, Tx } from '../database.ts'
+import type { BotTables } from '../tables.ts'
 import { happened } from '../../../database/happened.ts'
 
 /** An account in the tracker. Its name may change, its id does not. */
@@ -8,6 +10,18 @@ export interface Account {
   id: string | undefined
   name: string
 }
+
+/** Its subscriptions, and perhaps others' that have its name. */
+export const ofAccount =
+  ({ name, id }: { readonly [K in keyof Account]: Account[K] | undefined }) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.and([
+      row('scope', '=', 'account'),
+      row.or([
+        ...(name === undefined ? [] : [row('target', '=', name)]),
+        ...(id === undefined ? [] : [row('account_id', '=', id)]),
+      ]),
+    ])
 
 const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
   one.target === name && one.label === name && one.accountId === id && one.accountLostAt === undefined
@@ -43,7 +57,7 @@ const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise
 /** The account's subscriptions with an outdated name or id. */
 export const outdatedAccounts = async (sql: Queries, account: Account): Promise<Subscription[]> => {
   if (account.id === undefined) return []
-  const rows = await subscriptionRows(sql).where('scope', '=', 'account').execute()
+  const rows = await subscriptionRows(sql).where(ofAccount(account)).execute()
   const project = { uuid: '', accountName: account.name, accountId: account.id }
   return rows.map(subscriptionFrom).filter((one) => covers(one, project) && !isUpToDate(one, account))
 }

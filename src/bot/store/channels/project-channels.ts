@@ -1,5 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { EventName } from '../../../contract/event.ts'
 import type { Queries } from '../database.ts'
+import type { BotTables } from '../tables.ts'
+import { ofAccount } from './accounts.ts'
 import { type ChannelSettings, settingsOrDefaults } from '../ledger/settings-in.ts'
 import { muteOf } from './channel-mutes.ts'
 import { channelSettings } from './channel-settings.ts'
@@ -17,6 +20,16 @@ export interface ProjectChannel extends ChannelPolicy {
   /** The card is already posted there. */
   carded: boolean
 }
+
+/** All that `covers` says yes to, and few others. Each part has an index. */
+const mayCover =
+  ({ uuid, listedAs = uuid, accountName, accountId }: RoutedProject) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.or([
+      row('scope', '=', 'all'),
+      row.and([row('scope', '=', 'project'), row('target', 'in', [uuid, listedAs])]),
+      ofAccount({ name: accountName, id: accountId })(row),
+    ])
 
 /** Every channel with an active subscription that includes the project, in one query. */
 export const projectChannels = async (
@@ -43,12 +56,7 @@ export const projectChannels = async (
     .selectAll('subscription')
     .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
     .where('paused_at', 'is', null)
-    .where((row) =>
-      row.or([
-        row('scope', '<>', 'project'),
-        row('target', 'in', [project.uuid, project.listedAs ?? project.uuid]),
-      ]),
-    )
+    .where(mayCover(project))
     .orderBy('subscription.channel')
     .execute()
   const meant = rows
@@ -80,7 +88,12 @@ export const isReceivedElsewhere = async (
     .where('channel', '<>', channel)
     .where('paused_at', 'is', null)
     .$if(projectUuid !== null, (query) =>
-      query.where((one) => one.or([one('scope', '<>', 'project'), one('target', '=', projectUuid)])),
+      query.where((row) =>
+        row.or([
+          row('scope', 'in', ['all', 'account']),
+          row.and([row('scope', '=', 'project'), row('target', '=', projectUuid)]),
+        ]),
+      ),
     )
     .limit(1)
     .executeTakeFirst()

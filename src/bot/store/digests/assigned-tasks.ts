@@ -1,4 +1,8 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
+
+/** Literals, for the partial indexes. */
+const isOpen = raw<boolean>`completed = 0 and deleted_at is null`
 
 export interface AssignedTask {
   uuid: string
@@ -14,8 +18,7 @@ export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promi
     .selectFrom('known_task')
     .select(['uuid', 'name', 'project_uuid', 'due_date'])
     .where('assignee_name', '=', assigneeName)
-    .where('completed', '=', 0)
-    .where('deleted_at', 'is', null)
+    .where(isOpen)
     .orderBy('due_date')
     .orderBy('uuid')
     .execute()
@@ -43,8 +46,7 @@ export const tasksDue = async (sql: Queries, from: string, to: string): Promise<
     .where('due_date', '>=', from)
     .where('due_date', '<=', to)
     .where('assignee_name', 'is not', null)
-    .where('completed', '=', 0)
-    .where('deleted_at', 'is', null)
+    .where(isOpen)
     .orderBy('uuid')
     .execute()
   return rows.map((row) => ({
@@ -69,7 +71,8 @@ export const commentsSinceWith = async (sql: Queries, since: number): Promise<Me
     .select(['task_uuid', 'text', 'author_name', 'created_at'])
     .where('created_at', '>=', since)
     .where('deleted_at', 'is', null)
-    .where('text', 'like', '%@%')
+    // A literal, for the partial index.
+    .where(raw<boolean>`text like '%@%'`)
     .orderBy('created_at')
     .execute()
   return rows.map((row) => ({

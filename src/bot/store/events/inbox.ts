@@ -66,11 +66,13 @@ export const settleInbox = async (
   return { pinned: Boolean(row?.pinned) }
 }
 
+/** When the newest event arrived that was worked off, in ms. */
 export const lastInboxAt = async (sql: Queries): Promise<number | undefined> => {
   const row = await sql
     .selectFrom('inbox')
     .select('received_at')
-    .orderBy('id', 'desc')
+    .where('handled_at', 'is not', null)
+    .orderBy('handled_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.received_at

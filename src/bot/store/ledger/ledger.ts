@@ -16,13 +16,18 @@ const failures = (
 
 const counted = sql<number>`count(*)`
 
+/** Literals, for the partial indexes. */
+const notPosted = sql<boolean>`state = 'failed'`
+const notDone = sql<boolean>`state <> 'done'`
+const notSent = sql<boolean>`state in ('refused', 'unconfirmed')`
+
 export const failedMessages = async (queries: Queries, channel: string): Promise<Failure[]> =>
   failures(
     await queries
       .selectFrom('delivery')
       .select(['error as cause', counted.as('count'), sql<number | null>`max(settled_at)`.as('latest')])
       .where('channel', '=', channel)
-      .where('state', '=', 'failed')
+      .where(notPosted)
       .groupBy('error')
       .execute(),
   )
@@ -33,7 +38,7 @@ export const failedReplies = async (queries: Queries, channel: string): Promise<
       .selectFrom('reply')
       .select(['error as cause', counted.as('count'), sql<number | null>`max(settled_at)`.as('latest')])
       .where('channel', '=', channel)
-      .where('state', 'in', ['refused', 'unconfirmed'])
+      .where(notSent)
       .groupBy('error')
       .execute(),
   )
@@ -68,7 +73,7 @@ export const failedDeliveryIds = async (queries: Queries, channel: string): Prom
     .selectFrom('delivery')
     .select('id')
     .where('channel', '=', channel)
-    .where('state', '=', 'failed')
+    .where(notPosted)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -83,6 +88,7 @@ export const failedReplyRows = (
     .selectFrom('reply')
     .select(['id', 'user_id'])
     .where('channel', '=', channel)
+    .where(notSent)
     .where('state', 'in', states)
     .orderBy('id')
     .execute()
@@ -130,6 +136,7 @@ export const closeAside = async (
   const rows = await queries
     .selectFrom('job')
     .select(['seq', 'payload'])
+    .where(notDone)
     .where('state', '=', 'aside')
     .where('kind', '=', kind)
     .execute()

@@ -3,9 +3,8 @@ import type { Migrations, MigrationStep } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { botMigrations } from './bot.ts'
 import { assistantMigrations } from './assistants.ts'
-import { commentSideMigrations } from './comment-sides.ts'
 import { hookSecretMigrations } from './hook-secret.ts'
-import { inboxIndexMigrations } from './inbox-indexes.ts'
+import { indexMigrations } from './indexes.ts'
 import { installationMigrations } from './installations.ts'
 import { madeChannelMigrations } from './made-channel.ts'
 import { ownerMigrations } from './owner.ts'
@@ -36,8 +35,7 @@ const steps = {
   ...assistantMigrations,
   ...madeChannelMigrations,
   ...threadMigrations,
-  ...inboxIndexMigrations,
-  ...commentSideMigrations,
+  ...indexMigrations,
 }
 
 export const migrations: Migrations = {

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { rowsOf } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 import type { Clear } from '../clear.ts'
@@ -75,7 +76,8 @@ export const clearAhead: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('reply')
     .select('id')
-    .where('state', 'in', aheadStates)
+    // Literals, for the partial index.
+    .where(raw<boolean>`state in (${raw.join(aheadStates.map((state) => raw.lit(state)))})`)
     .where('created_at', '<', before)
     .limit(limit)
   return rowsOf(sql.deleteFrom('reply').where('id', 'in', old))

@@ -154,7 +154,8 @@ export const clearComments: Clear = (sql, before, limit) => {
     .select('uuid')
     .where('created_at', '<', before)
     .where('deleted_at', 'is', null)
-    .where('text', '<>', noLongerKept)
+    // A literal, for the partial index.
+    .where(raw<boolean>`text <> ${raw.lit(noLongerKept)}`)
     .limit(limit)
   return rowsOf(sql.updateTable('known_comment').set({ text: noLongerKept }).where('uuid', 'in', old))
 }

@@ -1,6 +1,5 @@
-import { type ExpressionBuilder, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
-import type { BotTables } from '../tables.ts'
 import { type KnownProject, knownProject, projectFrom } from './known-projects.ts'
 import { knownTask } from './known-tasks.ts'
 
@@ -15,12 +14,8 @@ export interface KnownOfTask {
   byList: boolean
 }
 
-/** A subscription to an account or to an id that is not a uuid, which only the tracker's list has. */
-const isByList = (row: ExpressionBuilder<BotTables, 'subscription'>) =>
-  row.or([
-    row('scope', '=', 'account'),
-    row.and([row('scope', '=', 'project'), row('target', 'not like', '%-%-%-%-%')]),
-  ])
+/** A subscription to an account or to an id that is not a uuid, which only the tracker's list has. For the partial index. */
+const isByList = raw<boolean>`(scope = 'account' or (scope = 'project' and target not like '%-%-%-%-%'))`
 
 export const knownOfTask = async (
   sql: Queries,

@@ -41,8 +41,14 @@ const isStill = async ({ slack: { calls } }: Side): Promise<void> => {
 }
 
 /** A world of its own, so that its tables stay small. */
-const story = async (engine: EngineName, installations: number, batches: readonly Batch[]) => {
+const story = async (
+  engine: EngineName,
+  installations: number,
+  batches: readonly Batch[],
+  watch: () => Disposable | undefined,
+) => {
   await using world = await worldOf(engine, installations)
+  using _watching = watch()
   const { sides, trackers, bot, clock, counts, installed } = world
   const look = lookingAt(world)
   for (const [at, { steps, pause, away, out }] of batches.entries()) {
@@ -90,14 +96,18 @@ const story = async (engine: EngineName, installations: number, batches: readonl
   }
 }
 
-/** A quarter of all steps, and at least a story. */
-export const nothingCrosses = async (engine: EngineName, installations: number): Promise<void> => {
+/** A quarter of all steps, and at least a story. `watch` begins when the bot of a story has started. */
+export const nothingCrosses = async (
+  engine: EngineName,
+  installations: number,
+  watch: () => Disposable | undefined = () => undefined,
+): Promise<void> => {
   const happened: Counts = new Map()
   const stories = Math.max(1, Math.round(total / 4 / (each * batches)))
   const property = fc.asyncProperty(
     fc.array(batch, { minLength: batches, maxLength: batches }),
     async (all) => {
-      const { posted, commented, inShared, counts } = await story(engine, installations, all)
+      const { posted, commented, inShared, counts } = await story(engine, installations, all, watch)
       for (const [what, times] of counts) count(happened, what, times)
       // All posted, also in the channel that two of them share, and replies became comments everywhere.
       expect(Math.min(...posted)).toBeGreaterThan(10)

@@ -1,8 +1,48 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { watchPlans } from '../../../support/statement-plans.ts'
 import { nothingCrosses } from './nothing-crosses.ts'
+
+const plans = new Map<string, readonly string[]>()
 
 test.each([2, 5])(
   'nothing crosses between %i installations on SQLite',
   { timeout: 900_000 },
-  (installations) => nothingCrosses('sqlite', installations),
+  (installations) => nothingCrosses('sqlite', installations, () => watchPlans(plans)),
 )
+
+/** They read all rows of these tables. */
+const mayScan: Readonly<Record<string, string>> = {
+  'delete from "job" where "installation_id" = ?': 'once, when an installation is erased',
+  'delete from "lane" where "installation_id" = ?': 'once, when an installation is erased',
+  'select "lane" from "lane" where "pending" = ?': 'once a day',
+  'select "id" from "installation" where "state" in (?)': 'about all installations',
+  kysely_migration: 'a few rows',
+  sqlite_master: 'a few rows',
+  'with void(name)': 'after the clock was set back',
+}
+
+// The tests look at whole tables themselves.
+const isTests = (sql: string) => /^select \* from "\w+"( order by "\w+")?$/.test(sql)
+
+/** A part of the statement itself: `with due(…) as`, or `(select …) as due`. */
+const isPartOf = (sql: string, name: string) =>
+  new RegExp(`(?:with|recursive|,)\\s+"?${name}"?\\s*(?:\\(|as\\b)|\\)\\s+as "?${name}"?(?!\\w)`).test(sql)
+
+/** Whether it reads a table as a whole, or once for each installation. */
+const readsAll = (sql: string) => (step: string) => {
+  const [, name] = /^SCAN ([a-z]\w*)(?: USING .*| LEFT-JOIN)?$/.exec(step) ?? []
+  // It has only what waits.
+  if (step.endsWith('INDEX job_open')) return false
+  return step.includes('ANY(') || (name !== undefined && !isPartOf(sql, name))
+}
+
+test('what was asked meanwhile has indexes', () => {
+  expect(plans.size).toBeGreaterThan(200)
+  const slow = [...plans].filter(
+    ([sql, steps]) =>
+      !isTests(sql) &&
+      steps.some(readsAll(sql)) &&
+      !Object.keys(mayScan).some((known) => sql.includes(known)),
+  )
+  expect(slow.map(([sql, steps]) => `${sql}: ${steps.join(', ')}`)).toEqual([])
+})
