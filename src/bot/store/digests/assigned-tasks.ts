@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 
 /** Literals, for the partial indexes. */
-const isOpen = raw<boolean>`completed = 0 and deleted_at is null`
+const isOpen = raw<boolean>`completed < 1 and deleted_at is null`
 
 export interface AssignedTask {
   uuid: string

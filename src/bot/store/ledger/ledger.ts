@@ -17,7 +17,6 @@ const failures = (
 const counted = sql<number>`count(*)`
 
 /** Literals, for the partial indexes. */
-const notPosted = sql<boolean>`state = 'failed'`
 const notDone = sql<boolean>`state <> 'done'`
 const notSent = sql<boolean>`state in ('refused', 'unconfirmed')`
 
@@ -27,7 +26,8 @@ export const failedMessages = async (queries: Queries, channel: string): Promise
       .selectFrom('delivery')
       .select(['error as cause', counted.as('count'), sql<number | null>`max(settled_at)`.as('latest')])
       .where('channel', '=', channel)
-      .where(notPosted)
+      .where('state', '=', 'failed')
+      .where('error', 'is not', null)
       .groupBy('error')
       .execute(),
   )
@@ -73,7 +73,8 @@ export const failedDeliveryIds = async (queries: Queries, channel: string): Prom
     .selectFrom('delivery')
     .select('id')
     .where('channel', '=', channel)
-    .where(notPosted)
+    .where('state', '=', 'failed')
+    .where('error', 'is not', null)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -101,7 +102,7 @@ export const lastPosted = (queries: Queries, channel: string) =>
     .select(['inbox.received_at as receivedAt', 'delivery.settled_at as postedAt'])
     .where('delivery.channel', '=', channel)
     .where('delivery.state', '=', 'posted')
-    .orderBy('delivery.id', 'desc')
+    .orderBy('delivery.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 

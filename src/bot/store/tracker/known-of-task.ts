@@ -15,7 +15,7 @@ export interface KnownOfTask {
 }
 
 /** A subscription to an account or to an id that is not a uuid, which only the tracker's list has. For the partial index. */
-const isByList = raw<boolean>`(scope = 'account' or (scope = 'project' and target not like '%-%-%-%-%'))`
+const isByList = raw<boolean>`scope <> 'all' and (scope <> 'project' or target not like '%-%-%-%-%')`
 
 export const knownOfTask = async (
   sql: Queries,
