@@ -36,6 +36,8 @@ export interface View {
   readonly plugins: readonly KyselyPlugin[]
   /** Owners take turns for connections. Undefined: its statements are nobody's, and wait for no turn. */
   readonly owner?: number
+  /** Comes before what takes turns: little that somebody waits for. */
+  readonly isFirst?: boolean
   /** On PostgreSQL, sent together with each BEGIN. A statement outside of a transaction gets its own. Empty: nothing. */
   readonly onBegin: string
 }
@@ -155,9 +157,9 @@ export const connect = <Tables = unknown>(url: string, pool?: number) => {
   const sql = new Kysely<Tables>({ dialect: kept, log })
   /** PostgreSQL flushes by itself. */
   const durable = (of: Kysely<Tables>) => (flushes ? through(of, kept, (use) => flushes.after(use)) : of)
-  const forOwner = (turns: Turns, owner: number) =>
+  const forOwner = (turns: Turns, owner: number, isFirst: boolean) =>
     // A turn ends before the flush, so that the next one's commit joins it.
-    durable(through(sql, kept, (use) => turns.take(owner, use)))
+    durable(through(sql, kept, (use) => turns.take(owner, use, isFirst)))
   return {
     sql: durable(sql),
     forOwner,
@@ -190,8 +192,8 @@ export const openDatabase = async <Tables>(
     sql,
     onStatement,
     transaction: transactions(sql),
-    view: <Seen>({ plugins, owner, onBegin }: View) => {
-      const own = owner === undefined ? sql : forOwner(turns, owner)
+    view: <Seen>({ plugins, owner, isFirst = false, onBegin }: View) => {
+      const own = owner === undefined ? sql : forOwner(turns, owner, isFirst)
       const begun = engine.name === 'postgres' && onBegin !== '' ? withSession(own, dialect, onBegin) : own
       const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }

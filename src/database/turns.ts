@@ -17,6 +17,7 @@ const mostCourtesyMs = 20
 const aboutMs = 1_000
 
 interface Waiting {
+  readonly owner: number
   readonly begin: () => void
 }
 
@@ -24,7 +25,7 @@ interface Waiting {
  * Who may use a connection next. Owners take turns, so that one with much to do delays another by one turn, however many
  * statements it has waiting. One connection is left to others, or four fifths of them if others are about. An event takes
  * many turns: while those of one are likely to come, an owner with a crowd holds back, or each of them would wait for a
- * turn of the crowd.
+ * turn of the crowd. What comes first waits for no other owner's turn.
  */
 export class Turns {
   readonly #options: TurnOptions
@@ -35,6 +36,7 @@ export class Turns {
   readonly #using = new Map<number, number>()
   /** In the order of their turns. */
   readonly #waiting = new Map<number, Waiting[]>()
+  readonly #first: Waiting[] = []
   #free: number
   #sliceEnds = 0
   /** Who was last served of those without a crowd, and when that one's turn ended. */
@@ -50,14 +52,19 @@ export class Turns {
     this.#free = options.places
   }
 
-  async take<R>(owner: number, work: () => Promise<R>): Promise<R> {
-    if (this.#waiting.size > 0 || !this.#hasRoom(owner)) await this.#turnOf(owner)
+  async take<R>(owner: number, work: () => Promise<R>, isFirst = false): Promise<R> {
+    if (isFirst ? this.#free === 0 : this.#hasWaiting() || !this.#hasRoom(owner))
+      await this.#turnOf(owner, isFirst)
     else this.#begin(owner)
     try {
       return await work()
     } finally {
       this.#end(owner)
     }
+  }
+
+  #hasWaiting(): boolean {
+    return this.#waiting.size > 0 || this.#first.length > 0
   }
 
   #hasRoom(owner: number): boolean {
@@ -99,18 +106,19 @@ export class Turns {
     return Math.min(guest.at + this.#options.courtesyMs, since + mostCourtesyMs) - now
   }
 
-  #turnOf(owner: number): Promise<void> {
+  #turnOf(owner: number, isFirst: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const queue = this.#waiting.get(owner) ?? []
-      this.#waiting.set(owner, queue)
+      const queue = isFirst ? this.#first : (this.#waiting.get(owner) ?? [])
+      if (!isFirst) this.#waiting.set(owner, queue)
       const { patienceMs } = this.#options
       const giveUp = () => {
         queue.splice(queue.indexOf(waiting), 1)
-        if (queue.length === 0) this.#waiting.delete(owner)
+        if (!isFirst && queue.length === 0) this.#waiting.delete(owner)
         reject(new Error('timeout exceeded when trying to connect'))
       }
       const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined
       const waiting = {
+        owner,
         begin: () => {
           clearTimeout(timer)
           resolve()
@@ -122,7 +130,7 @@ export class Turns {
   }
 
   #serve() {
-    if (this.#isServing || this.#waiting.size === 0) return
+    if (this.#isServing || !this.#hasWaiting()) return
     if (performance.now() < this.#sliceEnds) return this.#serveNow()
     // What arrived meanwhile, perhaps for another owner, is looked at first.
     this.#isServing = true
@@ -144,6 +152,11 @@ export class Turns {
 
   /** An owner who has more waiting goes to the end, where this comes by again. */
   #serveNow() {
+    while (this.#free > 0 && this.#first.length > 0) {
+      const next = this.#first.shift()!
+      this.#begin(next.owner)
+      next.begin()
+    }
     for (const [owner, queue] of this.#waiting) {
       if (this.#free === 0) return
       if (!this.#hasRoom(owner)) continue

@@ -9,11 +9,15 @@ const oneAtATime = { places: 1, patienceMs: Infinity, courtesyMs: 0, sliceMs: In
 const recording = (options: TurnOptions) => {
   const turns = new Turns(options)
   const began: number[] = []
-  const take = (owner: number, work: () => Promise<void> = async () => undefined) =>
-    turns.take(owner, async () => {
-      began.push(owner)
-      await work()
-    })
+  const take = (owner: number, work: () => Promise<void> = async () => undefined, isFirst = false) =>
+    turns.take(
+      owner,
+      async () => {
+        began.push(owner)
+        await work()
+      },
+      isFirst,
+    )
   return { began, take }
 }
 
@@ -34,6 +38,16 @@ test('owners who arrive later have their turn before what one of them had waitin
   for (const owner of [2, 3, 4, 2, 3, 4]) await take(owner)
   expect(began.length).toBeLessThan(25)
   await Promise.all(much)
+})
+
+test('what comes first waits for no other turn', async () => {
+  const { began, take } = recording(oneAtATime)
+  const { passed, open } = gate()
+  const owners = Array.from({ length: 100 }, (_, owner) => take(owner, () => passed))
+  const first = [take(7, undefined, true), take(200, undefined, true)]
+  open()
+  await Promise.all([...owners, ...first])
+  expect(began.slice(0, 4)).toEqual([0, 7, 200, 1])
 })
 
 test('one owner leaves a place free for the next', async () => {

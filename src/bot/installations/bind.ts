@@ -54,7 +54,7 @@ export const deliveriesOf = (common: Common, installation: number): StoreDeliver
     tracing.begin(`event-${inbox}`, 'delivery', receivedAt, now())
     log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
   }
-  return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
+  return groupCommit(database.first(installation), storeDeliveries(lanes.of(installation), onNew))
 }
 
 /**
@@ -83,7 +83,7 @@ export const bind = (
   const database = all.of(id)
   const lanes = tracedLanes(allLanes.of(id))
   const storeReply = groupCommit(
-    database,
+    all.first(id),
     storeReplies(() => deps),
   )
   const onTrackerCall = (_startedAt: number, error: unknown) => {

@@ -62,6 +62,8 @@ export interface BotDatabase
   readonly installations: AnyDatabase<InstallationTables>
   /** Costs a few objects, and neither connections nor time. */
   of(installation: number): Database
+  /** The same, before what other installations do. For what Slack or the tracker waits for. */
+  first(installation: number): Database
   across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
   /** An installation's part of a transaction of the queue, until another's is asked for. */
   within(tx: AnyTx<LaneTables>, installation: number): Promise<Tx>
@@ -76,6 +78,21 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
   const database = await openWithLanes<BotTables>(url, migrations, options)
   const { engine, listenUrl, breaks, onStatement } = database
   if (engine.name === 'sqlite') await guessForInstallations(database.sql as unknown as Kysely<never>)
+  const viewOf = (installation: number, isFirst: boolean): Database => {
+    const view = database.view<Tables>({
+      plugins: [scopeTo(installation)],
+      owner: installation,
+      isFirst,
+      onBegin: sessionOf(installation),
+    })
+    return {
+      ...view,
+      sql: view.sql as Queries,
+      installation,
+      transaction: (work) =>
+        view.transaction((tx) => work({ ...tx, sql: tx.sql as Tx['sql'], installation })),
+    }
+  }
   const all = database.view<AllTables>({ plugins: [], onBegin: sessionOf(everyInstallation) })
   return {
     engine,
@@ -83,22 +100,15 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
     breaks,
     onStatement,
     lanes: database as unknown as AnyDatabase<LaneTables>,
-    // Asked for each event, so that it takes turns with what the installations do.
-    installations: database.view<InstallationTables>({ plugins: [], owner: wholeBot, onBegin: '' }),
-    of: (installation) => {
-      const view = database.view<Tables>({
-        plugins: [scopeTo(installation)],
-        owner: installation,
-        onBegin: sessionOf(installation),
-      })
-      return {
-        ...view,
-        sql: view.sql as Queries,
-        installation,
-        transaction: (work) =>
-          view.transaction((tx) => work({ ...tx, sql: tx.sql as Tx['sql'], installation })),
-      }
-    },
+    // Asked for each event, whoever it is for.
+    installations: database.view<InstallationTables>({
+      plugins: [],
+      owner: wholeBot,
+      isFirst: true,
+      onBegin: '',
+    }),
+    of: (installation) => viewOf(installation, false),
+    first: (installation) => viewOf(installation, true),
     across: (work) =>
       all.transaction((tx) => work({ ...tx, of: (installation) => partOf(tx, installation) })),
     within: async (tx, installation) => {
