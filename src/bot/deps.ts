@@ -14,7 +14,7 @@ import type { Slack } from './slack/slack.ts'
 /** A message that is known to be a reply to a task. */
 export interface AcceptedReply {
   readonly reply: Payload<'lost-thread'>
-  readonly task: { readonly uuid: string; readonly name: string | undefined; readonly deleted: boolean }
+  readonly taskUuid: string
   readonly now: number
 }
 

@@ -43,6 +43,14 @@ export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask |
   return row && fromRow(row)
 }
 
+export const knownTasks = async (
+  sql: Queries,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, KnownTask>> => {
+  const rows = await sql.selectFrom('known_task').selectAll().where('uuid', 'in', uuids).execute()
+  return new Map(rows.flatMap((row) => fromRow(row) ?? []).map((task) => [task.uuid, task]))
+}
+
 /** A project's tasks that are not deleted and whose state is known. */
 export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
   const rows = await sql

@@ -1,6 +1,8 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
+import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { covers } from '../../store/channels/covers.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { threadAt } from '../../store/replies/thread-at.ts'
 import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, Payload } from '../../payloads.ts'
@@ -41,7 +43,7 @@ const recover = async (deps: BotDeps, reply: Payload<'lost-thread'>): Promise<vo
   const taskName = here ? view.task.name : undefined
   if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
   await adopt(deps, view, route, threadTs, card)
-  await acceptReply(deps, reply, view.uuid)
+  await acceptReply(deps, reply, view.uuid, await channelSettings(deps.database.sql, channel))
 }
 
 /** Lane `lost-thread`, one per thread: for replies that need a Slack call to know whether they are ours. */
@@ -51,7 +53,9 @@ export const recoverThread =
     const reply = job.payload
     const { userId: self } = await deps.slack.identity()
     if (reply.userId === self || (await isToUs(deps, reply.text))) return
-    const root = await rootAt(deps, reply.channel, reply.threadTs)
-    if (await takeUnder(deps, root, reply)) return
+    const { channel, threadTs } = reply
+    const there = await threadAt(deps.database.sql, channel, threadTs)
+    const root = there.root ?? (await rootAt(deps, channel, threadTs))
+    if (await takeUnder(deps, { ...there, root }, reply)) return
     if (reply.parent === undefined || reply.parent === self) await recover(deps, reply)
   }

@@ -1,6 +1,7 @@
 import { joinAhead } from '../../store/replies/ahead.ts'
 import { addReplies, type NewReply, sourceOf } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
+import { type KnownTask, knownTasks } from '../../store/tracker/known-tasks.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
@@ -10,7 +11,9 @@ import { traced } from '../../traced-lanes.ts'
 import { type Mark, markJob } from '../answers/mark-message.ts'
 import { signWaiting } from './sign-waiting.ts'
 
-const rowOf = ({ reply, task, now }: AcceptedReply): NewReply => {
+type Task = Pick<KnownTask, 'name' | 'deletedAt'> | undefined
+
+const rowOf = ({ reply, taskUuid, now }: AcceptedReply, task: Task): NewReply => {
   const { channel, ts, threadTs: thread_ts, userId: user_id, text, files, doubt } = reply
   const row = {
     source: sourceOf(channel, ts),
@@ -21,21 +24,22 @@ const rowOf = ({ reply, task, now }: AcceptedReply): NewReply => {
     text,
     files,
     doubt: doubt ?? null,
-    task_uuid: task.uuid,
+    task_uuid: taskUuid,
   }
   const error = 'the task was deleted'
-  return task.deleted
+  return task?.deletedAt !== undefined
     ? { ...row, ended: { state: 'refused', error, settled_at: now, sign: reactions.attention } }
     : row
 }
 
 /** Queues the reply, or tells its author why it is not taken. */
 const jobFor = (
-  { reply, task }: AcceptedReply,
+  { reply, taskUuid }: AcceptedReply,
+  task: Task,
   { id, withdrawn }: { id: number; withdrawn: boolean },
 ): NewBotJob => {
   const { userId: user, threadTs } = reply
-  const { name: taskName } = task
+  const taskName = task?.name
   const tell = (message: ReturnType<typeof replyWithdrawn>): Mark => ({
     op: 'ephemeral',
     user,
@@ -43,7 +47,7 @@ const jobFor = (
     message,
   })
   if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName }))])
-  if (!task.deleted) return { kind: 'reply', lane: task.uuid, payload: { reply: id } }
+  if (task?.deletedAt === undefined) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
   return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
 }
 
@@ -52,26 +56,28 @@ export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
     const { lanes, later, log, pendingSignMs, tracing } = deps()
+    const tasks = await knownTasks(tx.sql, [...new Set(accepted.map(({ taskUuid }) => taskUuid))])
     const added = await addReplies(
       tx,
-      accepted.map((one) => ({ ...rowOf(one), now: one.now })),
+      accepted.map((one) => ({ ...rowOf(one, tasks.get(one.taskUuid)), now: one.now })),
     )
     const jobs: NewBotJob[] = []
     const waiting = new Map<string, number>()
     for (const one of accepted) {
-      const row = rowOf(one)
+      const task = tasks.get(one.taskUuid)
+      const row = rowOf(one, task)
       const id = added.get(row.source)
       // A reply that appears twice in one batch is stored once.
       added.delete(row.source)
       const stored = id === undefined ? await joinAhead(tx, row, one.now) : { id, withdrawn: false }
       if (!stored) continue
       const trace = `reply-${stored.id}` as const
-      jobs.push(traced(jobFor(one, stored), trace))
+      jobs.push(traced(jobFor(one, task, stored), trace))
       tx.afterCommit(() => {
         tracing.begin(trace, 'reply stored', one.now, deps().now())
         log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored')
       })
-      waiting.set(one.task.uuid, one.now)
+      waiting.set(one.taskUuid, one.now)
     }
     await lanes.enqueue(tx, jobs)
     tx.afterCommit(() => {

@@ -1,8 +1,7 @@
-import { deliveryAt, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { sourceOf } from '../../store/replies/replies.ts'
+import { threadAt, type ThreadThere } from '../../store/replies/thread-at.ts'
 import { digestReply } from '../../messages/replies/not-taken.ts'
-import { joinedTask } from '../../store/threads/task-threads.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
@@ -26,12 +25,11 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
 /** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
 export const takeUnder = async (
   deps: BotDeps,
-  root: DeliveryRow | undefined,
+  { root, joinedTask, settings }: ThreadThere,
   reply: Reply,
 ): Promise<boolean> => {
-  const { channel, threadTs } = reply
-  const taskUuid = (root && taskOfThread(root)) ?? (await joinedTask(deps.database.sql, channel, threadTs))
-  if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid)
+  const taskUuid = (root && taskOfThread(root)) ?? joinedTask
+  if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, settings)
   // A digest has no task to comment on, so the person is told how to comment.
   else if (root?.kind === 'digest' || root?.kind === 'quiet_digest' || root?.kind === 'report')
     await tellOnce(deps, reply, 'digest', digestReply())
@@ -59,9 +57,8 @@ export const takeSaid = async (
   if (self !== undefined && (userId === self || to === self)) return
   const reply = { channel, ts, threadTs, userId, text, files, ...(doubt && { doubt }) }
   const { sql } = deps.database
-  const root = await deliveryAt(sql, channel, threadTs)
   const isSure = to === undefined || self !== undefined
-  if (isSure && (await takeUnder(deps, root, reply))) return
+  if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
   if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
     return decideLater(deps, { ...reply, parent: parent ?? '' })
 }
