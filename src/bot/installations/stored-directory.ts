@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { OnboardingApi } from '../../contract/api.ts'
 import type { Database } from '../../database/database.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { connectionByHash, connectionSecrets, findConnection } from '../store/installations/connections.ts'
+import { type OpenConnection, openConnection } from '../store/installations/connections.ts'
 import {
   activeInstallations,
   findInstallation,
@@ -67,27 +67,27 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
     return asked
   }
 
-  const account = async (id: number): Promise<TrackerAccount | undefined> => {
-    const [row, secrets] = [await findConnection(sql, id), await connectionSecrets(sql, vault, id)]
-    if (!row || row.baseUrl === null || !secrets) return undefined
-    const { baseUrl, apiUserUuid, integrationUuid } = row
-    const facts = JSON.stringify([baseUrl, apiUserUuid, integrationUuid, secrets])
+  const accountOf = (row: OpenConnection | undefined): TrackerAccount | undefined => {
+    if (!row || row.baseUrl === null) return undefined
+    const { id, baseUrl, apiUserUuid, integrationUuid, apiKey, hookSecret } = row
+    const facts = JSON.stringify([baseUrl, apiUserUuid, integrationUuid, apiKey, hookSecret])
     const known = accounts.get(id)
     if (known?.facts === facts) return known.account
-    const opened = openTracker({ id, baseUrl, apiKey: secrets.apiKey })
+    const opened = openTracker({ id, baseUrl, apiKey })
     const made = {
       id,
       url: baseUrl,
       api: opened.api,
       reach: opened.reach,
-      hookSecret: secrets.hookSecret,
+      hookSecret,
       apiUserUuid: apiUserUuid ?? undefined,
       integrationUuid: integrationUuid ?? undefined,
     }
     accounts.set(id, { facts, account: made, opened })
     return made
   }
-  const trackerById = (id: number) => cached(`tracker ${id}`, () => account(id))
+  const trackerById = (id: number) =>
+    cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
 
   const installation = async ({ id, connectionId }: Row): Promise<Installation> => {
     const tracker = connectionId === null ? undefined : await trackerById(connectionId)
@@ -111,8 +111,9 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
       }),
     byHook: (hash) =>
       cached(`hook ${hash}`, async () => {
-        const row = await connectionByHash(sql, hash)
-        const tracker = row && (await trackerById(row.id))
+        const tracker = accountOf(await openConnection(sql, vault, { hash }))
+        // What it stands for is as new as itself.
+        if (tracker) fresh.set(`tracker ${tracker.id}`, Promise.resolve(tracker))
         return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
       }),
     trackerById,

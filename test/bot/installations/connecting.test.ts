@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createConnecting } from '../../../src/bot/installations/create-connecting.ts'
 import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
 import type { Database } from '../../../src/database/database.ts'
-import { connectionSecrets } from '../../../src/bot/store/installations/connections.ts'
+import { openConnection } from '../../../src/bot/store/installations/connections.ts'
 import { storeInstall } from '../../../src/bot/store/installations/installations.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
 import { eachEngine } from './fresh.ts'
@@ -36,7 +36,7 @@ const twoAt = async (database: Database<InstallationTables>) => {
     other: await of('T2'),
     used: async () => (await installationRows(database)).slice(1).map(({ connection_id: id }) => id),
     kept: async () => (await connectionRows(database)).slice(1).map(({ id }) => id),
-    keyOf: async (id: number) => (await connectionSecrets(database.sql, vault, id))?.apiKey,
+    keyOf: async (id: number) => (await openConnection(database.sql, vault, { id }))?.apiKey,
   }
 }
 

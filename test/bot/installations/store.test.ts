@@ -6,9 +6,8 @@ import { createVault } from '../../../src/bot/secrets/vault.ts'
 import {
   addConnection,
   connect,
-  connectionByHash,
   connectionLike,
-  connectionSecrets,
+  openConnection,
   findConnection,
   noteCheck,
   replaceKey,
@@ -142,13 +141,13 @@ eachEngine('connections', (fresh) => {
     const vault = newVault()
     const id = await addConnection(database, vault, acme, 1_000)
     const other = await addConnection(database, vault, { ...acme, apiKey: 'other', hookSecret: 'b' }, 1_000)
-    expect((await connectionByHash(database.sql, hashOf('hook-secret-of-acme')))?.id).toBe(id)
-    expect(await connectionByHash(database.sql, hashOf('hook-secret'))).toBeUndefined()
+    expect((await openConnection(database.sql, vault, { hash: hashOf('hook-secret-of-acme') }))?.id).toBe(id)
+    expect(await openConnection(database.sql, vault, { hash: hashOf('hook-secret') })).toBeUndefined()
     expect((await connectionLike(database.sql, vault, { ...acme, apiKey: 'other' }))?.id).toBe(other)
     expect(await connectionLike(database.sql, vault, { ...acme, apiKey: 'third' })).toBeUndefined()
     const { apiKey, hookSecret } = acme
-    expect(await connectionSecrets(database.sql, vault, id)).toEqual({ apiKey, hookSecret })
-    expect(await connectionSecrets(database.sql, vault, 1)).toBeUndefined()
+    expect(await openConnection(database.sql, vault, { id })).toMatchObject({ apiKey, hookSecret })
+    expect(await openConnection(database.sql, vault, { id: 1 })).toBeUndefined()
   })
 
   test('a new key replaces the old one, and nothing else', async () => {
@@ -159,7 +158,7 @@ eachEngine('connections', (fresh) => {
     expect(await findConnection(database.sql, id)).toMatchObject({ state: 'broken', checkedAt: 2_000 })
     expect(await replaceKey(database.sql, vault, id, 'newer')).toBe(true)
     expect(await findConnection(database.sql, id)).toMatchObject({ state: 'untried', problem: null })
-    expect(await connectionSecrets(database.sql, vault, id)).toEqual({
+    expect(await openConnection(database.sql, vault, { id })).toMatchObject({
       apiKey: 'newer',
       hookSecret: acme.hookSecret,
     })
@@ -226,7 +225,7 @@ eachEngine('encryption keys', (fresh) => {
     expect(await reEncrypt(database.sql, vault, 2)).toEqual({ done: 0, problems: [] })
     const { apiKey, hookSecret } = acme
     const alone = createVault([newer])
-    expect(await connectionSecrets(database.sql, alone, id)).toEqual({ apiKey, hookSecret })
+    expect(await openConnection(database.sql, alone, { id })).toMatchObject({ apiKey, hookSecret })
   })
 
   test('a secret whose key is missing is named, and the others move', async () => {

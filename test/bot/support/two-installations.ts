@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
 import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
-import { connectionSecrets } from '../../../src/bot/store/installations/connections.ts'
+import { openConnection } from '../../../src/bot/store/installations/connections.ts'
 import {
   findInstallation,
   type Install,
@@ -79,7 +79,7 @@ export const twoInstallations = async ({
     tables: running.everyone.installations,
     hookSecretThere: async () => {
       const { connectionId } = (await findInstallation(running.everyone.installations.sql, id)) ?? {}
-      return (await connectionSecrets(running.everyone.installations.sql, vault, connectionId ?? 0))
+      return (await openConnection(running.everyone.installations.sql, vault, { id: connectionId ?? 0 }))
         ?.hookSecret
     },
     depsThere: async () => {

@@ -90,31 +90,26 @@ export const findConnection = async (sql: Run, id: number): Promise<Connection |
 export const allConnections = async (sql: Run): Promise<Connection[]> =>
   (await sql.selectFrom('connection').selectAll().orderBy('id').execute()).map(connectionFrom)
 
-/** By the SHA-256 of the last segment of the hook URL that was called, in hex. */
-export const connectionByHash = async (sql: Run, hash: string): Promise<Connection | undefined> => {
-  const row = await sql
-    .selectFrom('connection')
-    .selectAll()
-    .where('hook_secret_hash', '=', hash)
-    .executeTakeFirst()
-  return row && connectionFrom(row)
-}
+/** With its secrets. */
+export interface OpenConnection extends Connection, ConnectionSecrets {}
 
-/** Undefined for `default`, whose secrets are in the environment, and for a connection that is gone. */
-export const connectionSecrets = async (
+/**
+ * By its id, or the SHA-256 of the last segment of the hook URL that was called, in hex. Undefined for `default`, whose
+ * secrets are in the environment, and for a connection that is gone.
+ */
+export const openConnection = async (
   sql: Run,
   vault: Vault,
-  id: number,
-): Promise<ConnectionSecrets | undefined> => {
-  const row = await sql
-    .selectFrom('connection')
-    .select(['api_key', 'hook_secret'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  by: { readonly id: number } | { readonly hash: string },
+): Promise<OpenConnection | undefined> => {
+  const rows = sql.selectFrom('connection').selectAll()
+  const found = 'id' in by ? rows.where('id', '=', by.id) : rows.where('hook_secret_hash', '=', by.hash)
+  const row = await found.executeTakeFirst()
   if (!row?.api_key || !row.hook_secret) return undefined
   return {
-    apiKey: vault.open(keyPlace(id), row.api_key),
-    hookSecret: vault.open(hookPlace(id), row.hook_secret),
+    ...connectionFrom(row),
+    apiKey: vault.open(keyPlace(row.id), row.api_key),
+    hookSecret: vault.open(hookPlace(row.id), row.hook_secret),
   }
 }
 
