@@ -13,6 +13,10 @@ export interface TurnOptions {
 const few = 4
 /** An owner with a crowd waits no longer than this for others, in ms. */
 const mostCourtesyMs = 20
+/** Owners with a crowd hold back for this share of the time. With many others about, most of it would be lost to all. */
+const courtesyShare = 0.4
+/** What they may hold back at once after a while without, in ms. */
+const mostSavedMs = 250
 /** Others are about if one had a turn in this time, in ms. */
 const aboutMs = 1_000
 
@@ -42,6 +46,9 @@ export class Turns {
   /** Who was last served of those without a crowd, and when that one's turn ended. */
   #guest: { readonly owner: number; readonly at: number } | undefined
   readonly #heldSince = new Map<number, number>()
+  /** How long owners may still hold back, in ms, as of a time. */
+  #courtesyLeft = mostSavedMs
+  #courtesyAt = performance.now()
   #looksAgain = false
   #isServing = false
 
@@ -101,9 +108,18 @@ export class Turns {
     const guest = this.#guestOf(owner)
     if (!guest || !this.#hasCrowd(owner)) return 0
     const now = performance.now()
+    this.#countCourtesy(now)
+    if (this.#courtesyLeft <= 0) return 0
     const since = this.#heldSince.get(owner) ?? now
     this.#heldSince.set(owner, since)
     return Math.min(guest.at + this.#options.courtesyMs, since + mostCourtesyMs) - now
+  }
+
+  #countCourtesy(now: number) {
+    const ms = now - this.#courtesyAt
+    const spent = this.#heldSince.size > 0 ? ms : 0
+    this.#courtesyLeft = Math.min(mostSavedMs, this.#courtesyLeft + ms * courtesyShare - spent)
+    this.#courtesyAt = now
   }
 
   #turnOf(owner: number, isFirst: boolean): Promise<void> {
@@ -168,6 +184,7 @@ export class Turns {
       this.#waiting.delete(owner)
       const next = queue.shift()
       if (queue.length > 0) this.#waiting.set(owner, queue)
+      this.#countCourtesy(performance.now())
       this.#heldSince.delete(owner)
       this.#begin(owner)
       next?.begin()

@@ -60,9 +60,19 @@ const commentOf = (uuid: string) => {
   }
 }
 
-/** All trackers in one server. Answers at once, and keeps only what people replied. */
-const tracker = (arrived: Arrivals) => {
+/** How long Slack and the trackers take to answer, in ms. */
+interface Delays {
+  slackMs: number
+  trackerMs: number
+}
+
+/** All trackers in one server. Keeps only what people replied. */
+const tracker = (arrived: Arrivals, delays: Delays) => {
   const standIn = standInTracker()
+  const answering = async <R>(answer: R): Promise<R> => {
+    if (delays.trackerMs > 0) await sleep(delays.trackerMs)
+    return answer
+  }
   standIn.control.onCreate = ({ message_plain: text }) => {
     arrived.note(text)
     return 'works'
@@ -71,15 +81,16 @@ const tracker = (arrived: Arrivals) => {
     ...standIn,
     api: {
       ...standIn.api,
-      getComment: async ({ comment_uuid: uuid }) => commentOf(uuid),
-      getTask: async ({ task_uuid: uuid }) => {
+      getComment: ({ comment_uuid: uuid }) => answering(commentOf(uuid)),
+      getTask: ({ task_uuid: uuid }) => {
         const of = projectOf(...placeIn(uuid))
-        return { ...task, uuid, project: { uuid: of, name: `Project ${of}` } }
+        return answering({ ...task, uuid, project: { uuid: of, name: `Project ${of}` } })
       },
-      listProjects: async ({ name = '' }) => ({
-        projects: [{ ...project, uuid: name.replace('Project ', ''), name }],
-        pagination: { total: 1 },
-      }),
+      listProjects: ({ name = '' }) =>
+        answering({
+          projects: [{ ...project, uuid: name.replace('Project ', ''), name }],
+          pagination: { total: 1 },
+        }),
     },
   })
 }
@@ -89,8 +100,8 @@ const membersOf = (team: string) => [
   { id: 'U0DANA', team_id: team, profile: { real_name: 'Dana Smith' } },
 ]
 
-/** Answers at once, and keeps only where each thread is. */
-const slack = async (arrived: Arrivals) => {
+/** Keeps only where each thread is. */
+const slack = async (arrived: Arrivals, delays: Delays) => {
   const threads = new Map<string, string>()
   let posts = 0
   const answers: Record<string, (args: Record<string, unknown>, team: string) => object> = {
@@ -110,7 +121,9 @@ const slack = async (arrived: Arrivals) => {
   const control = { isDown: false }
   const door = await slackDoor((token) => async ({ method, args }, _, reply) => {
     if (control.isDown) return reply.code(503).send()
-    return { ok: true, ...answers[method]?.(args, teamIn(token)) }
+    const answer = answers[method]?.(args, teamIn(token))
+    if (delays.slackMs > 0) await sleep(delays.slackMs)
+    return { ok: true, ...answer }
   })
   return { ...door, threads, control }
 }
@@ -118,7 +131,8 @@ const slack = async (arrived: Arrivals) => {
 /** The bot as its own process, with so many installations in its database. Slack and the trackers are in this one. */
 export const world = async (databaseUrl: string, installations: number) => {
   const arrived = arrivals()
-  const [trackers, workspaces] = [await tracker(arrived), await slack(arrived)]
+  const delays = { slackMs: 0, trackerMs: 0 }
+  const [trackers, workspaces] = [await tracker(arrived, delays), await slack(arrived, delays)]
   const bot = await startInstalledBot({
     databaseUrl,
     slackUrl: workspaces.apiUrl,
@@ -161,6 +175,7 @@ export const world = async (databaseUrl: string, installations: number) => {
     reply,
     slackUrl: workspaces.apiUrl,
     slack: workspaces.control,
+    delays,
     statements,
     worked: bot.worked,
     /** Resident bytes. */

@@ -41,8 +41,8 @@ export const sources = {
     source: `${bench}, statements`,
   },
   replyStatements: {
-    value: 21,
-    what: 'statements of a reply, in 4 transactions',
+    value: 16,
+    what: 'statements of a reply, in 3 transactions',
     source: `${bench}, statements`,
   },
   eventMs: { value: 10, what: 'ms of a node for a comment, or for a reply', source: assumed },
