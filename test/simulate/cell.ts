@@ -90,12 +90,12 @@ export const runCell = (workspaces: readonly Arrivals[], nodes: number, paramete
   }
 
   const reply = (arrived: number, write: (then: () => void) => void, sign: (then: () => void) => void) => {
-    const quarter = parameters.replyStatements / 4
+    const third = parameters.replyStatements / 3
     const show = () =>
       sign(() =>
         after(slackMs, () => {
           signs.add(clock.now() - arrived)
-          transaction(quarter, () => undefined)
+          transaction(third, () => undefined)
         }),
       )
     const send = () => {
@@ -108,13 +108,11 @@ export const runCell = (workspaces: readonly Arrivals[], nodes: number, paramete
           own.add(delay - waited)
           // The comment's own event comes back, and is dropped.
           store(() => undefined)
-          processors.serve(eventMs / 2, () => transaction(quarter, show))
+          processors.serve(eventMs / 2, () => transaction(third, show))
         })
       })
     }
-    processors.serve(storeMs, () =>
-      transaction(quarter, () => processors.serve(eventMs / 2, () => transaction(quarter, send))),
-    )
+    processors.serve(storeMs, () => transaction(third, () => processors.serve(eventMs / 2, send)))
   }
 
   for (const [at, workspace] of workspaces.entries()) {
