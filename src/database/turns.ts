@@ -168,8 +168,9 @@ export class Turns {
 
   /** An owner who has more waiting goes to the end, where this comes by again. */
   #serveNow() {
-    while (this.#free > 0 && this.#first.length > 0) {
-      const next = this.#first.shift()!
+    while (this.#free > 0) {
+      const next = this.#first.shift()
+      if (!next) break
       this.#begin(next.owner)
       next.begin()
     }
