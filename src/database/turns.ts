@@ -118,7 +118,8 @@ export class Turns {
   #countCourtesy(now: number) {
     const ms = now - this.#courtesyAt
     const spent = this.#heldSince.size > 0 ? ms : 0
-    this.#courtesyLeft = Math.min(mostSavedMs, this.#courtesyLeft + ms * courtesyShare - spent)
+    const left = this.#courtesyLeft + ms * courtesyShare - spent
+    this.#courtesyLeft = Math.min(mostSavedMs, Math.max(-mostCourtesyMs, left))
     this.#courtesyAt = now
   }
 

@@ -2,9 +2,8 @@ import type { MigrationStep } from '../../../database/migrate.ts'
 import { run } from './bot.ts'
 
 /**
- * With parameters instead of its literals, neither engine uses an index that has a condition. SQLite plans each statement
- * with `state = ?` anew, each time, once an index has `state = 'failed'`, so these have
- * other conditions.
+ * With parameters instead of its literals, neither engine uses an index that has a condition. Once an index has
+ * `state = 'failed'`, SQLite plans each statement with `state = ?` anew, each time, so new ones have other conditions.
  */
 const added = (table: string, indexes: Readonly<Record<string, string>>): string[] =>
   Object.entries(indexes).map(([name, rows]) => `create index ${name} on ${table} ${rows}`)
