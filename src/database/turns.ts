@@ -15,7 +15,7 @@ const few = 4
 const mostCourtesyMs = 20
 /** Owners with a crowd hold back for this share of the time. With many others about, most of it would be lost to all. */
 const courtesyShare = 0.4
-/** What they may hold back at once after a while without, in ms. */
+/** They can save up this much of it, in ms. */
 const mostSavedMs = 250
 /** Others are about if one had a turn in this time, in ms. */
 const aboutMs = 1_000
@@ -130,7 +130,10 @@ export class Turns {
       const { patienceMs } = this.#options
       const giveUp = () => {
         queue.splice(queue.indexOf(waiting), 1)
-        if (!isFirst && queue.length === 0) this.#waiting.delete(owner)
+        if (!isFirst && queue.length === 0) {
+          this.#waiting.delete(owner)
+          this.#heldSince.delete(owner)
+        }
         reject(new Error('timeout exceeded when trying to connect'))
       }
       const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined

@@ -3,10 +3,8 @@ import type { Node } from './node.ts'
 import { leaseNone, pushJobs, type Fed } from './enqueue.ts'
 import { laneName, nameIn } from './names.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
+import { notDone } from './tables.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
-
-/** A literal, for the partial index. */
-const notDone = sql<boolean>`state <> 'done'`
 
 /** Jobs that wait or were set aside, by kind. Leaves out kinds that have none. */
 export const counts = async (

@@ -1,7 +1,6 @@
-import { sql as raw } from 'kysely'
 import { rowsOf } from '../database/happened.ts'
 import type { Queries } from '../database/database.ts'
-import type { LaneTables } from './tables.ts'
+import { isDone, type LaneTables } from './tables.ts'
 
 /**
  * Deletes old jobs that are done, oldest first, and returns how many. Jobs that wait or were set aside stay.
@@ -17,8 +16,7 @@ export const pruneJobs = async (
   const old = sql
     .selectFrom('job')
     .select('seq')
-    // A literal: with a parameter, neither engine uses the partial index.
-    .where(raw<boolean>`state = 'done'`)
+    .where(isDone)
     .where('settled_at', '<', doneBefore)
     .where('kind', 'in', kinds)
     .orderBy('settled_at')

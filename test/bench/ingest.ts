@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { saturate, steady } from './load.ts'
-import { onBoth } from './on-both.ts'
+import { besideBare } from './on-both.ts'
 import type { Table } from './table.ts'
 
 const program = fileURLToPath(new URL('ingest-server.ts', import.meta.url))
@@ -24,16 +24,8 @@ const measure = async (url: string | undefined) => {
 
 /** The bot's own route, from the request to its durable acknowledgement, compared with a Fastify that stores nothing. */
 export const ingest = async (postgresUrl: string): Promise<Table> => {
-  const bare = await measure(undefined)
-  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'ingest', async (urlOf) =>
-    measure(await urlOf('bot')),
-  )
-  const found = {
-    'Fastify alone, nothing stored': bare,
-    'bot on SQLite, full fsync': onSqlite,
-    'bot on PostgreSQL, fsync on': onPostgres,
-  }
-  const rows = Object.entries(found).map(([name, { rate, p50, p99 }]) => [
+  const [, found] = await besideBare(postgresUrl, 'ingest', 'Fastify alone, nothing stored', measure)
+  const rows = found.map(([name, { rate, p50, p99 }]) => [
     name,
     rate.toFixed(0),
     p50.toFixed(1),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parametersWith } from '../simulate/parameters.ts'
+import { inParallel } from './in-parallel.ts'
 import { type InstallationsWorld, busy, placesOfBusy, world } from './installations-world.ts'
 import { onBoth } from './on-both.ts'
-import { parametersWith } from '../simulate/parameters.ts'
 import { quantile, type Table } from './table.ts'
 
 const many = 1_000
@@ -14,15 +15,6 @@ const { slackMs, trackerMs } = parametersWith()
 const idleMs = 60_000
 /** Requests of the burst that wait for their answer at once. */
 const senders = 32
-
-/** `work` with each number below `count`, so many at a time. */
-const inParallel = async (count: number, most: number, work: (n: number) => Promise<unknown>) => {
-  let next = 0
-  const worker = async () => {
-    while (next < count) await work(next++)
-  }
-  await Promise.all(Array.from({ length: most }, worker))
-}
 
 /** The same number of events over all installations, so that only what these hold makes a difference. */
 const warmUp = (bot: InstallationsWorld, installations: number) =>
@@ -83,7 +75,7 @@ const aloneAtRest = async (databaseUrl: string) => {
 }
 
 /** The others' times before and during the burst. */
-const beside = async (bot: InstallationsWorld) => {
+const aroundBurst = async (bot: InstallationsWorld) => {
   const end = performance.now() + quietSeconds * 1_000
   const quiet = await trickle(bot, () => performance.now() > end)
   const loud = await withBurst(bot)
@@ -101,9 +93,9 @@ const measure = async (urlFor: (name: string) => Promise<string>): Promise<strin
   const alone = await aloneAtRest(await urlFor('one'))
   await using bot = await world(await urlFor('many'), many)
   const all = await atRest(bot, many)
-  const atOnce = await beside(bot)
+  const atOnce = await aroundBurst(bot)
   Object.assign(bot.delays, { slackMs, trackerMs })
-  const lifelike = await beside(bot)
+  const lifelike = await aroundBurst(bot)
   const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(0)
   return [
     ...atOnce,
@@ -115,7 +107,7 @@ const measure = async (urlFor: (name: string) => Promise<string>): Promise<strin
   ]
 }
 
-const besides = [
+const burstRows = [
   'the others’ p50, ms, before and during the burst',
   'the others’ p99, ms, before and during the burst',
   'ratio of p99',
@@ -123,8 +115,8 @@ const besides = [
 ]
 
 const rows = [
-  ...besides.map((what) => `answers at once: ${what}`),
-  ...besides.map((what) => `answers in ${slackMs} and ${trackerMs} ms: ${what}`),
+  ...burstRows.map((what) => `answers at once: ${what}`),
+  ...burstRows.map((what) => `answers in ${slackMs} and ${trackerMs} ms: ${what}`),
   'resident MB, 1 installation and all',
   'ratio of memory',
   'statements a second at rest, 1 installation and all',

@@ -18,3 +18,22 @@ export const onBoth = async <R>(
     rmSync(home, { recursive: true, force: true })
   }
 }
+
+/** The same figures of something that stores nothing, and of the bot on both databases, by name. */
+export const besideBare = async <R>(
+  postgresUrl: string,
+  bench: string,
+  bareName: string,
+  measure: (databaseUrl: string | undefined) => Promise<R>,
+): Promise<[bare: R, found: [name: string, figures: R][]]> => {
+  const bare = await measure(undefined)
+  const [onSqlite, onPostgres] = await onBoth(postgresUrl, bench, async (urlOf) =>
+    measure(await urlOf('bot')),
+  )
+  const found: [string, R][] = [
+    [bareName, bare],
+    ['bot on SQLite, full fsync', onSqlite],
+    ['bot on PostgreSQL, fsync on', onPostgres],
+  ]
+  return [bare, found]
+}

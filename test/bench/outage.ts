@@ -1,3 +1,4 @@
+import { inParallel } from './in-parallel.ts'
 import { placesOfBusy, world } from './installations-world.ts'
 import { onBoth } from './on-both.ts'
 import type { Table } from './table.ts'
@@ -18,16 +19,12 @@ const measure = async (databaseUrl: string): Promise<string[]> => {
   const arrivals: Promise<number>[] = []
   /** The numbers of each channel's comments, as they arrive. */
   const order = Array.from({ length: placesOfBusy }, () => [] as number[])
-  let next = 0
   const from = performance.now()
-  const sender = async () => {
-    for (let n = next++; n < count; n = next++) {
-      const place = n % placesOfBusy
-      const { arrived } = await bot.comment(0, place)
-      arrivals.push(arrived.finally(() => order[place]?.push(n)))
-    }
-  }
-  await Promise.all(Array.from({ length: senders }, sender))
+  await inParallel(count, senders, async (n) => {
+    const place = n % placesOfBusy
+    const { arrived } = await bot.comment(0, place)
+    arrivals.push(arrived.finally(() => order[place]?.push(n)))
+  })
   const stored = performance.now()
   const down = await bot.memory()
   bot.slack.isDown = false

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { eventCallback, signedHeaders } from '../bot/support/start-node.ts'
-import { onBoth } from './on-both.ts'
+import { besideBare } from './on-both.ts'
 import { poster } from './post.ts'
 import { median, quantile, type Table } from './table.ts'
 import { replyIn, type ThreadOfTask } from './threads.ts'
@@ -69,23 +69,16 @@ const measure = async (databaseUrl?: string): Promise<number[]> => {
 
 /** Signed replies over HTTP, from the request to the answer, which means that they are stored. */
 export const replies = async (postgresUrl: string): Promise<Table> => {
-  const bare = await measure()
-  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'replies', async (urlOf) =>
-    measure(await urlOf('bot')),
-  )
-  const found = {
-    'Bolt’s `HTTPReceiver`, an empty listener, nothing stored': bare,
-    'bot on SQLite, full fsync': onSqlite,
-    'bot on PostgreSQL, fsync on': onPostgres,
-  }
+  const name = 'Bolt’s `HTTPReceiver`, an empty listener, nothing stored'
+  const [bare, found] = await besideBare(postgresUrl, 'replies', name, measure)
   const share = ([rate = 0]: readonly number[]) => (rate / (bare[0] ?? Infinity)).toFixed(2)
   return {
     title: 'A thousand replies, acknowledged when stored',
     head: ['', 'acks/s, 128 at once', 'of Bolt’s', 'all at once: p50 ms', 'p99 ms', 'last ms'],
-    rows: Object.entries(found).map(([name, all]) => {
+    rows: found.map(([name, all]) => {
       const [rate = '', ...times] = all.map((figure) => figure.toFixed(0))
       return [name, rate, share(all), ...times]
     }),
-    note: `Medians of ${rounds} rounds; all check signatures. Slack waits three seconds. Slack and the tracker are stand-ins in the process of the bot, which also begins to work off what it acknowledged. For each reply, the bot looks up the thread, its task, and the channel’s settings; replies that arrive together are stored in one transaction. About half of the processor time is statements, a quarter Bolt and the check of signatures.`,
+    note: `Medians of ${rounds} rounds; all check signatures. Slack waits three seconds. Slack and the tracker are stand-ins in the process of the bot, which also begins to work off what it acknowledged. For each reply, the bot looks up the thread and the channel’s settings in one statement; replies that arrive together are stored in one transaction, with one look at their tasks. When these were three look-ups for each reply, about half of the processor time was statements, and a quarter Bolt and the check of signatures.`,
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type TurnOptions, Turns } from '../../src/database/turns.ts'
 import { gate } from '../lanes/node.ts'
 
@@ -136,4 +136,22 @@ test('an owner with a crowd leaves most places free while others are about', asy
   await Promise.all([take(3), take(4)])
   open()
   await Promise.all(crowd)
+})
+
+test('an owner with a crowd holds back for less than half of the time, however busy the others are', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setImmediate'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { began, take } = recording({ ...oneAtATime, courtesyMs: 2 })
+  const aMillisecond = () => new Promise<void>((resolve) => setTimeout(resolve, 1))
+  const much = Array.from({ length: 5_000 }, () => take(1, aMillisecond))
+  const others: Promise<void>[] = []
+  for (let ms = 0; ms < 3_000; ms += 1) {
+    others.push(take(2))
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  const crowds = began.filter((owner) => owner === 1).length
+  await vi.runAllTimersAsync()
+  await Promise.all([...much, ...others])
+  expect(crowds).toBeGreaterThan(1_500)
+  expect(crowds).toBeLessThan(2_500)
 })

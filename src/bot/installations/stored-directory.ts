@@ -112,7 +112,7 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
     byHook: (hash) =>
       cached(`hook ${hash}`, async () => {
         const tracker = accountOf(await openConnection(sql, vault, { hash }))
-        // What it stands for is as new as itself.
+        // It was just read, so it isn't read again by its id.
         if (tracker) fresh.set(`tracker ${tracker.id}`, Promise.resolve(tracker))
         return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
       }),

@@ -8,6 +8,8 @@ interface Index {
   isUnique: number
   /** Whether it has a condition. */
   isPartial: number
+  /** What SQLite goes by now. */
+  stat: string | null
 }
 
 /** SQLite's own guess for a table without statistics. */
@@ -43,18 +45,22 @@ const guess = ({ columns, isUnique, isPartial }: Index): string => {
 export const guessForInstallations = async (queries: Kysely<never>): Promise<void> => {
   // Creates the table of statistics.
   await sql`analyze sqlite_schema`.execute(queries)
-  await sql`delete from sqlite_stat1 where stat like ${`${rows} %`} or stat like ${`${rowsOfPartial} %`}`.execute(
-    queries,
-  )
   const { rows: indexes } = await sql<Index>`
-    select tables.name as "table", keys.name as name, keys."unique" as "isUnique", keys.partial as "isPartial",
+    select tables.name as "table", keys.name as name, keys."unique" as "isUnique", keys.partial as "isPartial", stat,
       (select json_group_array(name order by seqno) from pragma_index_info(keys.name)) as columns
-    from sqlite_master tables, pragma_index_list(tables.name) keys
-    where tables.type = 'table' and keys.name not in (select idx from sqlite_stat1 where idx is not null)
+    from sqlite_master tables, pragma_index_list(tables.name) keys left join sqlite_stat1 on idx = keys.name
+    where tables.type = 'table'
+      and (stat is null or stat like ${`${rows} %`} or stat like ${`${rowsOfPartial} %`})
       and 'installation_id' in (select name from pragma_index_info(keys.name))`.execute(queries)
-  for (const index of indexes)
-    await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${index.table}, ${index.name}, ${guess(index)})`.execute(
-      queries,
-    )
+  const changed = indexes.filter((index) => index.stat !== guess(index))
+  if (changed.length === 0) return
+  await queries.transaction().execute(async (tx) => {
+    for (const index of changed) {
+      await sql`delete from sqlite_stat1 where idx = ${index.name}`.execute(tx)
+      await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${index.table}, ${index.name}, ${guess(index)})`.execute(
+        tx,
+      )
+    }
+  })
   await sql`analyze sqlite_schema`.execute(queries)
 }

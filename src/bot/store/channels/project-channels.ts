@@ -21,13 +21,16 @@ export interface ProjectChannel extends ChannelPolicy {
   carded: boolean
 }
 
+const ofProject = (targets: readonly string[]) => (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+  row.and([row('scope', '=', 'project'), row('target', 'in', targets)])
+
 /** All that `covers` says yes to, and few others. Each part has an index. */
 const mayCover =
   ({ uuid, listedAs = uuid, accountName, accountId }: RoutedProject) =>
   (row: ExpressionBuilder<BotTables, 'subscription'>) =>
     row.or([
       row('scope', '=', 'all'),
-      row.and([row('scope', '=', 'project'), row('target', 'in', [uuid, listedAs])]),
+      ofProject([uuid, listedAs])(row),
       ofAccount({ name: accountName, id: accountId })(row),
     ])
 
@@ -89,10 +92,7 @@ export const isReceivedElsewhere = async (
     .where('paused_at', 'is', null)
     .$if(projectUuid !== null, (query) =>
       query.where((row) =>
-        row.or([
-          row('scope', 'in', ['all', 'account']),
-          row.and([row('scope', '=', 'project'), row('target', '=', projectUuid)]),
-        ]),
+        row.or([row('scope', 'in', ['all', 'account']), ofProject([projectUuid ?? ''])(row)]),
       ),
     )
     .limit(1)

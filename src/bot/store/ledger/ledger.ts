@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notDone } from '../../../lanes/tables.ts'
 import type { Queries } from '../database.ts'
 
 /** Queries about failures in a channel and the causes of a message. */
@@ -16,32 +17,32 @@ const failures = (
 
 const counted = sql<number>`count(*)`
 
-/** Literals, for the partial indexes. */
-const notDone = sql<boolean>`state <> 'done'`
-const notSent = sql<boolean>`state in ('refused', 'unconfirmed')`
+/** Each has its error, for which there is a partial index. */
+const failedIn = (queries: Queries, channel: string) =>
+  queries
+    .selectFrom('delivery')
+    .where('channel', '=', channel)
+    .where('state', '=', 'failed')
+    .where('error', 'is not', null)
+
+const unsentIn = (queries: Queries, channel: string) =>
+  queries
+    .selectFrom('reply')
+    .where('channel', '=', channel)
+    // A literal, for the partial index.
+    .where(sql<boolean>`state in ('refused', 'unconfirmed')`)
+
+const causes = [
+  'error as cause',
+  counted.as('count'),
+  sql<number | null>`max(settled_at)`.as('latest'),
+] as const
 
 export const failedMessages = async (queries: Queries, channel: string): Promise<Failure[]> =>
-  failures(
-    await queries
-      .selectFrom('delivery')
-      .select(['error as cause', counted.as('count'), sql<number | null>`max(settled_at)`.as('latest')])
-      .where('channel', '=', channel)
-      .where('state', '=', 'failed')
-      .where('error', 'is not', null)
-      .groupBy('error')
-      .execute(),
-  )
+  failures(await failedIn(queries, channel).select(causes).groupBy('error').execute())
 
 export const failedReplies = async (queries: Queries, channel: string): Promise<Failure[]> =>
-  failures(
-    await queries
-      .selectFrom('reply')
-      .select(['error as cause', counted.as('count'), sql<number | null>`max(settled_at)`.as('latest')])
-      .where('channel', '=', channel)
-      .where(notSent)
-      .groupBy('error')
-      .execute(),
-  )
+  failures(await unsentIn(queries, channel).select(causes).groupBy('error').execute())
 
 /** Events that failed after all attempts. Excludes those that could not be parsed. */
 const asideEvents = (queries: Queries, projects: readonly string[] | 'all') =>
@@ -69,14 +70,7 @@ export const asideEventRows = (queries: Queries, projects: readonly string[] | '
   asideEvents(queries, projects).select(['id', 'project_uuid']).orderBy('id').execute()
 
 export const failedDeliveryIds = async (queries: Queries, channel: string): Promise<number[]> => {
-  const rows = await queries
-    .selectFrom('delivery')
-    .select('id')
-    .where('channel', '=', channel)
-    .where('state', '=', 'failed')
-    .where('error', 'is not', null)
-    .orderBy('id')
-    .execute()
+  const rows = await failedIn(queries, channel).select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
@@ -84,15 +78,7 @@ export const failedReplyRows = (
   queries: Queries,
   channel: string,
   states: readonly ('refused' | 'unconfirmed')[],
-) =>
-  queries
-    .selectFrom('reply')
-    .select(['id', 'user_id'])
-    .where('channel', '=', channel)
-    .where(notSent)
-    .where('state', 'in', states)
-    .orderBy('id')
-    .execute()
+) => unsentIn(queries, channel).select(['id', 'user_id']).where('state', 'in', states).orderBy('id').execute()
 
 /** When the last event for this channel arrived and its message was posted, in ms. */
 export const lastPosted = (queries: Queries, channel: string) =>

@@ -3,12 +3,12 @@ import { run } from './bot.ts'
 
 /**
  * With parameters instead of its literals, neither engine uses an index that has a condition. Once an index has
- * `state = 'failed'`, SQLite plans each statement with `state = ?` anew, each time, so new ones have other conditions.
+ * `state = 'failed'`, SQLite plans each statement with `state = ?` again for every run, so new ones have other conditions.
  */
 const added = (table: string, indexes: Readonly<Record<string, string>>): string[] =>
   Object.entries(indexes).map(([name, rows]) => `create index ${name} on ${table} ${rows}`)
 
-const anew = (table: string, indexes: Readonly<Record<string, string>>): string[] => [
+const replaced = (table: string, indexes: Readonly<Record<string, string>>): string[] => [
   ...Object.keys(indexes).map((name) => `drop index ${name}`),
   ...added(table, indexes),
 ]
@@ -18,7 +18,7 @@ export const indexMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-z-inbox-indexes': (db) =>
     run(
       db,
-      ...anew('inbox', {
+      ...replaced('inbox', {
         inbox_state: `(installation_id, state, id) where state = 'aside'`,
         inbox_handled: '(installation_id, handled_at) where handled_at is not null',
         inbox_project: `(installation_id, project_uuid, id)
@@ -29,7 +29,7 @@ export const indexMigrations: Record<string, MigrationStep> = {
   '2026-11-22-bot-z-comment-sides': (db) =>
     run(
       db,
-      ...anew('known_comment', {
+      ...replaced('known_comment', {
         known_comment_task: '(installation_id, task_uuid, created_at, by_customer)',
       }),
     ),
@@ -38,7 +38,7 @@ export const indexMigrations: Record<string, MigrationStep> = {
     run(
       db,
       // Which installations are in a channel is asked for the whole bot.
-      ...anew('delivery', { delivery_recent: '(channel, installation_id, created_at)' }),
+      ...replaced('delivery', { delivery_recent: '(channel, installation_id, created_at)' }),
       ...added('delivery', {
         delivery_error: '(installation_id, channel, created_at) where error is not null',
       }),

@@ -1,5 +1,5 @@
-import { sql as raw } from 'kysely'
 import { rowsOf } from '../../../database/happened.ts'
+import { isDone } from '../../../lanes/tables.ts'
 import type { Queries } from '../database.ts'
 import type { Clear } from '../clear.ts'
 
@@ -8,8 +8,7 @@ const oldMarks = (sql: Queries, before: number) =>
     .selectFrom('job')
     .select('seq')
     .where('kind', '=', 'mark')
-    // A literal, because with a parameter neither engine uses the partial index.
-    .where(raw<boolean>`state = 'done'`)
+    .where(isDone)
     .where('settled_at', '<', before)
 
 /** Clears old messages to people. Rows with a key stay, because the key prevents repeats. */

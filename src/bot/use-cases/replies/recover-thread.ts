@@ -12,7 +12,7 @@ import { tellOnce } from '../answers/mark-message.ts'
 import { isToUs } from '../answers/words-to-us.ts'
 import { acceptReply } from './accept-reply.ts'
 import { takeUnder } from './take-said.ts'
-import { rootAt } from './thread-root.ts'
+import { rootInDoubt } from './thread-root.ts'
 import { taskCardFacts, type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 
 /** Restores the ledger row of a card, unless the channel has a newer one for this task. */
@@ -55,7 +55,7 @@ export const recoverThread =
     if (reply.userId === self || (await isToUs(deps, reply.text))) return
     const { channel, threadTs } = reply
     const there = await threadAt(deps.database.sql, channel, threadTs)
-    const root = there.root ?? (await rootAt(deps, channel, threadTs))
+    const root = there.root ?? (await rootInDoubt(deps, channel, threadTs))
     if (await takeUnder(deps, { ...there, root }, reply)) return
     if (reply.parent === undefined || reply.parent === self) await recover(deps, reply)
   }

@@ -57,15 +57,17 @@ export const storeReplies =
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
     const { lanes, later, log, pendingSignMs, tracing } = deps()
     const tasks = await knownTasks(tx.sql, [...new Set(accepted.map(({ taskUuid }) => taskUuid))])
+    const replies = accepted.map((one) => {
+      const task = tasks.get(one.taskUuid)
+      return { one, task, row: rowOf(one, task) }
+    })
     const added = await addReplies(
       tx,
-      accepted.map((one) => ({ ...rowOf(one, tasks.get(one.taskUuid)), now: one.now })),
+      replies.map(({ one, row }) => ({ ...row, now: one.now })),
     )
     const jobs: NewBotJob[] = []
     const waiting = new Map<string, number>()
-    for (const one of accepted) {
-      const task = tasks.get(one.taskUuid)
-      const row = rowOf(one, task)
+    for (const { one, task, row } of replies) {
       const id = added.get(row.source)
       // A reply that appears twice in one batch is stored once.
       added.delete(row.source)

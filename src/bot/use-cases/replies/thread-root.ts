@@ -1,12 +1,11 @@
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
-import { deliveryAt, deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
+import { deliveryByUuid, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 
-/** If the root's post got no answer, its `ts` is unknown. Its metadata identifies it. */
-export const rootAt = async (deps: BotDeps, channel: string, threadTs: string) => {
+/** If the root's post got no answer, the ledger has it without its `ts`. Its metadata identifies it. */
+export const rootInDoubt = async (deps: BotDeps, channel: string, threadTs: string) => {
   const { sql } = deps.database
-  const known = await deliveryAt(sql, channel, threadTs)
-  if (known || !(await anyRootInDoubt(sql, channel))) return known
+  if (!(await anyRootInDoubt(sql, channel))) return undefined
   const ours = await deps.slack.rootOfThread(channel, threadTs)
   return ours && deliveryByUuid(sql, ours.deliveryId)
 }
