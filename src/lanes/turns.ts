@@ -1,15 +1,6 @@
 import { installationOf } from './names.ts'
 import type { Turn } from './statements.ts'
 
-const first = (lanes: Iterable<string>, most: number, isFree: (lane: string) => boolean): string[] => {
-  const found: string[] = []
-  for (const lane of lanes) {
-    if (found.length >= most) break
-    if (isFree(lane)) found.push(lane)
-  }
-  return found
-}
-
 /** Lanes that were signaled. Installations take turns, so that one with many lanes does not hold up the others. */
 export class Wanted {
   readonly #lanes = new Map<number, Set<string>>()
@@ -45,15 +36,12 @@ export class Wanted {
     return this.#lanes.has(installation)
   }
 
-  /** Takes up to `limit` lanes, one of each installation at a time. Leaves those that `isFree` refuses. */
-  take(limit: number, room: (installation: number) => number, isFree: (lane: string) => boolean): string[] {
-    const taken: string[] = []
-    const queues = [...this.#lanes].map(([installation, lanes]) => first(lanes, room(installation), isFree))
-    for (let turn = 0; taken.length < limit; turn += 1) {
-      const next = queues.flatMap((lanes) => lanes[turn] ?? [])
-      if (next.length === 0) break
-      taken.push(...next.slice(0, limit - taken.length))
-    }
+  /** Takes lanes for which there are places, one of each installation at a time. Leaves those that `isFree` refuses. */
+  take(places: Places, isFree: (lane: string) => boolean): string[] {
+    const queues = new Map(
+      [...this.#lanes].map(([installation, lanes]) => [installation, lanes.values().filter(isFree)]),
+    )
+    const taken = places.deal(queues.keys(), (installation) => queues.get(installation)?.next().value)
     for (const lane of taken) {
       const lanes = this.#lanes.get(installationOf(lane))
       this.delete(lane)
@@ -70,53 +58,70 @@ export class Wanted {
 /** The places of a kind on this node, and how many lanes of each installation run. */
 export class Places {
   readonly #each: number
-  readonly #running = new Map<number, number>()
-  #taken = 0
+  readonly #running: Map<number, number>
 
-  /** `each`: for an installation that is alone. */
-  constructor(each: number) {
+  /** `each`: for an installation that is alone. There are twice as many. */
+  constructor(each: number, running: ReadonlyMap<number, number> = new Map()) {
     this.#each = each
+    this.#running = new Map(running)
   }
 
-  enter(lane: string): void {
-    const installation = installationOf(lane)
-    this.#running.set(installation, (this.#running.get(installation) ?? 0) + 1)
-    this.#taken += 1
+  enter(installation: number): void {
+    this.#running.set(installation, this.#of(installation) + 1)
   }
 
-  leave(lane: string): void {
-    const installation = installationOf(lane)
-    const left = (this.#running.get(installation) ?? 1) - 1
-    if (left === 0) this.#running.delete(installation)
-    else this.#running.set(installation, left)
-    this.#taken -= 1
+  leave(installation: number): void {
+    const left = this.#of(installation) - 1
+    if (left > 0) this.#running.set(installation, left)
+    else this.#running.delete(installation)
+  }
+
+  #of(installation: number): number {
+    return this.#running.get(installation) ?? 0
   }
 
   get free(): number {
-    return 2 * this.#each - this.#taken
+    return 2 * this.#each - this.#running.values().reduce((sum, lanes) => sum + lanes, 0)
   }
 
-  /** How many more lanes the installation may run. The share of one more installation stays free for the next. */
+  /**
+   * How many more lanes the installation may run. The share of one more installation stays free for the next. Those that
+   * others don't use are lent, but for half of an installation's.
+   */
   room(installation: number): number {
-    const own = this.#running.get(installation) ?? 0
+    const own = this.#of(installation)
     const active = this.#running.size + (own === 0 ? 1 : 0)
     const share = Math.max(1, Math.floor((2 * this.#each) / (active + 1)))
-    return Math.min(share - own, this.free)
+    const lent = Math.min(this.#each - own, this.free - Math.ceil(this.#each / 2))
+    return Math.min(Math.max(share - own, lent), this.free)
   }
 
   isRunning(installation: number): boolean {
     return this.#running.has(installation)
   }
 
-  /** Without installations that have no room. Together at most as many lanes as places are free. */
+  /** Gives the free places to what the installations have next, one at a time, until nobody has more or there is no room. */
+  deal<T>(installations: Iterable<number>, next: (installation: number) => T | undefined): T[] {
+    const after = new Places(this.#each, this.#running)
+    const dealt: T[] = []
+    let asking = [...installations]
+    while (asking.length > 0)
+      asking = asking.filter((installation) => {
+        const one = after.room(installation) > 0 ? next(installation) : undefined
+        if (one === undefined) return false
+        after.enter(installation)
+        dealt.push(one)
+        return true
+      })
+    return dealt
+  }
+
+  /** Without installations that have no room. */
   turns(installations: readonly number[]): Turn[] {
-    let { free } = this
-    const each = Math.max(1, Math.ceil(free / Math.max(1, installations.length)))
-    return installations.flatMap((installation) => {
-      const limit = Math.min(this.room(installation), each, free)
-      if (limit <= 0) return []
-      free -= limit
-      return { installation, limit }
-    })
+    const dealt = this.deal(installations, (installation) => installation)
+    return [...new Set(dealt)].map((installation) => ({
+      installation,
+      limit: dealt.filter((one) => one === installation).length,
+    }))
   }
 }

@@ -97,13 +97,13 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
         return undefined
       }
     }
-    if (!before) places.enter(lane)
+    if (!before) places.enter(installationOf(lane))
     const run = outside(work).then((how) => {
       node.held.delete(held)
       if (heldNow.get(lane) === held) {
         heldNow.delete(lane)
         running.delete(lane)
-        places.leave(lane)
+        places.leave(installationOf(lane))
         searching ||= owed
         owed = false
       }
@@ -146,12 +146,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       )
   }
 
-  const signaled = () =>
-    wanted.take(
-      places.free,
-      (installation) => places.room(installation),
-      (lane) => !running.has(lane),
-    )
+  const signaled = () => wanted.take(places, (lane) => !running.has(lane))
 
   const pump = () => {
     if (node.closing() || claiming || places.free <= 0) return changed()

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parametersWith } from '../simulate/parameters.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { quickFolder } from '../support/quick-folder.ts'
 import { inParallel } from './in-parallel.ts'
 import { type InstallationsWorld, busy, placesOfBusy, world } from './installations-world.ts'
 import { onBoth } from './on-both.ts'
@@ -9,7 +11,8 @@ const many = 1_000
 const burst = 10_000
 /** Events of the others. */
 const perSecond = 20
-const quietSeconds = 30
+/** Each of the others gets two events, so that what the bot remembers is as old as during the burst. */
+const quietSeconds = 120
 /** Slack and the trackers answer at once, then in this time, as in the model of docs/scale.md. */
 const { slackMs, trackerMs } = parametersWith()
 const idleMs = 60_000
@@ -123,13 +126,15 @@ const rows = [
   'ms of processor time a second at rest, 1 installation and all',
 ]
 
-const note = `The bot is a process of its own, started as users start it. Each installation has a token and a tracker connection in its database, and one project with a channel. The busy one has ${placesOfBusy} projects in as many channels, so that it can post more than one message a second. Its burst is sent by ${senders} requests at a time, as fast as they are stored. The others get ${perSecond} events a second in all, each a comment that becomes a message, timed from the tracker’s request to \`chat.postMessage\`: for ${quietSeconds} s, then until the burst is in Slack. Slack and the trackers are in one other process. First they answer at once, so that all of the time is the bot’s; then they take the time that the model of docs/scale.md assumes.
+const note = `The bot is a process of its own, started as users start it. Each installation has a token and a tracker connection in its database, and one project with a channel. The busy one has ${placesOfBusy} projects in as many channels, so that it can post more than one message a second. Its burst is sent by ${senders} requests at a time, as fast as they are stored. The others get ${perSecond} events a second in all, each a comment that becomes a message, timed from the tracker’s request to \`chat.postMessage\`: for ${quietSeconds} s, then until the burst is in Slack. Slack and the trackers are in one other process. First they answer at once, so that all of the time is the bot’s; then they take the time that the model of docs/scale.md assumes. Both databases are in memory: a disk that takes a second for a flush now and then, as this machine’s does, would decide the slowest 1 %.
 
 Memory is measured after a garbage collection, when ${2 * many} events were worked off: all for the one installation, or two for each. Then nothing happens for ${idleMs / 1_000} s.`
 
 /** The others' events, while one installation gets a burst. */
-export const installations = async (postgresUrl: string): Promise<Table> => {
-  const [onSqlite, onPostgres] = await onBoth(postgresUrl, 'installations', measure)
+export const installations = async (): Promise<Table> => {
+  const folder = quickFolder()
+  await using postgres = await startPostgres({ fsync: true, folder })
+  const [onSqlite, onPostgres] = await onBoth(postgres.url, 'installations', measure, folder)
   return {
     title: `${many} installations, of which one gets ${burst} events at once`,
     head: ['', 'SQLite', 'PostgreSQL'],

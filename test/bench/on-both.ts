@@ -8,8 +8,9 @@ export const onBoth = async <R>(
   postgresUrl: string,
   bench: string,
   measure: (urlOf: (name: string) => Promise<string>) => Promise<R>,
+  folder = tmpdir(),
 ): Promise<[onSqlite: R, onPostgres: R]> => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
+  const home = mkdtempSync(join(folder, 'onboarding-bench-'))
   try {
     const onSqlite = await measure(async (name) => `sqlite:${join(home, `${name}.db`)}`)
     const onPostgres = await measure((name) => createDatabase(postgresUrl, `bench_${bench}_${name}`))

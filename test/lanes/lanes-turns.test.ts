@@ -55,6 +55,29 @@ eachEngine('installations', (fresh) => {
     expect(done).toHaveLength(227)
   })
 
+  test('may use what others leave, and one that comes later still starts at once', async () => {
+    const database = await fresh()
+    const { lanes } = openNode(database)
+    const { passed, open } = gate()
+    const begun: number[] = []
+    const work = async ({ installation }: Job) => {
+      begun.push(installation)
+      await passed
+    }
+    lanes.work({ post: { work, backoff: [], concurrency: 6 } })
+    const many = Array.from({ length: 50 }, (_, at) => post(`lane ${at}`, at))
+    for (const installation of [2, 3, 4])
+      await database.transaction((tx) => lanes.of(installation).enqueue(tx, [post('a', 1)]))
+    await database.transaction((tx) => lanes.of(1).enqueue(tx, many))
+    const ofFirst = () => begun.filter((installation) => installation === 1).length
+    // A fifth of the twelve places would be two.
+    await expect.poll(ofFirst, patience).toBeGreaterThanOrEqual(6)
+    await database.transaction((tx) => lanes.of(5).enqueue(tx, [post('a', 1)]))
+    await expect.poll(() => begun, patience).toContain(5)
+    open()
+    await lanes.idle()
+  })
+
   test('take turns when another node left their lanes behind', async () => {
     const database = await fresh()
     const asleep = openNode(database)
