@@ -85,8 +85,8 @@ export class Places {
   }
 
   /**
-   * How many more lanes the installation may run. The share of one more installation stays free for the next. Those that
-   * others don't use are lent, but for half of an installation's.
+   * How many more lanes the installation may run. A share is left for one more installation. Places that others don't
+   * use are lent while more than a quarter of all is free.
    */
   room(installation: number): number {
     const own = this.#of(installation)

@@ -9,7 +9,7 @@ import { replyIn, threads } from './threads.ts'
 
 const sizes = [
   { tasks: 1_000, deliveries: 2_000 },
-  { tasks: 1_000_000, deliveries: 2_000_000 },
+  { tasks: 1_000_000, deliveries: 10_000_000 },
 ] as const
 const rounds = 30
 

@@ -82,17 +82,13 @@ test('Custom shows the rest in the same dialog, More… the hours; what was chos
   expect(JSON.stringify(element(digest, 'settings_digest_day'))).not.toContain('none')
   expect(element(digest, 'settings_replies')).toMatchObject({ initial_option: { value: 'one-way' } })
   const more = await choose('settings_more', { preset: 'custom', layout: 'flat' })
-  expect(shown(more).slice(-6)).toEqual([
-    'settings_digest_day',
-    'settings_digest_time',
-    'settings_broadcast',
-    'settings_from',
-    'settings_to',
-    'settings_zone',
-  ])
+  const hours = ['settings_from', 'settings_to', 'settings_zone']
+  expect(shown(more).slice(-5)).toEqual(['settings_digest_day', 'settings_broadcast', ...hours])
+  const weekly = await choose('settings_digest_day', { preset: 'custom', digestDay: '1' }, true)
+  expect(shown(weekly).slice(-6, -4)).toEqual(['settings_digest_day', 'settings_digest_time'])
   expect(element(more, 'settings_layout')).toMatchObject({ initial_option: { value: 'flat' } })
   const back = await choose('settings_preset', { preset: 'completed' }, true)
-  expect(shown(back)).toEqual(['settings_preset', 'settings_from', 'settings_to', 'settings_zone'])
+  expect(shown(back)).toEqual(['settings_preset', ...hours])
   expect(slack.roots(channel)).toEqual([])
 })
 

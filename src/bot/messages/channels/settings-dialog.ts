@@ -21,7 +21,7 @@ export const settingsInputs = {
   preset: actions.settingsPreset,
   events: 'settings_events',
   layout: actions.settingsLayout,
-  digestDay: 'settings_digest_day',
+  digestDay: actions.settingsDigest,
   digestAt: 'settings_digest_time',
   moduleList: 'settings_module_list',
   modules: 'settings_modules',
@@ -89,7 +89,7 @@ const time = (at: string | undefined): InputBlock['element'] => ({
 const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
   const choices = digest?.alone ? dayChoices : [{ value: 'none', text: 'None' }, ...dayChoices]
   const day = digest?.every === 'weekly' ? String(digest.day) : 'daily'
-  return input(ids.digestDay, 'Digest', menu(choices, digest ? day : 'none'))
+  return input(ids.digestDay, 'Digest', menu(choices, digest ? day : 'none'), { dispatches: !digest?.alone })
 }
 const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
   input(ids.digestAt, 'Digest time', time(digest?.at ?? morning))
@@ -147,8 +147,8 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
   const isCustom = preset === 'custom'
   return [
     { type: 'divider' },
-    ...(isCustom && !digest?.alone ? [dayInput(facts), timeInput(facts)] : []),
-    ...(!isCustom && digest ? [timeInput(facts)] : []),
+    ...(isCustom && !digest?.alone ? [dayInput(facts)] : []),
+    ...(digest && !(isCustom && digest.alone) ? [timeInput(facts)] : []),
     ...(isCustom
       ? [
           input(ids.broadcast, 'Also send to the channel', checkboxes(broadcastChoices, broadcast), {
@@ -185,6 +185,8 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
 /** Presets come first. Each choice updates the inputs in the same view. */
 export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
   const { channel, channelName, preset, more } = facts
+  const isCustom = preset === 'custom'
+  const presets = isCustom ? presetChoices.map(({ value, text }) => ({ value, text })) : presetChoices
   return modal(
     {
       title: 'Channel settings',
@@ -193,8 +195,8 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
       metadata: JSON.stringify({ channel, more }),
     },
     [
-      input(ids.preset, `What #${channelName} receives`, radio(presetChoices, preset), { dispatches: true }),
-      ...(preset === 'custom' ? customInputs(facts) : []),
+      input(ids.preset, `What #${channelName} receives`, radio(presets, preset), { dispatches: true }),
+      ...(isCustom ? customInputs(facts) : []),
       ...(more ? moreInputs(facts) : buttons(button(actions.settingsMore, 'More…')).blocks),
     ],
   )

@@ -18,5 +18,7 @@ export const becameOverdue = ({ taskName, projectName, dueDate, url }: BecameOve
       ` is overdue: it was due ${dayText(dueDate)}.`,
     ),
     buttons(openButton(url, taskName, 'Open task')),
-    note('You are told once. You can turn these messages off on the app’s Home tab.'),
+    note(
+      'This is the only reminder for this due date. You can turn these messages off on the app’s Home tab.',
+    ),
   )
