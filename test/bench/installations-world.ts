@@ -142,7 +142,16 @@ export const world = async (databaseUrl: string, installations: number) => {
     channels: placesOfBusy,
     nodeArgs: ['--expose-gc', '--import', join(import.meta.dirname, 'gc-when-asked.ts')],
   })
-  const { post, ...sender } = poster(bot.url)
+  const nodes = [bot]
+  const senders = [poster(bot.url)]
+  const addNode = async () => {
+    const node = { ...bot, ...(await bot.another()) }
+    nodes.push(node)
+    senders.push(poster(node.url))
+  }
+  /** The nodes take turns. */
+  const post = async (path: string, body: string, headers: Record<string, string>) =>
+    senders[words % senders.length]?.post(path, body, headers)
   let words = 0
   const wordOf = (installation: number, place: number) =>
     uuidOf((words += 1).toString(16), installation, place)
@@ -177,7 +186,9 @@ export const world = async (databaseUrl: string, installations: number) => {
     slack: workspaces.control,
     delays,
     statements,
-    worked: bot.worked,
+    addNode,
+    /** Ms of processor time of all nodes. */
+    worked: () => nodes.reduce((sum, node) => sum + node.worked(), 0),
     /** Resident bytes. */
     memory: async () => {
       for (let n = 0; n < 3; n += 1) {
@@ -187,8 +198,8 @@ export const world = async (databaseUrl: string, installations: number) => {
       return bot.resident()
     },
     [Symbol.asyncDispose]: async () => {
-      await sender[Symbol.asyncDispose]()
-      await bot[Symbol.asyncDispose]()
+      await Promise.all(senders.map((sender) => sender[Symbol.asyncDispose]()))
+      await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()))
       await trackers.close()
       await workspaces.close()
     },

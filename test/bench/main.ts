@@ -9,6 +9,7 @@ import { ingest } from './ingest.ts'
 import { installations } from './installations.ts'
 import { lanes } from './lanes.ts'
 import { latency } from './latency.ts'
+import { nodes } from './nodes.ts'
 import { outage } from './outage.ts'
 import { replies } from './replies.ts'
 import { report } from './report.ts'
@@ -18,7 +19,7 @@ import { start } from './start.ts'
 import { statements } from './statements.ts'
 import { markdown } from './table.ts'
 
-/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [outage] [replies] [report] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about an hour. */
+/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [nodes] [outage] [replies] [report] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about two hours. */
 const tables = {
   bell,
   growth,
@@ -26,6 +27,7 @@ const tables = {
   installations,
   lanes,
   latency,
+  nodes,
   outage,
   replies,
   report,

@@ -22,8 +22,16 @@ interface Size {
   readonly channels: number
 }
 
+interface Surroundings extends Size {
+  readonly databaseUrl: string
+  readonly slackUrl: string
+  readonly trackerUrl: string
+  /** Options of Node. */
+  readonly nodeArgs?: readonly string[]
+}
+
 /** As if so many workspaces had installed the app and connected their trackers. */
-const install = async (databaseUrl: string, key: string, trackerUrl: string, size: Size) => {
+const install = async ({ databaseUrl, trackerUrl, ...size }: Surroundings, key: string) => {
   await using database = await openDatabase(databaseUrl)
   const vault = createVault([key])
   const tables = database.installations
@@ -54,19 +62,7 @@ const install = async (databaseUrl: string, key: string, trackerUrl: string, siz
   }
 }
 
-interface Surroundings extends Size {
-  readonly databaseUrl: string
-  readonly slackUrl: string
-  readonly trackerUrl: string
-  /** Options of Node. */
-  readonly nodeArgs?: readonly string[]
-}
-
-/** The bot with so many installations in its database, in a process of its own, started as users start it. */
-export const startInstalledBot = async (surroundings: Surroundings) => {
-  const { databaseUrl, slackUrl, trackerUrl, nodeArgs = [], ...size } = surroundings
-  const key = newKey()
-  await install(databaseUrl, key, trackerUrl, size)
+const startNode = async ({ databaseUrl, slackUrl, nodeArgs = [] }: Surroundings, key: string) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-installed-'))
@@ -107,4 +103,11 @@ export const startInstalledBot = async (surroundings: Surroundings) => {
     },
   }
 }
-export type InstalledBot = Awaited<ReturnType<typeof startInstalledBot>>
+
+/** The bot with so many installations in its database, in a process of its own, started as users start it. */
+export const startInstalledBot = async (surroundings: Surroundings) => {
+  const key = newKey()
+  await install(surroundings, key)
+  const first = await startNode(surroundings, key)
+  return { ...first, another: () => startNode(surroundings, key) }
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Busy } from '../../database/group-commit.ts'
+import { passing } from '../../database/passing.ts'
 import type { Acknowledged } from '../acknowledged.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { inboxRowFor, type StoreDelivery, type StoredAs } from './store-deliveries.ts'
@@ -33,7 +34,8 @@ const hooks = new WeakMap<FastifyRequest, Hook>()
 /**
  * `POST /webhooks/onboarding/{secret}` answers 200 once the delivery is stored, without waiting for Slack or
  * the tracker. Otherwise: 404 for a wrong secret, before the body is read; 413 over 1 MiB; 400 if the body is
- * not JSON; 401 for a bad signature; 503 if too many deliveries wait, so that the sender retries.
+ * not JSON; 401 for a bad signature; 503 if too many deliveries wait or the database can't be reached, so that the
+ * sender retries.
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   server.register((scope, _, ready) => {
@@ -65,16 +67,15 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
           options.onWrongSignature?.()
           return reply.code(401).send({ message: 'The signature is missing, wrong or too old.' })
         }
-        try {
-          const row = inboxRowFor(parsed.value, raw, options.now())
-          const results = await Promise.all(stores.map((store) => store(row)))
-          for (const store of stores) options.acknowledged?.keep(() => store(row))
-          for (const result of results) options.onStored?.(result)
-          return { stored: true }
-        } catch (error) {
-          if (!(error instanceof Busy)) throw error
-          return reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
-        }
+        const row = inboxRowFor(parsed.value, raw, options.now())
+        const results = await Promise.all(stores.map((store) => store(row)))
+        for (const store of stores) options.acknowledged?.keep(() => store(row))
+        for (const result of results) options.onStored?.(result)
+        return { stored: true }
+      },
+      errorHandler: (error, _request, reply) => {
+        if (!(error instanceof Busy) && !passing(error)) throw error
+        return reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
       },
     })
     ready()

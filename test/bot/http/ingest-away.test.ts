@@ -1,0 +1,23 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { Busy } from '../../../src/database/group-commit.ts'
+import { mountIngest } from '../../../src/bot/http/ingest.ts'
+
+const answerTo = async (error: Error) => {
+  const server = fastify()
+  mountIngest(server, { hookOf: () => Promise.reject(error), now: Date.now })
+  const { statusCode, headers } = await server.inject({ method: 'POST', url: '/webhooks/onboarding/secret' })
+  return [statusCode, headers['retry-after']]
+}
+
+test.each([
+  ['is unreachable', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['has no free connection', new Error('timeout exceeded when trying to connect')],
+  ['is busy', new Busy('too many writes are waiting')],
+])('while the database that knows the hook %s, the sender is asked to retry', async (_, error) => {
+  expect(await answerTo(error)).toEqual([503, '5'])
+})
+
+test('a fault of ours is a 500', async () => {
+  expect(await answerTo(new TypeError('no such function'))).toEqual([500, undefined])
+})
