@@ -84,7 +84,7 @@ const startNode = async ({ databaseUrl, slackUrl, nodeArgs = [] }: Surroundings,
       LOG_LEVEL: 'error',
     },
   })
-  await eventually('a bot that answers', async () => ((await fetch(`${url}/healthz`)).ok ? true : undefined))
+  await eventually('a bot that is ready', async () => ((await fetch(`${url}/readyz`)).ok ? true : undefined))
   return {
     url,
     /** The sum of a metric: the pattern's group is a value. */
