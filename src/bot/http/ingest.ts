@@ -75,7 +75,7 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
       },
       errorHandler: (error, _request, reply) => {
         if (!(error instanceof Busy) && !passing(error)) throw error
-        return reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
+        void reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
       },
     })
     ready()

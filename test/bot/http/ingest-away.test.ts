@@ -5,7 +5,10 @@ import { mountIngest } from '../../../src/bot/http/ingest.ts'
 
 const answerTo = async (error: Error) => {
   const server = fastify()
-  mountIngest(server, { hookOf: () => Promise.reject(error), now: Date.now })
+  const hookOf = async () => {
+    throw error
+  }
+  mountIngest(server, { hookOf, now: Date.now })
   const { statusCode, headers } = await server.inject({ method: 'POST', url: '/webhooks/onboarding/secret' })
   return [statusCode, headers['retry-after']]
 }
