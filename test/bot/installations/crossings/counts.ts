@@ -22,16 +22,7 @@ const rareJobs: readonly string[] = [
   'twin',
 ]
 /** They come by chance, so only long runs have them for sure. */
-const chanceJobs: readonly string[] = [
-  'channel',
-  'create',
-  'home',
-  'live',
-  'lost-thread',
-  'overdue',
-  'quiet',
-  'quota',
-]
+const chanceJobs: readonly string[] = ['create', 'home', 'live', 'lost-thread', 'overdue', 'quiet', 'quota']
 /** The steps write no such things. */
 const rareEvents: readonly string[] = [
   'group_archive',

@@ -5,7 +5,7 @@ import { clearInstallation } from '../../../../src/bot/store/installations/clear
 import { count, type Counts, missingIn, table } from './counts.ts'
 import { lookingAt } from './look.ts'
 import { pick, type Side } from './side.ts'
-import { deedNames, pauses, resumeQuota, steps, take } from './steps.ts'
+import { createChannel, deedNames, pauses, resumeQuota, steps, take } from './steps.ts'
 import { worldOf } from './world.ts'
 
 /** `CROSSING_STEPS=10000` takes so many in all. A step costs about 10 ms of processor time. */
@@ -81,6 +81,9 @@ const story = async (
     await bot.signOfLife()
     await world.idle()
   }
+  // By chance, somebody who may does this only in some stories.
+  for (const side of sides) await createChannel(side)
+  await world.idle()
   clock.ahead += 25 * hour
   await bot.signOfLife()
   await world.idle()

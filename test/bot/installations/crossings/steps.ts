@@ -7,7 +7,7 @@ import type { Kind } from '../../access/attempts.ts'
 import type { SlackMessage } from '../../support/stand-in-slack.ts'
 import { count } from './counts.ts'
 import { commentUuids, isConnected, pick, type Side, sharedOf } from './side.ts'
-import { actions } from '../../../../src/bot/messages/kit/ids.ts'
+import { actions, callbacks } from '../../../../src/bot/messages/kit/ids.ts'
 import { markOf } from './words.ts'
 import type { World } from './world.ts'
 
@@ -196,9 +196,12 @@ const allDeeds = (side: Side) =>
 
 export const deedNames = (side: Side): string[] => allDeeds(side).map(({ name }) => name)
 
-/** An admin says that the tracker has its quota back. */
-export const resumeQuota = async (side: Side): Promise<void> => {
+const asAdmin = (deed: string) => async (side: Side) => {
   await allDeeds(side)
-    .find(({ name }) => name === `button ${actions.resumeQuota}`)
+    .find(({ name }) => name === deed)
     ?.act()
 }
+
+/** The tracker has its quota back. */
+export const resumeQuota = asAdmin(`button ${actions.resumeQuota}`)
+export const createChannel = asAdmin(`dialog ${callbacks.channelDialog}`)
