@@ -100,7 +100,7 @@ export class Places {
     return this.#running.has(installation)
   }
 
-  /** Gives the free places to what the installations have next, one at a time, until nobody has more or there is no room. */
+  /** Asks each installation in turn for what it has next, as long as it has room. Enters nothing. */
   deal<T>(installations: Iterable<number>, next: (installation: number) => T | undefined): T[] {
     const after = new Places(this.#each, this.#running)
     const dealt: T[] = []
@@ -118,10 +118,10 @@ export class Places {
 
   /** Without installations that have no room. */
   turns(installations: readonly number[]): Turn[] {
-    const dealt = this.deal(installations, (installation) => installation)
-    return [...new Set(dealt)].map((installation) => ({
-      installation,
-      limit: dealt.filter((one) => one === installation).length,
-    }))
+    const dealt = Map.groupBy(
+      this.deal(installations, (installation) => installation),
+      (installation) => installation,
+    )
+    return [...dealt].map(([installation, { length: limit }]) => ({ installation, limit }))
   }
 }

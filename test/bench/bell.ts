@@ -55,6 +55,6 @@ export const bell = async (postgresUrl: string): Promise<Table> => {
     title: 'Jobs a second: `NOTIFY` inside each transaction, and the bell after it',
     head: ['jobs', 'nodes', 'flush', 'inside', 'the bell', 'times'],
     rows,
-    note: `One job a transaction, 16 transactions at once on each node, each node a process; medians of ${rounds} by turns. In the last rows, the nodes also work the jobs, which do nothing, and have the bell either way. \`commit_delay\` stands in for the flush of a slower disk.`,
+    note: `Each node is a process and runs 16 transactions at once, with one job each. The figures are medians of ${rounds} runs, alternating. In the last rows, the nodes also run the jobs, which do nothing; both columns use the bell there. \`commit_delay\` stands in for the flush of a slower disk.`,
   }
 }

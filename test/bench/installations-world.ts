@@ -142,10 +142,10 @@ export const world = async (databaseUrl: string, installations: number) => {
     channels: placesOfBusy,
     nodeArgs: ['--expose-gc', '--import', join(import.meta.dirname, 'gc-when-asked.ts')],
   })
-  const nodes = [bot]
+  const nodes: Awaited<ReturnType<typeof bot.another>>[] = [bot]
   const senders = [poster(bot.url)]
   const addNode = async () => {
-    const node = { ...bot, ...(await bot.another()) }
+    const node = await bot.another()
     nodes.push(node)
     senders.push(poster(node.url))
   }

@@ -27,6 +27,9 @@ export const presetChoices = [
   { value: 'custom', text: 'Custom', description: 'Choose events, layout, filters and replies' },
 ] as const
 
+/** Without descriptions. */
+export const presetNames = presetChoices.map(({ value, text }) => ({ value, text }))
+
 export type PresetName = (typeof presetChoices)[number]['value']
 
 export const isPresetName = (word: string | undefined): word is PresetName =>
@@ -42,7 +45,7 @@ export const presetMenu = (current: PresetName): StaticSelect => {
     type: 'static_select',
     action_id: actions.choosePreset,
     placeholder: plain('Choose what arrives here', 150),
-    options: options(presetChoices.map(({ value, text }) => ({ value, text }))),
+    options: options(presetNames),
     ...(initial && { initial_option: initial }),
   }
 }

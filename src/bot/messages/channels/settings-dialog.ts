@@ -7,7 +7,7 @@ import type { Message } from '../kit/message.ts'
 import { modal, notice } from '../kit/modal.ts'
 import type { Choice } from '../kit/options.ts'
 import { boxChoices, checkedBoxes } from './event-boxes.ts'
-import { presetChoices } from './presets.ts'
+import { presetChoices, presetNames } from './presets.ts'
 import {
   broadcastChoices,
   compactWords,
@@ -186,7 +186,7 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
 export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
   const { channel, channelName, preset, more } = facts
   const isCustom = preset === 'custom'
-  const presets = isCustom ? presetChoices.map(({ value, text }) => ({ value, text })) : presetChoices
+  const presets = isCustom ? presetNames : presetChoices
   return modal(
     {
       title: 'Channel settings',
