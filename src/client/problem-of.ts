@@ -7,6 +7,7 @@ import {
   type ProblemKind,
   quotaPhrase,
 } from '../contract/problem.ts'
+import { waitMs } from '../contract/retry-after.ts'
 import { startOf } from '../contract/text/start-of.ts'
 import { type Answer, isObject } from './transport.ts'
 
@@ -42,10 +43,10 @@ const requestIdOf = (body: Body, headers: Answer['headers']) => {
   return typeof id === 'string' ? startOf(id, 200) : undefined
 }
 
-/** At least 1 s. This tracker sends none, but a proxy may. */
+/** This tracker sends none, but a proxy may. */
 const retryAfter = (headers: Answer['headers']) => {
   const seconds = Number(headers['retry-after'] ?? Number.NaN)
-  return seconds >= 0 ? Math.max(1, seconds) * 1_000 : undefined
+  return Number.isNaN(seconds) ? undefined : waitMs(seconds)
 }
 
 const kindOf = (endpoint: Endpoint, status: number, message: string): ProblemKind => {
@@ -77,12 +78,12 @@ export const problemOf = (
       ? startOf(hide(said), maxMessage)
       : `${endpoint.method} ${endpoint.path} was answered with status ${status}`
   const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, message)
-  const waitMs = retryAfter(headers)
+  const asked = retryAfter(headers)
   return new ApiProblem(kind, message, {
     status,
     requestId: requestIdOf(body, headers),
     fields: fieldsIn(body, hide),
     retryAfterMs:
-      kind === 'rate-limited' ? (waitMs ?? limits.rateLimitWaitMs) : kind === 'quota' ? undefined : waitMs,
+      kind === 'rate-limited' ? (asked ?? limits.rateLimitWaitMs) : kind === 'quota' ? undefined : asked,
   })
 }

@@ -32,11 +32,14 @@ const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {
   }
 }
 
+/** A longer wait is asked for again. SQLite can't read a time that is too far away, and the lane would stop. */
+const longestWaitMs = 86_400_000
+
 /** The job stays first in its lane, and the lane waits. */
 const waiting = (node: Node, reason: string, attempts: number, ms: number): Outcome => {
   const since = node.now()
   // Columns hold whole milliseconds.
-  return { is: 'again', reason, attempts, runAt: since + Math.ceil(ms), since }
+  return { is: 'again', reason, attempts, runAt: since + Math.ceil(Math.min(ms, longestWaitMs)), since }
 }
 
 /** 0.8 to 1.2 times the delay, so that lanes that failed together do not retry together. */

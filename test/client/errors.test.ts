@@ -79,12 +79,14 @@ describe('each row of the error table', () => {
     tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '7' })
     tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': 'Tue, 1 Jan' })
     tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '0' })
+    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '-5' })
+    tracker().get('/v1/tasks/t1').reply(429, refusal('Too many requests.'), { 'Retry-After': '1e99' })
     const { client } = clientAt()
     const waits: unknown[] = []
-    for (let n = 0; n < 4; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
       waits.push((await problemFrom(client.getTask({ task_uuid: 't1' }))).retryAfterMs)
     }
-    expect(waits).toEqual([60_000, 7_000, 60_000, 1_000])
+    expect(waits).toEqual([60_000, 7_000, 60_000, 1_000, 1_000, 3_600_000])
   })
 })
 

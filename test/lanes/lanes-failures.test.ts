@@ -143,6 +143,21 @@ eachEngine('failing jobs of lanes', (fresh) => {
     expect(await lanes.counts()).toEqual([])
   })
 
+  test('wait a day at most, whatever a handler asks', async () => {
+    let time = Date.now()
+    const { lanes, put } = openNode(await fresh(), { now: () => time, sweepMs: 5 })
+    let runs = 0
+    const work = async () => {
+      if ((runs += 1) === 1) throw new RetryLater(1e40, 'come back never')
+    }
+    lanes.work({ post: { work, backoff: [] } })
+    await put(post('a', 1))
+    await lanes.idle()
+    expect(runs).toBe(1)
+    time += 86_400_000
+    await expect.poll(() => runs, patience).toBe(2)
+  })
+
   test('keep no secret that an error text carries', async () => {
     const redact = (text: string) => text.replaceAll('xoxb-1', '[hidden]')
     const { lanes, put } = openNode(await fresh(), { redact })

@@ -15,6 +15,8 @@ const most = 10
 
 /** Slows down after each refusal of a call that waited its turn, because other nodes make calls too. */
 const slower = 1.5
+/** Between two calls, in ms. Then eight nodes share a limit of 50 a minute. */
+const slowest = 10_000
 
 /** By priority: ⚠️, ✅, ⏳. */
 const signs: readonly unknown[] = [reactions.attention, reactions.done, reactions.pending]
@@ -70,7 +72,7 @@ export const createGate = (now: () => number = () => performance.now()) => {
       const allowed = paced.includes(method) ? slackCallsPerMinute[method] : undefined
       if (allowed === undefined) return
       const from = now() + retryAfterMs
-      const each = had ? had.each * slower : (margin * minuteMs) / allowed
+      const each = had ? Math.min(had.each * slower, slowest) : (margin * minuteMs) / allowed
       held.set(method, { from, each, used: 0, lastTurns: [0, 0, 0], over: from + minuteMs })
     },
   }

@@ -1,3 +1,4 @@
+import { waitMs } from '../../contract/retry-after.ts'
 import { problemKind, type SlackProblemKind } from './error-codes.ts'
 
 export type { SlackProblemKind } from './error-codes.ts'
@@ -52,13 +53,8 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
   if (error instanceof SlackProblem) return error
   const { code, data, retryAfter, statusCode } = (error ?? {}) as WebApiError
   if (code === 'slack_webapi_rate_limited_error') {
-    const seconds = typeof retryAfter === 'number' ? retryAfter : 30
-    return new SlackProblem(
-      'rate-limited',
-      'ratelimited',
-      `${method}: rate limited for ${seconds} s`,
-      seconds * 1_000,
-    )
+    const ms = waitMs(typeof retryAfter === 'number' ? retryAfter : 30)
+    return new SlackProblem('rate-limited', 'ratelimited', `${method}: rate limited for ${ms / 1_000} s`, ms)
   }
   if (
     code === 'slack_webapi_platform_error' &&

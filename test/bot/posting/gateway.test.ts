@@ -13,6 +13,16 @@ const pages = [
   ['an object without ok', { body: { error: 'maintenance' } }],
 ] as const
 
+test.each([
+  [-5, 1_000],
+  [0, 1_000],
+  [7, 7_000],
+  [999_999_999, 3_600_000],
+])('a Retry-After of %i means a wait of %i ms', (retryAfter, retryAfterMs) => {
+  const error = { code: 'slack_webapi_rate_limited_error', retryAfter }
+  expect(slackProblem('auth.test', error)).toMatchObject({ kind: 'rate-limited', retryAfterMs })
+})
+
 test.each(pages)(
   '%s in the place of Slack’s answer loses nothing and doubles nothing: comment, edit and removal wait',
   async (_, answer) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { nextOwed } from '../../../src/bot/store/replies/signs.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
@@ -88,6 +89,24 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
+test('a ✅ that was given after the clock was set back takes no other one’s turn', async () => {
+  const { options, pass, passing } = hurried()
+  const { bot, say, idle, slack } = await botWithThread(options)
+  let refusing = true
+  slack.fault.next = ({ method }) =>
+    method === 'reactions.add' && refusing ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+  const first = await say('by the right clock')
+  await idle()
+  pass(240_000)
+  const second = await say('by a clock that is ahead')
+  await idle()
+  pass(-240_000)
+  refusing = false
+  for (const { ts } of [second, first])
+    await expect.poll(passing(idle, () => slack.reactions(ts)), { timeout: 30_000 }).toEqual([done])
+  await expect.poll(passing(idle, () => nextOwed(bot.deps.database.sql))).toBeUndefined()
+})
+
 test('⏳ that Slack puts long after the call was given up does not stay beside ✅', async () => {
   const { options, pass, passing } = hurried()
   const { say, idle, tracker, slack } = await botWithThread({ ...options, pendingSignMs: 50 })
@@ -104,6 +123,29 @@ test('⏳ that Slack puts long after the call was given up does not stay beside 
   await expect.poll(passing(idle, bears)).toEqual([done])
   late.pop()?.()
   expect(bears()).toEqual([done, pending])
+  pass(60_000)
+  await expect.poll(passing(idle, bears)).toEqual([done])
+})
+
+test('⏳ that Slack puts after the process has ended does not stay beside ✅ either', async () => {
+  const { options, pass, passing } = hurried()
+  const laneOptions = { ...options.laneOptions, graceMs: 100 }
+  const running = await botWithThread({ ...options, laneOptions, pendingSignMs: 50 })
+  const { say, tracker, slack, restart } = running
+  const idle = () => running.idle()
+  const { promise: held, resolve: carryOut } = Promise.withResolvers<undefined>()
+  let asked = 0
+  slack.fault.next = ({ method, args }) =>
+    method === 'reactions.add' && args['name'] === pending && (asked += 1) === 1 ? held : undefined
+  tracker.control.down = 'unreachable'
+  const { ts } = await say('Late')
+  await expect.poll(() => asked).toBe(1)
+  await restart(async () => pass(20_000))
+  tracker.control.down = undefined
+  const bears = () => slack.signs(ts)
+  await expect.poll(passing(idle, bears)).toEqual([done])
+  carryOut(undefined)
+  await expect.poll(bears).toEqual([done, pending])
   pass(60_000)
   await expect.poll(passing(idle, bears)).toEqual([done])
 })

@@ -53,6 +53,17 @@ test('a node that Slack refuses in spite of its pace has neighbours, and asks le
   expect([wait(done), wait(done)]).toEqual([undefined, 1_260])
 })
 
+test('however often Slack refuses, ten seconds between two calls are the most', () => {
+  const { enter, refused, wait, passTo } = reactionsAt()
+  let now = 0
+  refused('reactions.add', 1_000, undefined)
+  for (let times = 0; times < 200; times += 1) {
+    passTo((now += 30_000))
+    refused('reactions.add', 1_000, enter('reactions.add', { name: done }))
+  }
+  expect([wait(done), wait(done)]).toEqual([11_000, 21_000])
+})
+
 test('what a person is told waits for no sign, and is told once', async () => {
   const { say, until, idle, slack } = await botWithThread()
   let asked = 0

@@ -47,6 +47,12 @@ export const signInstead = (before: string | null, name: string): Mark[] => [
   { op: 'react', name },
 ]
 
+/** How long ago the job was stored, in ms. After a clock was set back, nobody knows. */
+const ageOf = (deps: Pick<Deps, 'now'>, job: Job): number => {
+  const age = deps.now() - job.createdAt
+  return age < 0 ? Infinity : age
+}
+
 /** An older job may have been sent already, so it looks first. So does every retry. */
 const inDoubtMs = 5_000
 
@@ -58,7 +64,7 @@ const uuidOf = (job: Job): string => {
 /** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
 const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
   const deliveryId = uuidOf(job)
-  const inDoubt = job.attempt > 1 || deps.now() - job.createdAt > inDoubtMs
+  const inDoubt = job.attempt > 1 || ageOf(deps, job) > inDoubtMs
   const where = { user, deliveryId, sinceMs: job.createdAt }
   if (inDoubt && (await deps.slack.findDirect(where))) return
   // Posting to a user id opens a direct message.
@@ -114,7 +120,7 @@ const tell = (deps: Deps, job: BotJob<'mark'>, item: Words | Direct): Promise<vo
 const heldUpMs = 1_000
 
 const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean =>
-  job.attempt > 1 || deps.now() - job.createdAt > heldUpMs
+  job.attempt > 1 || ageOf(deps, job) > heldUpMs
 
 /** Sends messages through their own lane, so that they don't wait for signs. The key prevents repeats. */
 const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>
@@ -174,13 +180,20 @@ const performSigns = async (
   if (waits) throw later(waits)
 }
 
-/** After an unanswered first attempt, Slack may add ⏳ or ⚠️ late. This removes them later. */
+/** By then, the lane of a node that died is free again. */
+const orphanedMs = 15_000
+
+/** Whether this attempt is the first. If a process died during one, only the job's age tells. */
+const isFirst = (deps: Deps, job: Job): boolean =>
+  job.attempt === 1 && ageOf(deps, job) < Math.min(performance.now(), orphanedMs)
+
+/** After an unanswered attempt, Slack may add ⏳ or ⚠️ late. This removes them later. */
 const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sign[]): Promise<void> => {
   const names = signs.flatMap((item) => {
     if (item.op === 'pending') return [reactions.pending]
     return item.op === 'react' && item.name !== reactions.done ? [item.name] : []
   })
-  if (job.attempt === 1 || names.length === 0) return
+  if (isFirst(deps, job) || names.length === 0) return
   const jobs = names.flatMap((name) =>
     looksAfterMs.map((ms) => ({
       ...markJob(job.payload, { op: 'take-away', name }),
