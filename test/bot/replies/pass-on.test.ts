@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hurried } from '../support/hurried.ts'
 import { commentEvent, dana, type RunningTestBot, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
@@ -113,6 +113,48 @@ test('a channel that became shared, is muted or filters it out is asked as for a
   await says(customer, 'U0CASEY', 'Who reads this?')
   expect(heard(running, 'Who reads this?').map(({ length }) => length)).toEqual([0, 0, 1])
 })
+
+test.each(
+  engines.flatMap((engine) => [
+    { engine, name: 'comment_updated' as const, shown: 1 },
+    { engine, name: 'comment_deleted' as const, shown: 0 },
+  ]),
+)(
+  '$name that is decided while the reply reaches other channels wins there ($engine)',
+  async ({ engine, name, shown }) => {
+    const running = await threeChannels(engine)
+    const { tracker, hook, idle, thread, until, slackEvent, rootOf } = running
+    const getTask = tracker.api.getTask
+    const held: (() => void)[] = []
+    let holding = false
+    const spy = vi.spyOn(tracker.api, 'getTask').mockImplementation(async (args) => {
+      if (holding) await new Promise<void>((resolve) => held.push(resolve))
+      return getTask(args)
+    })
+    tracker.control.onCreated = async () => void (holding = true)
+    const event = { type: 'message', channel: team, user: dana, text: 'On Monday', channel_type: 'channel' }
+    await slackEvent({ ...event, ts: '1763900100.000100', thread_ts: rootOf(team) })
+    // The reply is being passed on, and waits for its task.
+    await until(() => expect(held).toHaveLength(1))
+    const said = [...tracker.comments.values()].at(-1)
+    if (!said) throw new Error('no comment')
+    const edited = { message_plain: 'Dana Smith (Slack): On Tuesday', edited_at: '2026-11-21T11:00:00.000Z' }
+    if (name === 'comment_deleted') tracker.comments.delete(said.uuid)
+    else tracker.comments.set(said.uuid, { ...said, ...edited })
+    await hook(commentEvent({ ...said, ...edited }, name))
+    // An edit waits for the task, too. A deletion needs none, and is told in the thread of the reply.
+    if (name === 'comment_deleted') await until(() => expect(thread(team)).toHaveLength(2))
+    else await until(() => expect(held).toHaveLength(2))
+    holding = false
+    for (const carryOn of held) carryOn()
+    await idle()
+    spy.mockRestore()
+    for (const channel of [customer, partner]) {
+      expect(thread(channel)).toHaveLength(1 + shown)
+      expect(thread(channel).filter((text) => text.includes('On Tuesday'))).toHaveLength(shown)
+    }
+  },
+)
 
 test.each(engines)(
   'an edit or a deletion in the tracker that is quicker than the other channels wins there (%s)',

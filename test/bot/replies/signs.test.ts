@@ -103,7 +103,12 @@ test('a ✅ that was given after the clock was set back takes no other one’s t
   pass(-240_000)
   refusing = false
   for (const { ts } of [second, first])
-    await expect.poll(passing(idle, () => slack.reactions(ts)), { timeout: 30_000 }).toEqual([done])
+    await expect
+      .poll(
+        passing(idle, () => slack.reactions(ts)),
+        { timeout: 30_000 },
+      )
+      .toEqual([done])
   await expect.poll(passing(idle, () => nextOwed(bot.deps.database.sql))).toBeUndefined()
 })
 

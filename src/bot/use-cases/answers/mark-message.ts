@@ -119,8 +119,7 @@ const tell = (deps: Deps, job: BotJob<'mark'>, item: Words | Direct): Promise<vo
 /** An older job may have waited for its signs. If so, it has already sent its messages. */
 const heldUpMs = 1_000
 
-const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean =>
-  job.attempt > 1 || ageOf(deps, job) > heldUpMs
+const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean => job.attempt > 1 || ageOf(deps, job) > heldUpMs
 
 /** Sends messages through their own lane, so that they don't wait for signs. The key prevents repeats. */
 const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>

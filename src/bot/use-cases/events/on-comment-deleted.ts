@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
-import { partByComment } from '../../store/replies/replies.ts'
+import { partByComment, type ReplyPart } from '../../store/replies/replies.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
@@ -12,9 +12,7 @@ import { unlessMissing } from '../tracker/tracker-trouble.ts'
 type Event = Extract<TrackerEvent, { name: 'comment_deleted' }>
 
 /** A line in the thread, because the bot cannot change a reply that a person wrote in Slack. */
-const ownReplyDeleted = async (deps: BotDeps, uuid: string): Promise<Planned[]> => {
-  const own = await partByComment(deps.database.sql, uuid)
-  if (!own) return []
+const ownReplyDeleted = (deps: BotDeps, own: ReplyPart, uuid: string): Promise<Planned[]> => {
   const { authorName } = splitAuthor(own.body)
   return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName })
 }
@@ -25,8 +23,11 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
   if (comment) return dropped('not verified: the comment is still there')
   const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
   const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
-  const lines = await ownReplyDeleted(deps, event.objectUuid)
-  if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
+  const own = await partByComment(deps.database.sql, event.objectUuid)
+  const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid) : []
+  const copies = own && { reply: own.reply_id, comment: event.objectUuid, channels: posted.length }
+  if (posted.length === 0 && lines.length === 0)
+    return dropped('the comment was never posted', { notes, copies })
   const tombstones = posted.map((row): Planned => ({
     channel: row.channel,
     kind: 'comment_tombstone',
@@ -35,5 +36,5 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
     on: { kind: 'comment', uuid: event.objectUuid },
     facts: { authorName: briefOf(row).authorName ?? 'Someone' },
   }))
-  return handled([...lines, ...tombstones], { notes })
+  return handled([...lines, ...tombstones], { notes, copies })
 }

@@ -46,13 +46,14 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   const notes = commentNotes(comment)
   const own = await partByComment(deps.database.sql, comment.uuid)
   const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
+  const copies = own && { reply: own.reply_id, comment: comment.uuid, channels: posted.length }
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
   const taskUuid = taskOfComment(comment)
   const view =
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
   const edited = own && (await replyEdited(deps, event, comment, own, view))
-  if (edited && posted.length === 0) return edited
+  if (edited && posted.length === 0) return { ...edited, copies }
   const said = await commentFacts(deps, comment)
   const facts = own ? { ...said, ...splitAuthor(comment.message_plain), iconUrl: undefined } : said
   const planned: Planned[] = [...(edited?.planned ?? [])]
@@ -69,5 +70,5 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned, { task: view, notes })
+  return handled(planned, { task: view, notes, copies })
 }

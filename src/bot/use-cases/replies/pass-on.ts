@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
+import { RetryLater } from '../../../lanes/lanes.ts'
 import { isReceivedElsewhere } from '../../store/channels/project-channels.ts'
-import { partsOf, replyById, type ReplyPart, type ReplyRow } from '../../store/replies/replies.ts'
+import { lockReply, partsOf, replyById, type ReplyPart, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { changedComments } from '../../store/tracker/known-comments.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -65,11 +67,15 @@ export const passOn =
     const readers = await audience(deps, channels, 'comment_new', view.internal)
     if (readers.length === 0) return
     const { name, email, imageUrl } = await deps.slack.person(reply.user_id)
-    const comments = await commentsNow(deps.database.sql, await partsOf(deps.database.sql, reply.id))
+    const parts = await partsOf(deps.database.sql, reply.id)
+    const comments = await commentsNow(deps.database.sql, parts)
     const planned = plan(view, readers, comments, imageUrl)
     const subject = aboutTask(view, { name, email })
     const wanted = await leaveOut(deps, subject, planned, channels)
     await deps.database.transaction(async (tx) => {
+      await lockReply(tx, deps.database, reply.id)
+      if (!isDeepStrictEqual(await commentsNow(tx.sql, parts), comments))
+        throw new RetryLater(0, 'a comment was changed meanwhile')
       await deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, wanted))
       await job.done(tx)
     })
