@@ -61,7 +61,7 @@ const backlog = 4_096
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
-  const { database, log, now = Date.now } = options
+  const { database, log, now = database.now } = options
   await using stack = new AsyncDisposableStack()
   const { signal = new AbortController().signal } = options
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')

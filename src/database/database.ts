@@ -1,5 +1,6 @@
 import { Kysely, type KyselyPlugin, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
+import { type DatabaseClock, databaseClock } from './database-clock.ts'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { keepingFirstError } from './first-error.ts'
@@ -28,6 +29,8 @@ export interface Database<Tables> {
   readonly listenUrl: string | undefined
   /** How many connections broke. The next one may be to another server. */
   readonly breaks: () => number
+  /** The time, in ms. All nodes on one server agree about it. */
+  readonly now: () => number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
@@ -171,6 +174,11 @@ export const connect = <Tables = unknown>(url: string, pool?: number) => {
   }
 }
 
+const clockOf = <Tables>(sql: Kysely<Tables>, { clock }: Engine): Promise<DatabaseClock> | DatabaseClock =>
+  clock
+    ? databaseClock(async () => (await clock.execute(sql)).rows[0]?.at ?? Date.now())
+    : { now: () => Date.now(), [Symbol.dispose]: () => undefined }
+
 /** Opens `postgres://…` or `sqlite:path`, migrates its schema, and owns it until disposed. */
 export const openDatabase = async <Tables>(
   url: string,
@@ -179,14 +187,24 @@ export const openDatabase = async <Tables>(
 ): Promise<OpenDatabase<Tables>> => {
   const connected = connect<Tables>(url, pool)
   const { sql, engine, breaks, dialect, onStatement, forOwner } = connected
+  const opened = async () => {
+    await migrate(sql as Kysely<unknown>, engine, migrations)
+    return clockOf(sql, engine)
+  }
+  let clock: DatabaseClock
   try {
-    await whenReached(() => migrate(sql as Kysely<unknown>, engine, migrations), waiting)
+    clock = await whenReached(opened, waiting)
   } catch (cause) {
     await connected[Symbol.asyncDispose]()
     throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
   }
   const turns = new Turns(turnsFor(engine, pool))
-  const about = { engine, listenUrl: engine.name === 'postgres' ? listenUrl : undefined, breaks }
+  const about = {
+    engine,
+    listenUrl: engine.name === 'postgres' ? listenUrl : undefined,
+    breaks,
+    now: clock.now,
+  }
   return {
     ...about,
     sql,
@@ -198,6 +216,9 @@ export const openDatabase = async <Tables>(
       const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },
-    [Symbol.asyncDispose]: () => connected[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => {
+      clock[Symbol.dispose]()
+      return connected[Symbol.asyncDispose]()
+    },
   }
 }

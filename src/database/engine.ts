@@ -20,6 +20,8 @@ export interface Engine {
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
   /** Reads the server's timeline. A promoted replica starts a new one. */
   readonly timeline: RawBuilder<{ timeline: string }> | undefined
+  /** Reads the server's clock, in ms. Undefined without a server. */
+  readonly clock: RawBuilder<{ at: number }> | undefined
 }
 
 export const sqliteEngine: Engine = {
@@ -34,6 +36,7 @@ export const sqliteEngine: Engine = {
     sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
   substringIndex: undefined,
   timeline: undefined,
+  clock: undefined,
 }
 
 export const postgresEngine: Engine = {
@@ -58,5 +61,6 @@ export const postgresEngine: Engine = {
     exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
       raise notice 'without pg_trgm, a search by part of a name reads the whole table';
     end ${sql.raw('$index$')}`,
+  clock: sql`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`,
   timeline: sql`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`,
 }

@@ -14,7 +14,7 @@ import type { Lanes, OpenLanes, OwnLanes } from './types.ts'
 import { openWorker, type Worker } from './worker.ts'
 
 export const openLanes: OpenLanes = (database, options = {}) => {
-  const now = options.now ?? Date.now
+  const now = options.now ?? database.now
   const graceMs = options.graceMs ?? 4_000
   let closing = false
   const node: Node = {

@@ -109,12 +109,12 @@ const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) 
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const { log, privateHooks, legacyIds } = options
-  const now = options.now ?? Date.now
   const { databaseUrl, openWhenReached, signal } = options
   const database = stack.use(
     await (openWhenReached?.((waiting) => openDatabase(databaseUrl, { waiting })) ??
       openDatabase(databaseUrl)),
   )
+  const now = options.now ?? database.now
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
   const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { LeaseLost, RetryLater, type Job } from '../../src/lanes/lanes.ts'
-import { eachEngine } from '../support/databases.ts'
+import { eachEngine, openFresh } from '../support/databases.ts'
 import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { holdLanes } from './statements.ts'
@@ -240,4 +240,28 @@ eachEngine('clocks of lanes', (fresh) => {
     await expect.poll(() => seen, patience).toEqual([1])
     finish.open()
   })
+})
+
+test('on PostgreSQL, a node whose own clock is a day ahead takes no lane from another', async () => {
+  const database = await openFresh('postgres')
+  const first = openNode(database)
+  const [started, finish] = [gate(), gate()]
+  const work = async () => {
+    started.open()
+    await finish.passed
+  }
+  first.lanes.work({ post: { work, backoff: [] } })
+  await first.put(post('a', 1))
+  await started.passed
+  const real = Date.now.bind(Date)
+  const set = vi.spyOn(Date, 'now').mockImplementation(() => real() + 86_400_000)
+  onTestFinished(() => set.mockRestore())
+  const second = openNode(database, { sweepMs: 5 })
+  const { seen, work: steal } = recorder()
+  second.lanes.work({ post: { work: steal, backoff: [] } })
+  await second.put(post('b', 2))
+  await expect.poll(() => seen, patience).toEqual([2])
+  finish.open()
+  await first.lanes.idle()
+  expect(seen).toEqual([2])
 })

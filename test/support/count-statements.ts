@@ -8,8 +8,8 @@ const textOf = (said: unknown): string => {
   return typeof said === 'object' && said !== null && 'text' in said ? String(said.text) : String(said)
 }
 
-/** Statements of the timer, and of code that waits until nothing is due. */
-const byClock = /^select kind, min\(run_at\)/
+/** Statements of timers, and of code that waits until nothing is due. */
+const byClock = /^select (kind, min\(run_at\)|cast\(extract\(epoch from clock_timestamp)/
 
 /** Records all statements sent to an engine, until the next call or the end of the test. */
 export const countStatements = (engine: EngineName) => {

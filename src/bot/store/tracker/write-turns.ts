@@ -17,8 +17,8 @@ const clockSlackMs = 5_000
 
 /** `id`: the tracker account, which limits its writes. */
 export const writeTurns = (
-  { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql'> },
-  { now = Date.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
+  { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql' | 'now'> },
+  { now = database.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
 ): WriteTurns => {
   const { sql: queries } = database
   const [key, heldKey] = [ownKey('next_write_at', id), ownKey('writes_held_until', id)]

@@ -1,0 +1,39 @@
+/** A promoted replica may have another clock. */
+const everyMs = 10_000
+/** A slower answer says too little about the time. */
+const longestMs = 200
+/** If this process's clocks drift apart by more, one was set, or the machine slept. */
+const mostDriftMs = 1_000
+
+const driftOf = () => Date.now() - performance.now()
+
+export interface DatabaseClock extends Disposable {
+  /** In whole ms, like `Date.now`. */
+  readonly now: () => number
+}
+
+/**
+ * The time by the database server's clock. Nodes whose own clocks differ agree by it about leases and about what is
+ * due. Between two looks at it, this process's clock that can't be set goes on.
+ */
+export const databaseClock = async (ask: () => Promise<number>): Promise<DatabaseClock> => {
+  let ahead = 0
+  let drift = 0
+  const look = async (patienceMs: number): Promise<void> => {
+    drift = driftOf()
+    const from = performance.now()
+    const at = await ask()
+    const tookMs = performance.now() - from
+    if (tookMs <= patienceMs) ahead = at - from - tookMs / 2
+  }
+  const lookAgain = () => void look(longestMs).catch(() => undefined)
+  await look(Infinity)
+  const timer = setInterval(lookAgain, everyMs).unref()
+  return {
+    now: () => {
+      if (Math.abs(driftOf() - drift) > mostDriftMs) lookAgain()
+      return Math.round(performance.now() + ahead)
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
