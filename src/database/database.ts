@@ -1,12 +1,13 @@
 import { Kysely, type KyselyPlugin, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
-import { type DatabaseClock, databaseClock } from './database-clock.ts'
+import { type DatabaseClock, databaseClock } from './postgres/database-clock.ts'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { keepingFirstError } from './first-error.ts'
-import { PooledDialect } from './pooled-dialect.ts'
+import { NamedStatements } from './postgres/named-statements.ts'
+import { PooledDialect } from './postgres/pooled-dialect.ts'
 import { repeated } from './repeat.ts'
-import { withSession } from './session.ts'
+import { withSession } from './postgres/session.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { through } from './through.ts'
@@ -59,8 +60,9 @@ const transactions =
   <Tables>(sql: Kysely<Tables>): Database<Tables>['transaction'] =>
   async (work) => {
     const { result, hooks } = await repeated(async (committing) => {
-      const hooks: (() => void)[] = []
+      let hooks: (() => void)[] = []
       const once = async (trx: Transaction<Tables>) => {
+        hooks = []
         const result = await work({ sql: trx, afterCommit: (hook) => hooks.push(hook) })
         committing()
         return result
@@ -108,7 +110,8 @@ const postgresDialect = (connectionString: string, max: number) => {
   pool.on('error', () => undefined)
   let broken = 0
   pool.on('connect', (client) => client.on('error', () => (broken += 1)))
-  return { dialect: new PooledDialect({ pool }), breaks: () => broken }
+  const named = new NamedStatements(pool)
+  return { dialect: new PooledDialect({ pool: named }), breaks: () => broken, around: named.again }
 }
 
 const commands: ReadonlySet<string> = new Set([
@@ -145,26 +148,30 @@ const turnsFor = (engine: Engine, pool = 10): TurnOptions =>
     : { places: pool, patienceMs: connectionWaitMs, courtesyMs: 2, sliceMs: Infinity }
 
 const dialectFor = (url: string, pool = 10) => {
-  if (url.startsWith('sqlite:'))
-    return { ...sqliteDialect(url.slice('sqlite:'.length)), engine: sqliteEngine, breaks: () => 0 }
-  if (/^postgres(ql)?:\/\//.test(url))
-    return { ...postgresDialect(url, pool), flushes: undefined, engine: postgresEngine }
+  if (url.startsWith('sqlite:')) {
+    const { dialect, flushes } = sqliteDialect(url.slice('sqlite:'.length))
+    const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(use)
+    return { dialect, around, engine: sqliteEngine, breaks: () => 0 }
+  }
+  if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
   throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
 }
 
 /** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
 export const connect = <Tables = unknown>(url: string, pool?: number) => {
-  const { dialect, flushes, engine, breaks } = dialectFor(url, pool)
+  const { dialect, around, engine, breaks } = dialectFor(url, pool)
   const kept = keepingFirstError(dialect)
   const { log, onStatement } = statementLog()
   const sql = new Kysely<Tables>({ dialect: kept, log })
-  /** PostgreSQL flushes by itself. */
-  const durable = (of: Kysely<Tables>) => (flushes ? through(of, kept, (use) => flushes.after(use)) : of)
   const forOwner = (turns: Turns, owner: number, isFirst: boolean) =>
-    // A turn ends before the flush, so that the next one's commit joins it.
-    durable(through(sql, kept, (use) => turns.take(owner, use, isFirst)))
+    // A turn ends before the flush of SQLite, so that the next one's commit joins it.
+    through(
+      through(sql, kept, (use) => turns.take(owner, use, isFirst)),
+      kept,
+      around,
+    )
   return {
-    sql: durable(sql),
+    sql: through(sql, kept, around),
     forOwner,
     engine,
     breaks,
