@@ -53,9 +53,9 @@ test('a table that another node migrates meanwhile is read as it is then, in a t
   const database = await opened(url)
   const inTransaction = async () => {
     const committed: number[] = []
-    const found = await database.transaction(async ({ sql: trx, afterCommit }) => {
-      afterCommit(() => committed.push(1))
-      return itemsOf(trx)
+    const found = await database.transaction(async (tx) => {
+      tx.afterCommit(() => committed.push(1))
+      return itemsOf(tx.sql)
     })
     expect(committed).toEqual([1])
     return found

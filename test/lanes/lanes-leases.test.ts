@@ -253,8 +253,7 @@ test('on PostgreSQL, a node whose own clock is a day ahead takes no lane from an
   first.lanes.work({ post: { work, backoff: [] } })
   await first.put(post('a', 1))
   await started.passed
-  const real = Date.now.bind(Date)
-  const set = vi.spyOn(Date, 'now').mockImplementation(() => real() + 86_400_000)
+  const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
   onTestFinished(() => set.mockRestore())
   const second = openNode(database, { sweepMs: 5 })
   const { seen, work: steal } = recorder()
