@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.ts'
-import { limits } from '../contract/limits.ts'
+import { limits, waitMs } from '../contract/limits.ts'
 import {
   ApiProblem,
   fieldError,
@@ -7,7 +7,6 @@ import {
   type ProblemKind,
   quotaPhrase,
 } from '../contract/problem.ts'
-import { waitMs } from '../contract/retry-after.ts'
 import { startOf } from '../contract/text/start-of.ts'
 import { type Answer, isObject } from './transport.ts'
 

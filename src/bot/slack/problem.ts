@@ -1,4 +1,4 @@
-import { waitMs } from '../../contract/retry-after.ts'
+import { waitMs } from '../../contract/limits.ts'
 import { problemKind, type SlackProblemKind } from './error-codes.ts'
 
 export type { SlackProblemKind } from './error-codes.ts'
