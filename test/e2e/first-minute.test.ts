@@ -67,6 +67,8 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     await picture(page, 'first-1')
     await steps().getByRole('button', { name: 'Act as Casey' }).click()
     const tracker = page.frameLocator('iframe')
+    // What is typed into the page of the person before is lost when hers arrives.
+    await tracker.getByRole('banner').getByText('Casey Jones').waitFor()
     await tracker.getByRole('textbox', { name: `Comment on ${task}` }).fill('Is CSV fine?')
     await tracker.locator(`form.composer:has([aria-label="Comment on ${task}"]) button[type=submit]`).click()
     await steps().getByRole('button', { name: 'Answer as Dana' }).click()
