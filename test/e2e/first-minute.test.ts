@@ -68,7 +68,8 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     await steps().getByRole('button', { name: 'Act as Casey' }).click()
     const tracker = page.frameLocator('iframe')
     // What is typed into the page of the person before is lost when hers arrives.
-    await tracker.getByRole('banner').getByText('Casey Jones').waitFor()
+    const actor = tracker.getByRole('banner').getByRole('combobox')
+    await expect.poll(() => actor.inputValue()).toBe('casey@acme.example')
     await tracker.getByRole('textbox', { name: `Comment on ${task}` }).fill('Is CSV fine?')
     await tracker.locator(`form.composer:has([aria-label="Comment on ${task}"]) button[type=submit]`).click()
     await steps().getByRole('button', { name: 'Answer as Dana' }).click()
