@@ -28,6 +28,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.choosePreset]: 'A preset, after subscribing',
   [actions.settingsPreset]: 'A preset, in the settings',
   [actions.settingsLayout]: 'A layout, in the settings',
+  [actions.settingsModules]: 'Modules, in the settings',
   [actions.settingsDigest]: 'A digest’s day, in the settings',
   [actions.settingsMore]: 'More…, in the settings',
   [actions.mute]: 'Mute…',

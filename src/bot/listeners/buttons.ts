@@ -85,6 +85,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.choosePreset]: here('work', choosePreset),
   [actions.settingsPreset]: inSettings('stay'),
   [actions.settingsLayout]: inSettings('stay'),
+  [actions.settingsModules]: inSettings('stay'),
   [actions.settingsDigest]: inSettings('stay'),
   [actions.settingsMore]: inSettings('more'),
 

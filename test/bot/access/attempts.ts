@@ -74,6 +74,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.choosePreset]: same('everything'),
     [actions.settingsPreset]: inSettings,
     [actions.settingsLayout]: inSettings,
+    [actions.settingsModules]: inSettings,
     [actions.settingsDigest]: inSettings,
     [actions.settingsMore]: inSettings,
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),

@@ -71,7 +71,6 @@ test('Custom shows the rest in the same dialog, More… the hours; what was chos
     'settings_preset',
     'settings_events',
     'settings_layout',
-    'settings_module_list',
     'settings_modules',
     'settings_tasks',
     'settings_cards',
@@ -83,13 +82,28 @@ test('Custom shows the rest in the same dialog, More… the hours; what was chos
   expect(element(digest, 'settings_replies')).toMatchObject({ initial_option: { value: 'one-way' } })
   const more = await choose('settings_more', { preset: 'custom', layout: 'flat' })
   const hours = ['settings_from', 'settings_to', 'settings_zone']
-  expect(shown(more).slice(-5)).toEqual(['settings_digest_day', 'settings_broadcast', ...hours])
+  expect(shown(more).slice(-4)).toEqual(['settings_digest_day', ...hours])
+  const threads = await choose('settings_layout', { preset: 'custom', layout: 'threads' }, true)
+  expect(shown(threads).slice(-5)).toEqual(['settings_digest_day', 'settings_broadcast', ...hours])
   const weekly = await choose('settings_digest_day', { preset: 'custom', digestDay: '1' }, true)
   expect(shown(weekly).slice(-6, -4)).toEqual(['settings_digest_day', 'settings_digest_time'])
   expect(element(more, 'settings_layout')).toMatchObject({ initial_option: { value: 'flat' } })
   const back = await choose('settings_preset', { preset: 'completed' }, true)
   expect(shown(back)).toEqual(['settings_preset', ...hours])
   expect(slack.roots(channel)).toEqual([])
+})
+
+test('with modules chosen, Custom asks whether only these count or all others; both stay while the dialog is open', async () => {
+  const { choose, set, open } = await inSettings()
+  const chosen = await choose('settings_modules', { preset: 'custom', modules: ['Kickoff'] })
+  expect(shown(chosen).slice(3, 5)).toEqual(['settings_modules', 'settings_module_list'])
+  expect(element(chosen, 'settings_module_list')).toMatchObject({ initial_option: { value: 'only' } })
+  await set({ preset: 'custom', modules: ['Kickoff'], moduleList: 'except' })
+  expect(element(await open(), 'settings_module_list')).toMatchObject({ initial_option: { value: 'except' } })
+  const none = await choose('settings_modules', { preset: 'custom', modules: [], moduleList: 'except' })
+  expect(shown(none)).not.toContain('settings_module_list')
+  const again = await choose('settings_modules', { preset: 'custom', modules: ['Handover'] })
+  expect(element(again, 'settings_module_list')).toMatchObject({ initial_option: { value: 'except' } })
 })
 
 test('quiet hours are the channel’s own, whichever preset it has; without a time they end', async () => {

@@ -24,7 +24,7 @@ export const settingsInputs = {
   digestDay: actions.settingsDigest,
   digestAt: 'settings_digest_time',
   moduleList: 'settings_module_list',
-  modules: 'settings_modules',
+  modules: actions.settingsModules,
   tasks: 'settings_tasks',
   cards: 'settings_cards',
   kept: 'settings_kept',
@@ -60,8 +60,8 @@ const dayChoices: readonly Choice[] = [
   ...weekDays.map((day, index) => ({ value: String(index + 1), text: `${day}s` })),
 ]
 const listChoices: readonly Choice[] = [
-  { value: 'only', text: 'Only these modules' },
-  { value: 'except', text: 'All except these modules' },
+  { value: 'only', text: 'Receive only these' },
+  { value: 'except', text: 'Receive all except these' },
 ]
 const taskChoices: readonly Choice[] = [
   { value: 'all', text: 'All tasks' },
@@ -115,8 +115,8 @@ const filterInputs = ({ filters, tasks, shared }: SettingsDialogFacts): InputBlo
   const given = (modules?.names ?? []).map(({ name }) => ({ value: name, text: name }))
   const choices = taskChoices.filter(({ value }) => !shared || value !== 'internal')
   return [
-    input(ids.moduleList, 'Modules', menu(listChoices, modules?.list ?? 'only')),
-    input(ids.modules, 'Module names', searchSeveral('All modules', given, 20), { optional }),
+    input(ids.modules, 'Modules', searchSeveral('All modules', given, 20), { optional, dispatches: true }),
+    ...(modules ? [input(ids.moduleList, 'Chosen modules', menu(listChoices, modules.list))] : []),
     input(ids.tasks, 'Tasks', menu(choices, shared && tasks === 'internal' ? 'all' : tasks)),
   ]
 }
@@ -143,13 +143,14 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
 }
 
 const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
-  const { preset, channel, digest, broadcast, offers = 'off', shared, quiet, timeZone } = facts
+  const { preset, channel, layout, digest, broadcast, offers = 'off', shared, quiet, timeZone } = facts
   const isCustom = preset === 'custom'
+  const hasThreads = layout === 'threads' || digest?.alone
   return [
     { type: 'divider' },
     ...(isCustom && !digest?.alone ? [dayInput(facts)] : []),
     ...(digest && !(isCustom && digest.alone) ? [timeInput(facts)] : []),
-    ...(isCustom
+    ...(isCustom && hasThreads
       ? [
           input(ids.broadcast, 'Also send to the channel', checkboxes(broadcastChoices, broadcast), {
             optional,

@@ -74,6 +74,7 @@ export const actions = {
   /** in the settings dialog, inputs that change which others are shown; the last is a button */
   settingsPreset: 'settings_preset',
   settingsLayout: 'settings_layout',
+  settingsModules: 'settings_modules',
   settingsDigest: 'settings_digest_day',
   settingsMore: 'settings_more',
   /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */

@@ -46,11 +46,10 @@ const digestIn = (
 
 /** The chosen modules, and what was kept from earlier settings. */
 const filtersIn = ({ filters }: ChannelSettings, { kept, modules, moduleList }: SettingsForm) => {
+  const before = filters.filter(({ of }) => of === 'module')
   const names = modules?.map((name) => ({ name }))
-  const chosen: ChannelFilter[] =
-    names === undefined
-      ? filters.filter(({ of }) => of === 'module')
-      : [{ list: moduleList === 'except' ? 'except' : 'only', of: 'module', names }]
+  const list = oneOf(['only', 'except'], moduleList, before[0]?.list ?? 'only')
+  const chosen: ChannelFilter[] = names === undefined ? before : [{ list, of: 'module', names }]
   const earlier = filters.filter(
     ({ of }, index) => of !== 'module' && (kept === undefined || kept.includes(String(index))),
   )
