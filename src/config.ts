@@ -191,7 +191,7 @@ const slackOf = (e: Environment) => {
 const oauthOf = (e: Environment) => {
   const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, ENCRYPTION_KEYS: keys } = e
   if (!clientId || !clientSecret || !keys) return undefined
-  // Slack's consent page is beside its API, also on slack-gov.com.
+  // Slack's consent page is on the same host as its API, also on slack-gov.com.
   return { clientId, clientSecret, authorizeUrl: new URL('../oauth/v2/authorize', e.SLACK_API_URL).href }
 }
 

@@ -46,7 +46,7 @@ const checkSteps = (steps: readonly string[]) => {
   if (!stepsNamed(steps)) throw new StoreUnusable(`the backup is of a newer version: ${newer}`)
 }
 
-/** Prepares the file beside its place, so that it can be put there in one step. */
+/** Prepares the file in the same folder, so that it can be moved into place in one step. */
 const staged = async ({ saved, folder, madeAt }: Task, path: string): Promise<string> => {
   const copy = `${path}.restoring`
   for (const name of ['', '-wal', '-shm', '.lock']) rmSync(copy + name, { force: true })

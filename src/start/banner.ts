@@ -25,7 +25,7 @@ const shownDatabase = (url: string) =>
 export const shownAddress = (address: string | undefined, listening: string): string =>
   address === undefined || address === listening ? listening : `${address}, listening on ${listening}`
 
-/** What runs, and what stands in for what is not configured. */
+/** What runs, and what replaces the parts that are not configured. */
 export const banner = (config: Config, started: Started): string => {
   const { slack, playground, tracker, isEmbedded, bot } = started
   return [

@@ -32,7 +32,7 @@ export interface ProgramMetrics {
   readonly jobRan: (run: Run) => void
   /** `command`: `select`, `commit`, … */
   readonly statement: (command: string, ms: number) => void
-  /** Says where the figures come from that each answer asks for anew. */
+  /** Sets the source of the figures that are read for each answer. */
   watch(sources: Sources): void
 }
 

@@ -35,7 +35,7 @@ describe.runIf(canBrowse)('a person and their assistant', () => {
     const shown = await dana.dialog.getByText('Key: onb_').innerText()
     await look('50-assistant-key')
     await dana.finish('Close')
-    await home.getByText('Your assistant key works since').waitFor()
+    await home.getByText('Your assistant key was created').waitFor()
     const [key = ''] = /onb_\d+_U\w+?_[\w-]{43}/.exec(shown) ?? []
     const client = new Client({ name: 'editor', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${key}` } }

@@ -48,7 +48,7 @@ const partText = (group: Group): string =>
 
 const opening = `# Everything the app says
 
-Made by \`npm run messages\` from the builders themselves (\`src/bot/messages\`, in the voice of its \`STYLE.md\`) and the facts of \`test/bot/messages/samples-of-*.ts\`. Under each picture stands the same as text: what a notification shows and a screen reader says. It has every fact of its picture, links by their names alone.`
+Made by \`npm run messages\` from the builders themselves (\`src/bot/messages\`, in the voice of its \`STYLE.md\`) and the facts of \`test/bot/messages/samples-of-*.ts\`. Below each picture is the same message as text, as notifications show it and screen readers read it. It has every fact of the picture; links are shown by name only.`
 
 /** `docs/messages.md`. */
 export const messagesDocument = (chapters: readonly Chapter[]): string =>

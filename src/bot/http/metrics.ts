@@ -18,7 +18,7 @@ export interface Metrics extends Exposed, Omit<ProgramMetrics, 'watch'> {
   commented(ms: number): void
   slackCall<R>(method: string, work: () => Promise<R>): Promise<R>
   trackerCall<R>(endpoint: string, work: () => Promise<R>): Promise<R>
-  /** Says where the figures come from that each answer asks for anew. */
+  /** Sets the source of the figures that are read for each answer. */
   watchBot(sources: {
     readonly lanes: Pick<Lanes, 'counts'>
     readonly health: Watched['health']

@@ -54,7 +54,7 @@ const afterMark = /[\s)\]}"'”’»:;,.!?*_~—–-]/
 export const mayMark = (before: string, after: string): boolean =>
   (before === '' || beforeMark.test(before)) && (after === '' || afterMark.test(after))
 
-/** Whether the mark stands where a word begins or ends. A neighbor of its own kind, as in `__init__`, is no mark. */
+/** Whether the mark is at the beginning or end of a word. A neighbor of its own kind, as in `__init__`, is no mark. */
 const edges = (line: string, at: number, mark: string) => {
   const before = line.charAt(at - 1)
   const after = line.charAt(at + mark.length)

@@ -9,7 +9,7 @@ export type Workspace = ReturnType<typeof createWorkspace>
 
 const parsed = <Doc>(rows: { doc: string }[]): Doc[] => rows.map((row) => JSON.parse(row.doc) as Doc)
 
-/** A file from before there were two workspaces knew one, and one company beside it. */
+/** A file from before there were two workspaces knew one, and one other company. */
 const addTeams = (database: Database): void => {
   for (const { id, doc } of database.all<{ id: string; doc: string }>(
     `select id, doc from channel where json_extract(doc, '$.team_id') is null`,

@@ -16,7 +16,7 @@ const wordsFor = (code: string): string =>
 /** Why an attempt failed, in plain words. */
 export const failureWords = (error: unknown): string => {
   const { name, code, errors } = error as { name?: string; code?: string; errors?: readonly unknown[] }
-  // Several addresses failed. The first one stands for all.
+  // Several addresses failed. The first one is shown.
   if (code === undefined && errors?.[0] !== undefined) return failureWords(errors[0])
   return wordsFor(code ?? name ?? '')
 }

@@ -87,7 +87,7 @@ test('what waits on customers is listed, longest first, without internal tasks',
   const running = await twoCustomers()
   const { call } = await slackbotFor(running)
   const { data } = await call('waiting')
-  expect(data?.answer).toMatch(/^\d+ tasks? waits? on customers/)
+  expect(data?.answer).toMatch(/^\d+ tasks? (is|are) waiting on customers/)
   expect(data?.answer).not.toContain('Carthage')
 })
 
@@ -138,10 +138,10 @@ test('a new key replaces the former, a revoked one is refused, and none is store
   await expect(assistantWithKey(running, second.replace(dana, 'U0LEE'))).rejects.toThrow()
   await expect(assistantWithKey(running, second.replace('onb_1', 'onb_2'))).rejects.toThrow()
   const home = () => JSON.stringify(running.slack.made('views.publish').at(-1))
-  await running.until(() => expect(home()).toContain('Your assistant key works since'))
+  await running.until(() => expect(home()).toContain('Your assistant key was created'))
   for (const { text } of await allRows(running.everyone)) expect(text).not.toContain(second.slice(-43))
   await pressOnHome(running, 'revoke_assistant_key')
-  await running.until(() => expect(home()).not.toContain('Your assistant key works since'))
+  await running.until(() => expect(home()).not.toContain('Your assistant key was created'))
   await expect(assistantWithKey(running, second)).rejects.toThrow()
 })
 

@@ -134,7 +134,7 @@ test('while the tracker is away a field is not lost: the button works again', as
 test('an assistant cannot bury a person: the eleventh request is refused', async () => {
   const { comment, asked, idle } = await assisted()
   for (let at = 0; at < 10; at++) await comment(`Number ${at}`)
-  expect((await comment('One more')).data?.answer).toContain('10 requests already wait')
+  expect((await comment('One more')).data?.answer).toContain('10 requests are already waiting')
   await idle()
   expect(asked()).toHaveLength(10)
 })

@@ -126,9 +126,7 @@ test('only members of the project’s own channel invite anybody to it', async (
   const { id } = await bot.made()
   bot.slack.joined.set(lee, [channel])
   bot.bot.deps.slack.forgetChannel(id)
-  expect((await bot.press('invite_customer', project.uuid, by(lee))).text).toContain(
-    `You are not in <#${id}>`,
-  )
+  expect((await bot.press('invite_customer', project.uuid, by(lee))).text).toContain(`You’re not in <#${id}>`)
   const preview = {
     private_metadata: JSON.stringify({ project: project.uuid, channel: id, emails: [casey] }),
   }

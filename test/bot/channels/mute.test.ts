@@ -126,7 +126,7 @@ test('who is not in a channel, is of another organization, or presses what nobod
   slack.joined.set(dana, [])
   bot.deps.slack.forgetChannel(channel)
   await pressQuietly('mute_updates', { option: `${channel} hour` }, onHome)
-  await until(() => expect(told()).toEqual([expect.stringContaining('You are not in <#C0ACME>')]))
+  await until(() => expect(told()).toEqual([expect.stringContaining('You’re not in <#C0ACME>')]))
   await pressQuietly('mute_updates', { option: 'all hour' }, onHome)
   await until(() => expect(told().at(-1)).toContain('No channel that you are in receives updates'))
   const casey = { user: { id: 'U0CASEY', team_id: 'T2' }, team: { id: 'T1' } }

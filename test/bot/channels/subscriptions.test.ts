@@ -81,7 +81,7 @@ test('old and foreign buttons of a subscription change nothing and say why', asy
   slack.joined.set(dana, [])
   bot.deps.slack.forgetChannel(channel)
   const elsewhere = { ...inList, channel: { id: 'C0OTHER' } }
-  expect((await press('remove_subscription', value, elsewhere)).text).toContain('You are not in <#C0ACME>')
+  expect((await press('remove_subscription', value, elsewhere)).text).toContain('You’re not in <#C0ACME>')
   const casey = { user: { id: 'U0CASEY', team_id: 'T2' } }
   expect((await press('remove_subscription', value, { ...inList, ...casey })).text).toContain('Only members')
   expect((await command('subscriptions')).text).toContain('has 1 subscription')
@@ -182,7 +182,7 @@ test('when the tracker has no project of an account any more, the subscription�
     expect.stringMatching(/<#C0ACME> receives the account “Acme Corp”, but the tracker no longer has any/),
   ])
   expect((await command('subscriptions')).text).toContain(
-    'The tracker has no project of this account any more.',
+    'The tracker no longer has a project of this account.',
   )
   account({ id: 'a1', name: 'Acme Reborn' })
   await customerSays('Found again')
@@ -217,5 +217,5 @@ test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', 
   slack.joined.set(dana, [])
   bot.deps.slack.forgetChannel(channel)
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)
-  await until(() => expect(slack.roots(dana).at(-1)?.text).toContain('You are not in <#C0ACME>'))
+  await until(() => expect(slack.roots(dana).at(-1)?.text).toContain('You’re not in <#C0ACME>'))
 })

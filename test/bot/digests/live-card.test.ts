@@ -107,7 +107,7 @@ test('without the scope for pins the card is kept up to date, and the person is 
     method.startsWith('pins.')
       ? { body: { ok: false, error: 'missing_scope', needed: 'pins:write' } }
       : undefined
-  expect((await pin()).text).toMatch(/not pinned[^]*pins:write/)
+  expect((await pin()).text).toMatch(/isn’t pinned[^]*pins:write/)
   change({ percentage: 70 })
   await send(projectEvent('project_updated'))
   await soon()
@@ -119,7 +119,7 @@ test('a channel with too many pins: the person is told to pin by hand', async ()
   const { pin, slack } = await pinning()
   slack.fault.next = ({ method }) =>
     method === 'pins.add' ? { body: { ok: false, error: 'too_many_pins' } } : undefined
-  expect((await pin()).text).toMatch(/too_many_pins[^]*by hand/)
+  expect((await pin()).text).toMatch(/too_many_pins[^]*yourself/)
 })
 
 test('Unpin takes the pin away and leaves the card; twice, the person is told', async () => {
@@ -127,7 +127,7 @@ test('Unpin takes the pin away and leaves the card; twice, the person is told', 
   await pin()
   expect((await unpin()).text).toContain('is unpinned')
   expect(slack.made('pins.remove').map(({ timestamp }) => timestamp)).toEqual([card()?.ts])
-  expect((await unpin()).text).toContain('not pinned any more')
+  expect((await unpin()).text).toContain('no longer pinned')
   expect(JSON.stringify((card() as unknown as { blocks: object }).blocks)).toContain('pin_card')
   expect(card()?.text).not.toContain('Last:')
   change({ percentage: 80 })

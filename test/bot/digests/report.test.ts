@@ -92,7 +92,7 @@ test('/onboard report says all of it in its text alone', async () => {
     Overdue projects, by owner
     • Lee Wong: 2 projects, up to 10 days
     33 % of customers’ comments answered within a day (1 of 3 in the last 30 days)
-    All projects in the tracker. Tasks and comments are those that the app has heard of."
+    All projects in the tracker. Counts only tasks and comments that the app knows."
   `)
 })
 

@@ -35,7 +35,7 @@ eachEngine('what waits on customers', (_, engine) => {
     const { command } = await waitingTasks({ engine })
     for (const place of [{}, elsewhere])
       expect(withoutLinks((await command('waiting', place)).text)).toMatchInlineSnapshot(`
-        "2 tasks wait on customers, longest first:
+        "2 tasks are waiting on customers, longest first:
         Security review · Acme Corp – Standard Onboarding · since Nov 3, 2026 · Dana Smith
         Kick-off call · Acme Corp – Standard Onboarding · since Nov 20, 2026 · Casey Jones"
       `)
@@ -47,16 +47,16 @@ test('a task that is done or gone by now is not listed, though no event said so'
   tracker.tasks.delete(asked)
   const known = tracker.tasks.get(taskUuid)
   if (known) tracker.tasks.set(taskUuid, { ...known, status: 'Completed' })
-  expect((await command('waiting')).text).toBe('0 tasks wait on customers, as far as the app has heard.')
+  expect((await command('waiting')).text).toBe('0 tasks are waiting on customers, as far as the app knows.')
 })
 
 test('a shared channel gets its own projects’, with customers’ links; a guest elsewhere gets none', async () => {
   const { command, slack } = await waitingTasks({ shared: true })
   const here = (await command('waiting')).text
-  expect(here).toContain('2 tasks wait')
+  expect(here).toContain('2 tasks are waiting')
   expect(here).not.toContain(project.internal_project_url)
   slack.guests.add(channel).add(elsewhere.channel_id)
   const guest = { user_id: 'U0GUEST' }
-  expect((await command('waiting', guest)).text).toContain('2 tasks wait')
-  expect((await command('waiting', { ...guest, ...elsewhere })).text).toContain('0 tasks wait')
+  expect((await command('waiting', guest)).text).toContain('2 tasks are waiting')
+  expect((await command('waiting', { ...guest, ...elsewhere })).text).toContain('0 tasks are waiting')
 })

@@ -53,7 +53,7 @@ export const samplesOfDigests: readonly Sample[] = [
     ],
   }),
   sample('more of a digest’s project', digestProject, { sinceAt, project }),
-  sample('a digest that has nothing to tell', digestEmpty, { sinceAt }),
+  sample('a digest that has nothing to report', digestEmpty, { sinceAt }),
   sample('a digest posted by hand', digestPosted, {}),
   sample('a digest posted by hand twice', digestPosted, { again: true }),
   sample('report', report, {
@@ -78,7 +78,7 @@ export const samplesOfDigests: readonly Sample[] = [
     answered: { inADay: 18, of: 24 },
     notAllRead: true,
   }),
-  sample('a report that has nothing to tell', report, {
+  sample('a report that has nothing to report', report, {
     at: sinceAt,
     running: 0,
     completed: 0,
@@ -145,7 +145,7 @@ export const samplesOfDigests: readonly Sample[] = [
     last: { what: 'task_completed', by: 'Casey Jones', at: '2026-11-20T08:00:00.000Z' },
   }),
   sample('a card was pinned', cardPinned, { projectName }),
-  sample('a card was not pinned for want of the scope', cardPinned, {
+  sample('a card was not pinned: the scope is missing', cardPinned, {
     projectName,
     notPinned: { scope: true },
   }),
@@ -154,7 +154,7 @@ export const samplesOfDigests: readonly Sample[] = [
     notPinned: { code: 'not_pinnable' },
   }),
   sample('a card was unpinned', cardUnpinned, { projectName }),
-  sample('a card that was not pinned any more', cardUnpinned, { projectName, already: true }),
+  sample('a card that was no longer pinned', cardUnpinned, { projectName, already: true }),
   sample('settings saved, with digests', settingsSaved, {
     by: 'U0DANA',
     ...milestones,

@@ -28,7 +28,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
       "<#C0ACME> has 21 subscriptions.
       Replies in threads become comments
       • the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>: new comments and completed tasks, by <@U0DANA>, <!date^1793527200^{date_short_pretty} {time}|Nov 1, 2026, 10:00 UTC>
-         Paused: the channel is archived. Resume it when that is mended.
+         Paused: the channel is archived. Resume it when that’s fixed.
       1 of 21 shown.
       End one with /onboard unsubscribe and the name."
     `)
@@ -36,7 +36,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('nothing subscribed', () => {
     expect(said('nothing subscribed')).toMatchInlineSnapshot(`
-    "This channel is not subscribed to “Acme Corp – Standard Onboarding”, so there is nothing to end.
+    "This channel is not subscribed to “Acme Corp – Standard Onboarding”, so there’s nothing to unsubscribe from.
     See what it is subscribed to with /onboard subscriptions."
   `)
   })

@@ -57,7 +57,9 @@ export const waitsForPerson = ({ untilAt }: Pick<Asked, 'untilAt'>): Message =>
   )
 
 export const tooManyRequests = ({ most }: { most: number }): Message =>
-  message(`${count(most, 'request')} already wait for your confirmation in Slack. Answer those first.`)
+  message(
+    `${count(most, 'request')} ${most === 1 ? 'is' : 'are'} already waiting for your confirmation in Slack. Answer those first.`,
+  )
 
 export const requestOver = (): Message =>
   message(

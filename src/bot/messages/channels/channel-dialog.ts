@@ -44,7 +44,7 @@ interface LackingFacts {
 /** What an admin would have to allow. */
 export const permissionsLacking = ({ what, installUrl }: LackingFacts): Message =>
   message(
-    `The app may not do this in your workspace yet. An admin has to allow ${what === 'create' ? 'one of these' : 'this'}:`,
+    `The app isn’t allowed to do this in your workspace yet. An admin has to allow ${what === 'create' ? 'one of these' : 'this'}:`,
     ...permissions[what].map(([scope, why]) => line('• ', bold(scope), ` ${why}`)),
     installUrl === undefined
       ? 'Paste manifest.yml in the app’s settings again, where these are optional, and reinstall the app.'

@@ -9,7 +9,7 @@ export const notInChannel = (): Message =>
 /** Only a channel's members may change what it receives. */
 export const notYourChannel = (facts: { channel: string }): Message =>
   message(
-    line('You are not in ', channel(facts.channel), ', so what it receives is not yours to change.'),
+    line('You’re not in ', channel(facts.channel), ', so you can’t change what it receives.'),
     'Join the channel, then try again.',
   )
 

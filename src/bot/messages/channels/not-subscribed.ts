@@ -8,7 +8,11 @@ export const nothingSubscribed = ({ target }: { target?: string | undefined }): 
         'Name one, as in /onboard project Acme, or subscribe the channel with /onboard subscribe.',
       )
     : message(
-        line('This channel is not subscribed to ', name(`“${target}”`), ', so there is nothing to end.'),
+        line(
+          'This channel is not subscribed to ',
+          name(`“${target}”`),
+          ', so there’s nothing to unsubscribe from.',
+        ),
         'See what it is subscribed to with /onboard subscriptions.',
       )
 

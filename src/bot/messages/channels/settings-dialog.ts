@@ -154,7 +154,7 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
       ? [
           input(ids.broadcast, 'Also send to the channel', checkboxes(broadcastChoices, broadcast), {
             optional,
-            hint: 'From threads, or beside a digest. Completed projects always are.',
+            hint: 'From threads, or in addition to a digest. Completed projects always are.',
           }),
         ]
       : []),

@@ -64,8 +64,8 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
       when(facts.createdAt),
     ),
     pausedReason !== undefined &&
-      line(name(`   Paused: ${pauseReason(pausedReason).why}. Resume it when that is mended.`)),
-    facts.isLost === true && '   The tracker has no project of this account any more.',
+      line(name(`   Paused: ${pauseReason(pausedReason).why}. Resume it when that’s fixed.`)),
+    facts.isLost === true && '   The tracker no longer has a project of this account.',
     buttons(
       pausedReason !== undefined &&
         button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),

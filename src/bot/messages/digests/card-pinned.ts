@@ -8,16 +8,16 @@ export interface CardPinnedFacts {
 
 export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message => {
   const card = ['The card of ', bold(projectName)]
-  if (notPinned === undefined) return message(line(card, ' is pinned, and kept up to date where it stands.'))
+  if (notPinned === undefined) return message(line(card, ' is pinned and kept up to date.'))
   return message(
-    line(card, ' is kept up to date where it stands in this channel.'),
+    line(card, ' is kept up to date in this channel.'),
     'scope' in notPinned
       ? line(
-          'It is not pinned: the app lacks the scope ',
+          'It isn’t pinned: the app lacks the scope ',
           bold('pins:write'),
-          '. Ask a workspace admin to add it, then press Pin again; or pin the message by hand.',
+          '. Ask a workspace admin to add it, then press Pin again. Or pin the message yourself.',
         )
-      : line('Slack did not pin it (', name(notPinned.code), '). Pin the message by hand, from its menu.'),
+      : line('Slack didn’t pin it (', name(notPinned.code), '). Pin the message yourself, from its menu.'),
   )
 }
 
@@ -31,6 +31,8 @@ export const cardUnpinned = ({ projectName, already = false }: CardUnpinnedFacts
     line(
       'The card of ',
       bold(projectName),
-      already ? ' is not pinned any more.' : ' is unpinned. It changes with its thread alone.',
+      already
+        ? ' is no longer pinned.'
+        : ' is unpinned. It still follows the project, but no longer lists its tasks.',
     ),
   )

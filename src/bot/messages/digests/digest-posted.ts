@@ -10,9 +10,9 @@ export const digestPosted = ({ again = false }: { again?: boolean }): Message =>
 export const digestEmpty = ({ sinceAt }: { sinceAt: string }): Message =>
   message(
     line(
-      'There is nothing to tell since ',
+      'There’s nothing to report since ',
       when(sinceAt),
-      ': no event told of anything done or said in this channel’s projects, and no task that the app has seen is overdue or waits on the customer.',
+      ': nothing was done or said in this channel’s projects, and no task that the app knows is overdue or waiting on the customer.',
     ),
-    'An empty digest is not posted.',
+    'Empty digests aren’t posted.',
   )

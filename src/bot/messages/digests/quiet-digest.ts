@@ -38,6 +38,8 @@ export const quietDigest = (facts: QuietDigestFacts): Message => {
     ),
     left > 0 && note(`and ${count(left, 'message')} on ${count(about.length - shown.length, 'other task')}`),
     collapsed > 0 &&
-      note(`${count(collapsed, 'line')} stand in these counts alone. The rest follows in its threads.`),
+      note(
+        `${count(collapsed, 'update')} ${collapsed === 1 ? 'is' : 'are'} only counted here. The rest follows in its threads.`,
+      ),
   )
 }

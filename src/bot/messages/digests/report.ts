@@ -131,8 +131,8 @@ export const report = (facts: ReportFacts): Message => {
     answered(facts),
     note(
       ofChannel === true
-        ? 'Only this channel’s projects, without internal tasks. Tasks and comments are those that the app has heard of.'
-        : 'All projects in the tracker. Tasks and comments are those that the app has heard of.',
+        ? 'Only this channel’s projects, without internal tasks. Counts only tasks and comments that the app knows.'
+        : 'All projects in the tracker. Counts only tasks and comments that the app knows.',
     ),
     notAllRead === true && note('The tracker has more projects than one report reads.'),
   )

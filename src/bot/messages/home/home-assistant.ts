@@ -18,7 +18,11 @@ const replace = {
 export const homeAssistant = ({ keySince }: HomeAssistant) => [
   keySince === undefined
     ? 'With a key of your own, an assistant such as an editor’s can look things up for you, as you can here.'
-    : line('Your assistant key works since ', when(keySince), '. Whoever has it can look up what you can.'),
+    : line(
+        'Your assistant key was created ',
+        when(keySince),
+        '. Anyone who has it can look up what you can.',
+      ),
   buttons(
     button(
       actions.assistantKey,

@@ -20,8 +20,8 @@ export const commentOffer = ({ ts, authorName, text, tasks }: CommentOfferFacts)
     line('Is this a comment on a task? ', name(authorName), ' wrote outside a task’s thread.'),
     quote(authorName, text, ''),
     text.length > quoted && note('The rest of the message is above.'),
-    line('Perhaps on: ', ...tasks.flatMap((task, at) => [at > 0 && ', ', name(`“${task.name}”`)]), '.'),
-    note('One press makes it a comment, and its thread the task’s. Only you and your team are asked.'),
+    line('Maybe on: ', ...tasks.flatMap((task, at) => [at > 0 && ', ', name(`“${task.name}”`)]), '.'),
+    note('One click makes it a comment and its thread the task’s thread. Only you and your team are asked.'),
     buttons(
       ...tasks.map((task) =>
         button(actions.offerTask, task.name, {

@@ -34,7 +34,7 @@ export const syncedByCommand = ({
   threadTs,
 }: SyncedFacts & { threadTs: string }): Message =>
   message(
-    line('This thread is synced with ', link(taskUrl, taskName, { bold: true }), ' from now on.'),
+    line('This thread is now synced with ', link(taskUrl, taskName, { bold: true }), '.'),
     'What was said before stays in Slack, unless you take it over.',
     buttons(button(actions.takeOver, 'Take over…', { value: threadTs })),
   )

@@ -73,7 +73,7 @@ export const threadsJoined = async (sql: Queries, channel: string, since: number
   return rows.map(({ thread_ts: ts }) => ts)
 }
 
-/** The thread is the task's no longer. A card that was posted in it is posted anew where the task goes on. */
+/** Ends the task's use of the thread. If the card was posted in it, the next thread gets a new one. */
 export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskThread): Promise<void> => {
   const left = await tx.sql
     .deleteFrom('task_thread')

@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps.ts'
 import { closedKinds, SlackProblem } from '../../slack/problem.ts'
 import { tellPerson } from '../answers/tell.ts'
 
-/** Waiting does not help: the person is told. */
+/** Waiting does not help, so the person gets a message. */
 export const isRefused = (error: unknown): error is SlackProblem =>
   error instanceof SlackProblem && closedKinds.includes(error.kind)
 
