@@ -14,6 +14,8 @@ export interface BotOptions {
   api?: OnboardingApi
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   reachTracker?: () => Promise<unknown>
+  /** Adds a cache to `api`. */
+  cachedTracker?: (api: OnboardingApi) => OnboardingApi
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   trackerUrl?: string
   database: BotDatabase

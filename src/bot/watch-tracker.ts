@@ -1,4 +1,5 @@
 import { apiBy, callOf, type EndpointName, type OnboardingApi } from '../contract/api.ts'
+import { ApiProblem } from '../contract/problem.ts'
 
 /** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 export type OnTrackerCall = (startedAt: number, error: unknown) => void
@@ -9,7 +10,11 @@ export type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) 
 export const aroundTracker = (api: OnboardingApi, around: AroundTracker): OnboardingApi =>
   apiBy((name, ...asked) => around(name, () => callOf(api, name, ...asked)))
 
-/** The same API. Reports how each call ended. */
+/** If the client or its caller held the call back, that says nothing about the tracker. */
+const wasSent = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.kind !== 'rate-limited' || error.status !== undefined)
+
+/** The same API. Reports how each call that was sent ended. */
 export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): OnboardingApi =>
   apiBy(async (name, ...asked) => {
     const startedAt = performance.now()
@@ -18,7 +23,7 @@ export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): Onboard
       onCall(startedAt, undefined)
       return answer
     } catch (error) {
-      onCall(startedAt, error)
+      if (wasSent(error)) onCall(startedAt, error)
       throw error
     }
   })

@@ -5,6 +5,7 @@ import type { OpenTracker } from '../bot/installations/stored-directory.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
 import { quotaMemory } from '../bot/store/tracker/quota.ts'
 import { writeTurns } from '../bot/store/tracker/write-turns.ts'
+import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
 
 /** `isOurs`: the service in this process, which needs no pace. */
@@ -26,8 +27,9 @@ export const trackerOpener =
       publicOnly: production && id !== defaultInstallation,
     })
     return {
-      api: cachedApi(client),
+      api: client,
       reach: client.reach,
+      cached: (api: OnboardingApi) => cachedApi(api),
       [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
     }
   }

@@ -18,7 +18,7 @@ export interface TrackerSurroundings extends Pick<
 }
 
 export const connectTracker = (
-  { id, url, api, reach, hookSecret }: TrackerAccount,
+  { id, url, api, reach, cached = (same) => same, hookSecret }: TrackerAccount,
   { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
 ): TrackerConnection => {
   const standing = trackerStanding({
@@ -31,7 +31,7 @@ export const connectTracker = (
   const connection = {
     ...surroundings,
     id,
-    api: watchTracker(aroundTracker(api, around), standing.note),
+    api: cached(watchTracker(aroundTracker(api, around), standing.note)),
     standing,
     hookUrl,
     hookLane: () => hookLane(url, hookUrl()),

@@ -6,7 +6,16 @@ import type { Installation } from './installation.ts'
 export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installation | undefined => {
   const { api, trackerUrl: url, webhookSecret: hookSecret } = options
   if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
-  const { reachTracker: reach, apiUserUuid, integrationUuid } = options
-  const tracker = { id: defaultInstallation, url, api, reach, hookSecret, apiUserUuid, integrationUuid }
+  const { reachTracker: reach, cachedTracker: cached, apiUserUuid, integrationUuid } = options
+  const tracker = {
+    id: defaultInstallation,
+    url,
+    api,
+    reach,
+    cached,
+    hookSecret,
+    apiUserUuid,
+    integrationUuid,
+  }
   return { id: defaultInstallation, botToken: { get: async () => botToken }, tracker }
 }

@@ -9,6 +9,8 @@ export interface TrackerAccount {
   readonly api: OnboardingApi
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   readonly reach?: (() => Promise<unknown>) | undefined
+  /** Adds a cache. The bot watches `api` itself, because a cached answer says nothing about the tracker. */
+  readonly cached?: ((api: OnboardingApi) => OnboardingApi) | undefined
   /** The last segment of the hook URL. */
   readonly hookSecret: string
   /** The API key's own user, if configured. Otherwise the bot learns it from its first comment. */

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { OnboardingApi } from '../../contract/api.ts'
 import type { Database } from '../../database/database.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { type OpenConnection, openConnection } from '../store/installations/connections.ts'
@@ -15,8 +14,7 @@ import type { BotToken } from '../slack/bolt.ts'
 import type { Directory, Installation, TrackerAccount } from './installation.ts'
 
 /** The tracker's API with this key, and how to close it. */
-export interface OpenedTracker extends AsyncDisposable {
-  readonly api: OnboardingApi
+export interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'cached'> {
   readonly reach: () => Promise<unknown>
 }
 export type OpenTracker = (access: {
@@ -79,6 +77,7 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
       url: baseUrl,
       api: opened.api,
       reach: opened.reach,
+      cached: opened.cached,
       hookSecret,
       apiUserUuid: apiUserUuid ?? undefined,
       integrationUuid: integrationUuid ?? undefined,

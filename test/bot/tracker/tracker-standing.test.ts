@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { trackerStanding } from '../../../src/bot/tracker-standing.ts'
+import { watchTracker } from '../../../src/bot/watch-tracker.ts'
+import { cachedApi } from '../../../src/client/cached.ts'
+import { apiBy } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
+import { botWithThread } from '../support/running-bot.ts'
 
 const minute = 60_000
 const away = new ApiProblem('unreachable', 'away')
@@ -69,4 +73,38 @@ test('a call that hung in an outage says nothing of the time after it; a refusal
   expect(await reason()).toBeUndefined()
   note(now(), new ApiProblem('not-found', 'gone'))
   expect(await reason()).toBeUndefined()
+})
+
+test('an answer from the cache says nothing about the tracker', async () => {
+  const { bot, tracker } = await botWithThread({ readyMs: minute, cachedTracker: cachedApi })
+  const { api } = bot.deps
+  const reason = () => bot.deps.tracker?.standing.reason()
+  await api.listUsers({})
+  tracker.control.down = 'unreachable'
+  await expect(api.listProjects({})).rejects.toThrow(ApiProblem)
+  expect(await reason()).toBe('the tracker can’t be reached')
+  await api.listUsers({})
+  expect(await reason()).toBe('the tracker can’t be reached')
+})
+
+test.each([
+  [
+    'a call that the tracker refused is reported',
+    new ApiProblem('rate-limited', 'slower', { status: 429 }),
+    1,
+  ],
+  [
+    'a call that the client held back is not',
+    new ApiProblem('rate-limited', 'no turn', { retryAfterMs: 6_000 }),
+    0,
+  ],
+  ['a call that its caller took back is not', new Error('the reply was deleted'), 0],
+])('%s', async (_, error, times) => {
+  const told: unknown[] = []
+  const api = watchTracker(
+    apiBy(() => Promise.reject(error)),
+    (__, problem) => told.push(problem),
+  )
+  await expect(api.getUsage({})).rejects.toThrow(error)
+  expect(told).toHaveLength(times)
 })
