@@ -8,10 +8,11 @@ const heading = (name: string) => `<!-- ${name} -->`
 export const writeSections = async (measured: Readonly<Record<string, string>>): Promise<void> => {
   const [opening = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=<!-- \w+ -->\n)/m)
   for (const [name, text] of Object.entries(measured)) {
-    const section = `${heading(name)}\n\n${text}\n\n`
+    const section = `${heading(name)}\n\n${text}`
     const at = sections.findIndex((one) => one.startsWith(heading(name)))
     if (at < 0) sections.push(section)
     else sections[at] = section
   }
-  await writeFile(file, `${[opening, ...sections].join('').trim()}\n`)
+  const parts = [opening, ...sections].map((one) => one.trim())
+  await writeFile(file, `${parts.join('\n\n')}\n`)
 }
