@@ -50,6 +50,6 @@ export const nodes = async (postgresUrl: string): Promise<Table> => {
       'the nodes’ share of the machine',
     ],
     rows,
-    note: `${events} comments for ${installations} installations at once, on ${availableParallelism()} processors. PostgreSQL, Slack, the trackers, and the bench use the same processors, so more nodes do hardly more here. Slack and the trackers answer at once.`,
+    note: `${events} comments for ${installations} installations at once, on ${availableParallelism()} processors. PostgreSQL, Slack, the trackers, and the bench use the same processors, so more nodes do no more here. Slack and the trackers answer at once.`,
   }
 }
