@@ -71,7 +71,8 @@ export const payloads = {
     /** The tracker account. Missing in jobs of before there were several. */
     tracker: id.default(1),
   }),
-  live: z.object({ channel: text, project: text }),
+  /** `again`: even if the card seems to be up to date. */
+  live: z.object({ channel: text, project: text, again: z.literal(true).optional() }),
   'lost-thread': unsureReply,
   'late-mark': marks,
   /** Reactions come first and words last, so that a retry repeats no words. */

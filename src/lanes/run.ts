@@ -55,9 +55,8 @@ const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: u
   const reason = node.redact(reasonOf(error))
   if (error instanceof RetryLater) return waiting(node, reason, attempt - 1, error.afterMs)
   if (error instanceof GiveUp) return { is: 'aside', reason }
-  // The process is closing, so the job did not fail. It runs again right after the next start.
-  if (held.controller.signal.aborted)
-    return { is: 'again', reason, attempts: attempt - 1, runAt: 0, since: 0 }
+  // The process is closing. The job runs again right after the next start.
+  if (held.controller.signal.aborted) return { is: 'again', reason, attempts: attempt, runAt: 0, since: 0 }
   return afterFailure(node, kind, attempt, reason)
 }
 

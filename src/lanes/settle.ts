@@ -17,7 +17,7 @@ import {
 export type Outcome =
   | { readonly is: 'done' }
   | { readonly is: 'aside'; readonly reason: string }
-  /** The job stays first and the lane waits until `runAt`. `attempts` counts failures. */
+  /** The job stays first and the lane waits until `runAt`. `attempts` counts failures and interruptions. */
   | {
       readonly is: 'again'
       readonly reason: string
@@ -102,7 +102,7 @@ const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boo
     case 'park':
       return { ...freed, attempts: outcome.attempts, parked: outcome.reason }
     case 'fence':
-      return { ...freed, token: row.token + 1 }
+      return { ...freed, token: row.token + 1, attempts: row.attempts + 1 }
     default:
       return freed
   }

@@ -172,7 +172,10 @@ const isDue = ({ kind, now, leaseMs }: Pick<Due, 'kind' | 'now' | 'leaseMs'>) =>
   kind = ${kind} and pending > 0 and parked is null and run_at <= ${now}
     and (lease_until <= ${now} or lease_until > ${now + leaseMs + clockSlack})`
 
-/** Claims lanes that are free and due. Each claim raises the token, which fences off the previous owner. */
+/**
+ * Claims lanes that are free and due. Each claim raises the token, which fences off the previous owner. An owner whose
+ * lease ran out was interrupted, which counts as an attempt.
+ */
 export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Claimed[]> => {
   const order = sql.raw(due.latestFirst ? 'desc' : 'asc')
   const picked = (where: RawBuilder<unknown>, limit: number) => sql`select * from (
@@ -186,7 +189,9 @@ export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Cl
   if (picks.length === 0) return []
   const { rows } = await sql<Claimed>`
     with due(name) as materialized (${sql.join(picks, sql` union all `)})
-    update lane set token = token + 1, lease_until = ${due.now + due.leaseMs} from due where lane.lane = due.name
+    update lane set token = token + 1, lease_until = ${due.now + due.leaseMs},
+      attempts = attempts + case when lease_until > 0 then 1 else 0 end
+    from due where lane.lane = due.name
     returning lane.lane as lane, token, attempts`.execute(run)
   return rows
 }

@@ -22,7 +22,7 @@ export interface Job<Payload = unknown> {
   readonly kind: string
   readonly lane: string
   readonly payload: Payload
-  /** 1 for the first attempt. */
+  /** 1 for the first attempt. Above 1, an earlier one failed or was interrupted: what it called may still happen. */
   readonly attempt: number
   readonly createdAt: number
   /** Aborts when the lease is lost or the process closes. */

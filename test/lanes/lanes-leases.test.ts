@@ -1,12 +1,21 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LeaseLost, RetryLater, type Job } from '../../src/lanes/lanes.ts'
-import { eachEngine, openFresh } from '../support/databases.ts'
+import { eachEngine, freshDatabaseUrl, openFresh } from '../support/databases.ts'
+import { openOne } from '../support/open-one.ts'
 import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { holdLanes } from './statements.ts'
 
 /** Nothing here may depend on a sweep or on a lease running out by itself. */
 const never = 3_600_000
+
+/** A handler that remembers which attempt of each payload it was given. */
+const triesOf = () => {
+  const seen: string[] = []
+  const work = async (job: Pick<Job, 'payload' | 'attempt'>) =>
+    void seen.push(`${job.payload as number} try ${job.attempt}`)
+  return { seen, work }
+}
 
 eachEngine('leases of lanes', (fresh) => {
   test('keep two nodes from working one lane at once', async () => {
@@ -46,17 +55,17 @@ eachEngine('leases of lanes', (fresh) => {
     await started.passed
 
     const second = openNode(database, { ...clock, sweepMs: 5 })
-    const { seen, work } = recorder()
+    const { seen, work } = triesOf()
     second.lanes.work({ post: { work, backoff: [] } })
     now = 19_999
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(seen).toEqual([])
     now = 20_001
-    await expect.poll(() => seen, patience).toEqual([1, 2])
+    await expect.poll(() => seen, patience).toEqual(['1 try 2', '2 try 1'])
     finish.open()
     await lost.passed
     await first.lanes.idle()
-    expect(seen).toEqual([1, 2])
+    expect(seen).toEqual(['1 try 2', '2 try 1'])
     expect(await second.lanes.counts()).toEqual([])
   })
 
@@ -119,11 +128,10 @@ eachEngine('leases of lanes', (fresh) => {
     await first.lanes[Symbol.asyncDispose]()
 
     const second = openNode(database, patient)
-    const seen: string[] = []
-    const work = async (job: Job) => void seen.push(`${job.payload as number} try ${job.attempt}`)
+    const { seen, work } = triesOf()
     second.lanes.work({ post: { work, backoff: [] } })
     await second.lanes.idle()
-    expect(seen).toEqual(['1 try 1', '2 try 1'])
+    expect(seen).toEqual(['1 try 2', '2 try 1'])
   })
 
   test('are given back by a claim that was under way when its node closed', async () => {
@@ -165,10 +173,10 @@ eachEngine('leases of lanes', (fresh) => {
     await first.lanes[Symbol.asyncDispose]()
 
     const second = openNode(database, patient)
-    const { seen, work } = recorder()
+    const { seen, work } = triesOf()
     second.lanes.work({ post: { work, backoff: [] } })
     await second.lanes.idle()
-    expect(seen).toEqual([1])
+    expect(seen).toEqual(['1 try 2'])
     finish.open()
     await refused.passed
   })
@@ -240,6 +248,25 @@ eachEngine('clocks of lanes', (fresh) => {
     await expect.poll(() => seen, patience).toEqual([1])
     finish.open()
   })
+})
+
+test('on SQLite, leases are void after a kill, and a job that was running counts an attempt', async () => {
+  const url = await freshDatabaseUrl('sqlite')
+  const killed = await openOne(url)
+  const { body, die } = mortal(killed)
+  const first = openNode(body, { sweepMs: never })
+  const started = gate()
+  first.lanes.work({ post: { work: () => (started.open(), new Promise(() => {})), backoff: [] } })
+  await first.put(post('a', 1))
+  await started.passed
+  die()
+  await killed[Symbol.asyncDispose]()
+  const again = await openOne(url)
+  onTestFinished(async () => again[Symbol.asyncDispose]())
+  const second = openNode(again, { sweepMs: never })
+  const { seen, work } = triesOf()
+  second.lanes.work({ post: { work, backoff: [] } })
+  await expect.poll(() => seen, patience).toEqual(['1 try 2'])
 })
 
 test('on PostgreSQL, a node whose own clock is a day ahead takes no lane from another', async () => {

@@ -62,30 +62,39 @@ test('a call that Slack carries out after it was given up is waited for, and one
   await expect.poll(passing(idle, shown)).toEqual([undefined, 'in time', 'much later', 'after it'])
 })
 
-test('an edit that Slack carries out after a later one does not stay', async () => {
+test.each([
+  ['after a later one', false],
+  ['after its process has ended', true],
+])('an edit that Slack carries out %s does not stay', async (_, ends) => {
   const { options, pass, passing } = hurried()
-  const { hook, slack, tracker, root, idle, comment } = await botWithThread(options)
-  let carryOut = () => {}
+  const laneOptions = { ...options.laneOptions, graceMs: 100 }
+  const running = await botWithThread({ ...options, laneOptions })
+  const { slack, tracker, root, comment } = running
+  const { promise: held, resolve: answer } = Promise.withResolvers<undefined>()
+  let carryOut = () => answer(undefined)
   let isHeld = false
   const edit = async (words: string) => {
     const now = new Date(options.now()).toISOString()
     const edited = { ...comment, message_plain: words, edited_at: now }
     tracker.comments.set(comment.uuid, edited)
-    await hook(commentEvent(edited, 'comment_updated'))
+    await running.hook(commentEvent(edited, 'comment_updated'))
   }
   slack.fault.next = ({ method, args }) => {
     if (isHeld || method !== 'chat.update' || !String(args['text']).includes('the first edit'))
       return undefined
     isHeld = true
+    if (ends) return held
     return { status: 504, late: (work) => void (carryOut = work) }
   }
   const shown = () => slack.thread(root.ts).map((text) => /the (first|second) edit/.exec(text)?.[0])
   await edit('the first edit')
   await expect.poll(() => isHeld).toBe(true)
+  if (ends) await running.restart()
+  const { idle } = running
   await edit('the second edit')
   await expect.poll(passing(idle, shown)).toEqual(['the second edit'])
   carryOut()
-  expect(shown()).toEqual(['the first edit'])
+  await expect.poll(shown).toEqual(['the first edit'])
   pass(60_000)
   await expect.poll(passing(idle, shown)).toEqual(['the second edit'])
   const { length } = slack.made('chat.update')

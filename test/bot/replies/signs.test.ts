@@ -145,7 +145,7 @@ test('⏳ that Slack puts after the process has ended does not stay beside ✅ e
   tracker.control.down = 'unreachable'
   const { ts } = await say('Late')
   await expect.poll(() => asked).toBe(1)
-  await restart(async () => pass(20_000))
+  await restart()
   tracker.control.down = undefined
   const bears = () => slack.signs(ts)
   await expect.poll(passing(idle, bears)).toEqual([done])

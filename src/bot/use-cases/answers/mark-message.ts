@@ -47,15 +47,6 @@ export const signInstead = (before: string | null, name: string): Mark[] => [
   { op: 'react', name },
 ]
 
-/** How long ago the job was stored, in ms. After a clock was set back, nobody knows. */
-const ageOf = (deps: Pick<Deps, 'now'>, job: Job): number => {
-  const age = deps.now() - job.createdAt
-  return age < 0 ? Infinity : age
-}
-
-/** An older job may have been sent already, so it looks first. So does every retry. */
-const inDoubtMs = 5_000
-
 const uuidOf = (job: Job): string => {
   const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')
   return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
@@ -64,9 +55,8 @@ const uuidOf = (job: Job): string => {
 /** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
 const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
   const deliveryId = uuidOf(job)
-  const inDoubt = job.attempt > 1 || ageOf(deps, job) > inDoubtMs
   const where = { user, deliveryId, sinceMs: job.createdAt }
-  if (inDoubt && (await deps.slack.findDirect(where))) return
+  if (job.attempt > 1 && (await deps.slack.findDirect(where))) return
   // Posting to a user id opens a direct message.
   const to = { channel: user, deliveryId, clientMessageId: deliveryId }
   await inForm(deps, message, (form) => deps.slack.post({ ...to, ...form }))
@@ -118,6 +108,12 @@ const tell = (deps: Deps, job: BotJob<'mark'>, item: Words | Direct): Promise<vo
 
 /** An older job may have waited for its signs. If so, it has already sent its messages. */
 const heldUpMs = 1_000
+
+/** How old the job is, in ms. After a clock was set back, nobody knows. Clocks of nodes differ by less. */
+const ageOf = (deps: Pick<Deps, 'now'>, job: Job): number => {
+  const age = deps.now() - job.createdAt
+  return age < -heldUpMs ? Infinity : age
+}
 
 const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean => job.attempt > 1 || ageOf(deps, job) > heldUpMs
 
@@ -179,20 +175,13 @@ const performSigns = async (
   if (waits) throw later(waits)
 }
 
-/** By then, the lane of a node that died is free again. */
-const orphanedMs = 15_000
-
-/** Whether this attempt is the first. If a process died during one, only the job's age tells. */
-const isFirst = (deps: Deps, job: Job): boolean =>
-  job.attempt === 1 && ageOf(deps, job) < Math.min(performance.now(), orphanedMs)
-
 /** After an unanswered attempt, Slack may add ⏳ or ⚠️ late. This removes them later. */
 const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sign[]): Promise<void> => {
   const names = signs.flatMap((item) => {
     if (item.op === 'pending') return [reactions.pending]
     return item.op === 'react' && item.name !== reactions.done ? [item.name] : []
   })
-  if (isFirst(deps, job) || names.length === 0) return
+  if (job.attempt === 1 || names.length === 0) return
   const jobs = names.flatMap((name) =>
     looksAfterMs.map((ms) => ({
       ...markJob(job.payload, { op: 'take-away', name }),

@@ -10,10 +10,11 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { type Route, routeTo } from '../../access/audience.ts'
 import { projectOutlook } from './digest-project-facts.ts'
 import { inForm } from '../answers/in-form.ts'
+import { looksAfterMs } from '../answers/late-calls.ts'
 import { postOnce } from '../posting/post-once.ts'
 import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
-import { dayAt, dayMs } from '../answers/wall-clock.ts'
+import { dayAt, dayMs, minuteMs } from '../answers/wall-clock.ts'
 
 /** A pinned card is updated at most once in this time. */
 const slotMs = 5_000
@@ -43,6 +44,14 @@ const tomorrowJob = ({ channel, project }: Where, now: number): NewBotJob => {
   const lane = `${channel}:${project}@${runAt}`
   return { kind: 'live', lane, uniqueKey: lane, payload: { channel, project }, runAt }
 }
+
+/** Slack may still carry out an interrupted update, and overwrite a later one. */
+const againJobs = ({ channel, project }: Where, now: number): NewBotJob[] =>
+  looksAfterMs.map((ms) => {
+    const lane = `${channel}:${project}@again:${ms}`
+    const uniqueKey = `${lane}:${Math.floor(now / minuteMs)}`
+    return { kind: 'live', lane, uniqueKey, payload: { channel, project, again: true }, runAt: now + ms }
+  })
 
 /** Updates a project's pinned cards soon after an event. */
 export const liveCardJobs = async (deps: BotDeps, tx: Tx, project: string): Promise<NewBotJob[]> => {
@@ -122,13 +131,17 @@ export const refreshLiveCard =
     const { sql } = deps.database
     const live = await liveCardOf(sql, where.channel, where.project)
     if (!live) return
+    const isSure = job.attempt === 1 && where.again === undefined
     try {
       const facts = await factsNow(deps, where, live.sharedWhenMade)
-      if (facts) await show(deps, where, facts, live.shown)
+      if (facts) await show(deps, where, facts, isSure ? live.shown : undefined)
     } catch (error) {
       // The channel refuses updates for now. Its subscriptions report that, and the card continues later.
       if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
       throw error
     }
-    await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrowJob(where, deps.now())]))
+    const later = job.attempt > 1 ? againJobs(where, deps.now()) : []
+    await deps.database.transaction((tx) =>
+      deps.lanes.enqueue(tx, [tomorrowJob(where, deps.now()), ...later]),
+    )
   }

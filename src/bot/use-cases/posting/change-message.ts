@@ -10,9 +10,13 @@ import { inForm } from '../answers/in-form.ts'
 import { lateLooks } from './late-looks.ts'
 import { withAssignee } from './mention-assignee.ts'
 
-/** Slack may still carry out an unanswered call, and overwrite a later change. */
-const noteDoubt = async (deps: BotDeps, { id }: DeliveryRow, error: unknown): Promise<void> => {
-  if (!(error instanceof SlackProblem) || error.kind !== 'unknown') return
+/** Slack may still carry out an earlier attempt's call, and overwrite a later change. */
+export const noteDoubt = async (
+  deps: BotDeps,
+  { attempt }: Pick<BotJob<'post'>, 'attempt'>,
+  { id, op }: Pick<DeliveryRow, 'id' | 'op'>,
+): Promise<void> => {
+  if (attempt === 1 || op !== 'update') return
   await deps.database.transaction((tx) => deps.lanes.enqueue(tx, lateLooks(id, deps.now())))
 }
 
@@ -27,14 +31,9 @@ export const change = async (
   const said = await withAssignee(deps, settings, row)
   const facts = nameInBlocks ? withShown(said, { nameInBlocks }) : said.facts
   const form = render({ ...row, facts }, { compact: settings.compact, ...(flat && { flat }) })
-  try {
-    await inForm(deps, form, ({ text, blocks }) =>
-      deps.slack.update({ channel: row.channel, ts, text, blocks }),
-    )
-  } catch (error) {
-    await noteDoubt(deps, row, error)
-    throw error
-  }
+  await inForm(deps, form, ({ text, blocks }) =>
+    deps.slack.update({ channel: row.channel, ts, text, blocks }),
+  )
   return ts
 }
 
@@ -48,7 +47,9 @@ export const changeAgain = async (
   { again, at }: Extract<Payload<'post'>, { again: number }>,
 ): Promise<void> => {
   const last = await lastChangeLike(deps.database.sql, again)
-  if (!last || (last.settled_at ?? 0) > at) return
+  if (!last) return
+  await noteDoubt(deps, job, last)
+  if ((last.settled_at ?? 0) > at) return
   const due = await duePost(deps.database.sql, last.id, deps.now())
   if (!due) return
   try {

@@ -17,7 +17,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from '../ledger/confirm-comment.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
-import { change, changeAgain } from './change-message.ts'
+import { change, changeAgain, noteDoubt } from './change-message.ts'
 import { postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
 import { withAssignee } from './mention-assignee.ts'
@@ -153,7 +153,9 @@ export const postDelivery =
       return 'release' in job.payload ? releaseHeld(deps, job, job.payload.release) : undefined
     }
     const due = await dueNow(deps, job.payload.delivery)
-    if (due && isOpen(due.row)) await postDue(deps, job, due)
+    if (!due || !isOpen(due.row)) return
+    await noteDoubt(deps, job, due.row)
+    await postDue(deps, job, due)
   }
 
 /** The lane gave up after a day's outage or a bug. */
