@@ -10,10 +10,6 @@ export type AroundTracker = <R>(endpoint: EndpointName, call: () => Promise<R>) 
 export const aroundTracker = (api: OnboardingApi, around: AroundTracker): OnboardingApi =>
   apiBy((name, ...asked) => around(name, () => callOf(api, name, ...asked)))
 
-/** If the client or its caller held the call back, that says nothing about the tracker. */
-const wasSent = (error: unknown): boolean =>
-  error instanceof ApiProblem && (error.kind !== 'rate-limited' || error.status !== undefined)
-
 /** The same API. Reports how each call that was sent ended. */
 export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): OnboardingApi =>
   apiBy(async (name, ...asked) => {
@@ -23,7 +19,8 @@ export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): Onboard
       onCall(startedAt, undefined)
       return answer
     } catch (error) {
-      if (wasSent(error)) onCall(startedAt, error)
+      // Any other error is the caller's, such as one of `beforeSend`.
+      if (error instanceof ApiProblem && !error.isHeldBack) onCall(startedAt, error)
       throw error
     }
   })

@@ -91,7 +91,7 @@ export const createClient = (options: ClientOptions): Client => {
     } catch (cause) {
       if (cause instanceof ApiProblem) throw cause
       const why = stopping.signal.aborted ? 'the client is closing' : 'no turn to write was to be had'
-      throw new ApiProblem('unreachable', `${why}, nothing was sent`, { cause })
+      throw new ApiProblem('unreachable', `${why}, nothing was sent`, { isHeldBack: true, cause })
     }
   }
 

@@ -72,7 +72,10 @@ export const createPacer = (options: PacerOptions = {}): Pacer => {
   const patience = (ms: number) => {
     if (ms <= maxWaitMs) return ms
     const retryAfterMs = Math.ceil(ms)
-    throw new ApiProblem('rate-limited', 'the tracker takes no more writes for now', { retryAfterMs })
+    throw new ApiProblem('rate-limited', 'the tracker takes no more writes for now', {
+      retryAfterMs,
+      isHeldBack: true,
+    })
   }
 
   const turn = async (signal: AbortSignal | undefined) => {

@@ -108,7 +108,8 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: T
   return {
     /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or unexpected (over 16 MiB). */
     send: async (request: Request, endpoint: Endpoint): Promise<Answer> => {
-      if (closing) throw new ApiProblem('unreachable', 'the client is closed, nothing was sent')
+      if (closing)
+        throw new ApiProblem('unreachable', 'the client is closed, nothing was sent', { isHeldBack: true })
       const deadline = AbortSignal.timeout(request.method === 'GET' ? timeouts.readMs : timeouts.writeMs)
       try {
         const { statusCode, headers, body } = await agent.request({

@@ -50,6 +50,8 @@ export class ApiProblem extends Error {
   readonly requestId: string | undefined
   readonly fields: readonly FieldError[]
   readonly retryAfterMs: number | undefined
+  /** Held back before it was sent, so it says nothing about the tracker. */
+  readonly isHeldBack: boolean
 
   constructor(
     kind: ProblemKind,
@@ -59,6 +61,7 @@ export class ApiProblem extends Error {
       requestId?: string | undefined
       fields?: readonly FieldError[] | undefined
       retryAfterMs?: number | undefined
+      isHeldBack?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -68,6 +71,7 @@ export class ApiProblem extends Error {
     this.requestId = facts.requestId
     this.fields = facts.fields ?? []
     this.retryAfterMs = facts.retryAfterMs
+    this.isHeldBack = facts.isHeldBack ?? false
   }
 }
 

@@ -21,6 +21,7 @@ export const trackerOpener =
       baseUrl,
       apiKey,
       log,
+      now: database.now,
       ...(place && { quotaMemory: quotaMemory(place) }),
       pacer: createPacer(isOurs ? { gapMs: 0 } : turns),
       // What the environment names may be anywhere. What people enter may not lead into our network.

@@ -63,3 +63,37 @@ test('an answer that took long is left out, and so is an error', async () => {
   expect(state.asked).toBe(2)
   expect(clock.now() - said).toBe(right() - 5_000 - before)
 })
+
+test('a machine that slept asks until it has an answer, one question at a time', async () => {
+  const { state, ask, right } = server()
+  let isAway = false
+  using clock = await databaseClock(() => (isAway ? Promise.reject(new Error('away')) : ask()))
+  isAway = true
+  state.ahead = 600_000
+  vi.setSystemTime(Date.now() + 600_000)
+  clock.now()
+  clock.now()
+  await vi.advanceTimersByTimeAsync(0)
+  isAway = false
+  clock.now()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state.asked).toBe(1)
+  await vi.advanceTimersByTimeAsync(500)
+  clock.now()
+  clock.now()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state.asked).toBe(2)
+  expect(clock.now()).toBe(right())
+})
+
+test('an answer that is no more precise than its difference changes nothing, so that time does not jump', async () => {
+  const { state, ask, right } = server()
+  using clock = await databaseClock(ask)
+  state.tookMs = 100
+  state.ahead = -40
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(clock.now()).toBe(right() + 40)
+  state.tookMs = 20
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(clock.now()).toBe(right())
+})

@@ -10,8 +10,9 @@ const mostTexts = 2_000
 
 /** A migration changed a table after the server had planned the statement. */
 const isOutdated = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return code === '0A000' && /cached plan must not change result type/i.test(String(message))
+  const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown }
+  // The message may be in another language.
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
 /** The process that a pooler names is none of the server's. */

@@ -41,9 +41,10 @@ const signed = (body: string, secret = '', at = Math.floor(Date.now() / 1_000)) 
   signedWith([secret], { id: 'msg_1', at, body })
 
 eachEngine('deliveries of a tracker that signs them', (_, engine) => {
-  const subscribedBot = async () => {
+  const subscribedBot = async (options: Parameters<typeof runningBot>[0] = {}) => {
     const signing = signingTracker()
     const running = await runningBot({
+      ...options,
       engine,
       tracker: signing.tracker,
       subscribe: 'auto',
@@ -65,6 +66,16 @@ eachEngine('deliveries of a tracker that signs them', (_, engine) => {
     expect(await eventRows(database)).toEqual([])
     expect(await deliver(bot, body, signed(body, given[0]))).toBe(200)
     expect(await eventRows(database)).toHaveLength(1)
+  })
+
+  test('are taken while the clock of the database or of this machine is wrong', async () => {
+    const hour = 3_600_000
+    const { running, tracker, given } = await subscribedBot({ now: () => Date.now() + hour })
+    const body = comment(tracker, 'one')
+    const at = (ms: number) => Math.floor((Date.now() + ms) / 1_000)
+    expect(await deliver(running.bot, body, signed(body, given[0], at(-hour)))).toBe(401)
+    expect(await deliver(running.bot, body, signed(body, given[0], at(0)))).toBe(200)
+    expect(await deliver(running.bot, body, signed(body, given[0], at(hour)))).toBe(200)
   })
 
   test('are taken unsigned until the secret is stored, so that none is lost in between', async () => {

@@ -95,7 +95,7 @@ test.each([
   ],
   [
     'a call that the client held back is not',
-    new ApiProblem('rate-limited', 'no turn', { retryAfterMs: 6_000 }),
+    new ApiProblem('rate-limited', 'no turn', { retryAfterMs: 6_000, isHeldBack: true }),
     0,
   ],
   ['a call that its caller took back is not', new Error('the reply was deleted'), 0],

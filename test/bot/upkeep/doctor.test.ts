@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { markOf } from '../installations/crossings/words.ts'
@@ -121,6 +121,18 @@ test('each missing scope is named with what it costs, and a clock that is wrong 
   expect(text).toContain('⚠ Check · Slack scopes: pins:write is missing')
   expect(text).toContain('✗ Not working · Clock: 5 minutes behind Slack’s')
   expect(text).toContain('What to do: sync this machine’s clock by NTP')
+})
+
+test('a database whose clock differs from this machine’s is named', async () => {
+  const running = await runningBot({ engine: 'postgres' })
+  slackSays(running)
+  expect(await findings(running)).not.toContain('this machine’s clock')
+  const real = Date.now.bind(Date)
+  const set = vi.spyOn(Date, 'now').mockImplementation(() => real() + 600_000)
+  onTestFinished(() => set.mockRestore())
+  expect(await findings(running)).toContain(
+    '⚠ Check · Database: its clock is 10 minutes behind this machine’s',
+  )
 })
 
 test('a revoked token, a refused key and a used-up database each come with a remedy; no secret is told', async () => {

@@ -89,7 +89,9 @@ export const hookSignatures = (hooks: Hooks) => {
   return async (event: string, headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> => {
     for (const anew of [false, true]) {
       const secrets = await secretsFor(event, anew)
-      if (secrets.length === 0 || isSignedBy(secrets, headers, body, hooks.now())) return true
+      // The database's clock or this machine's may be wrong.
+      const isSigned = [hooks.now(), Date.now()].some((now) => isSignedBy(secrets, headers, body, now))
+      if (secrets.length === 0 || isSigned) return true
     }
     hooks.log.warn({ event }, 'a delivery was refused: its signature is missing, wrong or too old')
     await renew(hooks, event)

@@ -30,6 +30,16 @@ export const written = (name: string, ms: number, migrations: number): Finding =
   return ms < slowMs ? good(database, found) : look(database, found, 'check its load and its disk')
 }
 
+const clockLook = 30_000
+
+/** `aheadMs`: how far the database's clock is ahead of this machine's. No finding if they agree. */
+export const databaseClock = (aheadMs: number): Finding[] => {
+  const off = Math.abs(aheadMs)
+  if (off < clockLook) return []
+  const found = `its clock is ${age(off)} ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`
+  return [look(database, found, 'sync both machines’ clocks by NTP; all times follow the database’s')]
+}
+
 const lagMs = 5 * 60_000
 const causes = 'see the causes in /onboard status, with Retry and Skip'
 
@@ -43,7 +53,8 @@ export const setAside = (jobs: number): Finding =>
 
 export const runtime = (version: string, upMs: number): Finding => {
   const found = `${version}, running for ${age(upMs)}`
-  return Number(version.replace('v', '').split('.')[0]) >= 24
-    ? good(node, found)
-    : look(node, found, 'start with npm start, which brings Node 24')
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
+  // As package.json's `engines` says.
+  const isSupported = major > 22 || (major === 22 && minor >= 19)
+  return isSupported ? good(node, found) : look(node, found, 'install Node 24')
 }

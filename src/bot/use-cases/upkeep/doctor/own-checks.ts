@@ -34,7 +34,7 @@ const probes = 3
 
 const database: Check = {
   topic: say.database,
-  run: async ({ database: { sql, engine }, newUuid }) => {
+  run: async ({ database: { sql, engine, now }, newUuid }) => {
     let ms = Infinity
     try {
       for (let probe = 0; probe < probes; probe++) {
@@ -46,7 +46,7 @@ const database: Check = {
       return say.notWritable()
     }
     const name = engine.name === 'postgres' ? 'PostgreSQL' : 'SQLite'
-    return say.written(name, ms, await migrationsDone(sql))
+    return [say.written(name, ms, await migrationsDone(sql)), ...say.databaseClock(now() - Date.now())]
   },
 }
 
