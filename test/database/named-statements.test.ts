@@ -39,6 +39,16 @@ test('a statement that is used often is planned once for a connection', async ()
   expect(await namesIn(database.sql)).toEqual(['select * from "item" where "id" = $1'])
 })
 
+test('a statement of many rows has no name', async () => {
+  const url = await emptyUrl('postgres')
+  await withItems(url)
+  const database = await opened(url)
+  const ids = Array.from({ length: 900 }, (_, id) => id)
+  for (let use = 0; use < 8; use += 1)
+    await database.sql.selectFrom('item').selectAll().where('id', 'in', ids).execute()
+  expect(await namesIn(database.sql)).toEqual([])
+})
+
 test.runIf(hasPooler)('behind a pooler no statement has a name', async () => {
   const url = await emptyUrl('postgres')
   await withItems(url)

@@ -5,6 +5,8 @@ import type pg from 'pg'
 const namedFrom = 5
 /** So many statements have names, on each connection. */
 const mostNames = 256
+/** Longer ones vary by the number of their rows, and would fill the server's memory. */
+const longestNamed = 4_000
 /** So many are counted. Most texts that vary by the number of their rows come once. */
 const mostTexts = 2_000
 
@@ -73,6 +75,7 @@ export class NamedStatements implements PostgresPool {
   }
 
   #nameOf(text: string): string | undefined {
+    if (text.length > longestNamed) return undefined
     const name = this.#names.get(text)
     if (name !== undefined) return name
     const uses = (this.#uses.get(text) ?? 0) + 1
