@@ -1,11 +1,18 @@
 import { createServer } from 'node:net'
 
-/** A port that is free right now. */
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
+/** Below what systems hand out for port 0 or to clients, so that nobody takes it while a process restarts. */
+const range = { from: 20_000, count: 12_000 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+/** A port that is free right now. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = range.from + Math.floor(Math.random() * range.count)
+    if (await isFree(port)) return port
+  }
+}

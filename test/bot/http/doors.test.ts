@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
-import { createServer } from 'node:net'
+import { freePort } from '../../support/free-port.ts'
 import { getWith } from '../../support/raw-request.ts'
 import { runningBot } from '../support/running-bot.ts'
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 test('reasons and metrics are for this machine alone, and a proxy on it speaks for others', async () => {
   const { bot, tracker } = await runningBot()
