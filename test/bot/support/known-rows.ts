@@ -9,6 +9,12 @@ export const tasksAreInternal = async ({ sql }: Held, isInternal: boolean | unde
   await sql.updateTable('known_task').set({ is_internal: value }).execute()
 }
 
+/** The bot's tasks become internal, and get a name that is for the team alone. */
+export const hideTasks = async (database: Held, name: string): Promise<void> => {
+  await tasksAreInternal(database, true)
+  await database.sql.updateTable('known_task').set({ name }).execute()
+}
+
 export const knowProject = async (
   { sql }: Held,
   project: Pick<BotTables['known_project'], 'uuid' | 'name' | 'account_name' | 'internal_url' | 'portal_url'>,
