@@ -28,6 +28,10 @@ export const forgetKnown = async ({ sql }: Held): Promise<void> => {
   await sql.deleteFrom('known_project').execute()
 }
 
+/** The tasks that the bot has seen, each with its project. */
+export const knownTaskRows = ({ sql }: Held) =>
+  sql.selectFrom('known_task').select(['uuid', 'project_uuid']).execute()
+
 /** Whose words the bot keeps for the pane, and what is left of them. */
 export const knownComments = ({ sql }: Held) =>
   sql.selectFrom('known_comment').select(['author_name', 'text']).execute()
