@@ -4,6 +4,7 @@ import { quotaPaused, quotaResumed } from '../../../src/bot/messages/upkeep/quot
 import { databaseSetBack } from '../../../src/bot/messages/upkeep/set-back.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { projectMade } from '../../../src/bot/messages/projects/project-made.ts'
+import { homeForGuests } from '../../../src/bot/messages/home/home-for-guests.ts'
 import { personLinked } from '../../../src/bot/messages/home/person-linked.ts'
 import { replyChanged } from '../../../src/bot/messages/replies/reply-changed.ts'
 import { replyReceipt } from '../../../src/bot/messages/replies/reply-receipt.ts'
@@ -72,5 +73,6 @@ export const samplesOfCare: readonly Sample[] = [
   sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
   sample('thread not known', threadNotKnown, { taskName }),
   sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
+  sample('Home tab of a guest', homeForGuests, {}),
   sample('the rest of a reply not shared', restNotShared, { text: 'And the kick-off is on Monday.' }),
 ]
