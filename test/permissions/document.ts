@@ -105,6 +105,6 @@ export const permissionsDocument = (): string =>
       listed(paneLabels, (name) => pane[name].right),
     ),
     '',
-    'Opening a pane, or its comments, takes the right to comment. The Home tab shows itself to members only.',
+    'Opening a pane, or its comments, takes the right to comment. The Home tab is for members only, and tells guests so.',
     '',
   ].join('\n')

@@ -2,11 +2,11 @@ import type { BotDeps } from '../deps.ts'
 import { isColleague, type Standing } from '../slack/standing.ts'
 import { type Route, routeTo } from './audience.ts'
 
-declare const made: unique symbol
+declare const checked: unique symbol
 
 /** Who acts, and where. Only `actorOf` makes one, so the type system forces callers through it. */
 export interface Actor {
-  readonly [made]: true
+  readonly [checked]: true
   readonly user: string
   readonly standing: Standing
   /** The channel, and who reads it; undefined on the Home tab, in search, and in a dialog without a channel. */
@@ -56,11 +56,7 @@ const amongOthers = <A extends { place: Route | undefined }>(actor: A): A => ({
   place: actor.place && { ...actor.place, shared: true },
 })
 
-/** An unknown person gets no rights. An unknown channel counts as shared. */
-export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
-  const unless = (error: unknown) => {
-    deps.log.warn({ reason: (error as Error).message }, 'Slack did not say who acts, or where')
-  }
+const actorBy = async (deps: Deps, claims: Claims, unless: (error: unknown) => undefined): Promise<Actor> => {
   const { user, channel } = claims
   const [standing, place] = await Promise.all([
     standingOf(deps, claims).catch(unless),
@@ -70,6 +66,19 @@ export const actorOf = async (deps: Deps, claims: Claims): Promise<Actor> => {
   const known = { user, standing: standing ?? 'unknown', place: place ?? unseen }
   return (isColleague(known.standing) ? known : amongOthers(known)) as Actor
 }
+
+/** An unknown person gets no rights. An unknown channel counts as shared. */
+export const actorOf = (deps: Deps, claims: Claims): Promise<Actor> =>
+  actorBy(deps, claims, (error) => {
+    deps.log.warn({ reason: (error as Error).message }, 'Slack did not say who acts, or where')
+    return undefined
+  })
+
+/** For a job: throws if Slack does not answer, so that it is tried again. */
+export const actorForJob = (deps: Deps, claims: Claims): Promise<Actor> =>
+  actorBy(deps, claims, (error) => {
+    throw error
+  })
 
 /** The actor to use when Slack does not answer in time. */
 export const unknownActor = (user: string): Actor =>

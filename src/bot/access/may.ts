@@ -8,7 +8,9 @@ import {
 import type { Message } from '../messages/kit/message.ts'
 import type { BotDeps } from '../deps.ts'
 import { isColleague, type Standing } from '../slack/standing.ts'
-import type { RoutedProject } from '../store/channels/covers.ts'
+import { covers, type RoutedProject } from '../store/channels/covers.ts'
+import { subscriptionsOf } from '../store/channels/subscriptions.ts'
+import type { Queries } from '../store/database.ts'
 import { taskWithProject } from '../store/tracker/known-of-task.ts'
 import type { Actor } from './actor.ts'
 import { receivesAsShared } from './audience.ts'
@@ -87,6 +89,16 @@ export const mayKnowTask = async (
   if (!known) return false
   const { task, project } = known
   return mayKnow(deps, actor, { project, task: { internal: task.isInternal } })
+}
+
+/**
+ * What every reader of the channel may know of a task, for words that cannot wait until Slack says who reads them.
+ * Subscriptions from before outsiders came are paused.
+ */
+export const mayAllKnowTask = async (sql: Queries, channel: string, taskUuid: string): Promise<boolean> => {
+  const known = await taskWithProject(sql, taskUuid)
+  if (known?.task.isInternal !== false) return false
+  return (await subscriptionsOf(sql, channel)).some((one) => !one.paused && covers(one, known.project))
 }
 
 /** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */

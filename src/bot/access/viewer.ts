@@ -22,6 +22,14 @@ export interface Viewer {
 export const refKey = ({ kind, uuid, portal }: WorkObjectRef): string =>
   `${kind}:${portal ? 'portal-' : ''}${uuid}`
 
+/** Where the person opened the object before. Outsiders may have been removed from that channel since. */
+const placeSeen = async (deps: BotDeps, user: string, ref: WorkObjectRef, outside: boolean) => {
+  const channel = await viewedIn(deps.database.sql, user, refKey(ref))
+  if (channel === undefined) return undefined
+  if (outside && !(await deps.slack.peopleIn(channel)).has(user)) return undefined
+  return routeTo(deps, channel)
+}
+
 /** Undefined when outsiders ask for an object that was posted before they could read the channel. */
 export const viewerOf = async (
   deps: BotDeps,
@@ -31,8 +39,7 @@ export const viewerOf = async (
   if (!may(actor, 'comment')) return undefined
   const { user } = actor
   const outside = !isColleague(actor.standing)
-  const seen = actor.place ? undefined : await viewedIn(deps.database.sql, user, refKey(ref))
-  const place = actor.place ?? (seen === undefined ? undefined : await routeTo(deps, seen))
+  const place = actor.place ?? (await placeSeen(deps, user, ref, outside))
   const onlySubscribed = outside || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
   const route = place ?? { channel: user, shared: false, readersUnknown: false }

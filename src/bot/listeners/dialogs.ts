@@ -11,6 +11,7 @@ import { channelNotice, type ChannelKind } from '../messages/channels/channel-di
 import { invitePreview } from '../messages/channels/connect-customers.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import type { Message } from '../messages/kit/message.ts'
+import { createNotice } from '../messages/projects/create-notice.ts'
 import { takeOverMetadata } from '../messages/threads/take-over-dialog.ts'
 import { syncMetadata } from '../messages/threads/sync-dialog.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
@@ -142,8 +143,8 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.createPreview]: {
     right: 'work',
     submit: async (deps, actor, { metadata }) => {
-      await submitProject(deps, actor, readValue(ofRequest, metadata).request)
-      return { clear: true }
+      const refused = await submitProject(deps, actor, readValue(ofRequest, metadata).request)
+      return refused ? { instead: createNotice(refused) } : { clear: true }
     },
   },
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {

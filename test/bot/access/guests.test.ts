@@ -73,6 +73,16 @@ test('nobody of another organization gets a project while the app cannot learn w
   expect(text).toContain('Slack didn’t tell the app who you are')
 })
 
+test('an answer of Slack that describes nobody makes nobody a member', async () => {
+  const { slack, command } = await runningBot()
+  const answers: Record<string, object> = {
+    'users.info': { ok: true },
+    'users.list': { ok: false, error: 'missing_scope' },
+  }
+  slack.fault.next = ({ method }) => (answers[method] ? { body: answers[method] } : undefined)
+  expect((await command(`project "${project.name}"`)).text).toContain('Slack didn’t tell the app who you are')
+})
+
 test('a card whose task has become internal opens no dialog for others, and takes no comment of theirs', async () => {
   const running = await botWithThread()
   const { slack, tracker, say, idle, database } = running
@@ -115,4 +125,15 @@ test('a guest finds what the channel is subscribed to, and no other project', as
   expect((await command('projects', asGuest)).text).not.toContain('Globex')
   expect((await command('project Globex – Rollout', asGuest)).text).toContain('No project')
   expect((await command('subscribe all', asGuest)).text).toContain('Guests can only look up')
+})
+
+test('a project that a guest may not know about does not stand before theirs by its exact name', async () => {
+  const running = await runningBot()
+  const { slack, tracker, command } = running
+  slack.guests.add(channel)
+  await command(`subscribe "${project.name}"`)
+  const hidden = { ...project, uuid: '99999999-9999-4999-8999-999999999999', name: 'Acme Corp' }
+  tracker.projects.push({ ...hidden, account: { id: 'g', name: 'Globex', logo_path: null } })
+  expect((await command('project Acme Corp', { user_id: guest })).text).toContain(project.name)
+  expect((await command('project Acme Corp')).text).not.toContain(project.name)
 })

@@ -92,6 +92,21 @@ test('people of other organizations get no Home tab, and the Messages tab is no 
   expect(published(running).map(({ user }) => user)).toEqual([dana])
 })
 
+test('a member who became a guest finds nothing of the workspace on the Home tab any more', async () => {
+  const running = await runningBot()
+  await running.command('subscribe account:Globex')
+  await open(running)
+  expect(await homeOf(running)).toContain('Globex')
+  await running.restart()
+  const user = { id: dana, team_id: 'T1', is_restricted: true, profile: { real_name: 'Dana Smith' } }
+  running.slack.fault.next = ({ method }) =>
+    method === 'users.info' ? { body: { ok: true, user } } : undefined
+  await open(running)
+  const view = await homeOf(running, 2)
+  expect(view).toContain('This tab is for members of the workspace.')
+  expect(view).not.toContain('Globex')
+})
+
 test('*Help* on the Home tab opens a dialog with every subcommand', async () => {
   const running = await runningBot()
   expect((await press(running, 'home_help')).status).toBe(200)

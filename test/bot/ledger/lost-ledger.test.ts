@@ -47,6 +47,18 @@ test('of a task that the tracker does not have, or a channel that does not recei
   expect(tracker.attempts).toEqual([])
 })
 
+test('of a channel that receives the project no more, a person of another organization is told no name', async () => {
+  const { reply, idle, slack, bot, database } = await forgotten()
+  await endSubscriptions(database)
+  slack.shared.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  await reply('Hello?', { user: 'U0CASEY', user_team: 'T2' })
+  await idle()
+  const told = slack.ephemerals('U0CASEY').map(({ text }) => String(text))
+  expect(told).toEqual([expect.stringContaining('stays in Slack')])
+  expect(told.join()).not.toContain('Kick-off')
+})
+
 test('threads of other people, of announcements and of answers stay theirs', async () => {
   const { say, idle, tracker, slack, told, root } = await forgotten()
   await say('Under somebody else', { parent_user_id: dana })

@@ -3,11 +3,13 @@ import { doctor, doctorRunning } from '../../../src/bot/messages/upkeep/doctor/d
 import { quotaPaused, quotaResumed } from '../../../src/bot/messages/upkeep/quota.ts'
 import { databaseSetBack } from '../../../src/bot/messages/upkeep/set-back.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
+import { projectMade } from '../../../src/bot/messages/projects/project-made.ts'
+import { homeForGuests } from '../../../src/bot/messages/home/home-for-guests.ts'
 import { personLinked } from '../../../src/bot/messages/home/person-linked.ts'
 import { replyChanged } from '../../../src/bot/messages/replies/reply-changed.ts'
 import { replyReceipt } from '../../../src/bot/messages/replies/reply-receipt.ts'
-import { threadNotKnown } from '../../../src/bot/messages/replies/not-taken.ts'
-import { taskName, taskUrl, taskUuid } from './facts.ts'
+import { restNotShared, threadNotKnown } from '../../../src/bot/messages/replies/not-taken.ts'
+import { projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 /** What is said to those who look after the app, and to people about their own words. */
@@ -70,4 +72,7 @@ export const samplesOfCare: readonly Sample[] = [
   }),
   sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
   sample('thread not known', threadNotKnown, { taskName }),
+  sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
+  sample('Home tab of a guest', homeForGuests, {}),
+  sample('the rest of a reply not shared', restNotShared, { text: 'And the kick-off is on Monday.' }),
 ]

@@ -29,7 +29,7 @@ eachEngine('the intent to send a part', (fresh) => {
     }))
     const begin = (at: number) => {
       const part = parts[at]
-      return part ? beginPart(database, reply, parts, part, 7) : undefined
+      return part ? beginPart(database, reply, parts, part, { now: 7, evenInternal: true }) : undefined
     }
     const states = async () => (await partsOf(database.sql, reply.id)).map(({ state }) => state)
     return { database, reply, begin, states }

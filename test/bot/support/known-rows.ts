@@ -9,6 +9,12 @@ export const tasksAreInternal = async ({ sql }: Held, isInternal: boolean | unde
   await sql.updateTable('known_task').set({ is_internal: value }).execute()
 }
 
+/** The bot's tasks become internal, and get a name that is for the team alone. */
+export const hideTasks = async (database: Held, name: string): Promise<void> => {
+  await tasksAreInternal(database, true)
+  await database.sql.updateTable('known_task').set({ name }).execute()
+}
+
 export const knowProject = async (
   { sql }: Held,
   project: Pick<BotTables['known_project'], 'uuid' | 'name' | 'account_name' | 'internal_url' | 'portal_url'>,
@@ -21,6 +27,10 @@ export const forgetKnown = async ({ sql }: Held): Promise<void> => {
   await sql.deleteFrom('known_task').execute()
   await sql.deleteFrom('known_project').execute()
 }
+
+/** The tasks that the bot has seen, each with its project. */
+export const knownTaskRows = ({ sql }: Held) =>
+  sql.selectFrom('known_task').select(['uuid', 'project_uuid']).execute()
 
 /** Whose words the bot keeps for the pane, and what is left of them. */
 export const knownComments = ({ sql }: Held) =>

@@ -24,6 +24,9 @@ export const access = section('Who may what', 'access', {
     sentence: 'a task that became internal takes nothing from others, from old cards either',
     tests: [
       'a card whose task has become internal opens no dialog for others, and takes no comment of theirs',
+      'a guest’s reply whose first attempt failed is not sent once the task is internal',
+      'the rest of a guest’s long reply is not sent if the task becomes internal between two comments',
+      'an outsider who edits an old reply learns no new name of a task that is internal now, a colleague does',
     ],
   },
   names: {

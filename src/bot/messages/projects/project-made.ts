@@ -32,6 +32,8 @@ export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Messa
 interface ProjectMadeFacts extends OfProject {
   url?: string | undefined
   channel?: string | undefined
+  /** The channel that the person chose, and is not in any more. */
+  refused?: string | undefined
   /** The name of the channel that is being made for it. */
   newChannel?: string | undefined
   /** Another person pressed *Create* for the same name first. Only one project exists. */
@@ -42,6 +44,7 @@ export const projectMade = ({
   projectName,
   url,
   channel: receiver,
+  refused,
   newChannel,
   by,
 }: ProjectMadeFacts): Message =>
@@ -55,8 +58,14 @@ export const projectMade = ({
     ),
     newChannel !== undefined &&
       line('Its channel ', bold(`#${newChannel}`), ' is being created. You’ll hear when it’s ready.'),
+    refused !== undefined &&
+      line(
+        channel(refused),
+        ' isn’t subscribed to it, because only its members may change what it receives. Join it and use /onboard subscribe, or ask a member.',
+      ),
     receiver === undefined
       ? newChannel === undefined &&
+          refused === undefined &&
           'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.'
       : line(channel(receiver), ' is subscribed to it. Replies in its task threads become comments.'),
     buttons(openButton(url, projectName)),

@@ -1,4 +1,4 @@
-import { line, type Message, message, name } from '../kit/message.ts'
+import { line, type Message, message, name, ownWords, quote } from '../kit/message.ts'
 
 interface OfTask {
   taskName?: string | undefined
@@ -51,4 +51,12 @@ export const taskNotShared = (): Message =>
   message(
     'This task is no longer shared with this channel, so you can’t comment on it from here.',
     'Ask the team in this channel.',
+  )
+
+/** For a long reply whose first comments exist. Does not name the task either. */
+export const restNotShared = ({ text }: { text: string }): Message =>
+  message(
+    'The beginning of your reply became a comment. The rest of it wasn’t sent: this task is no longer shared with this channel, so you can’t comment on it from here.',
+    'Ask the team in this channel.',
+    quote('Not sent', text, '', ownWords),
   )

@@ -130,14 +130,15 @@ export const createPeople = (
     if (cached) return cached
     const own = await ownTeam()
     const found = await unlessHidden('users.info', () => client.users.info({ user: id }))
-    // Failed look-ups are not cached.
-    if ('hidden' in found) {
-      const hidden = hiddenPerson(id, found.hidden.code)
+    const user = 'answer' in found ? found.answer.user : undefined
+    // Failed look-ups are not cached, nor an answer that says nothing.
+    if (!user) {
+      const hidden = hiddenPerson(id, 'hidden' in found ? found.hidden.code : '')
       if (hidden.standing !== 'unknown') return hidden
       const { standings } = await listed()
       return { ...hidden, standing: standings.get(id) ?? 'unknown' }
     }
-    const asked = personFrom(found.answer.user ?? { id }, own)
+    const asked = personFrom(user, own)
     people.set(id, asked)
     return asked
   }

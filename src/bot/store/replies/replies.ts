@@ -156,17 +156,22 @@ export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
 /**
  * Stores the intent before the call, because the echo may come before the answer, and the process may crash.
  * Stores all parts, so that a retry sends the same text. One statement locks the reply's row: a change of the
- * reply comes either before (then the text differs) or too late. False if the reply changed, or another node
- * began the part.
+ * reply comes either before (then the text differs) or too late. False if the reply changed, another node
+ * began the part, or the task became internal and the author may not comment on it then.
  */
 export const beginPart = async (
   { sql, engine }: Pick<Database, 'sql' | 'engine'>,
   reply: ReplyRow,
   parts: readonly ReplyPart[],
   { part: begun }: ReplyPart,
-  now: number,
+  { now, evenInternal }: { now: number; evenInternal: boolean },
 ): Promise<boolean> => {
   const bodies = parts.map(({ part, body }) => ({ part, body: storable(body) }))
+  const isInternal = sql
+    .selectFrom('known_task as task')
+    .select('task.uuid')
+    .where('task.uuid', '=', reply.task_uuid)
+    .where('task.is_internal', '=', 1)
   const isBegun = raw<boolean>`cast(e.value->>'part' as integer) = ${raw.lit(begun)}`
   const rows = await sql
     .insertInto('reply_comment')
@@ -182,6 +187,7 @@ export const beginPart = async (
         .where('reply.id', '=', reply.id)
         .where('reply.text', '=', reply.text)
         .where('reply.state', 'in', openStates)
+        .$if(!evenInternal, (shared) => shared.where((row) => row.not(row.exists(isInternal))))
         .$if(engine.forUpdate !== '', (locked) => locked.forUpdate('reply')),
     )
     .onConflict((conflict) =>

@@ -6,6 +6,8 @@ import { allSubscriptions, type Subscription } from '../../store/channels/subscr
 import { timedSchedule } from '../../store/digests/timed.ts'
 import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
 import { home, type HomeChannel, type HomeProject } from '../../messages/home/home.ts'
+import { homeForGuests } from '../../messages/home/home-for-guests.ts'
+import type { Message } from '../../messages/kit/message.ts'
 import type { Actor } from '../../access/actor.ts'
 import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -65,10 +67,14 @@ const byChannel = (
   }))
 }
 
-/** Guests and outsiders get an empty tab. */
+const publish = (deps: BotDeps, user: string, { blocks }: Pick<Message, 'blocks'>): Promise<void> =>
+  deps.slack.publishHome(user, { type: 'home', blocks })
+
+/** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
 export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
+  const { user, standing } = actor
+  if (standing === 'guest') return publish(deps, user, homeForGuests())
   if (!may(actor, 'work')) return
-  const { user } = actor
   const person = await deps.slack.person(user)
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
@@ -102,7 +108,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     assistantOnHome(deps, actor),
     may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
   ])
-  const { blocks } = home({
+  const shown = home({
     projects: owned?.projects,
     unknownPerson: email === undefined,
     notAllSeen: owned?.notAllSeen,
@@ -118,7 +124,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     channelRule: rule,
     reasons: reasons ?? ['the tracker isn’t responding'],
   })
-  await deps.slack.publishHome(user, { type: 'home', blocks })
+  await publish(deps, user, shown)
 }
 
 export const setSwitch = (deps: BotDeps, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>

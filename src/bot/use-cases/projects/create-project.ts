@@ -17,13 +17,15 @@ import { formInputs, type ProjectForm } from '../../messages/projects/project-fo
 import { projectMade } from '../../messages/projects/project-made.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type BotJob, postJob } from '../../payloads.ts'
-import { linkFor, type Route, routeTo } from '../../access/audience.ts'
+import { actorForJob } from '../../access/actor.ts'
+import { linkFor, type Route } from '../../access/audience.ts'
 import { proposedName, teammatesOf } from '../home/channel-wish.ts'
 import { factsOf, findProject } from '../tracker/find-project.ts'
 import { type Made, makeProject, type Wish } from './make-project.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { deliveryId } from '../ledger/delivery-id.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
+import { channelRefused, routeOf } from './project-channel.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { channelOf, formOf, tellRequester } from './requests.ts'
@@ -46,19 +48,27 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   }
 }
 
-/** Undefined if the app is not in the channel, or cannot read it. */
-const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Route | undefined> => {
-  if (channel === undefined) return undefined
-  const place = await deps.slack.channel(channel)
-  return place.member && !place.readersUnknown && !place.archived ? routeTo(deps, channel) : undefined
+/** Where the card goes, or the channel that its person may not have subscribed by now. */
+const placeOf = async (
+  deps: BotDeps,
+  { user_id: user }: ProjectRequest,
+  { channel }: ProjectForm,
+): Promise<{ route?: Route | undefined; refused?: string | undefined }> => {
+  if (channel === undefined) return {}
+  deps.slack.forgetChannel(channel)
+  const actor = await actorForJob(deps, { user })
+  if (await channelRefused(deps, actor, channel)) return { refused: channel }
+  return { route: await routeOf(deps, channel) }
 }
 
 /** The tracker's own event has the same ledger key, so the card is posted once. */
-const linkChannel = async (deps: BotDeps, tx: Tx, row: ProjectRequest, view: ProjectInView, route: Route) => {
+const linkChannel = async (deps: BotDeps, tx: Tx, { row, form }: Wish, view: ProjectInView, route: Route) => {
   const { channel } = route
+  // Shared since the preview: its person does not know, so the channel is paused before anything is posted.
+  const sharedWhenMade = route.shared && form.channelShared === true
   const createdAt = deps.now()
   const what = { scope: 'project', target: view.uuid, label: view.item.name } as const
-  const made = { createdBy: row.user_id, createdAt, sharedWhenMade: route.shared }
+  const made = { createdBy: row.user_id, createdAt, sharedWhenMade }
   await putSubscription(tx, { channel, ...what, ...made, ownEvents: undefined })
   await refreshHomes(deps, tx)
   const planned = plannedProjectCard(view, route)
@@ -94,18 +104,19 @@ const ownChannelOf = async (
 /** One transaction stores the card, the subscription, the answer and the request's state. */
 const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
   const { row, form } = wish
-  const route = await routeOf(deps, form.channel)
+  const { route, refused } = await placeOf(deps, row, form)
   const view = await viewOf(deps, wish, made)
   const url = route ? linkFor(route, view) : (view.internalUrl ?? view.portalUrl)
   const wanted = await ownChannelOf(deps, row, form, view)
   await deps.database.transaction(async (tx) => {
     await rememberProject(tx.sql, view)
-    if (route) await linkChannel(deps, tx, row, view, route)
+    if (route) await linkChannel(deps, tx, wish, view, route)
     const isWanted = wanted && (await wantChannel(tx, wanted, deps.now()))
     if (isWanted)
       await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: view.uuid, payload: { project: view.uuid } }])
     const newChannel = isWanted ? wanted.name : undefined
-    const message = projectMade({ projectName: view.item.name, url, channel: route?.channel, newChannel, by })
+    const places = { channel: route?.channel, refused, newChannel }
+    const message = projectMade({ projectName: view.item.name, url, ...places, by })
     await tellRequester(deps, tx, row, message, { channel: route?.channel })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })

@@ -11,6 +11,7 @@ import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { proposedName } from '../home/channel-wish.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { nameOf, peopleOf, personCalled, personNamed } from '../tracker/people.ts'
+import { isLinkable } from './project-channel.ts'
 import { rolesOf } from './project-input.ts'
 import { accountNames } from './suggest.ts'
 import { within } from '../answers/within.ts'
@@ -55,16 +56,19 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
 }
 
 /** Shows the channel's current projects, to prevent mixing two customers in one channel. */
-const channelIn = async (deps: BotDeps, channel: string): Promise<CreatePreviewFacts['channel']> => {
+const channelIn = async (
+  deps: BotDeps,
+  channel: string,
+  shared: boolean | undefined,
+): Promise<CreatePreviewFacts['channel']> => {
   const [place, received] = await Promise.all([
     deps.slack.channel(channel),
     subscriptionsOf(deps.database.sql, channel),
   ])
-  const member = place.member && !place.readersUnknown && !place.archived
   const receives = received.map(({ scope, label }) =>
     scope === 'account' ? `all projects of ${label}` : label,
   )
-  return { id: place.id, member, shared: place.shared, receives }
+  return { id: place.id, member: isLinkable(place), shared: shared === true, receives }
 }
 
 export const previewProject = async (
@@ -83,7 +87,7 @@ export const previewProject = async (
       peopleOf(deps, false),
       form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
       Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
-      form.channel === undefined ? undefined : channelIn(deps, form.channel),
+      form.channel === undefined ? undefined : channelIn(deps, form.channel, form.channelShared),
       namesakes(deps, form),
       form.newChannel && proposedName(deps, { name: form.name, accountName: account.value }),
     ])

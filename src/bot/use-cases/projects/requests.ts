@@ -8,6 +8,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { tellPerson } from '../answers/tell.ts'
+import { within } from '../answers/within.ts'
+import { channelRefused } from './project-channel.ts'
 
 /** Logs and throws `StaleValue` if this version cannot read the form. */
 export const formOf = (
@@ -53,16 +55,30 @@ export const tellRequester = (
 const keyOf = (name: string): string =>
   createHash('sha256').update(name.trim().replace(/\s+/g, ' ').toLowerCase()).digest('hex').slice(0, 32)
 
-/** *Create*. Stored before the dialog closes. Requests for one name share a lane, so they run in sequence. */
-export const submitProject = async (deps: BotDeps, { user }: Actor, requestId: number): Promise<void> => {
+/** What is late is decided by the job, which asks again. */
+const patienceMs = 1_500
+
+/**
+ * *Create*. Stored before the dialog closes. Requests for one name share a lane, so they run in sequence. Returns why
+ * the person may not have the channel subscribed; then nothing is created.
+ */
+export const submitProject = async (
+  deps: BotDeps,
+  actor: Actor,
+  requestId: number,
+): Promise<Message | undefined> => {
+  const { user } = actor
   const row = await projectRequest(deps.database.sql, requestId)
-  if (!row) return
+  if (row?.user_id !== user) return undefined
   const lane = keyOf(row.project_name)
   // Throws before queuing if the form cannot be read.
-  formOf(deps, row)
+  const { channel } = formOf(deps, row)
+  const refused = await within(patienceMs, channelRefused(deps, actor, channel))
+  if (refused) return refused
   await deps.database.transaction(async (tx) => {
     const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }
     if (!(await submitForm(tx, requestId, user, keys))) return
     await deps.lanes.enqueue(tx, [{ kind: 'create', lane, payload: { request: requestId } }])
   })
+  return undefined
 }

@@ -19,6 +19,7 @@ import { StaleValue } from '../answers/stale-value.ts'
 import { noticeView, showInTime, type ShownView } from '../answers/views.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { previewProject } from './preview-project.ts'
+import { channelRefused, routeOf } from './project-channel.ts'
 import { formProblems } from './project-input.ts'
 import { formOf } from './requests.ts'
 
@@ -118,15 +119,10 @@ const openFieldsPage = async (
   )
 }
 
-/** The person must be in the channel that will receive the project. */
-const channelProblem = async (
-  deps: BotDeps,
-  actor: Actor,
-  { channel }: ProjectForm,
-): Promise<Errors | undefined> => {
-  if (channel === undefined || (await deps.slack.channel(channel)).readersUnknown) return undefined
-  const refused = !(await deps.slack.isIn(channel, actor.user))
-  return errorsWhere([refused, inputs.channel, formErrors.notInChannel])
+/** Stored, because the channel may be shared only after the person saw the preview. */
+const withReaders = async (deps: BotDeps, form: ProjectForm): Promise<ProjectForm> => {
+  const route = await routeOf(deps, form.channel)
+  return { ...form, channelShared: route?.shared }
 }
 
 /** Returns errors under inputs, the second page, or the preview. */
@@ -136,12 +132,16 @@ export const takeForm = async (
   given: Submitted,
   { more, from }: { more: boolean; from?: number | undefined },
 ): Promise<Next> => {
+  const notInChannel = (await channelRefused(deps, actor, given.form.channel)) !== undefined
   const errors = shownIn(given.blocks, {
     ...formProblems(given.form),
-    ...(await channelProblem(deps, actor, given.form)),
+    ...errorsWhere([notInChannel, inputs.channel, formErrors.notInChannel]),
   })
   if (errors) return { errors }
-  return more ? openFieldsPage(deps, actor, given, from) : checkProject(deps, actor, given)
+  // The second page has no input for the channel.
+  if (notInChannel) return { shown: noticeView(formErrors.notInChannel) }
+  const stored = { ...given, form: await withReaders(deps, given.form) }
+  return more ? openFieldsPage(deps, actor, stored, from) : checkProject(deps, actor, stored)
 }
 
 /** Takes the second page. Only the form's author may submit it. */

@@ -7,6 +7,8 @@ import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, Payload } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'
+import { actorOf } from '../../access/actor.ts'
+import { mayKnow } from '../../access/may.ts'
 import { mayShow, type Route, routeTo } from '../../access/audience.ts'
 import { tellOnce } from '../answers/mark-message.ts'
 import { isToUs } from '../answers/words-to-us.ts'
@@ -40,8 +42,12 @@ const recover = async (deps: BotDeps, reply: Payload<'lost-thread'>): Promise<vo
   const here = view && mayShow(route, view.internal)
   const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
   const subscribed = view && received.some((one) => covers(one, view.project))
-  const taskName = here ? view.task.name : undefined
-  if (!here || !subscribed) return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
+  if (!here || !subscribed) {
+    const told = await actorOf(deps, { user: reply.userId, channel })
+    const isKnown = here && (await mayKnow(deps, told, { project: view.project, task: view }))
+    const taskName = isKnown ? view.task.name : undefined
+    return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
+  }
   await adopt(deps, view, route, threadTs, card)
   await acceptReply(deps, reply, view.uuid, await channelSettings(deps.database.sql, channel))
 }

@@ -14,12 +14,14 @@ import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { unescape } from '../../messages/kit/mrkdwn.ts'
-import { taskNotShared } from '../../messages/replies/not-taken.ts'
+import { restNotShared, taskNotShared } from '../../messages/replies/not-taken.ts'
 import { replyRefused, replyUnconfirmed } from '../../messages/replies/reply-failed.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import type { Job } from '../../../lanes/lanes.ts'
-import { taskLinkFor, routeTo } from '../../access/audience.ts'
+import { actorOf } from '../../access/actor.ts'
+import { taskLinkFor } from '../../access/audience.ts'
+import { mayAllKnowTask, mayKnowTask } from '../../access/may.ts'
 import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
 import { splitAuthor } from '../ledger/reply-bodies.ts'
 
@@ -35,12 +37,15 @@ export class NotShared extends Error {
   override name = 'NotShared' as const
 }
 
-/** The task's name, and a page that the channel's readers can open. */
-export const taskOfReply = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow) => {
-  // If Slack does not answer, outsiders may be able to read it.
-  const unknown = { channel: reply.channel, shared: true, readersUnknown: true }
-  const route = await routeTo(deps, reply.channel).catch(() => unknown)
-  return { taskName: reply.taskName ?? undefined, taskUrl: taskLinkFor(route, reply.task_uuid, reply) }
+/** The task's name, if who is told may know it by now, and a page that the channel's readers can open. */
+export const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
+  const { channel, task_uuid: uuid, takenBy, user_id: author } = reply
+  const told = await actorOf(deps, { user: takenBy ?? author, channel })
+  const isKnown = await mayKnowTask(deps, told, uuid)
+  return {
+    taskName: isKnown ? (reply.taskName ?? undefined) : undefined,
+    taskUrl: told.place && taskLinkFor(told.place, uuid, reply),
+  }
 }
 
 /** Adds ⚠️ and tells only the author, or who took it over. Does nothing if the echo came: then the comment exists. */
@@ -72,23 +77,20 @@ const failReply = async (
 
 /** Handles errors that no retry can fix. Returns false if the lane should retry. */
 export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, error: unknown) => {
-  if (error instanceof NotShared) {
-    await deps.database.transaction(async (tx) => {
-      await failReply(deps, tx, reply, { state: 'refused', error: error.message }, taskNotShared())
-      await job.done(tx)
-    })
-    return true
-  }
-  if (!isRefusal(error) && !(error instanceof Unconfirmed)) return false
+  if (!isRefusal(error) && !(error instanceof Unconfirmed) && !(error instanceof NotShared)) return false
   const { id: replyId } = reply
   const { message: reason } = error
   const task = await taskOfReply(deps, reply)
   const parts = await partsOf(deps.database.sql, replyId)
   const rest = parts.filter(isUnsent).map(({ body }) => splitAuthor(body).text)
+  const isPartSent = rest.length < parts.length
   // The part that is not in the tracker, as its author sees it.
-  const text = rest.length < parts.length ? rest.join(' ') : unescape(reply.text)
+  const text = isPartSent ? rest.join(' ') : unescape(reply.text)
   await deps.database.transaction(async (tx) => {
-    if (error instanceof Unconfirmed) {
+    if (error instanceof NotShared) {
+      const message = isPartSent ? restNotShared({ text }) : taskNotShared()
+      await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
+    } else if (error instanceof Unconfirmed) {
       const message = replyUnconfirmed({ replyId, taskName: task.taskName })
       await failReply(deps, tx, reply, { state: 'unconfirmed', error: reason }, message)
     } else {
@@ -108,7 +110,8 @@ export const onReplyAside =
     const reply = await replyById(tx.sql, payload.reply)
     if (!reply || !isOpen(reply)) return
     const kind = (await partsOf(tx.sql, reply.id)).some(isInDoubt) ? 'unknown' : 'unreachable'
-    const taskName = reply.taskName ?? undefined
+    const isKnown = await mayAllKnowTask(tx.sql, reply.channel, reply.task_uuid)
+    const taskName = isKnown ? (reply.taskName ?? undefined) : undefined
     const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
     await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
   }

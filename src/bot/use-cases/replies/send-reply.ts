@@ -27,6 +27,13 @@ import { mayExist } from '../tracker/tracker-trouble.ts'
 import { settleDoubt } from './settle-doubt.ts'
 import { signWaiting } from './sign-waiting.ts'
 
+/** Asked in every attempt: the task may have become internal since an earlier one. True if even that were no reason. */
+const mayEvenInternal = async ({ slack }: BotDeps, { user_id: author, takenBy, internal }: ReplyRow) => {
+  const by = await slack.person(takenBy ?? author)
+  if (!mayComment(by, internal === 1)) throw new NotShared('not shared')
+  return mayComment(by, true)
+}
+
 /** The parts to send, stored by an earlier attempt or made now, and what to post once they are sent. */
 const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
   // If the tracker does not show the task, only the card is missing.
@@ -36,12 +43,9 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
   })
   // On retries, no further tracker calls are made, to keep an outage's load low.
   if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
-  const { user_id: author, takenBy } = reply
-  if (!mayComment(await deps.slack.person(takenBy ?? author), reply.internal === 1))
-    throw new NotShared('not shared')
   const [bodies, receipt] = await Promise.all([
     replyBodies(deps, reply),
-    reply.ts === null || takenBy !== null ? undefined : receiptAhead(deps, reply),
+    reply.ts === null || reply.takenBy !== null ? undefined : receiptAhead(deps, reply),
   ])
   const parts = bodies.map((body, part): ReplyPart => {
     const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }
@@ -49,7 +53,7 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
   })
   return { reply, parts, ending: { card, receipt } }
 }
-type Prepared = Awaited<ReturnType<typeof prepare>>
+type Prepared = Awaited<ReturnType<typeof prepare>> & { evenInternal: boolean }
 
 /** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
@@ -63,12 +67,12 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
 
 /** The last part settles the reply, in the transaction that stores the tracker's answer. Returns the comment's uuid. */
 const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<string> => {
-  const { reply, parts, ending } = prepared
+  const { reply, parts, ending, evenInternal } = prepared
   let attemptedAt: number | undefined
   const beforeSend = async () => {
     const now = deps.now()
-    if (!(await beginPart(deps.database, reply, parts, part, now)))
-      throw new RetryLater(500, 'the reply was changed, or another node sends it')
+    if (!(await beginPart(deps.database, reply, parts, part, { now, evenInternal })))
+      throw new RetryLater(500, 'the reply or its task was changed, or another node sends it')
     attemptedAt = now
   }
   try {
@@ -95,8 +99,9 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
   if (doubtful) return awaitEcho(deps, doubtful)
   const prepared = await prepare(deps, reply, fixed)
   const open = prepared.parts.filter(isUnsent)
+  const evenInternal = open.length > 0 && (await mayEvenInternal(deps, reply))
   const sent = new Map<number, string>()
-  for (const part of open) sent.set(part.part, await sendPart(deps, prepared, part))
+  for (const part of open) sent.set(part.part, await sendPart(deps, { ...prepared, evenInternal }, part))
   const parts = prepared.parts.map((part) => ({
     ...part,
     comment_uuid: sent.get(part.part) ?? part.comment_uuid,

@@ -5,6 +5,7 @@ import { type KnownTask, knownTasks } from '../../store/tracker/known-tasks.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
+import { mayAllKnowTask } from '../../access/may.ts'
 import type { AcceptedReply, BotDeps } from '../../deps.ts'
 import type { NewBotJob } from '../../payloads.ts'
 import { traced } from '../../traced-lanes.ts'
@@ -33,13 +34,16 @@ const rowOf = ({ reply, taskUuid, now }: AcceptedReply, task: Task): NewReply =>
 }
 
 /** Queues the reply, or tells its author why it is not taken. */
-const jobFor = (
+const jobFor = async (
+  tx: Tx,
   { reply, taskUuid }: AcceptedReply,
   task: Task,
   { id, withdrawn }: { id: number; withdrawn: boolean },
-): NewBotJob => {
-  const { userId: user, threadTs } = reply
-  const taskName = task?.name
+): Promise<NewBotJob> => {
+  const isDeleted = task?.deletedAt !== undefined
+  if (!withdrawn && !isDeleted) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
+  const { userId: user, threadTs, channel } = reply
+  const taskName = (await mayAllKnowTask(tx.sql, channel, taskUuid)) ? task?.name : undefined
   const tell = (message: ReturnType<typeof replyWithdrawn>): Mark => ({
     op: 'ephemeral',
     user,
@@ -47,7 +51,6 @@ const jobFor = (
     message,
   })
   if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName }))])
-  if (task?.deletedAt === undefined) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
   return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
 }
 
@@ -74,7 +77,7 @@ export const storeReplies =
       const stored = id === undefined ? await joinAhead(tx, row, one.now) : { id, withdrawn: false }
       if (!stored) continue
       const trace = `reply-${stored.id}` as const
-      jobs.push(traced(jobFor(one, task, stored), trace))
+      jobs.push(traced(await jobFor(tx, one, task, stored), trace))
       tx.afterCommit(() => {
         tracing.begin(trace, 'reply stored', one.now, deps().now())
         log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored')

@@ -2,17 +2,21 @@ import { tasksOfChannel } from '../../store/channels/channel-tasks.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { taskChoice } from '../../messages/kit/choices.ts'
-import type { Here } from '../../access/actor.ts'
+import type { Actor, Here } from '../../access/actor.ts'
 import { mayKnow, mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
+import { isColleague } from '../../slack/standing.ts'
 import type { Answer } from '../answers/answer.ts'
 import { type TaskInView, taskInView } from './task-in-view.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 
-/** Asks the tracker by uuid. The project comes from its answer, the URL or stored facts. */
-const byUuid = async (deps: BotDeps, uuid: string, projectUuid: string | undefined) => {
+/**
+ * Asks the tracker by uuid. The project comes from its answer, stored facts, or the URL: but what an outsider's URL says
+ * would decide what they may see, and be stored.
+ */
+const byUuid = async (deps: BotDeps, { standing }: Actor, uuid: string, said: string | undefined) => {
   const known = await knownTask(deps.database.sql, uuid)
-  return taskInView(deps, uuid, projectUuid ?? known?.projectUuid)
+  return taskInView(deps, uuid, known?.projectUuid ?? (isColleague(standing) ? said : undefined))
 }
 
 /**
@@ -52,7 +56,7 @@ export const findTask = async (
   run: (uuid: string) => string,
 ): Promise<TaskInView | Answer> => {
   if (task.by === 'uuid') {
-    const view = await byUuid(deps, task.uuid, task.projectUuid)
+    const view = await byUuid(deps, actor, task.uuid, task.projectUuid)
     const { project, internal } = view ?? {}
     if (view && project && (await mayKnow(deps, actor, { project, task: { internal } }))) return view
     return { message: notFound({ what: 'task', query: task.uuid }) }

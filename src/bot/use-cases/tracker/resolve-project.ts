@@ -4,6 +4,7 @@ import { knownProject, rememberProject } from '../../store/tracker/known-project
 import type { Actor } from '../../access/actor.ts'
 import { mayKnow } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
+import { isColleague } from '../../slack/standing.ts'
 import { findProject, uuidOf } from './find-project.ts'
 import { type ProjectInView, viewOf } from './project-in-view.ts'
 
@@ -31,18 +32,28 @@ export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved>
   return item ? one(deps, item) : { kind: 'none' }
 }
 
-/** By name (an exact match wins over partial ones), else by external id. */
-const projectByText = async (deps: Deps, text: string): Promise<Resolved> => {
+type Items = readonly ProjectItem[]
+/** Leaves those that an outsider may know about. */
+type Among = (items: Items) => Promise<Items>
+
+/**
+ * By name (an exact match wins over partial ones), else by external id. `among` comes first: a project that the person
+ * may not know about must neither win nor count.
+ */
+const projectByText = async (deps: Deps, text: string, among?: Among): Promise<Resolved> => {
   const { projects, pagination } = await deps.api.listProjects({ name: text, limit: 200 })
-  const exact = projects.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
-  const candidates = exact.length > 0 ? exact : projects
+  const known = among ? await among(projects) : projects
+  const exact = known.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  const candidates = exact.length > 0 ? exact : known
   const [first] = candidates
   if (first && candidates.length === 1) return one(deps, first)
   if (first) {
-    const total = exact.length > 0 ? exact.length : Math.max(pagination.total, candidates.length)
+    const isCounted = exact.length > 0 || among !== undefined
+    const total = isCounted ? candidates.length : Math.max(pagination.total, candidates.length)
     return { kind: 'many', items: candidates, total }
   }
-  const [linked, another] = (await deps.api.listProjects({ external_id: text, limit: 2 })).projects
+  const { projects: found } = await deps.api.listProjects({ external_id: text, limit: 2 })
+  const [linked, another] = among ? await among(found) : found
   return linked && !another ? one(deps, linked) : { kind: 'none' }
 }
 
@@ -62,12 +73,10 @@ export const knownTo = async (
 
 /** Like `resolve`, but only among projects that this person may know about. */
 export const resolveFor = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
-  const resolved = await resolve(deps, words)
-  if (resolved.kind === 'none') return resolved
-  const all = resolved.kind === 'one' ? [resolved.item] : resolved.items
-  const items = await knownTo(deps, actor, all)
-  if (items.length === all.length) return resolved
-  const [only] = items
-  if (!only) return { kind: 'none' }
-  return items.length === 1 ? one(deps, only) : { kind: 'many', items, total: items.length }
+  if (isColleague(actor.standing)) return resolve(deps, words)
+  const among: Among = (items) => knownTo(deps, actor, items)
+  if (words.by === 'text') return projectByText(deps, words.text, among)
+  const resolved = await projectByUuid(deps, words.uuid)
+  const isKnown = resolved.kind === 'one' && (await among([resolved.item])).length > 0
+  return isKnown ? resolved : { kind: 'none' }
 }

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, taskEvent } from '../support/running-bot.ts'
+import { setTo } from '../support/at-night.ts'
+import { hideTasks } from '../support/known-rows.ts'
+import { project } from '../support/stand-in-tracker.ts'
+
+const [done, warning] = ['white_check_mark', 'warning']
+const guest = { user: 'U0GUEST' }
+const casey = { user: 'U0CASEY', user_team: 'T2' }
+
+/** A channel that others read knowingly, with a task's card in it. */
+const sharedThread = async (changes: Parameters<typeof botWithThread>[0] = {}) => {
+  const running = await botWithThread(changes)
+  const { slack, bot, command } = running
+  slack.shared.add(channel)
+  slack.guests.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  await command(`subscribe "${project.name}"`)
+  return running
+}
+
+const secret = 'Margin review'
+
+test('a guest’s reply whose first attempt failed is not sent once the task is internal', async () => {
+  const running = await sharedThread()
+  const { say, slack, tracker, idle } = running
+  tracker.control.onCreate = () => ({ fails: 'unreachable' })
+  const { ts } = await say('Let me in', guest)
+  await expect.poll(() => tracker.attempts).not.toHaveLength(0)
+  await hideTasks(running.database, secret)
+  const sent = tracker.attempts.length
+  tracker.control.onCreate = () => 'works'
+  await expect.poll(() => slack.reactions(ts)).toContain(warning)
+  await idle()
+  expect(tracker.attempts).toHaveLength(sent)
+  expect(slack.ephemerals(guest.user).at(-1)?.['text']).toContain('no longer shared with this channel')
+})
+
+test('the rest of a guest’s long reply is not sent if the task becomes internal between two comments', async () => {
+  const running = await sharedThread()
+  const { say, slack, tracker, idle } = running
+  tracker.control.onCreated = () => hideTasks(running.database, secret)
+  const { ts } = await say(`${'All is well. '.repeat(800)} Secret end.`, guest)
+  await expect.poll(() => slack.reactions(ts)).toContain(warning)
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+  const told = String(slack.ephemerals(guest.user).at(-1)?.['text'])
+  expect(told).toContain('The rest of it wasn’t sent')
+  expect(told).toContain('Secret end.')
+  expect(told).not.toContain(secret)
+})
+
+test('a comment whose answer never came is still confirmed by its echo after the task became internal', async () => {
+  const running = await sharedThread()
+  const { say, slack, tracker, idle, hook } = running
+  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
+  const { ts } = await say('Before it was hidden', guest)
+  await expect.poll(() => tracker.attempts).toHaveLength(1)
+  await hideTasks(running.database, secret)
+  const echo = [...tracker.comments.values()].at(-1)
+  if (echo) await hook(commentEvent(echo))
+  await expect.poll(() => slack.reactions(ts)).toEqual([done])
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+const edited = (user: string, ts: string, text: string) => ({
+  type: 'message',
+  subtype: 'message_changed',
+  channel,
+  message: { type: 'message', user, ts, text },
+  ts: '1763999999.000100',
+})
+
+test('an outsider who edits an old reply learns no new name of a task that is internal now, a colleague does', async () => {
+  const running = await sharedThread()
+  const { say, slack, slackEvent, idle } = running
+  const stranger = await say('From outside', casey)
+  const colleague = await say('From inside', { user: 'U0LEE' })
+  await idle()
+  const told = (user: string) => slack.ephemerals(user).map(({ text }) => String(text))
+  await slackEvent(edited(casey.user, stranger.ts, 'Before'))
+  await idle()
+  expect(told(casey.user).at(-1)).toContain('the comment on “Kick-off call” is unchanged')
+  await hideTasks(running.database, secret)
+  await slackEvent(edited(casey.user, stranger.ts, 'After'))
+  await slackEvent(edited('U0LEE', colleague.ts, 'After'))
+  await idle()
+  expect(told(casey.user).at(-1)).toContain('the comment on the task is unchanged')
+  expect(told('U0LEE').at(-1)).toContain(secret)
+})
+
+type Shared = Awaited<ReturnType<typeof sharedThread>>
+
+/** Each brings its author one message about the task, which is hidden before. */
+const tells: Readonly<Record<string, (running: Shared) => Promise<unknown>>> = {
+  'a reply that stays in Slack because the channel takes none': async ({ say, database }) => {
+    await hideTasks(database, secret)
+    await setTo(database, { replies: 'one-way' })
+    await say('Hello?', casey)
+  },
+  'a reply to a deleted task': async ({ say, tracker, hook, idle, database }) => {
+    tracker.tasks.clear()
+    await hook(taskEvent('task_deleted'))
+    await idle()
+    await hideTasks(database, secret)
+    await say('Hello?', casey)
+  },
+  'a reply that was deleted before it was delivered': async ({ say, slackEvent, root, database }) => {
+    await hideTasks(database, secret)
+    const [ts, at] = ['1763900000.000900', '1763999999.000200']
+    const before = { type: 'message', user: casey.user, ts, thread_ts: root.ts, text: 'Hello?' }
+    const facts = { subtype: 'message_deleted', deleted_ts: ts, previous_message: before, ts: at }
+    await slackEvent({ type: 'message', channel, ...facts })
+    await say('Hello?', casey, ts)
+  },
+  'a reply whose comment nobody confirms': async ({ say, tracker, until, database }) => {
+    tracker.control.onCreate = () => ({ fails: 'unknown' })
+    await say('Hello?', casey)
+    await until(() => expect(tracker.attempts).toHaveLength(1))
+    await hideTasks(database, secret)
+  },
+  'a reply that is given up': async ({ say, tracker, database }) => {
+    let tries = 0
+    const fails = async () => {
+      // After the third, nobody asks again whether it may be sent.
+      if (++tries === 3) await hideTasks(database, secret)
+      throw new TypeError('a bug')
+    }
+    Object.assign(tracker.api, { createComment: fails })
+    await say('Hello?', casey)
+  },
+}
+
+test.each(Object.keys(tells))(
+  '%s: an outsider is told so, and no new name of an internal task',
+  async (which) => {
+    const running = await sharedThread({ echoWaitMs: 500 })
+    const { slack, idle, until } = running
+    await tells[which]?.(running)
+    await until(() => expect(slack.ephemerals(casey.user)).toHaveLength(1))
+    await idle()
+    expect(JSON.stringify(slack.ephemerals(casey.user))).not.toContain(secret)
+  },
+)
