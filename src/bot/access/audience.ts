@@ -34,13 +34,53 @@ export const subscriptionsFor = async (
     (one) => !one.paused && (one.sharedWhenMade || !shared),
   )
 
-/** Whether a shared channel gets this project. */
-export const receivesAsShared = async (
+/** Others are known to read the channel, so whoever makes something there makes it for them, too. */
+export const isKnownShared = ({ shared, readersUnknown }: Pick<Route, 'shared' | 'readersUnknown'>) =>
+  shared && !readersUnknown
+
+/** Whether the channel gets this project. If Slack does not say who reads it, any active subscription counts. */
+export const receives = async (
+  deps: Pick<BotDeps, 'database'>,
+  route: Route,
+  project: RoutedProject,
+): Promise<boolean> => {
+  const { channel } = route
+  const subscriptions = await subscriptionsFor(deps, { channel, shared: isKnownShared(route) })
+  return subscriptions.some((one) => covers(one, project))
+}
+
+/** The same for an outsider, who gets nothing from an unknown channel that was subscribed for the team. */
+export const receivesAsShared = (
   deps: Pick<BotDeps, 'database'>,
   channel: string,
   project: RoutedProject,
-): Promise<boolean> =>
-  (await subscriptionsFor(deps, { channel, shared: true })).some((one) => covers(one, project))
+): Promise<boolean> => receives(deps, { channel, shared: true, readersUnknown: false }, project)
+
+/** What a message is about. `project` is undefined if unknown. */
+export interface Told {
+  project: RoutedProject | undefined
+  /** Whether it is about an internal task. Undefined if unknown; false if it is about a project. */
+  internal: boolean | undefined
+}
+
+/**
+ * The rule for everything that is posted, changed or pinned in a channel: a shared one gets only what it receives, and
+ * nothing internal. Asked when it is decided, with the tracker's facts, and right before it is sent, with stored ones.
+ * `mustReceive`: other channels too get only what they receive.
+ */
+export const whyNotTell = async (
+  deps: Pick<BotDeps, 'database'>,
+  route: Route,
+  { project, internal }: Told,
+  mustReceive = route.shared,
+): Promise<'internal' | 'not received' | undefined> => {
+  if (!mayShow(route, internal)) return 'internal'
+  const isReceived = !mustReceive || (project !== undefined && (await receives(deps, route, project)))
+  return isReceived ? undefined : 'not received'
+}
+
+export const mayTell = async (deps: Pick<BotDeps, 'database'>, route: Route, told: Told): Promise<boolean> =>
+  (await whyNotTell(deps, route, told)) === undefined
 
 export type Reader = Route & Pick<ProjectChannel, 'carded'>
 

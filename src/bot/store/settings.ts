@@ -52,6 +52,12 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
   return (await knownInstanceKey(sql)) ?? ''
 }
 
+/** `unsubscribed:CHANNEL`: when a subscription of the channel was last removed, in ms. */
+export const unsubscribedPrefix = 'unsubscribed:'
+
+export const unsubscribedAt = async (sql: Queries, channel: string): Promise<number> =>
+  Number((await readSetting(sql, unsubscribedPrefix + channel)) ?? 0)
+
 /** What each person may turn off, because it is on for all. The setting's key is the prefix plus the person's id. */
 export const switches = {
   mentions: 'mention_messages:',

@@ -3,6 +3,7 @@ import { reportFacts } from '../../../src/bot/use-cases/digests/report-facts.ts'
 import { plainly } from '../../support/plain-report.ts'
 import { expected, projects, reportNow } from '../../support/report-fixture.ts'
 import { fillBot, reportRows } from '../../support/report-rows.ts'
+import { skipReasons } from '../support/ledger-rows.ts'
 import { reported } from '../support/reported.ts'
 import { channel, projectEvent, runningBot } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
@@ -155,6 +156,22 @@ test('a report that was counted for the team is not posted in a channel that bec
   bot.deps.slack.forgetChannel(channel)
   slack.fault.next = undefined
   await pass(monday + 3_600_000)
+  expect(reports()).toEqual([])
+})
+
+test('a report that waited is not posted once a shared channel unsubscribed from something in it', async () => {
+  const { command, slack, reports, pass, database, clock, until } = await weekly()
+  slack.shared.add(channel)
+  await command('subscribe all')
+  await command('report weekly')
+  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
+  const tried = slack.made('chat.postMessage').length
+  await pass(monday)
+  await until(() => expect(slack.made('chat.postMessage').length).toBeGreaterThan(tried))
+  await command('unsubscribe all')
+  slack.fault.next = undefined
+  const reasons = () => pass(clock.now + 60_000).then(() => skipReasons(database))
+  await expect.poll(reasons).toEqual(['the channel unsubscribed after the report was made'])
   expect(reports()).toEqual([])
 })
 

@@ -2,6 +2,8 @@ import { type Inline, link } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
 export interface DigestItem {
+  /** The task’s. */
+  uuid?: string | undefined
   name: string
   url?: string | undefined
   /** In brackets after the name: `3 days`, `since 18 Nov`. */

@@ -1,6 +1,14 @@
 import { dotted, line, link, type Message, message, name, note } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
+interface About {
+  subject: string
+  url?: string | undefined
+  messages: number
+  /** The thread's root, or the message itself. */
+  of?: { kind: string; uuid: string } | undefined
+}
+
 export interface QuietDigestFacts {
   /** `HH:MM` and an IANA time zone. */
   from: string
@@ -12,7 +20,7 @@ export interface QuietDigestFacts {
   completedProjects: number
   others: number
   /** In order of arrival, with the number of messages for each. */
-  about: readonly { subject: string; url?: string | undefined; messages: number }[]
+  about: readonly About[]
   /** How many messages are only counted and not posted. */
   collapsed: number
 }

@@ -4,6 +4,7 @@ import { readJson } from '../read-json.ts'
 import { eventsSchema, settingsOrDefaults } from '../ledger/settings-in.ts'
 import type { BotTables } from '../tables.ts'
 import { happened } from '../../../database/happened.ts'
+import { unsubscribedPrefix, writeSetting } from '../settings.ts'
 
 export type Scope = BotTables['subscription']['scope']
 
@@ -83,14 +84,22 @@ export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
   await tx.sql.updateTable('subscription').set({ events: 'null' }).where('channel', '=', channel).execute()
 }
 
-export const removeSubscription = (tx: Tx, channel: string, scope: Scope, target: string): Promise<boolean> =>
-  happened(
+/** Stores when, because what still waits for the channel must be checked again. False if there is none. */
+export const removeSubscription = async (
+  tx: Tx,
+  { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
+  now: number,
+): Promise<boolean> => {
+  const isGone = await happened(
     tx.sql
       .deleteFrom('subscription')
       .where('channel', '=', channel)
       .where('scope', '=', scope)
       .where('target', '=', target),
   )
+  if (isGone) await writeSetting(tx.sql, unsubscribedPrefix + channel, String(now))
+  return isGone
+}
 
 /** Subscriptions with their channels' settings, oldest first. */
 export const subscriptionRows = (sql: Queries) =>

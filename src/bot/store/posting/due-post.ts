@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type ChannelSettings, settingsIn } from '../ledger/settings-in.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
+import { unsubscribedPrefix } from '../settings.ts'
 import { gapPrefix } from './gaps.ts'
 
 /** A ledger row that is due, with everything that decides whether and how to post it. */
@@ -25,6 +26,8 @@ export interface DuePost {
   thread: string | undefined
   /** Its active subscriptions. `unaware`: some were made while no other organization could read the channel. */
   subscriptions: 'none' | 'paused' | 'aware' | 'unaware'
+  /** When a subscription of the channel was last removed, in ms. 0 if never. */
+  unsubscribedAt: number
 }
 
 /** One query, because it runs for every message. */
@@ -82,6 +85,10 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .selectFrom('setting')
         .select('setting.key')
         .where('setting.key', '=', raw<string>`${raw.lit(gapPrefix)} || due.channel`)
+      const removed = row
+        .selectFrom('setting')
+        .select('setting.value')
+        .where('setting.key', '=', raw<string>`${raw.lit(unsubscribedPrefix)} || due.channel`)
       const thread = row
         .selectFrom('task_thread')
         .select('task_thread.thread_ts')
@@ -108,6 +115,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         row.exists(held).as('holds'),
         row.exists(gap).as('gap'),
         thread.as('thread'),
+        removed.as('removed'),
         row.exists(subscription).as('subscribed'),
         row.exists(running).as('running'),
         row.exists(running.where('shared_when_made', '=', 0)).as('unaware'),
@@ -128,6 +136,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     subscribed,
     running,
     unaware,
+    removed,
     receivedAt,
     ...row
   } = due
@@ -143,5 +152,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     gap: Boolean(gap),
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
+    unsubscribedAt: Number(removed ?? 0),
   }
 }

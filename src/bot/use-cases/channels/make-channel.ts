@@ -10,7 +10,7 @@ import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelReady, channelRefused, type ChannelReadyFacts } from '../../messages/channels/made-channel.ts'
 import { channelTopic } from '../../messages/channels/channel-topic.ts'
-import { routeTo } from '../../access/audience.ts'
+import { isKnownShared, routeTo } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -71,9 +71,9 @@ const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: s
 
 /** For its readers now: whoever asked chose them, guests too. */
 const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
-  const { shared, readersUnknown } = await routeTo(deps, channel)
+  const route = await routeTo(deps, channel)
   const what = { scope: 'project', target: view.uuid, label: view.item.name, ownEvents: undefined } as const
-  const made = { createdBy: row.asked_by, createdAt: deps.now(), sharedWhenMade: shared && !readersUnknown }
+  const made = { createdBy: row.asked_by, createdAt: deps.now(), sharedWhenMade: isKnownShared(route) }
   await deps.database.transaction(async (tx) => {
     await confirmSubscription(tx, { channel, ...what, ...made })
     await refreshHomes(deps, tx)

@@ -6,6 +6,7 @@ import { subscribed } from '../../messages/channels/subscribed.ts'
 import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
 import { subscriptionGone } from '../../messages/channels/not-subscribed.ts'
 import type { Actor } from '../../access/actor.ts'
+import { isKnownShared } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
@@ -55,7 +56,7 @@ export const endSubscription = async (
   const stillBy = await stillReceivedBy(deps, channel, found)
   const said = unsubscribed({ scope, label, by: actor.user, stillBy })
   const ended = await change(deps, channel, `removed-${press.triggerId}`, said, (tx) =>
-    removeSubscription(tx, channel, scope, target),
+    removeSubscription(tx, { channel, scope, target }, deps.now()),
   )
   return ended ? undefined : gone
 }
@@ -78,7 +79,7 @@ export const resumeSubscription = async (
   const said = subscribed({ scope, label, by: actor.user, resumed: true, ...received })
   await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
-    const sharedWhenMade = place.shared && !place.readersUnknown
+    const sharedWhenMade = isKnownShared(place)
     await confirmSubscription(tx, { channel, scope, target, label, ownEvents, ...by, sharedWhenMade })
     return true
   })

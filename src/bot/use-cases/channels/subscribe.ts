@@ -12,7 +12,7 @@ import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
-import { linkFor, type Route, routeTo } from '../../access/audience.ts'
+import { isKnownShared, linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { allProjects } from '../tracker/find-project.ts'
 import { accountIdOf } from '../tracker/notice-account.ts'
 import { peopleOf } from '../tracker/people.ts'
@@ -112,8 +112,7 @@ export const subscribe = async (
   if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
   const createdAt = deps.now()
   const changed = await deps.database.transaction(async (tx) => {
-    const sharedWhenMade = route.shared && !route.readersUnknown
-    const what = { scope, target, label, ownEvents, accountId, sharedWhenMade }
+    const what = { scope, target, label, ownEvents, accountId, sharedWhenMade: isKnownShared(route) }
     const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
     await refreshHomes(deps, tx)
     const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }

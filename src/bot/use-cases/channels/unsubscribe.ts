@@ -53,7 +53,7 @@ export const unsubscribe = async (
   if (!('scope' in found)) return found
   const { scope, target, label } = found
   const removed = await deps.database.transaction(async (tx) => {
-    const gone = await removeSubscription(tx, channel, scope, target)
+    const gone = await removeSubscription(tx, { channel, scope, target }, deps.now())
     if (gone) await refreshHomes(deps, tx)
     return gone
   })

@@ -6,7 +6,9 @@ import { indexedProjects, knownProject, type KnownProject } from '../../store/tr
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { type DigestFacts, type DigestProject, projectsInDigest } from '../../messages/digests/digest.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { Actor, Here } from '../../access/actor.ts'
 import { routeTo } from '../../access/audience.ts'
+import { mayKnow } from '../../access/may.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
 import { periodOf } from './digest-times.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
@@ -61,11 +63,19 @@ const projectOf = async (
   return view && receives(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
-/** `since` undefined: since the last digest. `offset`: the number of projects already shown. */
+interface Wanted {
+  /** Undefined: since the last digest. */
+  since?: number | undefined
+  /** The number of projects already shown. */
+  offset?: number
+  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
+  reader?: Actor
+}
+
 export const digestFacts = async (
   deps: BotDeps,
   channel: string,
-  { since, offset = 0 }: { since?: number | undefined; offset?: number } = {},
+  { since, offset = 0, reader }: Wanted = {},
 ): Promise<DigestFacts> => {
   const of = await digestOf(deps, channel, since, namedInDigest)
   const subscriptions = await running(deps, channel)
@@ -73,6 +83,7 @@ export const digestFacts = async (
   let total = 0
   for (const known of await projectsOf(deps, subscriptions)) {
     if (!(await hasNews(deps, known.uuid, of))) continue
+    if (reader && !(await mayKnow(deps, reader, { project: known }))) continue
     total += 1
     if (total <= offset || projects.length === projectsInDigest) continue
     const facts = await projectOf(deps, subscriptions, known, of)
@@ -85,11 +96,13 @@ export const digestFacts = async (
 
 export const digestOfProject = async (
   deps: BotDeps,
-  channel: string,
+  reader: Here,
   uuid: string,
   since: number,
 ): Promise<DigestProject | undefined> => {
+  const { channel } = reader.place
   const known = await knownProject(deps.database.sql, uuid)
+  if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
   const of = await digestOf(deps, channel, since, namedInProject)
-  return known && projectOf(deps, await running(deps, channel), known, of)
+  return projectOf(deps, await running(deps, channel), known, of)
 }

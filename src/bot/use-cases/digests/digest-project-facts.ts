@@ -84,7 +84,7 @@ const named = async (
     const fresh = await look(state)
     if (!fresh || !holds(fresh.state)) continue
     total += 1
-    items.push({ name: fresh.state.name, url: fresh.url, detail: detail(fresh.state) })
+    items.push({ uuid: state.uuid, name: fresh.state.name, url: fresh.url, detail: detail(fresh.state) })
   }
   return { total, named: items }
 }
@@ -133,6 +133,7 @@ const commentItems = (
     .sort((one, other) => other.comments - one.comments)
     .slice(0, most)
     .map(({ uuid, name, comments }): DigestItem => ({
+      uuid,
       name,
       url: url && atTask(url, uuid),
       detail: String(comments),
@@ -178,7 +179,8 @@ export const projectOutlook = async (
   }
 }
 
-const nextItem = ({ state: { name, dueDate }, url }: Fresh): DigestItem => ({
+const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem => ({
+  uuid,
   name,
   url,
   detail: dueDate === undefined ? undefined : `due ${dayText(dueDate)}`,

@@ -7,7 +7,7 @@ import { liveCard as message, type LiveCardFacts } from '../../messages/digests/
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { type Route, routeTo } from '../../access/audience.ts'
+import { mayTell, type Route, routeTo } from '../../access/audience.ts'
 import { projectOutlook } from './digest-project-facts.ts'
 import { inForm } from '../answers/in-form.ts'
 import { looksAfterMs } from '../answers/late-calls.ts'
@@ -121,7 +121,9 @@ const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMa
   }
   const known = await knownProject(sql, project)
   const view = known && (await projectInView(deps, project, { name: known.name }))
-  return view && liveFacts(deps, view, route)
+  // It goes on once the channel receives the project again.
+  const isTold = view && (await mayTell(deps, route, { project: view, internal: false }))
+  return isTold ? liveFacts(deps, view, route) : undefined
 }
 
 export const refreshLiveCard =

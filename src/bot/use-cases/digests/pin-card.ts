@@ -5,13 +5,14 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts, cardUnpinned } from '../../messages/digests/card-pinned.ts'
 import { liveCard as liveMessage } from '../../messages/digests/live-card.ts'
 import { projectCard } from '../../messages/events/project-card.ts'
+import { notForSharedChannel } from '../../messages/answers/not-here.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
-import { routeTo } from '../../access/audience.ts'
+import { isKnownShared, mayTell, routeTo } from '../../access/audience.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { cardInChannel, liveFacts, liveCardJobs } from './live-card.ts'
@@ -74,7 +75,7 @@ const keepCard = async (
   view: ProjectInView,
 ): Promise<string | undefined> => {
   const route = await routeTo(deps, channel)
-  const live = { channel, projectUuid: view.uuid, pinnedBy, sharedWhenMade: route.shared }
+  const live = { channel, projectUuid: view.uuid, pinnedBy, sharedWhenMade: isKnownShared(route) }
   const planned = plannedProjectCard(view, route)
   // Has no Work Object: the customer may be invited one day, and what is posted with a card can't be changed.
   const card = { ...planned, facts: { ...planned.facts, portal: undefined } }
@@ -106,6 +107,8 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   const view =
     resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.item.name }) : undefined
   if (!view) return { message: staleButton() }
+  if (!(await mayTell(deps, actor.place, { project: view, internal: false })))
+    return { message: notForSharedChannel() }
   const ts = await keepCard(deps, { channel, user: actor.user }, view)
   if (ts === undefined) return { message: staleButton() }
   return { message: cardPinned({ projectName: view.item.name, notPinned: await pinning(deps, channel, ts) }) }
@@ -129,8 +132,9 @@ export const unpinCard = async (deps: BotDeps, { place }: Here, uuid: string): P
     if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
   })
   const view = item && (await projectInView(deps, uuid, { name: item.name }))
-  if (view) {
-    const facts = projectCardFacts(view, await routeTo(deps, channel))
+  const route = await routeTo(deps, channel)
+  if (view && (await mayTell(deps, route, { project: view, internal: false }))) {
+    const facts = projectCardFacts(view, route)
     await deps.slack.update({ channel, ts, ...projectCard({ ...facts, canPin: true }) })
   }
   return { message: cardUnpinned({ projectName }) }

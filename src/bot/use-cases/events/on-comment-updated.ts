@@ -3,7 +3,7 @@ import type { TrackerEvent } from '../../../contract/event.ts'
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import { partByComment, type ReplyPart } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
-import { mayShow, routeTo } from '../../access/audience.ts'
+import { mayTell, routeTo } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { commentFacts } from './on-comment.ts'
 import { commentNotes, taskOfComment } from '../tracker/comment-notes.ts'
@@ -35,7 +35,7 @@ const replyEdited = async (
   const first = lines.every(({ op }) => op === 'post')
   if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment', seen)
   const shown: Planned[] = []
-  for (const line of lines) if (mayShow(await routeTo(deps, line.channel), view.internal)) shown.push(line)
+  for (const line of lines) if (await mayTell(deps, await routeTo(deps, line.channel), view)) shown.push(line)
   return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
 }
 
@@ -58,9 +58,9 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   const facts = own ? { ...said, ...splitAuthor(comment.message_plain), iconUrl: undefined } : said
   const planned: Planned[] = [...(edited?.planned ?? [])]
   for (const { channel } of posted) {
-    // The task may have become internal since.
+    // The task may have become internal since, or its project another customer's.
     const route = await routeTo(deps, channel)
-    if (!mayShow(route, view.internal)) continue
+    if (!(await mayTell(deps, route, view))) continue
     planned.push({
       channel,
       kind: 'comment_update',

@@ -4,7 +4,7 @@ import type { Tx } from '../../store/database.ts'
 import { commentPosted } from '../../messages/replies/comment-posted.ts'
 import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
-import { mayShow, routeTo } from '../../access/audience.ts'
+import { mayTell, routeTo } from '../../access/audience.ts'
 import { briefOf, type Tell } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { deliveryId } from './delivery-id.ts'
@@ -24,12 +24,12 @@ const tellOf = (row: DeliveryRow): Tell | undefined => {
   }
 }
 
-/** The thread's root for a comment made by command. Undefined if the channel may not see the task. */
+/** The thread's root for a comment made by command. Undefined if the channel may not read it: only its author may. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
   if (reply.ts !== null) return undefined
   const route = await routeTo(deps, reply.channel)
   const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
-  return view && mayShow(route, view.internal) ? plannedCard(view, route) : undefined
+  return view && (await mayTell(deps, route, view)) ? plannedCard(view, route) : undefined
 }
 
 const confirm = (deps: Lanes, tx: Tx, channel: string, { reply, user, taskName }: Tell, url?: string) => {

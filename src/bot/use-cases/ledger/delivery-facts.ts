@@ -112,7 +112,7 @@ export const burstSchema = z.object({
   ...numbers('tasks', 'subtasks', 'others'),
 })
 
-const digestItem = z.object({ name: text, ...maybe('url', 'detail'), standsFor: number.optional() })
+const digestItem = z.object({ name: text, ...maybe('uuid', 'url', 'detail'), standsFor: number.optional() })
 const digestItems = z.object({ total: number, named: z.array(digestItem).readonly().optional() })
 
 const digestProject = z.object({
@@ -138,7 +138,14 @@ export const digestSchema = z.object({
 export const quietDigestSchema = z.object({
   ...texts('from', 'to', 'timeZone'),
   ...numbers('comments', 'tasks', 'subtasks', 'completedProjects', 'others', 'collapsed'),
-  about: z.array(z.object({ subject: text, ...maybe('url'), messages: number })),
+  about: z.array(
+    z.object({
+      subject: text,
+      ...maybe('url'),
+      messages: number,
+      of: z.object(texts('kind', 'uuid')).optional(),
+    }),
+  ),
 })
 
 export const reportSchema = z.object({

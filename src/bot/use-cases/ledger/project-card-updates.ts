@@ -3,7 +3,7 @@ import { type ProjectChannel, projectChannels } from '../../store/channels/proje
 import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
-import { audience, linkFor, type Reader, type Route, routeTo } from '../../access/audience.ts'
+import { audience, linkFor, mayTell, type Reader, type Route, routeTo } from '../../access/audience.ts'
 import { projectCardSchema, readFacts } from './delivery-facts.ts'
 import type { Plan, Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
@@ -96,7 +96,7 @@ const newsFor = async (
 }
 
 /**
- * Updates every card of the project. Channels with `project_updated` get a line for a new status or owner,
+ * Updates the project's cards, but not in shared channels that don't receive it anymore. Channels with `project_updated` get a line for a new status or owner,
  * whichever event brought it. `statusIsSaid`: another message already says the status.
  */
 export const projectCardUpdates = async (
@@ -110,13 +110,19 @@ export const projectCardUpdates = async (
   const news: Planned[] = []
   for (const route of routes) news.push(...(await newsFor(deps, view, route, change, statusIsSaid)))
   const cards = await deliveriesAbout(deps.database.sql, 'project_card', view.uuid)
-  const updates = cards.map(async ({ channel }): Promise<Planned> => ({
-    channel,
-    kind: 'project_card_update',
-    objectUuid: `${view.uuid}@${change.version}`,
-    op: 'update',
-    on: { kind: 'project_card', uuid: view.uuid },
-    facts: projectCardFacts(view, await routeTo(deps, channel)),
-  }))
-  return [...news, ...(await Promise.all(updates))]
+  const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
+    const route = await routeTo(deps, channel)
+    if (!(await mayTell(deps, route, { project: view, internal: false }))) return []
+    return [
+      {
+        channel,
+        kind: 'project_card_update',
+        objectUuid: `${view.uuid}@${change.version}`,
+        op: 'update',
+        on: { kind: 'project_card', uuid: view.uuid },
+        facts: projectCardFacts(view, route),
+      },
+    ]
+  })
+  return [...news, ...(await Promise.all(updates)).flat()]
 }

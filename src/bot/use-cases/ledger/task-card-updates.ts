@@ -1,11 +1,11 @@
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
-import { mayShow, routeTo } from '../../access/audience.ts'
+import { mayTell, routeTo } from '../../access/audience.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
 
-/** Skips shared channels if the task became internal. `version` distinguishes changes. */
+/** Skips shared channels that may not see the task anymore. `version` distinguishes changes. */
 export const taskCardUpdates = async (
   deps: BotDeps,
   view: TaskInView,
@@ -15,7 +15,7 @@ export const taskCardUpdates = async (
   for (const card of await deliveriesAbout(deps.database.sql, 'task_card', view.uuid)) {
     const { channel } = card
     const route = await routeTo(deps, channel)
-    if (!mayShow(route, view.internal)) continue
+    if (!(await mayTell(deps, route, view))) continue
     planned.push({
       channel,
       kind: 'task_card_update',

@@ -1,10 +1,12 @@
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { DuePost } from '../../store/posting/due-post.ts'
+import { routeTo, whyNotTell } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import { briefOf, readFacts, reportSchema } from '../ledger/delivery-facts.ts'
 import { leftToDigest } from '../ledger/policy.ts'
 import { pauseAndTell } from './pause-channel.ts'
+import { toldOf } from './told-of.ts'
 
 /** Removals are posted even if other people can read the channel now. */
 const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
@@ -36,19 +38,57 @@ const audienceChanged = async (
   return `the channel was paused: ${reason}`
 }
 
-/** A report counts for the readers that the channel had when it was made. */
-const countedForOthers = async (deps: BotDeps, row: DeliveryRow): Promise<string | undefined> => {
-  if (row.kind !== 'report' || readFacts(reportSchema, row).ofChannel === true) return undefined
-  const { shared } = await deps.slack.channel(row.channel)
-  return shared ? 'the channel became shared after the report was made' : undefined
+/** A report counts for the readers, and in a shared channel the subscriptions, that the channel had when it was made. */
+const countedForOthers = async (
+  deps: BotDeps,
+  { row, unsubscribedAt }: DuePost,
+): Promise<string | undefined> => {
+  if (row.kind !== 'report' || !(await deps.slack.channel(row.channel)).shared) return undefined
+  if (readFacts(reportSchema, row).ofChannel !== true)
+    return 'the channel became shared after the report was made'
+  return row.created_at <= unsubscribedAt ? 'the channel unsubscribed after the report was made' : undefined
+}
+
+/** A subscription may be removed while a message is decided, and the clocks of two nodes differ. */
+const marginMs = 60_000
+
+/** It was decided before the channel unsubscribed from something. Messages that are there stay current. */
+const mayBeUnsubscribed = (row: DeliveryRow, unsubscribedAt: number): boolean =>
+  row.op === 'post' && !isOwn(row) && !isAsked(row) && row.created_at < unsubscribedAt + marginMs
+
+const notTold = {
+  internal: 'the task is internal or may be, and others read the channel',
+  'not received': 'the channel does not receive the project',
+} as const
+
+/** Why the channel must not read it. Since it was decided, its task may have become internal, and its project moved or been unsubscribed. */
+export const reasonNotToTell = async (
+  deps: BotDeps,
+  row: DeliveryRow,
+  unsubscribedAt: number,
+): Promise<string | undefined> => {
+  const route = await routeTo(deps, row.channel)
+  const mustReceive = route.shared || mayBeUnsubscribed(row, unsubscribedAt)
+  if (!mustReceive) return undefined
+  for (const told of await toldOf(deps, row)) {
+    const why = await whyNotTell(deps, route, told, mustReceive)
+    if (why !== undefined) return notTold[why]
+  }
+  return undefined
 }
 
 /** Why a row must not be sent, in words for the ledger. Undefined if it may. */
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
-  const { row, settings, muted, superseded } = due
+  const { row, settings, muted, superseded, unsubscribedAt } = due
   if (row.op === 'update' && superseded) return 'superseded by a later change of the same message'
-  if (isRemoval(row) || isOwn(row)) return undefined
+  if (isRemoval(row)) return undefined
+  if (isOwn(row)) return reasonNotToTell(deps, row, unsubscribedAt)
   // Muted after the event was decided.
   if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
-  return leftToDigest(settings, row) ?? (await countedForOthers(deps, row)) ?? audienceChanged(deps, due)
+  return (
+    leftToDigest(settings, row) ??
+    (await countedForOthers(deps, due)) ??
+    (await audienceChanged(deps, due)) ??
+    reasonNotToTell(deps, row, unsubscribedAt)
+  )
 }

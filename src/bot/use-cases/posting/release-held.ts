@@ -2,15 +2,19 @@ import { channelSettings } from '../../store/channels/channel-settings.ts'
 import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { addDeliveries, deliveryOf, type DeliveryRow, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { forgetHeld, heldPosts, markReleased } from '../../store/posting/held.ts'
+import { unsubscribedAt } from '../../store/settings.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import type { QuietDigestFacts } from '../../messages/digests/quiet-digest.ts'
 import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
+import { reasonNotToTell } from './before-sending.ts'
 import { type Release, releaseJob, setAlarm } from './hold-posts.ts'
+import { tellAuthor } from '../ledger/confirm-comment.ts'
 import { briefOf } from '../ledger/delivery-facts.ts'
 import { quietUntil } from '../ledger/policy.ts'
 import { deliveryId } from '../ledger/delivery-id.ts'
+import { refOf } from './told-of.ts'
 
 type Count = 'comments' | 'tasks' | 'subtasks' | 'completedProjects' | 'others'
 const counts: Readonly<Record<string, Count>> = {
@@ -43,12 +47,12 @@ const summaryOf = async (
   collapsed: number,
 ): Promise<QuietDigestFacts> => {
   const facts = { comments: 0, tasks: 0, subtasks: 0, completedProjects: 0, others: 0 }
-  const about = new Map<string, { subject: string; url?: string | undefined; messages: number }>()
+  const about = new Map<string, QuietDigestFacts['about'][number]>()
   for (const row of rows) {
     facts[counts[row.kind] ?? 'others'] += 1
     const { key, subject, url } = await subjectOf(tx, row)
     const before = about.get(key)
-    about.set(key, { subject, url, messages: (before?.messages ?? 0) + 1 })
+    about.set(key, { subject, url, messages: (before?.messages ?? 0) + 1, of: refOf(row) })
   }
   return { ...quiet, ...facts, about: [...about.values()], collapsed }
 }
@@ -82,11 +86,26 @@ const summarize = async (
   return { first: await addDeliveries(tx, [summary]), told: new Set(collapsed.map(({ id }) => id)) }
 }
 
+/** Withholds what the channel must not read anymore, so that the summary doesn't name it either. */
+const withhold = async (deps: BotDeps, channel: string): Promise<void> => {
+  const { sql } = deps.database
+  const removedAt = await unsubscribedAt(sql, channel)
+  for (const { row } of await heldPosts(sql, channel)) {
+    const error = await reasonNotToTell(deps, row, removedAt)
+    if (error === undefined) continue
+    await deps.database.transaction(async (tx) => {
+      await settleDelivery(tx.sql, row.id, { state: 'skipped', error }, deps.now())
+      await tellAuthor(deps, tx, row)
+    })
+  }
+}
+
 /** Queues held posts behind itself, in order, and then runs again. Waits while it is quiet. */
 export const releaseHeld = async (deps: BotDeps, job: Job, release: Release): Promise<void> => {
   const channel = job.lane
   const { quiet } = await channelSettings(deps.database.sql, channel)
   const until = quietUntil(quiet, deps.now())
+  if (until === undefined) await withhold(deps, channel)
   await deps.database.transaction(async (tx) => {
     const held = await heldPosts(tx.sql, channel)
     const rows = held.filter(({ released }) => !released).map(({ row }) => row)

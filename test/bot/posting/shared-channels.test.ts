@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { secrets, twoCustomers, channels, globex } from '../access/two-customers.ts'
+import { addTask, atNight, morning } from '../support/at-night.ts'
+import { skipReasons } from '../support/ledger-rows.ts'
+import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
+import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
+
+const engines = ['sqlite', 'postgres'] as const
+const globexAccount = { id: 'a2', name: 'Globex', logo_path: null }
+const notReceived = 'the channel does not receive the project'
+const isInternal = 'the task is internal or may be, and others read the channel'
+
+type Night = Awaited<ReturnType<typeof atNight>>
+
+/** Another organization reads the channel, and whoever subscribed it knew. */
+const shareKnowingly = async ({ slack, bot, command }: Pick<Night, 'slack' | 'bot' | 'command'>) => {
+  slack.shared.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  await command('unsubscribe account:Acme Corp')
+  await command(`subscribe "${project.name}" all`)
+}
+
+const sharedNight = async (changes: Parameters<typeof atNight>[0] = {}) => {
+  const night = await atNight(changes)
+  await shareKnowingly(night)
+  return night
+}
+
+const becomesInternal = async (
+  { tracker, hook, idle }: Pick<Night, 'tracker' | 'hook' | 'idle'>,
+  uuid: string,
+) => {
+  Object.assign(tracker.tasks.get(uuid) ?? {}, { is_internal: true })
+  await hook(taskEvent('task_updated', { uuid, is_internal: true }))
+  await idle()
+}
+
+/** Slack takes no messages until `back`. */
+const slackAway = ({ slack }: Pick<Night, 'slack'>) => {
+  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
+  return () => {
+    slack.fault.next = undefined
+  }
+}
+
+test('a comment by command on another customer’s task is made, and the shared channel reads nothing of it', async () => {
+  const { slack, tracker, command, idle, database } = await twoCustomers()
+  const shown = slack.roots(channels.shared).length
+  await command(`comment ${globex.task} Ours alone`, { channel_id: channels.shared })
+  await idle()
+  expect(tracker.attempts.at(-1)).toMatchObject({ task_uuid: globex.task })
+  expect(slack.roots(channels.shared)).toHaveLength(shown)
+  const read = JSON.stringify(slack.messages.filter((message) => message.channel === channels.shared))
+  expect(read).not.toMatch(new RegExp([...secrets.globex, 'Ours alone'].join('|')))
+  const told = slack.ephemerals(dana).filter((message) => message['channel'] === channels.shared)
+  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Your comment is on the task')])
+  expect(told[0]?.['text']).not.toContain('Continue in')
+  // It was not even written down for the channel.
+  expect(await skipReasons(database)).toEqual([])
+})
+
+test('a comment by command is not shown in a shared channel that is paused, and is in one that receives the project', async () => {
+  const { slack, command, idle, slackEvent } = await twoCustomers()
+  const own = { channel_id: channels['other customer'] }
+  const shown = () => slack.messages.filter(({ text }) => /While (paused|running)/.test(text))
+  await command(`comment ${globex.task} While running`, own)
+  await idle()
+  expect(shown().map((message) => message.channel)).toContain(channels['other customer'])
+  const ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
+  await slackEvent({ type: 'channel_shared', channel: channels['other customer'], event_ts: ts })
+  await idle()
+  const before = shown().length
+  await command(`comment ${globex.task} While paused`, own)
+  await idle()
+  expect(
+    shown()
+      .slice(before)
+      .map((message) => message.channel),
+  ).not.toContain(channels['other customer'])
+})
+
+test.each(engines)(
+  'a comment by command that waited while a shared channel unsubscribed is confirmed to its author alone (%s)',
+  async (engine) => {
+    const running = await botWithThread({ engine })
+    const { slack, command, idle, database } = running
+    await shareKnowingly(running)
+    const back = slackAway(running)
+    await command(`comment ${taskUuid} By command`)
+    await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(2)
+    await command(`unsubscribe "${project.name}"`)
+    back()
+    await expect.poll(() => skipReasons(database), { timeout: 15_000 }).toEqual([notReceived])
+    await idle()
+    expect(slack.messages.filter(({ text }) => text.includes('By command'))).toEqual([])
+    expect(slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
+  },
+)
+
+test.each(engines)(
+  'what waits for a task that became internal is not posted in a shared channel, nor named in the summary (%s)',
+  async (engine) => {
+    const night = await sharedNight({ engine })
+    const { tracker, customerSays, said, until } = night
+    const other = addTask(tracker, 'Data import')
+    await customerSays('One', { associated_object_uuid: other })
+    await customerSays('Two', { associated_object_uuid: other })
+    await customerSays('Of the team')
+    await becomesInternal(night, taskUuid)
+    await until(morning)
+    expect(said().map((text) => /While|Data import|One|Two|Of the team/.exec(text)?.[0])).toEqual([
+      'While',
+      'Data import',
+      'One',
+      'Two',
+    ])
+    const summary = night.slack.messages.find(({ text }) => text.startsWith('While'))
+    expect(summary?.text).toContain('2 comments')
+    expect(summary?.text).not.toContain(task.name)
+    expect(await skipReasons(night.database)).toContain(isInternal)
+  },
+)
+
+test('a summary that waited for Slack is not posted once it names a task that became internal', async () => {
+  const night = await sharedNight()
+  const { customerSays, clock, slack, idle, said, database } = night
+  for (const text of ['One', 'Two']) await customerSays(text)
+  const back = slackAway(night)
+  clock.now = morning
+  await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(2)
+  await becomesInternal(night, taskUuid)
+  back()
+  const reasons = async () => {
+    clock.now += 60_000
+    await idle()
+    return skipReasons(database)
+  }
+  await expect.poll(reasons).toHaveLength(3)
+  expect(said()).toEqual([])
+})
+
+test.each(engines)(
+  'what waits for a project that the channel unsubscribed from is not posted, whoever reads it (%s)',
+  async (engine) => {
+    const { customerSays, command, tracker, until, said, database, hook, idle } = await atNight({ engine })
+    const uuid = '33333333-3333-4333-8333-333333333333'
+    const other = { ...project, uuid, name: 'Globex – Rollout', account: globexAccount }
+    tracker.projects.push(other)
+    const its = crypto.randomUUID()
+    tracker.tasks.set(its, { ...task, name: 'Cutover', project: { uuid, name: other.name } })
+    await command(`subscribe "${other.name}" all`)
+    await customerSays('Not any more')
+    const still = tracker.addComment({
+      message_plain: 'Still wanted',
+      associated_object_uuid: its,
+      parent_object_uuid: uuid,
+    })
+    await hook(commentEvent(still))
+    await idle()
+    await command('unsubscribe account:Acme Corp')
+    await command(`unsubscribe "${project.name}"`)
+    await until(morning)
+    expect(said().filter((text) => text.startsWith('↳'))).toEqual(['↳ Casey Jones: Still wanted'])
+    expect(await skipReasons(database)).toEqual([notReceived])
+  },
+)
+
+test('what was said in another channel and waits is not passed on to a shared channel that unsubscribed', async () => {
+  const night = await sharedNight()
+  const { command, slackEvent, slack, said, idle, database, clock, customerSays } = night
+  await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
+  await customerSays('A question')
+  const root = slack.roots('C0OTHER')[0]?.ts
+  const reply = {
+    channel: 'C0OTHER',
+    user: dana,
+    text: 'An answer',
+    ts: '1763900000.000100',
+    thread_ts: root,
+  }
+  await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
+  await idle()
+  await command(`unsubscribe "${project.name}"`)
+  clock.now = morning
+  await expect
+    .poll(() => idle().then(() => skipReasons(database)), { timeout: 10_000 })
+    .toEqual([notReceived, notReceived])
+  expect(said().filter((text) => /answer/.test(text))).toEqual([])
+})
+
+test('a shared channel of a tracker whose list carries legacy ids alone still gets what it receives', async () => {
+  const { hook, slack, tracker, command, idle } = await runningBot()
+  slack.shared.add(channel)
+  Object.assign(tracker.projects[0] ?? {}, { uuid: undefined, id: '77' })
+  await command(`subscribe "${project.name}"`)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
+  await idle()
+  expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
+})

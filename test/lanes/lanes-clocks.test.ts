@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { RetryLater } from '../../src/lanes/lanes.ts'
+import { eachEngine, openFresh } from '../support/databases.ts'
+import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
+
+/** Nothing here may depend on a sweep or on a lease running out by itself. */
+const never = 3_600_000
+
+eachEngine('clocks of lanes', (fresh) => {
+  test.each([
+    ['a failure', () => new Error('not yet')],
+    ['a wait that was asked for', () => new RetryLater(30_000, 'not yet')],
+  ])(
+    'a clock that is put back an hour after %s keeps no lane waiting, nor after a restart',
+    async (_, error) => {
+      const database = await fresh()
+      let now = 1_763_800_000_000
+      const clock = { now: () => now, sweepMs: 5 }
+      const begin = openNode(database, clock)
+      let tries = 0
+      const fail = async () => {
+        tries += 1
+        throw error()
+      }
+      begin.lanes.work({ post: { work: fail, backoff: Array<number>(9).fill(30_000) } })
+      await begin.put(post('a', 1))
+      await begin.lanes.idle()
+      expect(tries).toBe(1)
+      now -= 3_600_000
+      await expect.poll(() => tries, patience).toBe(2)
+      await begin.lanes.idle()
+      await begin.lanes[Symbol.asyncDispose]()
+      now -= 3_600_000
+      const { seen, work } = recorder()
+      openNode(database, clock).lanes.work({ post: { work, backoff: [1] } })
+      await expect.poll(() => seen, patience).toEqual([1])
+      expect(tries).toBe(2)
+    },
+  )
+
+  test('order nothing: jobs of one millisecond, and of a clock that jumps back, run as committed', async () => {
+    let now = 1_000_000_000
+    const { lanes, put } = openNode(await fresh(), { now: () => now, sweepMs: never })
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    for (let n = 0; n < 60; n += 1) {
+      if (n % 10 === 9) now -= 3_600_000
+      await put(post('a', n))
+    }
+    await lanes.idle()
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => n))
+  })
+
+  test('that jump back far do not keep a dead node’s lane', async () => {
+    const database = await fresh()
+    let now = 1_000_000_000
+    const dead = mortal(database)
+    const first = openNode(dead.body, { now: () => now, sweepMs: never })
+    const [started, finish] = [gate(), gate()]
+    const work = async () => {
+      started.open()
+      await finish.passed
+    }
+    first.lanes.work({ post: { work, backoff: [] } })
+    await first.put(post('a', 1))
+    await started.passed
+    dead.die()
+    now -= 86_400_000
+    const second = openNode(database, { now: () => now, sweepMs: 5 })
+    const { seen, work: again } = recorder()
+    second.lanes.work({ post: { work: again, backoff: [] } })
+    await expect.poll(() => seen, patience).toEqual([1])
+    finish.open()
+  })
+})
+
+test('on PostgreSQL, a node whose own clock is a day ahead takes no lane from another', async () => {
+  const database = await openFresh('postgres')
+  const first = openNode(database)
+  const [started, finish] = [gate(), gate()]
+  const work = async () => {
+    started.open()
+    await finish.passed
+  }
+  first.lanes.work({ post: { work, backoff: [] } })
+  await first.put(post('a', 1))
+  await started.passed
+  const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
+  onTestFinished(() => set.mockRestore())
+  const second = openNode(database, { sweepMs: 5 })
+  const { seen, work: steal } = recorder()
+  second.lanes.work({ post: { work: steal, backoff: [] } })
+  await second.put(post('b', 2))
+  await expect.poll(() => seen, patience).toEqual([2])
+  finish.open()
+  await first.lanes.idle()
+  expect(seen).toEqual([2])
+})
