@@ -152,6 +152,19 @@ test('a next task that is internal is not named in a channel shared with another
   expect(JSON.stringify(slack.messages)).not.toContain('Margin review')
 })
 
+test('a next task of another customer’s project is not named', async () => {
+  const { send, changeTask, tracker, threadOf } = await listening()
+  const [next, other] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555']
+  tracker.projects.push({ ...project, uuid: other, name: 'Globex' })
+  tracker.tasks.set(next, { ...task, uuid: next, name: 'Contract', project: { uuid: other, name: 'Globex' } })
+  changeTask({ status: 'Completed' })
+  const event = taskEvent('task_completed')
+  Object.assign(event.payload, { next_task_to_complete: { uuid: next, name: 'Contract' } })
+  await send(event)
+  expect(threadOf('Kick-off call').lines).toHaveLength(1)
+  expect(JSON.stringify(threadOf('Kick-off call').lines)).not.toContain('Contract')
+})
+
 test('a deleted task’s card is struck through, and a person who replies is told that replies are not taken', async () => {
   const { hook, idle, say, slack, tracker, root } = await botWithThread()
   tracker.tasks.delete(taskUuid)

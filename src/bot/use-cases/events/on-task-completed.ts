@@ -16,12 +16,12 @@ const answered = (value: unknown): string =>
 
 type Next = { name: string; view: TaskInView | undefined }
 
-/** The next task according to the tracker. Only the event's name if it has no uuid. */
-const nextTask = async (deps: BotDeps, event: Event): Promise<Next | undefined> => {
+/** The project's next task according to the tracker. Only the event's name if it has no uuid. */
+const nextTask = async (deps: BotDeps, event: Event, project: string): Promise<Next | undefined> => {
   const { uuid, name } = event.payload.next_task_to_complete ?? {}
   if (typeof uuid === 'string') {
     const view = await lookAtTask(deps, uuid, event.projectUuid)
-    return view && { name: view.task.name, view }
+    return view?.project.uuid === project ? { name: view.task.name, view } : undefined
   }
   return typeof name === 'string' ? { name, view: undefined } : undefined
 }
@@ -55,7 +55,7 @@ export const onTaskCompleted = async (deps: BotDeps, event: Event): Promise<Deci
     return dropped('not verified: the task is not completed', { task: view })
   const channels = await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
-  const next = await nextTask(deps, event)
+  const next = await nextTask(deps, event, view.project.uuid)
   const lines = readers.flatMap((reader): Planned[] => [
     ...cardIn(view, reader),
     {
