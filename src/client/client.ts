@@ -71,14 +71,14 @@ export const createClient = (options: ClientOptions): Client => {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const transport = openTransport({ ...options, hide, timeouts })
 
-  const attempt = async (endpoint: Endpoint, request: Request): Promise<unknown> => {
+  const attempt = async (endpoint: Endpoint, request: Request, limit?: unknown): Promise<unknown> => {
     const started = now()
     const answer = await transport.send(request, endpoint)
     const facts = { method: endpoint.method, path: endpoint.path, status: answer.status, ms: now() - started }
     options.log?.debug(facts, 'tracker answered')
     const problem = problemOf(endpoint, answer, hide)
     if (!problem || judged.has(problem.kind)) await quota.passed(started)
-    if (!problem) return readReply(endpoint, answer)
+    if (!problem) return readReply(endpoint, answer, limit)
     if (problem.kind === 'quota') await quota.reached(problem)
     if (problem.kind === 'rate-limited') await penalize(problem.retryAfterMs ?? limits.rateLimitWaitMs)
     throw problem
@@ -109,7 +109,7 @@ export const createClient = (options: ClientOptions): Client => {
     await quota.admitRead()
     for (let tried = 1; ; tried += 1) {
       try {
-        return await attempt(endpoint, request)
+        return await attempt(endpoint, request, input['limit'])
       } catch (problem) {
         const again = problem instanceof ApiProblem && passing.has(problem.kind) && tried < readAttempts
         if (!again || stopping.signal.aborted) throw problem

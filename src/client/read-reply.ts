@@ -10,28 +10,32 @@ const rowsOf = (holder: Body, list: string): unknown => {
   return list in holder ? holder[list] : arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** `{projects: […]}` or bare rows. A list without a total is complete, so its total is its length. */
-const asList = (place: unknown, list: string, around: unknown): unknown => {
+/** Of a list without a total. After a full page there may be more. With a limit of 1, only whether there is any counts. */
+const countOf = (rows: readonly unknown[], limit: unknown): number =>
+  rows.length > 1 && rows.length === limit ? rows.length + 1 : rows.length
+
+/** `{projects: […]}` or bare rows. */
+const asList = (place: unknown, list: string, around: unknown, limit: unknown): unknown => {
   const holder = Array.isArray(place) ? { [list]: place } : place
   if (!isObject(holder)) return holder
   const rows = rowsOf(holder, list)
   const outer = isObject(around) ? around['pagination'] : undefined
-  const counted = Array.isArray(rows) ? { total: rows.length } : undefined
+  const counted = Array.isArray(rows) ? { total: countOf(rows, limit) } : undefined
   return { ...holder, [list]: rows, pagination: holder['pagination'] ?? outer ?? counted }
 }
 
 /** The most particular first (`{data: {comment: {…}}}`), because optional fields match any object. */
-const placesOf = ({ shape, entity, list }: Endpoint, body: unknown): unknown[] => {
+const placesOf = ({ shape, entity, list }: Endpoint, body: unknown, limit: unknown): unknown[] => {
   const data = isObject(body) ? body['data'] : undefined
   const inner = entity ? [data, body].map((holder) => (isObject(holder) ? holder[entity] : undefined)) : []
   const outer = shape === 'bare' ? [body, data] : [data, body]
   const places = [...inner, ...outer].filter((place) => isObject(place) || (list && Array.isArray(place)))
-  return list ? places.map((place) => asList(place, list, body)) : places
+  return list ? places.map((place) => asList(place, list, body, limit)) : places
 }
 
-/** Parses the reply. An error names the endpoint and never shows the body. */
-export const readReply = (endpoint: Endpoint, { status, body }: Answer): unknown => {
-  const reads = placesOf(endpoint, body).map((place) => endpoint.reply.safeParse(place))
+/** Parses the reply to a request with this limit. An error names the endpoint and never shows the body. */
+export const readReply = (endpoint: Endpoint, { status, body }: Answer, limit?: unknown): unknown => {
+  const reads = placesOf(endpoint, body, limit).map((place) => endpoint.reply.safeParse(place))
   const fitting = reads.find((read) => read.success)
   if (fitting) return fitting.data
   const issue = reads[0]?.error?.issues[0]

@@ -101,6 +101,21 @@ describe('a list is read from', () => {
     expect(await clientAt().client.listProjects({})).toEqual({ projects, pagination: { total } })
   })
 
+  test.each([
+    ['a full page without a total: there may be more', 2, 3],
+    ['a page that is not full: it is the last', 3, 2],
+  ])('%s', async (_, limit, total) => {
+    const two = [...projects, { uuid: 'p2', name: 'Globex' }]
+    tracker().get(`/v1/projects?limit=${limit}`).reply(200, { projects: two })
+    expect((await clientAt().client.listProjects({ limit })).pagination).toEqual({ total })
+  })
+
+  test('one row where one was asked for: it says only that there is one', async () => {
+    tracker().get('/v1/projects?external_id=crm-1&limit=1').reply(200, { projects })
+    const reply = await clientAt().client.listProjects({ external_id: 'crm-1', limit: 1 })
+    expect(reply.pagination).toEqual({ total: 1 })
+  })
+
   test.each([{ events: [{ type_code: 'comment_new' }] }, { event_types: [{ type_code: 'comment_new' }] }])(
     'the one array there is, where the interface does not show its key: %j',
     async (data) => {

@@ -128,8 +128,17 @@ describe.each(engines)('errors on %s', (engine) => {
       ['detail'],
       expect.stringContaining('API limit'),
     ])
+    expect((await story.call('GET', '/v1/nothing')).status).toBe(429)
+    expect((await story.call('DELETE', '/v1/projects')).status).toBe(429)
     now = Date.UTC(2026, 11, 1)
     expect((await story.call('GET', '/v1/users')).status).toBe(200)
+  })
+
+  test('calls that lead nowhere are counted, too', async () => {
+    const story = await begin(engine)
+    expect((await story.call('GET', '/v1/nothing')).status).toBe(404)
+    expect((await story.call('DELETE', '/v1/projects')).status).toBe(405)
+    expect((await story.call('GET', '/v1/usage')).body.data).toMatchObject({ used: 3 })
   })
 
   test('calls that arrive together are all counted', async () => {

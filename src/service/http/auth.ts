@@ -22,3 +22,10 @@ export const authenticate = async ({ database, now }: Deps, request: FastifyRequ
   if (!owner) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
   return owner
 }
+
+/** Counts the call, so that also one that leads nowhere is of the month's quota. */
+export const admit = async (deps: Deps, request: FastifyRequest, isWrite = false): Promise<Actor> => {
+  const actor = await authenticate(deps, request)
+  await deps.meter({ org: actor.org, isWrite })
+  return actor
+}

@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { handlers } from '../api/handlers.ts'
 import type { Actor, Deps } from '../deps.ts'
-import { authenticate } from './auth.ts'
+import { admit } from './auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from './replies.ts'
 import { parsePart } from './validate.ts'
@@ -38,10 +38,7 @@ const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName) => {
     url: urlOf(endpoint.path),
     // Before the body is read, so that unknown callers learn nothing about its form.
     onRequest: async (request) => {
-      if (!endpoint.open) {
-        request.actor = await authenticate(deps, request)
-        await deps.meter({ org: request.actor.org, isWrite: endpoint.method === 'POST' })
-      }
+      if (!endpoint.open) request.actor = await admit(deps, request, endpoint.method === 'POST')
       if (endpoint.body) refusePacked(request)
     },
     handler: async (request) => {
@@ -65,7 +62,7 @@ const mountOthers = (app: FastifyInstance, deps: Deps) => {
       url: urlOf(path),
       // Before the body is read, because no method here takes one.
       onRequest: async (request, reply) => {
-        await authenticate(deps, request)
+        await admit(deps, request)
         return problem(request, reply.header('allow', taken.join(', ')), 405, 'Method not allowed.')
       },
       handler: () => undefined,

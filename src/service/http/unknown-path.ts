@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { authenticate } from './auth.ts'
+import { admit } from './auth.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -10,6 +10,6 @@ const isApi = (url: string) => /^\/v1(?:[/?#]|$)/.test(url)
 export const unknownPath =
   (deps: Deps, answer: Answer): Answer =>
   async (request, reply) => {
-    if (isApi(request.url)) await authenticate(deps, request)
+    if (isApi(request.url)) await admit(deps, request)
     return answer(request, reply)
   }

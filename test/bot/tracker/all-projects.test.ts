@@ -49,3 +49,13 @@ test('a tracker that refuses an offset, or ignores it, is asked for a second pag
     expect(whole).toBe(false)
   }
 })
+
+test('a tracker that gives no total is read until a page is not full', async () => {
+  const { uuids, all } = await listed((list) => async (asked) => {
+    const { projects } = await list(asked)
+    // As the client counts it.
+    const isFull = projects.length > 1 && projects.length === asked.limit
+    return { projects, pagination: { total: projects.length + (isFull ? 1 : 0) } }
+  })
+  expect(uuids).toEqual(all)
+})

@@ -4,17 +4,17 @@ import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
 import { channelsOf, projectLineIn, type ProjectNews } from '../ledger/project-card-updates.ts'
+import { allUsers } from '../tracker/people.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
 
-/** The invited user according to the tracker. `unknown` if the list is longer than one page. */
+/** The invited user according to the tracker. `unknown` if it doesn't list all users. */
 const invited = async (deps: BotDeps, event: Event): Promise<User | 'unknown' | undefined> => {
   const { uuid, email_address: email } = event.payload.invited_user
   const isInvited = (user: User) =>
     uuid === undefined ? email != null && user.email_address === email : user.uuid === uuid
-  const { users, pagination } = await deps.api.listUsers({ limit: 200 })
-  const whole = pagination === undefined ? users.length < 200 : pagination.total <= users.length
+  const { users, whole } = await allUsers(deps)
   return users.find(isInvited) ?? (whole ? undefined : 'unknown')
 }
 

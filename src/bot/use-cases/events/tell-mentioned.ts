@@ -13,19 +13,10 @@ import { authorOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { memberFor } from '../tracker/match-people.ts'
+import { allUsers } from '../tracker/people.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000
-
-const allUsers = async (deps: BotDeps): Promise<User[]> => {
-  const users: User[] = []
-  for (let page = 0; page < 10; page++) {
-    const reply = await deps.api.listUsers({ limit: 200, offset: users.length })
-    users.push(...reply.users)
-    if (reply.users.length === 0 || users.length >= (reply.pagination?.total ?? users.length)) break
-  }
-  return users
-}
 
 /**
  * Customers hear only of visible tasks of their own account. If in doubt, a user is a customer and a task
@@ -58,7 +49,7 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
   const open = rows.some(({ state }) => state === 'waiting' || state === 'sending')
   if (open && deps.now() - job.createdAt < threadWaitMs)
     throw new RetryLater(500, 'the comment is not posted yet')
-  const users = mentionedIn(comment.message_plain, await allUsers(deps))
+  const users = mentionedIn(comment.message_plain, (await allUsers(deps)).users)
   const threadUrl = await threadOf(deps, rows, view.uuid)
   const told: { user: string; mark: Mark }[] = []
   for (const user of users) {

@@ -41,12 +41,18 @@ async function* pages(
     const items = next?.projects ?? []
     return items[0] && uuidOf(items[0]) === uuidOf(first) ? [] : items
   }
-  const end = Math.min(mostPages, Math.ceil(pagination.total / projects.length))
-  for (let page = 1; page < end; page += page === 1 ? 1 : atOnce) {
-    const asked = Array.from({ length: page === 1 ? 1 : Math.min(atOnce, end - page) }, (_, at) => page + at)
+  // So a full page without a total is counted. Then each full page says that one more may follow.
+  const isUncounted = pagination.total === projects.length + 1
+  let end = Math.min(mostPages, Math.ceil(pagination.total / projects.length))
+  let page = 1
+  while (page < end) {
+    const from = page
+    const asked = Array.from({ length: page === 1 ? 1 : Math.min(atOnce, end - page) }, (_, at) => from + at)
+    page += asked.length
     for (const items of await Promise.all(asked.map(pageAt))) {
       if (items.length === 0) return
       yield items
+      if (isUncounted && items.length === projects.length) end = Math.min(mostPages, end + 1)
     }
   }
 }

@@ -1,24 +1,38 @@
+import { ApiProblem } from '../../../contract/problem.ts'
 import type { User } from '../../../contract/user.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'
 
-/** At most 1,000 people: 200 per page. */
-const pages = 5
+/** The interface names no pages of users. If there are more than it sends at once, these are tried. */
+const perPage = 200
+const mostPages = 10
+
+const unlessRefused = (error: unknown): undefined => {
+  if (!(error instanceof ApiProblem) || !['invalid', 'unresolved'].includes(error.kind)) throw error
+}
+
+/** The tracker's users, up to about 2,000. `whole` is true if there are no more. */
+export const allUsers = async (
+  { api }: Pick<BotDeps, 'api'>,
+  query: { readonly is_customer_user?: boolean } = {},
+): Promise<{ users: readonly User[]; whole: boolean }> => {
+  const { users: first, pagination } = await api.listUsers(query)
+  const total = pagination?.total ?? 0
+  // A tracker without pages sends the same users again.
+  const users = new Map(first.map((user) => [user.uuid, user]))
+  for (let page = 0, before = -1; page < mostPages && users.size < total && users.size > before; page++) {
+    before = users.size
+    const next = { ...query, limit: perPage, offset: users.size }
+    const reply = await api.listUsers(next).catch(unlessRefused)
+    for (const user of reply?.users ?? []) users.set(user.uuid, user)
+  }
+  return { users: [...users.values()], whole: users.size >= total }
+}
 
 /** The tracker's active people, either internal or customers. */
 export const peopleOf = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
-  const people: User[] = []
-  for (let page = 0; page < pages; page++) {
-    const { users, pagination } = await deps.api.listUsers({
-      is_customer_user: customers,
-      limit: 200,
-      // Sent only when needed, because an older server may not support it.
-      ...(page > 0 && { offset: people.length }),
-    })
-    people.push(...users)
-    if (users.length === 0 || people.length >= (pagination?.total ?? 0)) break
-  }
-  return people.filter(
+  const { users } = await allUsers(deps, { is_customer_user: customers })
+  return users.filter(
     ({ is_active: active, is_customer: customer }) =>
       active !== false && (customer ?? customers) === customers,
   )
