@@ -43,14 +43,14 @@ export const enqueueDeliveries = async (
  * changes always match. An organization's events are written one transaction at a time and delivered in one lane,
  * so they arrive in order.
  *
- * `moved` means that the status changed: one legacy topic fires only then.
+ * `bySubtask`: a completed subtask changed the task's status. One legacy topic fires only then.
  */
 export const announce = async (
   acting: ActorTx,
   name: EventName,
   object: About,
   payload: object,
-  moved = false,
+  bySubtask = false,
 ): Promise<void> => {
   const { deps } = acting
   await lockOrganization(acting, deps.database.engine)
@@ -63,7 +63,7 @@ export const announce = async (
     body: JSON.stringify(body),
     created_at: now,
   })
-  const hooks = await listeningTo(acting, name, topicsOf(name, moved))
+  const hooks = await listeningTo(acting, name, topicsOf(name, bySubtask))
   const uuids = hooks.map(({ uuid }) => uuid)
   await enqueueDeliveries(acting, await addDeliveries(acting, id, uuids, now))
 }

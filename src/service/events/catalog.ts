@@ -13,9 +13,12 @@ export const eventTypeId = (name: EventName): number => eventNames.indexOf(name)
 
 export const isSubscribable = (code: string): boolean => catalog.some((entry) => entry.type_code === code)
 
-/** `update_task_state` fires only for a new status. The topics about notes never fire: this service has no notes. */
-export const topicsOf = (name: EventName, moved = false): readonly LegacyTopic[] =>
-  moved && name === 'task_updated' ? ['update_task_state'] : (topics[name] ?? [])
+/**
+ * `update_task_state` fires for a completed task, and for one whose status a completed subtask changed. The topics about
+ * notes never fire: this service has no notes.
+ */
+export const topicsOf = (name: EventName, bySubtask = false): readonly LegacyTopic[] =>
+  bySubtask && name === 'task_updated' ? ['update_task_state'] : (topics[name] ?? [])
 
 const topics: Partial<Record<EventName, readonly LegacyTopic[]>> = {
   project_created: ['add_project'],

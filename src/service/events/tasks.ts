@@ -74,5 +74,5 @@ export const taskPayload = async (acting: ActorTx, task: TaskRow) => {
   }
 }
 
-export const announceTask = async (acting: ActorTx, name: EventName, task: TaskRow, moved = false) =>
-  announce(acting, name, task, await taskPayload(acting, task), moved)
+export const announceTask = async (acting: ActorTx, name: EventName, task: TaskRow, bySubtask = false) =>
+  announce(acting, name, task, await taskPayload(acting, task), bySubtask)

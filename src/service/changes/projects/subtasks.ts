@@ -26,11 +26,11 @@ const inOrder = (task: TaskRow, subtask: SubtaskRow, all: readonly SubtaskRow[])
   task.in_order === 0 || all.every((other) => other.position >= subtask.position || isCompleted(other))
 
 /** The first completed subtask starts the task. The last one completes it, unless required answers are missing. */
-const carryOver = async (change: Change, task: TaskRow) => {
+const carryOver = async (change: Change, task: TaskRow, bySubtask: boolean) => {
   const all = await subtasksOfTask(change, task.uuid)
   const done = all.length > 0 && all.every(isCompleted)
-  if (done && (await mayComplete(change, task))) return setTaskStatus(change, task, 'Completed')
-  if (task.status === 'Not started') return setTaskStatus(change, task, 'In progress')
+  if (done && (await mayComplete(change, task))) return setTaskStatus(change, task, 'Completed', bySubtask)
+  if (task.status === 'Not started') return setTaskStatus(change, task, 'In progress', bySubtask)
   return task
 }
 
@@ -62,7 +62,8 @@ export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: Subt
     if (!differs(subtask, changed)) return subtask
     await changeRow(change, 'subtask', subtask.uuid, changed)
     await announceSubtask(change, completes ? 'subtask_completed' : 'subtask_updated', task, now)
-    if (now.status !== subtask.status || now.response !== subtask.response) await carryOver(change, task)
+    if (now.status !== subtask.status || now.response !== subtask.response)
+      await carryOver(change, task, completes)
     return now
   })
 

@@ -79,7 +79,12 @@ const announceProgress = async (change: Change, task: TaskRow) => {
 }
 
 /** Fires task_completed or task_updated, and module_updated if the module's progress changes. */
-export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus): Promise<TaskRow> => {
+export const setTaskStatus = async (
+  change: Change,
+  task: TaskRow,
+  status: TaskStatus,
+  bySubtask = false,
+): Promise<TaskRow> => {
   if (task.status === status) return task
   const completes = isCompleted({ status })
   if (completes && !(await mayComplete(change, task)))
@@ -87,7 +92,7 @@ export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskS
   const changed = statusFields(change, task, status)
   await changeRow(change, 'task', task.uuid, changed)
   const now = { ...task, ...changed }
-  await announceTask(change, completes ? 'task_completed' : 'task_updated', now, true)
+  await announceTask(change, completes ? 'task_completed' : 'task_updated', now, bySubtask)
   if (completes || isCompleted(task)) await announceProgress(change, now)
   return now
 }

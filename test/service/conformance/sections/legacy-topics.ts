@@ -61,6 +61,8 @@ onEach('legacy topics', (world) => {
     const other = await world.task(project, 'Connect the CRM')
     const change = (body: unknown) => () => dana('PATCH', `/tasks/${other.uuid}`, body)
     expect(await topicsDuring(world, change({ name: 'Connect it' }))).toEqual([])
+    // Nobody completed anything.
+    expect(await topicsDuring(world, change({ status: 'In progress' }))).toEqual([])
     expect(await topicsDuring(world, change({ status: 'Completed' }))).toEqual([
       'update_task_state',
       'project_task_completed',
