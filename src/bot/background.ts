@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Log } from '../log.ts'
 
 /** Runs work after Slack got its answer. Shutdown waits for it. */
@@ -30,4 +31,11 @@ export class Background {
     const late = new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
     await Promise.race([Promise.all(this.#running), late])
   }
+}
+
+/** Throws as soon as the signal aborts, and doesn't wait for the work then. */
+export const unlessAborted = async (work: () => Promise<unknown>, signal: AbortSignal): Promise<void> => {
+  signal.throwIfAborted()
+  await Promise.race([work(), once(signal, 'abort')])
+  signal.throwIfAborted()
 }

@@ -8,7 +8,7 @@ import { countInstallations } from './store/installations/counts.ts'
 import { seesEveryRow } from './store/upkeep/doctor.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { aroundCalls } from './around-calls.ts'
-import { Background } from './background.ts'
+import { Background, unlessAborted } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
 import { createConnecting } from './installations/create-connecting.ts'
@@ -233,7 +233,8 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const tracker = only?.tracker
   if (tracker && subscribe === 'auto') await reached(() => queueHookSubscriptions(tracker))
   stack.defer(() => bolt.stop())
-  await bolt.start()
+  // The first connection may take seconds, which a stop doesn't wait for.
+  await unlessAborted(() => bolt.start(), signal)
   if (installs) background.run(() => installs.start(only?.slack))
   const timers = [
     setInterval(() => background.run(async () => installs?.tend()), tendMs).unref(),

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { botProcess } from '../support/bot-process.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { socketSlack } from '../support/socket-slack.ts'
 import { standInSlack } from '../support/stand-in-slack.ts'
@@ -27,3 +28,23 @@ test('in Socket Mode the bot is ready while a connection stands, and not without
   socket.door.open = true
   await expect.poll(reasons).toEqual([])
 })
+
+test(
+  'SIGTERM ends a process that waits for its first connection within five seconds',
+  { timeout: 90_000 },
+  async () => {
+    const { slack, start, child, exited } = await botProcess({ SLACK_APP_TOKEN: 'xapp-1' }, { begin: false })
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    slack.fault.next = ({ method }) => {
+      if (method !== 'apps.connections.open') return undefined
+      ask()
+      return new Promise(() => {})
+    }
+    await start()
+    await asked
+    const began = Date.now()
+    child().kill('SIGTERM')
+    expect(await exited()).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5_000)
+  },
+)

@@ -1,47 +1,9 @@
-import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { hurried } from '../support/hurried.ts'
-import { commentEvent, dana, type RunningTestBot, runningBot, taskEvent } from '../support/running-bot.ts'
-import { project, taskUuid } from '../support/stand-in-tracker.ts'
-
-const engines = ['sqlite', 'postgres'] as const
-const [team, customer, partner] = ['C0TEAM', 'C0CUSTOMER', 'C0PARTNER'] as const
-const channels = [team, customer, partner] as const
-type Channel = (typeof channels)[number]
-
-type Changes = Parameters<typeof runningBot>[0]
-
-/** The vendor's own channel and two shared ones, all of which receive the project. */
-const threeChannels = async (engine: (typeof engines)[number] = 'sqlite', changes: Changes = {}) => {
-  const running = await runningBot({ engine, ...changes })
-  const { slack, command, hook, idle, tracker, slackEvent } = running
-  slack.shared.add(customer).add(partner)
-  for (const channel_id of channels) await command(`subscribe "${project.name}"`, { channel_id })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
-  await idle()
-  const rootOf = (channel: Channel) => slack.roots(channel).at(-1)?.ts
-  let at = 1_763_900_000
-  const says = async (channel: Channel, user: string, text: string, more: object = {}) => {
-    const ts = `${++at}.000100`
-    const thread_ts = rootOf(channel)
-    const said = { type: 'message', channel, user, text, ts, thread_ts, channel_type: 'channel' }
-    await slackEvent({ ...said, ...more })
-    await idle()
-    return ts
-  }
-  /** The echo of the last comment. */
-  const echo = async (name: 'comment_new' | 'comment_updated' | 'comment_deleted' = 'comment_new') => {
-    const last = [...tracker.comments.values()].at(-1)
-    if (last) await hook(commentEvent(last, name))
-    await idle()
-    return last
-  }
-  const thread = (channel: Channel) => slack.thread(rootOf(channel))
-  return { ...running, says, echo, thread, rootOf }
-}
-
-const heard = (running: { thread: (channel: Channel) => string[] }, words: string) =>
-  channels.map((channel) => running.thread(channel).filter((text) => text.includes(words)))
+import { outcomes } from '../support/ledger-rows.ts'
+import { commentEvent, dana, taskEvent } from '../support/running-bot.ts'
+import { taskUuid } from '../support/stand-in-tracker.ts'
+import { customer, engines, heard, partner, team, threeChannels } from '../support/three-channels.ts'
 
 test.each(engines)(
   'what is said in one channel is in the thread of every other one, once, under its author’s name (%s)',
@@ -157,6 +119,29 @@ test.each(
 )
 
 test.each(engines)(
+  'a comment that is deleted before the tracker has answered reaches no other channel (%s)',
+  async (engine) => {
+    const running = await threeChannels(engine)
+    const { tracker, hook, idle, thread, until, slackEvent, rootOf } = running
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    tracker.control.onCreated = () => answered
+    const event = { type: 'message', channel: team, user: dana, text: 'On Monday', channel_type: 'channel' }
+    await slackEvent({ ...event, ts: '1763900100.000100', thread_ts: rootOf(team) })
+    await until(() => expect(tracker.attempts).toHaveLength(1))
+    const said = [...tracker.comments.values()].at(-1)
+    if (!said) throw new Error('no comment')
+    tracker.comments.delete(said.uuid)
+    await hook(commentEvent(said))
+    await hook(commentEvent(said, 'comment_deleted'))
+    await until(async () => expect((await outcomes(running.database)).slice(-2)).not.toContain(null))
+    answer()
+    await idle()
+    expect(heard(running, 'On Monday').map(({ length }) => length)).toEqual([0, 0, 0])
+    expect(thread(customer)).toHaveLength(1)
+  },
+)
+
+test.each(engines)(
   'an edit or a deletion in the tracker that is quicker than the other channels wins there (%s)',
   async (engine) => {
     const { options, passing } = hurried()
@@ -214,49 +199,4 @@ test('an edit and a deletion in the tracker reach all of them, and a line its au
       .map(({ channel }) => channel)
       .sort(),
   ).toEqual([customer, partner, team].sort())
-})
-
-type Step = { channel: Channel; user: string; by: 'slack' } | { by: 'tracker' }
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.constant({ by: 'tracker' } as const),
-  fc.record({
-    by: fc.constant('slack' as const),
-    channel: fc.constantFrom(...channels),
-    user: fc.constantFrom(dana, 'U0LEE', 'U0CASEY'),
-  }),
-)
-
-const play = async (running: Awaited<ReturnType<typeof threeChannels>>, steps: readonly Step[]) => {
-  const { says, echo, hook, idle, tracker }: RunningTestBot & typeof running = running
-  for (const [at, one] of steps.entries()) {
-    const words = `word-${at}.`
-    if (one.by === 'tracker') {
-      await hook(commentEvent(tracker.addComment({ message_plain: words })))
-      await idle()
-      continue
-    }
-    // Only members are in the channel of the team.
-    const user = one.channel === team && one.user === 'U0CASEY' ? dana : one.user
-    await says(one.channel, user, words)
-    // An echo, twice: as a new comment and again.
-    await echo()
-    await echo()
-  }
-}
-
-test('however people talk in three channels and the tracker, each word is in each thread once, and nothing loops', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      const running = await threeChannels()
-      await play(running, steps)
-      for (const [at, one] of steps.entries()) {
-        const counts = heard(running, `word-${at}.`).map(({ length }) => length)
-        expect(counts).toEqual(
-          channels.map((channel) => (one.by === 'slack' && one.channel === channel ? 0 : 1)),
-        )
-      }
-      expect(running.tracker.attempts).toHaveLength(steps.filter(({ by }) => by === 'slack').length)
-    }),
-    { numRuns: 8 },
-  )
 })

@@ -52,8 +52,15 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
     .execute()
 }
 
-/** Clears a deleted comment's text, even if no event announced the comment. */
-export const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
+/**
+ * Clears a deleted comment's text, even if no event announced the comment. It may be a reply's whose answer is still
+ * awaited: then it is stored as deleted, so that it is not passed on.
+ */
+export const forgetComment = async (
+  sql: Queries,
+  { uuid, taskUuid }: { uuid: string; taskUuid: string | undefined },
+  now: number,
+): Promise<void> => {
   const gone = {
     text: '',
     author_name: '',
@@ -63,15 +70,25 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
     heard_at: null,
   }
   if (await happened(sql.updateTable('known_comment').set(gone).where('uuid', '=', uuid))) return
-  const own = await sql
+  const part = await sql
     .selectFrom('reply_comment')
     .select('task_uuid')
-    .where('comment_uuid', '=', uuid)
+    .where((row) =>
+      row.or([
+        row('comment_uuid', '=', uuid),
+        row.and([
+          row('task_uuid', '=', taskUuid ?? ''),
+          row('comment_uuid', 'is', null),
+          row('attempted_at', 'is not', null),
+        ]),
+      ]),
+    )
+    .limit(1)
     .executeTakeFirst()
-  if (!own) return
+  if (!part) return
   await sql
     .insertInto('known_comment')
-    .values({ uuid, task_uuid: own.task_uuid, created_at: now, ...gone })
+    .values({ uuid, task_uuid: part.task_uuid, created_at: now, ...gone })
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet(gone))
     .execute()
 }

@@ -21,7 +21,8 @@ const ownReplyDeleted = (deps: BotDeps, own: ReplyPart, uuid: string): Promise<P
 export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
-  const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
+  const taskUuid = event.payload.comment.associated_object_uuid ?? undefined
+  const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid, taskUuid }]
   const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)
   const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid) : []

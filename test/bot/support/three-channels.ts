@@ -1,0 +1,42 @@
+import { commentEvent, runningBot } from './running-bot.ts'
+import { project } from './stand-in-tracker.ts'
+
+export const engines = ['sqlite', 'postgres'] as const
+export const [team, customer, partner] = ['C0TEAM', 'C0CUSTOMER', 'C0PARTNER'] as const
+export const channels = [team, customer, partner] as const
+export type Channel = (typeof channels)[number]
+
+type Changes = Parameters<typeof runningBot>[0]
+
+/** The vendor's own channel and two shared ones, all of which receive the project. */
+export const threeChannels = async (engine: (typeof engines)[number] = 'sqlite', changes: Changes = {}) => {
+  const running = await runningBot({ engine, ...changes })
+  const { slack, command, hook, idle, tracker, slackEvent } = running
+  slack.shared.add(customer).add(partner)
+  for (const channel_id of channels) await command(`subscribe "${project.name}"`, { channel_id })
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
+  await idle()
+  const rootOf = (channel: Channel) => slack.roots(channel).at(-1)?.ts
+  let at = 1_763_900_000
+  const says = async (channel: Channel, user: string, text: string, more: object = {}) => {
+    const ts = `${++at}.000100`
+    const thread_ts = rootOf(channel)
+    const said = { type: 'message', channel, user, text, ts, thread_ts, channel_type: 'channel' }
+    await slackEvent({ ...said, ...more })
+    await idle()
+    return ts
+  }
+  /** The echo of the last comment. */
+  const echo = async (name: 'comment_new' | 'comment_updated' | 'comment_deleted' = 'comment_new') => {
+    const last = [...tracker.comments.values()].at(-1)
+    if (last) await hook(commentEvent(last, name))
+    await idle()
+    return last
+  }
+  const thread = (channel: Channel) => slack.thread(rootOf(channel))
+  return { ...running, says, echo, thread, rootOf }
+}
+
+/** In which of the three threads the words are. */
+export const heard = (running: { thread: (channel: Channel) => string[] }, words: string) =>
+  channels.map((channel) => running.thread(channel).filter((text) => text.includes(words)))
