@@ -56,8 +56,9 @@ describe.runIf(canBrowse)('two workspaces in the browser', () => {
     browser = await openBrowser()
   })
   beforeEach(async () => {
-    await world?.[Symbol.asyncDispose]()
+    // First, because a page whose server has gone says so.
     await page?.context().close()
+    await world?.[Symbol.asyncDispose]()
     world = await openWorld()
     granted = actAsApp(world)
     page = (await openDesk(browser, problems)).page

@@ -70,6 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('connecting a tracker on %s', (en
     await two.openHome()
     await connect(two)
     await two.commandThere('subscribe all')
+    await two.until(() => expect(lastHome(two)).toContain('Replace key'))
     await two.pressOnHome('disconnect_tracker')
     await two.until(() => expect(lastHome(two)).toContain('No tracker is connected yet.'))
     expect(await stored(two)).toEqual([])
