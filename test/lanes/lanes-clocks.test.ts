@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { RetryLater } from '../../src/lanes/lanes.ts'
 import { eachEngine, openFresh } from '../support/databases.ts'
-import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
+import { mortal, openNode, patience, post, recorder, runOne } from './node.ts'
 
 /** Nothing here may depend on a sweep or on a lease running out by itself. */
 const never = 3_600_000
@@ -56,19 +56,12 @@ eachEngine('clocks of lanes', (fresh) => {
     let now = 1_000_000_000
     const dead = mortal(database)
     const first = openNode(dead.body, { now: () => now, sweepMs: never })
-    const [started, finish] = [gate(), gate()]
-    const work = async () => {
-      started.open()
-      await finish.passed
-    }
-    first.lanes.work({ post: { work, backoff: [] } })
-    await first.put(post('a', 1))
-    await started.passed
+    const finish = await runOne(first)
     dead.die()
     now -= 86_400_000
     const second = openNode(database, { now: () => now, sweepMs: 5 })
-    const { seen, work: again } = recorder()
-    second.lanes.work({ post: { work: again, backoff: [] } })
+    const { seen, work } = recorder()
+    second.lanes.work({ post: { work, backoff: [] } })
     await expect.poll(() => seen, patience).toEqual([1])
     finish.open()
   })
@@ -77,19 +70,12 @@ eachEngine('clocks of lanes', (fresh) => {
 test('on PostgreSQL, a node whose own clock is a day ahead takes no lane from another', async () => {
   const database = await openFresh('postgres')
   const first = openNode(database)
-  const [started, finish] = [gate(), gate()]
-  const work = async () => {
-    started.open()
-    await finish.passed
-  }
-  first.lanes.work({ post: { work, backoff: [] } })
-  await first.put(post('a', 1))
-  await started.passed
+  const finish = await runOne(first)
   const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
   onTestFinished(() => set.mockRestore())
   const second = openNode(database, { sweepMs: 5 })
-  const { seen, work: steal } = recorder()
-  second.lanes.work({ post: { work: steal, backoff: [] } })
+  const { seen, work } = recorder()
+  second.lanes.work({ post: { work, backoff: [] } })
   await second.put(post('b', 2))
   await expect.poll(() => seen, patience).toEqual([2])
   finish.open()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
 import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'
 import { openOne } from '../support/open-one.ts'
-import { patience, gate, mortal, openNode, post, recorder } from './node.ts'
+import { patience, gate, mortal, openNode, post, recorder, runOne } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { holdLanes } from './statements.ts'
 
@@ -74,17 +74,10 @@ eachEngine('leases of lanes', (fresh) => {
     let now = 0
     const clock = { now: () => now, leaseMs: 60, sweepMs: 5 }
     const slow = openNode(database, clock)
-    const [started, finish] = [gate(), gate()]
-    const work = async () => {
-      started.open()
-      await finish.passed
-    }
-    slow.lanes.work({ post: { work, backoff: [] } })
-    await slow.put(post('a', 1))
-    await started.passed
+    const finish = await runOne(slow)
     const eager = openNode(database, clock)
-    const { seen, work: other } = recorder()
-    eager.lanes.work({ post: { work: other, backoff: [] } })
+    const { seen, work } = recorder()
+    eager.lanes.work({ post: { work, backoff: [] } })
     const leasedTo = async () => (await laneRows(database))[0]?.lease_until
     for (let step = 0; step < 5; step += 1) {
       now += 40

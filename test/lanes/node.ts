@@ -64,3 +64,16 @@ export const gate = () => {
 
 /** How long to wait for what must come true; vitest's own second is too short for a loaded machine. */
 export const patience = { timeout: 20_000, interval: 10 }
+
+/** A job on this node that runs until `finish`. */
+export const runOne = async ({ lanes, put }: ReturnType<typeof openNode>) => {
+  const [started, finish] = [gate(), gate()]
+  const work = async () => {
+    started.open()
+    await finish.passed
+  }
+  lanes.work({ post: { work, backoff: [] } })
+  await put(post('a', 1))
+  await started.passed
+  return finish
+}

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Below what systems hand out for port 0 or to clients, so that nobody takes it while a process restarts. */
+/** Outside the ports that systems assign by themselves, so that no other program gets it while a process restarts. */
 const range = { from: 20_000, count: 12_000 }
 
 const isFree = (port: number): Promise<boolean> =>

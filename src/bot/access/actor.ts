@@ -2,11 +2,11 @@ import type { BotDeps } from '../deps.ts'
 import { isColleague, type Standing } from '../slack/standing.ts'
 import { type Route, routeTo } from './audience.ts'
 
-declare const checked: unique symbol
+declare const made: unique symbol
 
-/** Who acts, and where. Only `actorOf` makes one, so the type system forces callers through it. */
+/** Who acts, and where. Only this file makes one, so the type system forces callers through it. */
 export interface Actor {
-  readonly [checked]: true
+  readonly [made]: true
   readonly user: string
   readonly standing: Standing
   /** The channel, and who reads it; undefined on the Home tab, in search, and in a dialog without a channel. */

@@ -92,13 +92,20 @@ export const mayKnowTask = async (
 }
 
 /**
- * What every reader of the channel may know of a task, for words that cannot wait until Slack says who reads them.
- * Subscriptions from before outsiders came are paused.
+ * The task's name, if every reader of the channel may know it, for words that cannot wait until Slack says who reads
+ * them. Subscriptions from before outsiders came are paused.
  */
-export const mayAllKnowTask = async (sql: Queries, channel: string, taskUuid: string): Promise<boolean> => {
+export const nameForAll = async (
+  sql: Queries,
+  channel: string,
+  taskUuid: string,
+): Promise<string | undefined> => {
   const known = await taskWithProject(sql, taskUuid)
-  if (known?.task.isInternal !== false) return false
-  return (await subscriptionsOf(sql, channel)).some((one) => !one.paused && covers(one, known.project))
+  if (known?.task.isInternal !== false) return undefined
+  const isReceived = (await subscriptionsOf(sql, channel)).some(
+    (one) => !one.paused && covers(one, known.project),
+  )
+  return isReceived ? known.task.name : undefined
 }
 
 /** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */

@@ -106,16 +106,15 @@ const isSign = (item: Mark): item is Sign => !isWords(item)
 const tell = (deps: Deps, job: BotJob<'mark'>, item: Words | Direct): Promise<void> =>
   item.op === 'ephemeral' ? whisper(deps, job, job.payload.channel, item) : directOrAdmin(deps, job, item)
 
-/** An older job may have waited for its signs. If so, it has already sent its messages. */
+/** Clocks of nodes differ by less. */
 const heldUpMs = 1_000
 
-/** How old the job is, in ms. After a clock was set back, nobody knows. Clocks of nodes differ by less. */
-const ageOf = (deps: Pick<Deps, 'now'>, job: Job): number => {
-  const age = deps.now() - job.createdAt
-  return age < -heldUpMs ? Infinity : age
-}
-
-const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean => job.attempt > 1 || ageOf(deps, job) > heldUpMs
+/**
+ * An older job may have waited for its signs. If so, it has already sent its messages. A job from the future may be of
+ * any age, because a clock was set back.
+ */
+const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean =>
+  job.attempt > 1 || Math.abs(deps.now() - job.createdAt) > heldUpMs
 
 /** Sends messages through their own lane, so that they don't wait for signs. The key prevents repeats. */
 const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>

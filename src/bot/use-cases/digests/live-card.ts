@@ -10,11 +10,11 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { mayTell, type Route, routeTo } from '../../access/audience.ts'
 import { projectOutlook } from './digest-project-facts.ts'
 import { inForm } from '../answers/in-form.ts'
-import { looksAfterMs } from '../answers/late-calls.ts'
+import { latePlaces } from '../answers/late-calls.ts'
 import { postOnce } from '../posting/post-once.ts'
 import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
-import { dayAt, dayMs, minuteMs } from '../answers/wall-clock.ts'
+import { dayAt, dayMs } from '../answers/wall-clock.ts'
 
 /** A pinned card is updated at most once in this time. */
 const slotMs = 5_000
@@ -46,12 +46,12 @@ const tomorrowJob = ({ channel, project }: Where, now: number): NewBotJob => {
 }
 
 /** Slack may still carry out an interrupted update, and overwrite a later one. */
-const againJobs = ({ channel, project }: Where, now: number): NewBotJob[] =>
-  looksAfterMs.map((ms) => {
-    const lane = `${channel}:${project}@again:${ms}`
-    const uniqueKey = `${lane}:${Math.floor(now / minuteMs)}`
-    return { kind: 'live', lane, uniqueKey, payload: { channel, project, again: true }, runAt: now + ms }
-  })
+const againJobs = (where: Where, now: number): NewBotJob[] =>
+  latePlaces(`${where.channel}:${where.project}@again`, now).map((place) => ({
+    kind: 'live',
+    ...place,
+    payload: { channel: where.channel, project: where.project, again: true },
+  }))
 
 /** Updates a project's pinned cards soon after an event. */
 export const liveCardJobs = async (deps: BotDeps, tx: Tx, project: string): Promise<NewBotJob[]> => {

@@ -96,8 +96,9 @@ const newsFor = async (
 }
 
 /**
- * Updates the project's cards, but not in shared channels that don't receive it anymore. Channels with `project_updated` get a line for a new status or owner,
- * whichever event brought it. `statusIsSaid`: another message already says the status.
+ * Updates the project's cards, but not in shared channels that don't receive it anymore. Channels with
+ * `project_updated` get a line for a new status or owner, whichever event brought it. `statusIsSaid`: another message
+ * already says the status.
  */
 export const projectCardUpdates = async (
   deps: BotDeps,

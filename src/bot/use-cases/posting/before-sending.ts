@@ -61,7 +61,7 @@ const notTold = {
   'not received': 'the channel does not receive the project',
 } as const
 
-/** Why the channel must not read it. Since it was decided, its task may have become internal, and its project moved or been unsubscribed. */
+/** Why the channel must not read it: meanwhile the task may be internal, or the project moved or unsubscribed. */
 export const reasonNotToTell = async (
   deps: BotDeps,
   row: DeliveryRow,

@@ -1,7 +1,6 @@
 import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
-import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { oneWay } from '../../messages/replies/not-taken.ts'
-import { mayAllKnowTask } from '../../access/may.ts'
+import { nameForAll } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Payload } from '../../payloads.ts'
 import { tellOnce } from '../answers/mark-message.ts'
@@ -14,8 +13,6 @@ export const acceptReply = async (
   { replies }: ChannelSettings,
 ): Promise<void> => {
   if (replies === 'two-way') return deps.storeReply({ reply, taskUuid, now: deps.now() })
-  const { sql } = deps.database
-  const isKnown = await mayAllKnowTask(sql, reply.channel, taskUuid)
-  const task = isKnown ? await knownTask(sql, taskUuid) : undefined
-  await tellOnce(deps, reply, 'one-way', oneWay({ taskName: task?.name }))
+  const taskName = await nameForAll(deps.database.sql, reply.channel, taskUuid)
+  await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
 }

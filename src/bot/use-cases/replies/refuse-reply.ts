@@ -21,7 +21,7 @@ import type { BotJob } from '../../payloads.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import { actorOf } from '../../access/actor.ts'
 import { taskLinkFor } from '../../access/audience.ts'
-import { mayAllKnowTask, mayKnowTask } from '../../access/may.ts'
+import { mayKnowTask, nameForAll } from '../../access/may.ts'
 import { type Mark, mark, signInstead } from '../answers/mark-message.ts'
 import { splitAuthor } from '../ledger/reply-bodies.ts'
 
@@ -37,7 +37,7 @@ export class NotShared extends Error {
   override name = 'NotShared' as const
 }
 
-/** The task's name, if who is told may know it by now, and a page that the channel's readers can open. */
+/** The task's name, if the author may still know it, and a page of it that the channel's readers can open. */
 export const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
   const { channel, task_uuid: uuid, takenBy, user_id: author } = reply
   const told = await actorOf(deps, { user: takenBy ?? author, channel })
@@ -110,8 +110,7 @@ export const onReplyAside =
     const reply = await replyById(tx.sql, payload.reply)
     if (!reply || !isOpen(reply)) return
     const kind = (await partsOf(tx.sql, reply.id)).some(isInDoubt) ? 'unknown' : 'unreachable'
-    const isKnown = await mayAllKnowTask(tx.sql, reply.channel, reply.task_uuid)
-    const taskName = isKnown ? (reply.taskName ?? undefined) : undefined
+    const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
     const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
     await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
   }

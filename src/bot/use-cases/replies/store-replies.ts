@@ -5,7 +5,7 @@ import { type KnownTask, knownTasks } from '../../store/tracker/known-tasks.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
-import { mayAllKnowTask } from '../../access/may.ts'
+import { nameForAll } from '../../access/may.ts'
 import type { AcceptedReply, BotDeps } from '../../deps.ts'
 import type { NewBotJob } from '../../payloads.ts'
 import { traced } from '../../traced-lanes.ts'
@@ -43,7 +43,7 @@ const jobFor = async (
   const isDeleted = task?.deletedAt !== undefined
   if (!withdrawn && !isDeleted) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
   const { userId: user, threadTs, channel } = reply
-  const taskName = (await mayAllKnowTask(tx.sql, channel, taskUuid)) ? task?.name : undefined
+  const taskName = await nameForAll(tx.sql, channel, taskUuid)
   const tell = (message: ReturnType<typeof replyWithdrawn>): Mark => ({
     op: 'ephemeral',
     user,

@@ -1,10 +1,10 @@
 import type { ProjectItem } from '../../../contract/project.ts'
-import { ApiProblem } from '../../../contract/problem.ts'
 import { knownProject, type KnownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import type { KnownOfTask } from '../../store/tracker/known-of-task.ts'
 import { relabel } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
 import { accountIdOf, noticeAccount } from './notice-account.ts'
+import { unlessNoPages } from './tracker-trouble.ts'
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
@@ -32,12 +32,7 @@ async function* pages(
   const [first] = projects
   if (!first) return
   const pageAt = async (page: number): Promise<readonly ProjectItem[]> => {
-    const next = await deps.api
-      .listProjects({ ...query, offset: page * projects.length })
-      .catch((error: unknown) => {
-        if (error instanceof ApiProblem && (error.kind === 'invalid' || error.kind === 'unresolved')) return
-        throw error
-      })
+    const next = await unlessNoPages(deps.api.listProjects({ ...query, offset: page * projects.length }))
     const items = next?.projects ?? []
     return items[0] && uuidOf(items[0]) === uuidOf(first) ? [] : items
   }
@@ -47,9 +42,9 @@ async function* pages(
   let page = 1
   while (page < end) {
     const from = page
-    const asked = Array.from({ length: page === 1 ? 1 : Math.min(atOnce, end - page) }, (_, at) => from + at)
-    page += asked.length
-    for (const items of await Promise.all(asked.map(pageAt))) {
+    page = from === 1 ? 2 : Math.min(from + atOnce, end)
+    const asked = Array.from({ length: page - from }, (_, at) => pageAt(from + at))
+    for (const items of await Promise.all(asked)) {
       if (items.length === 0) return
       yield items
       if (isUncounted && items.length === projects.length) end = Math.min(mostPages, end + 1)

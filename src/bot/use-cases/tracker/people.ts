@@ -1,15 +1,11 @@
-import { ApiProblem } from '../../../contract/problem.ts'
 import type { User } from '../../../contract/user.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'
+import { unlessNoPages } from './tracker-trouble.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */
 const perPage = 200
 const mostPages = 10
-
-const unlessRefused = (error: unknown): undefined => {
-  if (!(error instanceof ApiProblem) || !['invalid', 'unresolved'].includes(error.kind)) throw error
-}
 
 /** The tracker's users, up to about 2,000. `whole` is true if there are no more. */
 export const allUsers = async (
@@ -23,7 +19,7 @@ export const allUsers = async (
   for (let page = 0, before = -1; page < mostPages && users.size < total && users.size > before; page++) {
     before = users.size
     const next = { ...query, limit: perPage, offset: users.size }
-    const reply = await api.listUsers(next).catch(unlessRefused)
+    const reply = await unlessNoPages(api.listUsers(next))
     for (const user of reply?.users ?? []) users.set(user.uuid, user)
   }
   return { users: [...users.values()], whole: users.size >= total }

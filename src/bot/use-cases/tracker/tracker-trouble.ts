@@ -22,12 +22,18 @@ export const laneError = (error: unknown): unknown => {
 export const mayExist = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
 
-/** Undefined if the tracker says that the object does not exist. */
-export const unlessMissing = async <T>(look: Promise<T>): Promise<T | undefined> => {
+const unlessOneOf = async <T>(kinds: readonly ProblemKind[], look: Promise<T>): Promise<T | undefined> => {
   try {
     return await look
   } catch (error) {
-    if (error instanceof ApiProblem && error.kind === 'not-found') return undefined
+    if (error instanceof ApiProblem && kinds.includes(error.kind)) return undefined
     throw error
   }
 }
+
+/** Undefined if the tracker says that the object does not exist. */
+export const unlessMissing = <T>(look: Promise<T>): Promise<T | undefined> => unlessOneOf(['not-found'], look)
+
+/** Undefined if the tracker has no such page: an older one may not know `offset`. */
+export const unlessNoPages = <T>(look: Promise<T>): Promise<T | undefined> =>
+  unlessOneOf(['invalid', 'unresolved'], look)
