@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/event.ts'
-import { covers, type RoutedProject } from '../store/channels/covers.ts'
+import { coversAny, type RoutedProject } from '../store/channels/covers.ts'
 import type { ProjectChannel } from '../store/channels/project-channels.ts'
 import { type Subscription, subscriptionsOf } from '../store/channels/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
@@ -45,8 +45,7 @@ export const receives = async (
   project: RoutedProject,
 ): Promise<boolean> => {
   const { channel } = route
-  const subscriptions = await subscriptionsFor(deps, { channel, shared: isKnownShared(route) })
-  return subscriptions.some((one) => covers(one, project))
+  return coversAny(await subscriptionsFor(deps, { channel, shared: isKnownShared(route) }), project)
 }
 
 /** The same for an outsider, who gets nothing from an unknown channel that was subscribed for the team. */
@@ -81,6 +80,9 @@ export const whyNotTell = async (
 
 export const mayTell = async (deps: Pick<BotDeps, 'database'>, route: Route, told: Told): Promise<boolean> =>
   (await whyNotTell(deps, route, told)) === undefined
+
+export const mayTellProject = (deps: Pick<BotDeps, 'database'>, route: Route, project: RoutedProject) =>
+  mayTell(deps, route, { project, internal: false })
 
 export type Reader = Route & Pick<ProjectChannel, 'carded'>
 

@@ -8,7 +8,7 @@ import {
 import type { Message } from '../messages/kit/message.ts'
 import type { BotDeps } from '../deps.ts'
 import { isColleague, type Standing } from '../slack/standing.ts'
-import { covers, type RoutedProject } from '../store/channels/covers.ts'
+import { coversAny, type RoutedProject } from '../store/channels/covers.ts'
 import { subscriptionsOf } from '../store/channels/subscriptions.ts'
 import type { Queries } from '../store/database.ts'
 import { taskWithProject } from '../store/tracker/known-of-task.ts'
@@ -102,10 +102,8 @@ export const nameForAll = async (
 ): Promise<string | undefined> => {
   const known = await taskWithProject(sql, taskUuid)
   if (known?.task.isInternal !== false) return undefined
-  const isReceived = (await subscriptionsOf(sql, channel)).some(
-    (one) => !one.paused && covers(one, known.project),
-  )
-  return isReceived ? known.task.name : undefined
+  const received = (await subscriptionsOf(sql, channel)).filter(({ paused }) => !paused)
+  return coversAny(received, known.project) ? known.task.name : undefined
 }
 
 /** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */

@@ -10,7 +10,7 @@ import { type CommandInput, runCommand } from './run-command.ts'
 import { viewOf } from './tracker/project-in-view.ts'
 import { resolve } from './tracker/resolve-project.ts'
 import { taskInView } from './tracker/task-in-view.ts'
-import { covers, type RoutedProject } from '../store/channels/covers.ts'
+import { coversAny, type RoutedProject } from '../store/channels/covers.ts'
 
 /** The projects in an answer. Undefined if it could contain any project. */
 const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
@@ -36,7 +36,7 @@ const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Pr
   const projects = await projectsIn(deps, actor, text)
   if (!projects) return false
   const received = await subscriptionsFor(deps, { channel, shared })
-  return projects.every((project) => received.some((one) => covers(one, project)))
+  return projects.every((project) => coversAny(received, project))
 }
 
 /** *Share to channel*: repeats the look-up, so that the channel sees the current state. */

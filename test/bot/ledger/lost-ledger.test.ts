@@ -82,3 +82,13 @@ test('an internal task stays out of a channel that is shared by now', async () =
   expect(tracker.attempts).toEqual([])
   expect(told()[0]).not.toContain('Kick-off call')
 })
+
+test('a channel that is shared by now, and was subscribed before, takes no lost thread for its own', async () => {
+  const { reply, idle, tracker, slack, bot, told } = await forgotten()
+  slack.shared.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  await reply('Who reads this?')
+  await idle()
+  expect(tracker.attempts).toEqual([])
+  expect(told()).toEqual([expect.stringContaining('this channel isn’t subscribed to the project')])
+})

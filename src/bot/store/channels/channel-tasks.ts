@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts'
-import { covers } from './covers.ts'
+import { coversAny } from './covers.ts'
 import { receivedProjects } from './received-projects.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 
@@ -64,7 +64,7 @@ export const tasksOfChannel = async (
     .execute()
   const isReceived = (row: (typeof rows)[number]) => {
     const [accountName, accountId] = [row.account_name ?? undefined, row.account_id ?? undefined]
-    return ofAll || received.some((one) => covers(one, { uuid: row.project_uuid, accountName, accountId }))
+    return ofAll || coversAny(received, { uuid: row.project_uuid, accountName, accountId })
   }
   return rows.filter(isReceived).map((row) => ({
     uuid: row.uuid,

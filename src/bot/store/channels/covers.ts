@@ -11,6 +11,8 @@ export interface RoutedProject {
   stored?: boolean | undefined
 }
 
+type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'>
+
 const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
 
 /**
@@ -19,7 +21,7 @@ const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.tes
  * compared. A stored project was routed by the tracker's list before, so a subscription by integer is believed.
  */
 export const covers = (
-  { scope, target, accountId }: Pick<Subscription, 'scope' | 'target' | 'accountId'>,
+  { scope, target, accountId }: Scoped,
   { uuid, listedAs, accountName, accountId: id, stored = false }: RoutedProject,
 ): boolean => {
   if (scope === 'all') return true
@@ -27,3 +29,6 @@ export const covers = (
   const comparable = accountId !== undefined && id !== undefined && isUuid(accountId) === isUuid(id)
   return comparable ? accountId === id : target === accountName
 }
+
+export const coversAny = (subscriptions: readonly Scoped[], project: RoutedProject): boolean =>
+  subscriptions.some((one) => covers(one, project))

@@ -1,5 +1,5 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
-import { covers, type RoutedProject } from '../../store/channels/covers.ts'
+import { coversAny } from '../../store/channels/covers.ts'
 import { digestedUntil } from '../../store/digests/channel-digests.ts'
 import { receivedProjects } from '../../store/channels/received-projects.ts'
 import { indexedProjects, knownProject, type KnownProject } from '../../store/tracker/known-projects.ts'
@@ -19,9 +19,6 @@ const mostReads = 60
 const namedInDigest = 3
 const namedInProject = 12
 
-const receives = (subscriptions: readonly Subscription[], project: RoutedProject) =>
-  subscriptions.some((one) => covers(one, project))
-
 const running = async (deps: BotDeps, channel: string) =>
   (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
 
@@ -29,7 +26,7 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
   const { sql } = deps.database
   const known = await indexedProjects(sql, await receivedProjects(sql, subscriptions))
   return known
-    .filter((project) => receives(subscriptions, project))
+    .filter((project) => coversAny(subscriptions, project))
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
@@ -60,7 +57,7 @@ const projectOf = async (
 ): Promise<DigestProject | undefined> => {
   const view = await projectInView(deps, known.uuid, { name: known.name })
   // The project may have moved to another customer.
-  return view && receives(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
+  return view && coversAny(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
 interface Wanted {

@@ -7,7 +7,7 @@ import { liveCard as message, type LiveCardFacts } from '../../messages/digests/
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { mayTell, type Route, routeTo } from '../../access/audience.ts'
+import { mayTellProject, type Route, routeTo } from '../../access/audience.ts'
 import { projectOutlook } from './digest-project-facts.ts'
 import { inForm } from '../answers/in-form.ts'
 import { latePlaces } from '../answers/late-calls.ts'
@@ -122,7 +122,7 @@ const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMa
   const known = await knownProject(sql, project)
   const view = known && (await projectInView(deps, project, { name: known.name }))
   // It goes on once the channel receives the project again.
-  const isTold = view && (await mayTell(deps, route, { project: view, internal: false }))
+  const isTold = view && (await mayTellProject(deps, route, view))
   return isTold ? liveFacts(deps, view, route) : undefined
 }
 

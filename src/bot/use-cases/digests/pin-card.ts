@@ -12,7 +12,7 @@ import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../answers/answer.ts'
-import { isKnownShared, mayTell, routeTo } from '../../access/audience.ts'
+import { isKnownShared, mayTellProject, routeTo } from '../../access/audience.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { cardInChannel, liveFacts, liveCardJobs } from './live-card.ts'
@@ -107,8 +107,7 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   const view =
     resolved?.kind === 'one' ? await projectInView(deps, uuid, { name: resolved.item.name }) : undefined
   if (!view) return { message: staleButton() }
-  if (!(await mayTell(deps, actor.place, { project: view, internal: false })))
-    return { message: notForSharedChannel() }
+  if (!(await mayTellProject(deps, actor.place, view))) return { message: notForSharedChannel() }
   const ts = await keepCard(deps, { channel, user: actor.user }, view)
   if (ts === undefined) return { message: staleButton() }
   return { message: cardPinned({ projectName: view.item.name, notPinned: await pinning(deps, channel, ts) }) }
@@ -133,7 +132,7 @@ export const unpinCard = async (deps: BotDeps, { place }: Here, uuid: string): P
   })
   const view = item && (await projectInView(deps, uuid, { name: item.name }))
   const route = await routeTo(deps, channel)
-  if (view && (await mayTell(deps, route, { project: view, internal: false }))) {
+  if (view && (await mayTellProject(deps, route, view))) {
     const facts = projectCardFacts(view, route)
     await deps.slack.update({ channel, ts, ...projectCard({ ...facts, canPin: true }) })
   }

@@ -1,7 +1,7 @@
 import { daysBetween, isoDate, type IsoDate } from '../../../contract/dates.ts'
 import { saysCompleted, saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { covers } from '../../store/channels/covers.ts'
+import { coversAny } from '../../store/channels/covers.ts'
 import { announcedCompletions, answeredInADay, waitingByProject } from '../../store/digests/report-rows.ts'
 import { monthsShown, type ReportFacts, type ReportMonth } from '../../messages/digests/report.ts'
 import { isoDay } from '../../messages/kit/words.ts'
@@ -63,8 +63,7 @@ const projectsFor = async (deps: BotDeps, route: Route) => {
   const { items, whole } = await allProjects(deps, mostPages)
   if (!route.shared) return { items, whole }
   const received = await subscriptionsFor(deps, route)
-  const project = (item: ProjectItem) => factsOf(item, uuidOf(item) ?? '')
-  return { items: items.filter((item) => received.some((one) => covers(one, project(item)))), whole }
+  return { items: items.filter((item) => coversAny(received, factsOf(item, uuidOf(item) ?? ''))), whole }
 }
 
 const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): [string, Item[]][] => {

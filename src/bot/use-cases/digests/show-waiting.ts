@@ -3,7 +3,7 @@ import { mayShow } from '../../access/audience.ts'
 import { mayKnow } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type WaitingTask, waitingTasks, waitingTasksShown } from '../../messages/digests/waiting-tasks.ts'
-import { covers } from '../../store/channels/covers.ts'
+import { coversAny } from '../../store/channels/covers.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { type OpenTask, openTasks } from '../../store/channels/open-tasks.ts'
 import { unanswered } from '../../store/tracker/known-comments.ts'
@@ -37,9 +37,8 @@ const waitingNow = async (deps: BotDeps): Promise<Waiting[]> => {
 const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
   const all = await waitingNow(deps)
   const subscriptions = await subscriptionsOf(deps.database.sql, actor.place.channel)
-  const here = all.filter(
-    ({ project }) => subscriptions.length === 0 || subscriptions.some((one) => covers(one, project)),
-  )
+  const here =
+    subscriptions.length === 0 ? all : all.filter(({ project }) => coversAny(subscriptions, project))
   const may = await Promise.all(
     here.map(({ project, isInternal: internal }) => mayKnow(deps, actor, { project, task: { internal } })),
   )

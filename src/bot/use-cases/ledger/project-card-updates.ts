@@ -3,7 +3,7 @@ import { type ProjectChannel, projectChannels } from '../../store/channels/proje
 import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
-import { audience, linkFor, mayTell, type Reader, type Route, routeTo } from '../../access/audience.ts'
+import { audience, linkFor, mayTellProject, type Reader, type Route, routeTo } from '../../access/audience.ts'
 import { projectCardSchema, readFacts } from './delivery-facts.ts'
 import type { Plan, Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
@@ -113,7 +113,7 @@ export const projectCardUpdates = async (
   const cards = await deliveriesAbout(deps.database.sql, 'project_card', view.uuid)
   const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
     const route = await routeTo(deps, channel)
-    if (!(await mayTell(deps, route, { project: view, internal: false }))) return []
+    if (!(await mayTellProject(deps, route, view))) return []
     return [
       {
         channel,

@@ -1,7 +1,5 @@
 import { addDeliveries, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { channelSettings } from '../../store/channels/channel-settings.ts'
-import { covers } from '../../store/channels/covers.ts'
-import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { threadAt } from '../../store/replies/thread-at.ts'
 import { threadNotKnown } from '../../messages/replies/not-taken.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -9,7 +7,7 @@ import type { BotJob, Payload } from '../../payloads.ts'
 import type { OurMessage } from '../../slack/slack.ts'
 import { actorOf } from '../../access/actor.ts'
 import { mayKnow } from '../../access/may.ts'
-import { mayShow, type Route, routeTo } from '../../access/audience.ts'
+import { type Route, routeTo, whyNotTell } from '../../access/audience.ts'
 import { tellOnce } from '../answers/mark-message.ts'
 import { isToUs } from '../answers/words-to-us.ts'
 import { acceptReply } from './accept-reply.ts'
@@ -39,12 +37,11 @@ const recover = async (deps: BotDeps, reply: Payload<'lost-thread'>): Promise<vo
   if (card?.about?.kind !== 'task_card') return
   const view = await taskInView(deps, card.about.uuid, undefined)
   const route = await routeTo(deps, channel)
-  const here = view && mayShow(route, view.internal)
-  const received = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
-  const subscribed = view && received.some((one) => covers(one, view.project))
-  if (!here || !subscribed) {
+  const why = view && (await whyNotTell(deps, route, view, true))
+  if (!view || why !== undefined) {
     const told = await actorOf(deps, { user: reply.userId, channel })
-    const isKnown = here && (await mayKnow(deps, told, { project: view.project, task: view }))
+    const isKnown =
+      view && why !== 'internal' && (await mayKnow(deps, told, { project: view.project, task: view }))
     const taskName = isKnown ? view.task.name : undefined
     return await tellOnce(deps, reply, 'not-known', threadNotKnown({ taskName }))
   }

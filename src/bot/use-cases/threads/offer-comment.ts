@@ -1,5 +1,5 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
-import { covers } from '../../store/channels/covers.ts'
+import { coversAny } from '../../store/channels/covers.ts'
 import { openTasksOf } from '../../store/channels/likely-tasks.ts'
 import { addOffer } from '../../store/threads/offers.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
@@ -44,7 +44,7 @@ const tasksFor = async (deps: BotDeps, channel: string, text: string, people: re
   const shown: { uuid: string; name: string }[] = []
   for (const { uuid, name, projectUuid } of likeliest(await openTasksOf(sql, channel), text, people)) {
     const project = await knownProject(sql, projectUuid)
-    if (project && received.some((one) => covers(one, project))) shown.push({ uuid, name })
+    if (project && coversAny(received, project)) shown.push({ uuid, name })
     if (shown.length === mostTasks) break
   }
   return shown

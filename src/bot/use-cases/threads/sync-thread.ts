@@ -1,5 +1,4 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
-import { covers } from '../../store/channels/covers.ts'
 import { deliveryAt, deliveryOf } from '../../store/ledger/deliveries.ts'
 import { joinedTask, joinThread, leaveThread } from '../../store/threads/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
@@ -16,7 +15,7 @@ import {
 } from '../../messages/threads/not-synced.ts'
 import { syncedByCommand, type SyncedFacts } from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
-import { mayShow, type Route, subscriptionsFor } from '../../access/audience.ts'
+import { type Route, whyNotTell } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, Press } from '../answers/answer.ts'
@@ -47,9 +46,6 @@ const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Pro
 export const taskOf = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> =>
   (await cardedTask(deps, channel, threadTs)) ?? joinedTask(deps.database.sql, channel, threadTs)
 
-const receives = async (deps: BotDeps, place: Route, { project }: TaskInView) =>
-  (await subscriptionsFor(deps, place)).some((one) => covers(one, project))
-
 /** Why a thread in this channel can't become the task's. */
 export const mayNotSync = async (
   deps: BotDeps,
@@ -61,8 +57,9 @@ export const mayNotSync = async (
   const { name: taskName, project } = view.task
   const refused = await maySteer(deps, actor, place.channel)
   if (refused) return refused.message
-  if (!mayShow(place, view.internal)) return internalNotHere({ taskName })
-  if (!(await receives(deps, place, view)))
+  const why = await whyNotTell(deps, place, view, true)
+  if (why === 'internal') return internalNotHere({ taskName })
+  if (why === 'not received')
     return notReceived({ taskName, projectName: project.name, projectUuid: view.project.uuid })
   const carded = await cardedTask(deps, place.channel, threadTs)
   if (carded === undefined || carded === view.uuid) return undefined

@@ -1,5 +1,5 @@
 import type { ProjectItem } from '../../../contract/project.ts'
-import { covers } from '../../store/channels/covers.ts'
+import { coversAny } from '../../store/channels/covers.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -13,11 +13,6 @@ const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Pro
   return found.flatMap((resolved) => (resolved.kind === 'one' ? [resolved.item] : []))
 }
 
-const isAmong = (subscriptions: readonly Subscription[], item: ProjectItem): boolean => {
-  const project = factsOf(item, uuidOf(item) ?? '')
-  return subscriptions.some((one) => covers(one, project))
-}
-
 /** The projects that a channel receives. For `account` and `all`, only among the first 1,000 projects. */
 export const channelProjects = async (deps: BotDeps, actor: Here): Promise<ProjectItem[]> => {
   const { channel } = actor.place
@@ -25,8 +20,11 @@ export const channelProjects = async (deps: BotDeps, actor: Here): Promise<Proje
   const items = await named(deps, subscriptions)
   const wider = subscriptions.filter(({ scope }) => scope !== 'project')
   if (wider.length === 0) return knownTo(deps, actor, items)
-  const seen = new Set(items.map(uuidOf))
+  const seen = new Set(items.map((item) => uuidOf(item) ?? ''))
   const { items: all } = await allProjects(deps)
-  const others = all.filter((item) => !seen.has(uuidOf(item)) && isAmong(wider, item))
+  const others = all.filter((item) => {
+    const uuid = uuidOf(item) ?? ''
+    return !seen.has(uuid) && coversAny(wider, factsOf(item, uuid))
+  })
   return knownTo(deps, actor, [...items, ...others])
 }
