@@ -73,12 +73,13 @@ const work = async () => {
     try {
       const result = await runWorld(plan, shared)
       results.push(result)
-      const { violations } = result
+      const { violations, unjudged } = result
       const faults = plan.faults.map(({ kind }) => kind.name).join('; ')
       const took = Math.round((performance.now() - began) / 1_000)
       console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}, ${took} s: ${faults}`)
       for (const { kind, what } of violations) console.log(`    ${kind}: ${what}`)
-      if (violations.length > 0 || values.keep) console.log(`    ${keep(result)}`)
+      for (const { kind, what } of unjudged) console.log(`    not judged: ${kind}: ${what}`)
+      if (violations.length + unjudged.length > 0 || values.keep) console.log(`    ${keep(result)}`)
     } catch (error) {
       broken.push(name)
       console.error(`✗ ${name} could not be run:`, error)

@@ -121,6 +121,19 @@ export const typedRows: readonly TypedRow[] = [
     comment: '@Dana Smith in #acme-onboarding, @S1 @here by Nov 20 🎉',
   },
   {
+    what: 'emoji by their code points, which a workspace’s own emoji have not',
+    parts: [
+      section(
+        { type: 'emoji', name: 'flag-ch', unicode: '1f1e8-1f1ed' },
+        { type: 'emoji', name: 'wave', unicode: '1f44b-1f3fd', skin_tone: 4 },
+        { type: 'emoji', name: 'keycap_ten', unicode: '1f51f' },
+        { type: 'emoji', name: 'our-parrot' },
+        { type: 'emoji', name: 'our-cat', unicode: 'no code points' },
+      ),
+    ],
+    comment: '🇨🇭👋🏽🔟:our-parrot::our-cat:',
+  },
+  {
     what: 'words that only look like markup',
     parts: [section(text('<!channel> <b> &amp; 2 * 3 * 4 snake_case_name ~/a'))],
     comment: '<!channel> <b> &amp; 2 * 3 * 4 snake_case_name ~/a',

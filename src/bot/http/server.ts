@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { noSchemas } from '../../telemetry/no-schemas.ts'
 import { everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
@@ -69,6 +75,10 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   }
   const server = fastify({
     logger: false,
+    // A path that can't be decoded belongs to nobody, like any other unknown path.
+    frameworkErrors: (_error, _request, { raw }) => void refuse(raw, 404),
+    // Secrets may be as long as Node reads them.
+    routerOptions: { maxParamLength: maxHeaderSize },
     forceCloseConnections: true,
     schemaController: noSchemas,
     serverFactory: (handler) =>

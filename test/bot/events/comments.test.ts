@@ -84,6 +84,15 @@ test('a comment edited in the tracker changes the message; one deleted becomes a
   expect(slack.thread(root.ts)[0]).toContain('deleted')
 })
 
+test('a comment whose time of editing is that of its creation was never edited', async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const at = '2026-11-21T11:00:00.000Z'
+  const written = { message_plain: 'As it was', created_at: at, edited_at: at }
+  await hook(commentEvent(tracker.addComment(written)))
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toBe('Casey Jones: As it was')
+})
+
 test('a deletion that the tracker does not confirm changes nothing', async () => {
   const { hook, slack, root, idle, comment } = await botWithThread()
   await hook(commentEvent(comment, 'comment_deleted'))

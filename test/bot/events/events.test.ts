@@ -128,13 +128,18 @@ test('a completed task is a line with the form answers, the card updated, the ne
   tracker.tasks.set(next, { ...task, uuid: next, name: 'Data export' })
   changeTask({ status: 'Completed' })
   const event = taskEvent('task_completed', {
-    subtasks_answers: [{ key: 'k', name: 'Preferred day', answer: 'Tuesday' }],
+    subtasks_answers: [
+      { key: 'k', name: 'Preferred day', answer: 'Tuesday' },
+      { key: 'm', name: 'Modules', answer: ['HR', 'Payroll'] },
+      { key: 's', name: 'Single sign-on', answer: true },
+    ],
   })
   Object.assign(event.payload, { next_task_to_complete: { uuid: next, name: 'A lie' } })
   await send(event)
   const { root, lines } = threadOf('Kick-off call')
   expect(root?.text).toContain('Completed')
   expect(lines).toEqual([expect.stringMatching(/Preferred day[^]*Tuesday[^]*Next task: .*Data export/)])
+  expect(lines[0]).toContain('Modules: HR, Payroll\nSingle sign-on: Yes')
 })
 
 test('a next task that is internal is not named in a channel shared with another organization', async () => {

@@ -8,6 +8,8 @@ test.each([
   ['a wrong secret', 'not-the-webhook-secret'],
   ['a secret of another length', 'x'],
   ['a prefix of the secret', secret.slice(0, -1)],
+  ['a long secret', 'x'.repeat(5_000)],
+  ['a secret that can’t be decoded', '%zz'],
 ])('%s is a 404 before the body is read', async (_, given) => {
   const { hook, database } = await runningBot()
   expect((await hook('not even JSON', given)).status).toBe(404)
@@ -15,6 +17,12 @@ test.each([
     (await hook(commentEvent((await runningBot()).tracker.addComment({ message_plain: 'x' })), given)).status,
   ).toBe(404)
   expect(await eventRows(database)).toEqual([])
+})
+
+test('a secret may be long', async () => {
+  const long = 'abcdef0123456789'.repeat(32)
+  const { hook } = await runningBot({ webhookSecret: long })
+  expect((await hook(envelope('account_note_created', { note: {} }), long)).status).toBe(200)
 })
 
 test('no secret, another method, another path: 404', async () => {

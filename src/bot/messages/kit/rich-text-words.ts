@@ -43,6 +43,12 @@ const styled = (words: string, style: unknown, around: readonly [string, string]
     .join('\n')
 }
 
+/** Slack names an emoji's code points, as in `1f44b-1f3fd`, but not for a workspace's own emoji. */
+const characterOf = (unicode: string): string | undefined =>
+  /^[\da-f]{2,5}(?:-[\da-f]{2,5})*$/i.test(unicode)
+    ? String.fromCodePoint(...unicode.split('-').map((point) => Number.parseInt(point, 16)))
+    : undefined
+
 const inline = (element: Json): string => {
   switch (element['type']) {
     case 'text':
@@ -50,7 +56,7 @@ const inline = (element: Json): string => {
     case 'link':
       return mrkdwnLink(textOf(element['url']), textOf(element['text']) || textOf(element['url']))
     case 'emoji':
-      return `:${textOf(element['name'])}:`
+      return characterOf(textOf(element['unicode'])) ?? `:${textOf(element['name'])}:`
     case 'user':
       return `<@${textOf(element['user_id'])}>`
     case 'channel':

@@ -12,7 +12,7 @@ import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { commentSubject } from '../ledger/subject.ts'
 import { isByCustomer, isByStranger } from '../tracker/comment-author.ts'
-import { authorOf, commentNotes, taskOfComment } from '../tracker/comment-notes.ts'
+import { authorOf, commentNotes, editedAtOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { ownComment } from './own-comment.ts'
@@ -38,7 +38,7 @@ export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<Com
   uuid: comment.uuid,
   ...(await said(deps, comment)),
   createdAt: comment.created_at ?? undefined,
-  editedAt: comment.edited_at ?? undefined,
+  editedAt: editedAtOf(comment),
   quote: await quoted(deps, comment.replied_to_comment_uuid),
 })
 

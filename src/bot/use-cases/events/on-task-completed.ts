@@ -11,9 +11,6 @@ import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_completed' }>
 
-const answered = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
-
 type Next = { name: string; view: TaskInView | undefined }
 
 /** The project's next task according to the tracker. Only the event's name if it has no uuid. */
@@ -40,10 +37,7 @@ const facts = (event: Event, taskName: string): TaskCompletedFacts => {
     taskName,
     completedBy: task.completed_by_name || event.modifiedBy?.full_name || undefined,
     completedDate: task.completed_date || event.timestamp,
-    answers: (task.subtasks_answers ?? []).map(({ name, answer }) => ({
-      name: name ?? '',
-      answer: answered(answer),
-    })),
+    answers: (task.subtasks_answers ?? []).map(({ name, answer }) => ({ name: name ?? '', answer })),
   }
 }
 

@@ -17,6 +17,12 @@ const ms = (instant: string | null | undefined): number | undefined => {
   return Number.isNaN(parsed) ? undefined : parsed
 }
 
+/** Some trackers give a comment that was never edited the time of its creation. */
+export const editedAtOf = ({ created_at: created, edited_at: edited }: Comment): string | undefined => {
+  const wasEdited = (ms(edited) ?? Infinity) > (ms(created) ?? 0)
+  return wasEdited ? (edited ?? undefined) : undefined
+}
+
 /** Stored for the side panel, because the interface has no list of comments. `told`: for digests. */
 export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
   const taskUuid = taskOfComment(comment)
@@ -28,7 +34,7 @@ export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note
     text: comment.message_plain,
     repliedTo: comment.replied_to_comment_uuid ?? undefined,
     createdAt: ms(comment.created_at),
-    editedAt: ms(comment.edited_at),
+    editedAt: ms(editedAtOf(comment)),
     told,
   }
   return [{ of: 'comment', comment: said }]
