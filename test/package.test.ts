@@ -64,7 +64,7 @@ test('only the client has declarations', () => {
 test('its command is the program', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   expect(run([bin, '--version'])).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
-  expect(run([bin, '--help']).stdout).toContain('Usage: onboarding-for-slack [WORD …]')
+  expect(run([bin, '--help']).stdout).toContain('Usage: onboarding-for-slack [COMMAND …]')
   const unknown = '"servce" is not a command. Did you mean: onboarding-for-slack service?\n'
   expect(run([bin, 'servce'])).toEqual({ status: 64, stdout: '', stderr: unknown })
   const { status, stderr } = run([bin, 'start'])

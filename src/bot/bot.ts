@@ -152,7 +152,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     seen,
     onRateLimited: () => {
       seen.rateLimitedAt = now()
-      log.error('Slack keeps events back, because there were too many: replies of that time may be missing')
+      log.error('Slack withheld events, because there were too many: replies from that time may be missing')
     },
     log,
   })

@@ -15,7 +15,7 @@ const reasons = ({ address, key }: SetWith): Partial<Record<ProblemKind, string>
   unexpected: `${address} isn’t the tracker’s address`,
   unauthorized: `the tracker rejected ${key}: it is unknown or deactivated`,
   forbidden: 'the tracker rejected the app’s authorization',
-  quota: 'the tracker’s monthly quota is used up: writing waits',
+  quota: 'the tracker’s monthly quota is used up, so writes wait',
 })
 
 /** Only a call with our key can clear these. */

@@ -42,12 +42,12 @@ export const daysBetween = (from: IsoDate, to: IsoDate): number =>
 const slackMs = 60_000
 
 /**
- * A time that was noted lies in the future: the clock was put back since, and how long ago it was nobody knows.
- * Every wait that begins at a noted time asks this first, or an hour put back would last an hour. Lanes ask the same
- * of their rows in SQL.
+ * A stored time in the future was written before the clock was set back; by how much is unknown. Check this before
+ * every wait that starts at a stored time, or setting the clock back an hour makes the wait an hour longer. Lanes check
+ * their rows the same way, in SQL.
  */
 export const wasPutBack = (noted: number, now: number): boolean => noted > now + slackMs
 
-/** In ms, how much of a wait is left; 0 also when the clock was put back in it: for what may well be done early. */
+/** How much of a wait is left, in ms. Also 0 if the clock was set back meanwhile, so use it where early does no harm. */
 export const waitLeft = (since: number, ms: number, now: number): number =>
   wasPutBack(since, now) ? 0 : Math.max(0, since + ms - now)

@@ -3,22 +3,25 @@ export interface TurnOptions {
   readonly places: number
   /** How long an owner waits for a turn, in ms. */
   readonly patienceMs: number
-  /** How long an owner with a crowd waiting holds back after the turn of one without, which likely asks again, in ms. */
+  /** How long an owner with a backlog holds back after the turn of one without, which likely asks again, in ms. */
   readonly courtesyMs: number
   /** Statements that never wait for the network run this long, in ms, before other work of the process is looked at. */
   readonly sliceMs: number
 }
 
-/** With more waiting, an owner has a crowd. The statements of one event come one by one. */
-const few = 4
-/** An owner with a crowd waits no longer than this for others, in ms. */
+/** With this many waiting, an owner has a backlog. The statements of one event come one by one. */
+const backlogFrom = 5
+/** An owner with a backlog waits no longer than this for others, in ms. */
 const mostCourtesyMs = 20
-/** Owners with a crowd hold back for this share of the time. With many others about, most of it would be lost to all. */
+/**
+ * Owners with a backlog hold back for this share of the time. With many others active, most of it would be lost to
+ * all.
+ */
 const courtesyShare = 0.4
 /** They can save up this much of it, in ms. */
 const mostSavedMs = 250
-/** Others are about if one had a turn in this time, in ms. */
-const aboutMs = 1_000
+/** Others are active if one had a turn in this time, in ms. */
+const activeMs = 1_000
 
 interface Waiting {
   readonly owner: number
@@ -27,15 +30,15 @@ interface Waiting {
 
 /**
  * Who may use a connection next. Owners take turns, so that one with much to do delays another by one turn, however many
- * statements it has waiting. One connection is left to others, or four fifths of them if others are about. An event takes
- * many turns: while those of one are likely to come, an owner with a crowd holds back, or each of them would wait for a
- * turn of the crowd. What comes first waits for no other owner's turn.
+ * statements it has waiting. One connection is left to others, or four fifths of them if others are active. An event
+ * takes many turns: while those of one are likely to come, an owner with a backlog holds back, or each of them would
+ * wait for a turn of the backlog. What comes first waits for no other owner's turn.
  */
 export class Turns {
   readonly #options: TurnOptions
   /** How many connections an owner may use. */
   readonly #alone: number
-  /** The same for one with a crowd, while others are about. */
+  /** The same for one with a backlog, while others are active. */
   readonly #amongOthers: number
   readonly #using = new Map<number, number>()
   /** In the order of their turns. */
@@ -43,7 +46,7 @@ export class Turns {
   readonly #first: Waiting[] = []
   #free: number
   #sliceEnds = 0
-  /** Who was last served of those without a crowd, and when that one's turn ended. */
+  /** Who was last served of those without a backlog, and when that one's turn ended. */
   #guest: { readonly owner: number; readonly at: number } | undefined
   readonly #heldSince = new Map<number, number>()
   /** How long owners may still hold back, in ms, as of a time. */
@@ -75,14 +78,14 @@ export class Turns {
   }
 
   #hasRoom(owner: number): boolean {
-    const most = this.#hasCrowd(owner) && this.#guestOf(owner) ? this.#amongOthers : this.#alone
+    const most = this.#hasBacklog(owner) && this.#guestOf(owner) ? this.#amongOthers : this.#alone
     return this.#free > 0 && (this.#using.get(owner) ?? 0) < most
   }
 
-  /** Another owner who is about and has no crowd. */
+  /** Another owner who is active and has no backlog. */
   #guestOf(owner: number) {
     const guest = this.#guest
-    return guest && guest.owner !== owner && performance.now() < guest.at + aboutMs ? guest : undefined
+    return guest && guest.owner !== owner && performance.now() < guest.at + activeMs ? guest : undefined
   }
 
   #begin(owner: number) {
@@ -95,18 +98,18 @@ export class Turns {
     const left = (this.#using.get(owner) ?? 1) - 1
     if (left > 0) this.#using.set(owner, left)
     else this.#using.delete(owner)
-    if (!this.#hasCrowd(owner)) this.#guest = { owner, at: performance.now() }
+    if (!this.#hasBacklog(owner)) this.#guest = { owner, at: performance.now() }
     this.#serve()
   }
 
-  #hasCrowd(owner: number): boolean {
-    return (this.#waiting.get(owner)?.length ?? 0) > few
+  #hasBacklog(owner: number): boolean {
+    return (this.#waiting.get(owner)?.length ?? 0) >= backlogFrom
   }
 
   /** How long the owner holds back from now on, in ms. */
   #courtesyOf(owner: number): number {
     const guest = this.#guestOf(owner)
-    if (!guest || !this.#hasCrowd(owner)) return 0
+    if (!guest || !this.#hasBacklog(owner)) return 0
     const now = performance.now()
     this.#countCourtesy(now)
     if (this.#courtesyLeft <= 0) return 0

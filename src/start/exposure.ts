@@ -4,7 +4,7 @@ import { isLoopback } from '../contract/address/private-address.ts'
 /** Outside production there is no sign-in, so anybody who reaches a port can do everything. */
 export const exposure = {
   refusal:
-    'must be a loopback address outside production, where nobody signs in; PLAYGROUND_EXPOSE=1 allows others, and lets in everybody who can reach them',
+    'must be a loopback address outside production, because there is no sign-in there; to allow other addresses, and let in everyone who can reach them, set PLAYGROUND_EXPOSE=1',
   warning:
     'PLAYGROUND_EXPOSE=1: anybody who can reach this machine can read and change everything here, as any user.',
 } as const

@@ -42,7 +42,7 @@ export const words: Record<string, Word> = {
     run: async (env, words) => (await import('./commands/doctor.ts')).runDoctor(env, words),
   },
   backup: {
-    help: 'copy the databases, also while they are in use',
+    help: 'copy the databases, even while they are in use',
     run: async (env, words) => (await import('./commands/backup.ts')).runBackup(env, words),
   },
   restore: {

@@ -87,7 +87,7 @@ test('statements that answer at once leave the process time for other work', asy
   await Promise.all(much)
 })
 
-test('an owner with a crowd holds back between the turns of one without', async () => {
+test('an owner with a backlog holds back between the turns of one without', async () => {
   const { began, take } = recording({ ...oneAtATime, courtesyMs: 20 })
   const much = Array.from({ length: 50 }, () => take(1, () => nextTurn()))
   for (let n = 0; n < 10; n += 1) {
@@ -100,7 +100,7 @@ test('an owner with a crowd holds back between the turns of one without', async 
   await Promise.all(much)
 })
 
-test('a crowd is not held back for ever', async () => {
+test('a backlog is not held back for ever', async () => {
   const { began, take } = recording({ ...oneAtATime, courtesyMs: 20 })
   const over = new AbortController()
   const much = Promise.all(Array.from({ length: 10 }, () => take(1, () => nextTurn())))
@@ -117,7 +117,7 @@ test('a crowd is not held back for ever', async () => {
   expect(began.filter((owner) => owner === 2).length).toBeGreaterThan(10)
 })
 
-test('an owner with a crowd leaves most places free while others are about', async () => {
+test('an owner with a backlog leaves most places free while others are active', async () => {
   const { take } = recording({ ...oneAtATime, places: 10 })
   await take(2)
   let running = 0
@@ -127,18 +127,18 @@ test('an owner with a crowd leaves most places free while others are about', asy
     await until
     running -= 1
   }
-  // These begin before there is a crowd.
+  // These begin before there is a backlog.
   const early = Array.from({ length: 9 }, () => take(1, () => work(nextTurn())))
-  const crowd = Array.from({ length: 20 }, () => take(1, () => work(passed)))
+  const backlog = Array.from({ length: 20 }, () => take(1, () => work(passed)))
   await Promise.all(early)
   await nextTurn()
   expect(running).toBe(2)
   await Promise.all([take(3), take(4)])
   open()
-  await Promise.all(crowd)
+  await Promise.all(backlog)
 })
 
-test('an owner with a crowd holds back for less than half of the time, however busy the others are', async () => {
+test('an owner with a backlog holds back for less than half of the time, however busy the others are', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setImmediate'] })
   onTestFinished(() => void vi.useRealTimers())
   const { began, take } = recording({ ...oneAtATime, courtesyMs: 2 })
@@ -149,9 +149,9 @@ test('an owner with a crowd holds back for less than half of the time, however b
     others.push(take(2))
     await vi.advanceTimersByTimeAsync(1)
   }
-  const crowds = began.filter((owner) => owner === 1).length
+  const ofBacklog = began.filter((owner) => owner === 1).length
   await vi.runAllTimersAsync()
   await Promise.all([...much, ...others])
-  expect(crowds).toBeGreaterThan(1_500)
-  expect(crowds).toBeLessThan(2_500)
+  expect(ofBacklog).toBeGreaterThan(1_500)
+  expect(ofBacklog).toBeLessThan(2_500)
 })

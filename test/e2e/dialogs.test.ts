@@ -62,7 +62,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     const roles = dana.dialog.getByRole('textbox', { name: 'Role placeholders' })
     await roles.fill('somebody = dana@vendor.example')
     await button(dana.dialog, 'Preview').click()
-    await dana.dialog.getByText('doesn’t match: role uuid = name').waitFor()
+    await dana.dialog.getByText('isn’t in the form role uuid = name').waitFor()
     await roles.fill('')
     await button(dana.dialog, 'Preview').click()
     await dana.dialog.getByText('A project with this name already exists').waitFor()

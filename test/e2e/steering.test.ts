@@ -72,7 +72,7 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
     await inDialog('Unmute').click()
     await dana.dialog.getByText('Updates are muted').waitFor({ state: 'detached' })
     await inDialog('Remove').click()
-    await dana.dialog.getByText('subscribed to nothing').waitFor()
+    await dana.dialog.getByText('This channel has no subscriptions.').waitFor()
     await dana.finish('Close')
     // Another channel is subscribed, too.
     await expect.poll(() => home.getByRole('button', { name: 'Manage' }).count()).toBe(1)

@@ -15,8 +15,8 @@ const meaning: Readonly<Record<Right, string>> = {
   comment:
     'Comment on tasks that the channel may see; read the rest of a comment; open a card of the channel.',
   'ask here': 'Look up the projects and tasks that the channel is subscribed to.',
-  work: 'Look up everything in the tracker, create and write, and steer the channels that the person is in.',
-  administer: 'Ask the doctor, connect the tracker, resume after the quota, and say who is who.',
+  work: 'Look up everything in the tracker, create and write, and manage the channels that the person is in.',
+  administer: 'Run the doctor, connect the tracker, resume after the quota was used up, and match people.',
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -55,7 +55,7 @@ export const permissionsDocument = (): string =>
       rights.map((right) => [meaning[right], right] as const),
     ),
     '',
-    'A right is asked at the door, in one place. What somebody looks up, comments on or changes is asked again where it happens: a guest or a stranger sees a project only where their channel is subscribed to it, and was when it was known to be shared; nobody steers a channel that they are not in. What a client sends back (a button’s value, a dialog’s metadata) is only a claim.',
+    'Rights are checked in one place, when a request arrives. What somebody looks up, comments on, or changes is checked again where it happens: a guest or a stranger sees a project only where their channel is subscribed to it, and was when it was known to be shared; nobody manages a channel that they aren’t in. What a client sends back (a button’s value, a dialog’s metadata) is only a claim.',
     '',
     'A reply in a thread is always stored first. It is not sent when its author is a guest or a stranger and the task has become internal since; they are told so.',
     '',

@@ -51,7 +51,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     const { get, post } = pageBrowser(story, 'lee@vendor.example')
     const { text } = await get('/deliveries')
     expect(text).toMatch(
-      /has been failing since <time[^>]*>[^<]+<\/time>. Each event gets one attempt until one succeeds. <strong>4<\/strong>/,
+      /has been failing since <time[^>]*>[^<]+<\/time>. Until a delivery succeeds, each event gets only one attempt. <strong>4<\/strong>/,
     )
     const replay = /action="(\/deliveries\/of\/[^"]+)"/.exec(text)?.[1] ?? ''
     isUp = true

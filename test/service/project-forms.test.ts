@@ -64,6 +64,28 @@ describe('the forms of a project’s page', () => {
     })
   })
 
+  test('an input names its hint, and with an error both, for screen readers', async () => {
+    const story = await begin('sqlite')
+    const { act, sheet } = desk(story)
+    const [module] = (await treeOf(story, story.service.demo.projectUuid)).modules
+    const key = `module-${module?.uuid}`
+    const field = `${key}-portal_name`
+    const shown = (await sheet('module', module?.uuid ?? '')).text
+    expect(shown).toMatch(new RegExp(`<input id="${field}"[^>]* aria-describedby="${field}-hint">`))
+    expect(shown).toContain(`id="${field}-hint">Leave empty to use the same name.</small>`)
+    expect(shown).toMatch(new RegExp(`<input id="${key}-name"(?![^>]*describedby)`))
+    const wrong = {
+      form_key: key,
+      seen: valueOf(shown, 'seen'),
+      name: 'Go-live',
+      portal_name: 'x'.repeat(151),
+    }
+    const refused = await act('edit-module', module?.uuid ?? '', wrong)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain(`aria-invalid="true" aria-describedby="${field}-hint ${field}-error">`)
+    expect(refused.text).toContain(`id="${field}-error" role="alert">`)
+  })
+
   test('a form that is sent twice makes one comment, one module, one task, one subtask', async () => {
     const story = await begin('sqlite')
     const { act } = desk(story)

@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('admin on %s', (engine) => {
         3 Team T2 (T2), active, tracker https://acme.example
             Refreshing the token has failed since 2026-11-22 11:00 UTC (invalid_refresh_token): install the app there again. The token works until 2026-11-22 13:00 UTC.
         4 Team T3 (T3), leaving, tracker –
-            Left 2026-11-22 12:00 UTC (app_uninstalled): it is erased an hour later, unless it is installed again.
+            Removed 2026-11-22 12:00 UTC (app_uninstalled). Its data is erased an hour later, unless the app is installed again.
         5 Team T4 (T4), active, tracker –
             No tracker is connected.
         6 Org E1 (E1), active, tracker –

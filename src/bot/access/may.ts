@@ -92,8 +92,8 @@ export const mayKnowTask = async (
 }
 
 /**
- * The task's name, if every reader of the channel may know it, for words that cannot wait until Slack says who reads
- * them. Subscriptions from before outsiders came are paused.
+ * The task's name, if every reader of the channel may know it, for messages that can't wait until Slack says who
+ * reads the channel. Subscriptions from before outsiders came are paused.
  */
 export const nameForAll = async (
   sql: Queries,

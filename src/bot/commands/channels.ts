@@ -17,7 +17,7 @@ const unknownWord = (word: string): string => {
   return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
 }
 
-export const noEvents = 'That leaves no events.'
+export const noEvents = 'That leaves no events. Name at least one.'
 
 /** A misspelt exclusion such as `-coments` is never a part of a project's name. */
 const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)

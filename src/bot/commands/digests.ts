@@ -3,7 +3,7 @@ import { refused, type Subcommand, withoutWords } from './subcommand.ts'
 export const waiting: Subcommand<object> = {
   name: 'waiting',
   summary:
-    'Lists the tasks that wait on customers, longest first. Outside a subscribed channel: of all projects.',
+    'Lists the tasks that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
   usage: 'waiting',
   examples: ['waiting'],
   tool: { takes: {} },
@@ -27,12 +27,13 @@ const forms: Readonly<Record<string, ReportArgs>> = {
 
 export const report: Subcommand<ReportArgs> = {
   name: 'report',
-  summary: 'Shows time to value, what waits on customers, and what is overdue. Weekly here, or to you.',
+  summary:
+    'Shows time to value, what waits on customers, and what is overdue. Can be sent weekly, to this channel or to you.',
   usage: 'report [weekly | off] [me]',
   examples: ['report', 'report weekly', 'report weekly me', 'report off'],
   tool: { takes: {} },
   parse: (text) => {
     const form = forms[text.trim().toLowerCase().replaceAll(/\s+/g, ' ')]
-    return form ? { ok: true, ...form } : refused(report, 'That’s not a report I know.')
+    return form ? { ok: true, ...form } : refused(report, 'That isn’t a report option.')
   },
 }

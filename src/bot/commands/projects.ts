@@ -51,7 +51,7 @@ export const project: MaybeProject = {
 
 export const create: Subcommand<{ projectName: string }> = {
   name: 'create',
-  summary: 'Opens the New project dialog, with a preview before anything was created.',
+  summary: 'Opens the New project dialog, with a preview before anything is created.',
   usage: 'create [name]',
   examples: ['create Initech – Standard Onboarding', 'create'],
   parse: (text) => ({ ok: true, projectName: unescape(unquoted(text)) }),

@@ -41,7 +41,7 @@ export const comment: Subcommand<CommentArgs> = {
 export const sync: Subcommand<{ task: TaskReference }> = {
   name: 'sync',
   summary:
-    'Makes a thread the task’s: replies become comments. Mention the app in the thread: @Onboarding sync …',
+    'Syncs a thread with a task: replies become comments. Mention the app in the thread: @Onboarding sync …',
   usage: 'sync <URL | uuid | text>',
   examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'],
   parse: (text) => {

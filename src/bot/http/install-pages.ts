@@ -113,7 +113,7 @@ export const installed = ({ place, isOrg, isConnected, app, browser, orgUrl }: I
 export const cancelled: Page = {
   status: 200,
   title: 'Onboarding was not installed',
-  text: ['You or Slack cancelled the installation. Nothing was changed.'],
+  text: ['You or Slack canceled the installation. Nothing was changed.'],
   action: again,
 }
 
@@ -157,7 +157,7 @@ export const slackRefused = (code: string): Page => {
     return {
       status: 502,
       title: 'Onboarding is not set up correctly',
-      text: [`Whoever runs it must fix this: ${fix}.`, 'Then start again.'],
+      text: [`The person who runs the app must fix this: ${fix}.`, 'Then start again.'],
       action: again,
     }
   return {

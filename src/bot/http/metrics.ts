@@ -52,21 +52,19 @@ const timed =
   }
 
 const eventCounters = (registry: OpenRegistry) => {
-  const refused = registry.counter(
-    'onboarding_requests_refused_total',
-    'Requests that were not let in, by why.',
-    ['reason'],
-  )
+  const refused = registry.counter('onboarding_requests_refused_total', 'Requests refused, by reason.', [
+    'reason',
+  ])
   for (const reason of refusals) refused.inc({ reason }, 0)
   return {
     received: registry.counter(
       'onboarding_events_received_total',
-      'Tracker deliveries answered with 200, by what they were.',
+      'Tracker deliveries answered with 200, by result.',
       ['result'],
     ),
     settled: registry.counter(
       'onboarding_events_settled_total',
-      'Tracker events by what became of them; unverified ones were not posted.',
+      'Tracker events, by result; unverified ones were not posted.',
       ['result'],
     ),
     refused,
@@ -91,12 +89,12 @@ const timers = (registry: OpenRegistry) => ({
   ),
   slack: registry.timer(
     'onboarding_slack_call_seconds',
-    'Calls of the Web API, by method and outcome: ok, or why not.',
+    'Calls to the Web API, by method and outcome: ok, or why not.',
     ['method', 'outcome'],
   ),
   tracker: registry.timer(
     'onboarding_tracker_call_seconds',
-    'Calls of the tracker, by endpoint and outcome: ok, or why not. Includes answers from the cache.',
+    'Calls to the tracker, by endpoint and outcome: ok, or why not. Includes answers from the cache.',
     ['endpoint', 'outcome'],
   ),
 })

@@ -96,7 +96,8 @@ export const openInstalls = (
       onChanged: ({ installation }) => changed(installation),
     },
     leave: async (id, reason) => {
-      if (await leave(tables.sql, id, reason, now())) log.warn({ installation: id, reason }, 'the app left')
+      if (await leave(tables.sql, id, reason, now()))
+        log.warn({ installation: id, reason }, 'the app was removed')
       changed(id)
     },
     tend: async () => {

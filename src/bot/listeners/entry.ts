@@ -158,7 +158,7 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
         const [only, ...more] = found
         if (!only) {
           seen.otherTeams += 1
-          log.warn('an event of another workspace was left alone: the app is not installed there')
+          log.warn('ignored an event from another workspace: the app is not installed there')
           return incoming.ack()
         }
         if (more.length > 0) return toAll(incoming, found, process)

@@ -68,7 +68,7 @@ export const slackProblem = (method: string, error: unknown): SlackProblem => {
     const kind = statusCode >= 400 && statusCode < 500 ? 'unavailable' : 'unknown'
     return new SlackProblem(kind, `http_${statusCode}`, `${method}: HTTP ${statusCode}`)
   }
-  return new SlackProblem('unknown', '', `${method}: no answer of Slack`)
+  return new SlackProblem('unknown', '', `${method}: no answer from Slack`)
 }
 
 /** How long to wait before a retry, in ms. Undefined when waiting does not help or the call may have run. */

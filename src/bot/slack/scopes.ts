@@ -4,12 +4,18 @@ export const scopes: Readonly<Record<string, { loses: string; optional?: true; v
   'app_mentions:read': { loses: 'the commands by @Onboarding, also in threads' },
   'chat:write': { loses: 'every message', vital: true },
   'chat:write.customize': { loses: 'comments under their authors’ names and pictures', optional: true },
-  'channels:read': { loses: 'who reads a public channel: each counts as shared' },
-  'groups:read': { loses: 'who reads a private channel: each counts as shared' },
-  'channels:history': { loses: 'replies in public channels, and the look before a message is posted again' },
-  'groups:history': { loses: 'replies in private channels, and the look before a message is posted again' },
-  'im:history': { loses: 'what people write to the app, and the look before a direct message is sent again' },
-  'im:write': { loses: 'the look before a direct message is sent again', optional: true },
+  'channels:read': { loses: 'knowing who reads a public channel, so each counts as shared' },
+  'groups:read': { loses: 'knowing who reads a private channel, so each counts as shared' },
+  'channels:history': {
+    loses: 'replies in public channels, and checking for a message before posting it again',
+  },
+  'groups:history': {
+    loses: 'replies in private channels, and checking for a message before posting it again',
+  },
+  'im:history': {
+    loses: 'what people write to the app, and checking for a direct message before sending it again',
+  },
+  'im:write': { loses: 'checking for a direct message before sending it again', optional: true },
   'mpim:history': { loses: 'the commands in group direct messages', optional: true },
   'links:read': { loses: 'cards under links to projects and tasks', optional: true },
   'links:write': { loses: 'cards under links to projects and tasks', optional: true },
@@ -20,5 +26,5 @@ export const scopes: Readonly<Record<string, { loses: string; optional?: true; v
   'groups:write': { loses: 'new private channels for projects, and archiving them', optional: true },
   'conversations.connect:write': { loses: 'inviting customers to a project’s channel', optional: true },
   'users:read': { loses: 'people’s names, and who is an admin', vital: true },
-  'users:read.email': { loses: 'who in Slack is whom in the tracker' },
+  'users:read.email': { loses: 'matching Slack members to tracker users' },
 }

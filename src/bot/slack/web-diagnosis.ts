@@ -40,7 +40,7 @@ export const createDiagnosis = (client: SlackClient): Pick<Slack, 'diagnose'> =>
     const after = Date.now()
     const said = (await response.json().catch(() => ({}))) as AuthTest
     if (typeof said.ok !== 'boolean' && response.ok)
-      throw new SlackProblem('unknown', '', 'auth.test: no answer of Slack')
+      throw new SlackProblem('unknown', '', 'auth.test: no answer from Slack')
     if (!said.ok) {
       const data = { error: said.error ?? `http_${response.status}` }
       throw slackProblem('auth.test', { code: 'slack_webapi_platform_error', data })

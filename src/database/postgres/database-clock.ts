@@ -4,8 +4,8 @@ const everyMs = 10_000
 const longestMs = 200
 /** If this process's clocks drift apart by more, one was set, or the machine slept. */
 const mostDriftMs = 1_000
-/** The rest after a look that failed, because `now` asks often. */
-const restMs = 500
+/** The pause after a failed look, because `now` is called often. */
+const pauseMs = 500
 
 const driftOf = () => Date.now() - performance.now()
 
@@ -22,7 +22,7 @@ export const databaseClock = async (ask: () => Promise<number>): Promise<Databas
   let ahead = 0
   let drift = 0
   let isLooking = false
-  let restsUntil = 0
+  let pausesUntil = 0
   const look = async (patienceMs: number): Promise<void> => {
     const before = driftOf()
     const from = performance.now()
@@ -35,10 +35,10 @@ export const databaseClock = async (ask: () => Promise<number>): Promise<Databas
     if (Math.abs(found - ahead) > tookMs / 2) ahead = found
   }
   const lookAgain = () => {
-    if (isLooking || performance.now() < restsUntil) return
+    if (isLooking || performance.now() < pausesUntil) return
     isLooking = true
     void look(longestMs)
-      .catch(() => (restsUntil = performance.now() + restMs))
+      .catch(() => (pausesUntil = performance.now() + pauseMs))
       .finally(() => (isLooking = false))
   }
   await look(Infinity)

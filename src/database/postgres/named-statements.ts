@@ -1,13 +1,13 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** From this use on, a statement has a name. Rare ones would only fill the server's memory. */
+/** A statement is named from this use on. Rare ones would only fill the server's memory. */
 const namedFrom = 5
-/** So many statements have names, on each connection. */
+/** At most this many statements are named per connection. */
 const mostNames = 256
 /** Longer ones vary by the number of their rows, and would fill the server's memory. */
 const longestNamed = 4_000
-/** So many are counted. Most texts that vary by the number of their rows come once. */
+/** At most this many are counted. Most texts that vary by the number of their rows come once. */
 const mostTexts = 2_000
 
 /** A migration changed a table after the server had planned the statement. */
@@ -17,7 +17,7 @@ const isOutdated = (error: unknown): boolean => {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
-/** The process that a pooler names is none of the server's. */
+/** A pooler reports a process id that the server doesn't have. */
 const isDirect = async (client: pg.PoolClient): Promise<boolean> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid === (client as { processID?: unknown }).processID

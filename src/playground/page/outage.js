@@ -29,8 +29,8 @@ const sides = {
         means: 'Nothing is posted in channels. /onboard status lists what failed, with Retry and Skip.',
       },
       no_charts: {
-        label: 'knows no charts',
-        means: 'Messages with charts are refused. The app sends bars of characters, and remembers.',
+        label: 'doesn’t support charts',
+        means: 'Messages with charts are refused. The app sends text bars instead, and remembers.',
       },
     },
   },

@@ -11,7 +11,7 @@ const Connect = ({ organization, baseUrl, apiKey, integrationUuid }) => html`
   <details class="connect">
     <summary>How to connect this workspace to ${organization}</summary>
     <dl>
-      <dt>Base URL</dt>
+      <dt>Address</dt>
       <dd><code>${baseUrl}</code></dd>
       <dt>API key</dt>
       <dd><code>${apiKey}</code></dd>

@@ -36,7 +36,7 @@ const plotsOf = ({ months, waiting, overdue, answered }: Report): Plot[] => [
     title: 'Waiting on the customer',
     unit: 'Open tasks, by customer',
     series: ['Tasks'],
-    none: 'No task waits on a customer.',
+    none: 'No tasks are waiting on customers.',
     rows: waiting.map(({ account, tasks, since }) => ({
       label: account,
       detail: `since ${shortDate(since)}`,
@@ -45,9 +45,9 @@ const plotsOf = ({ months, waiting, overdue, answered }: Report): Plot[] => [
   }),
   plot({
     title: 'Overdue projects',
-    unit: 'Running projects past their due date, by owner',
+    unit: 'Active projects past their due date, by owner',
     series: ['Projects'],
-    none: 'No running project is overdue.',
+    none: 'No active projects are overdue.',
     rows: overdue.map(({ owner, projects, days }) => ({
       label: owner,
       detail: `up to ${plural(days, 'day')}`,
@@ -56,9 +56,9 @@ const plotsOf = ({ months, waiting, overdue, answered }: Report): Plot[] => [
   }),
   plot({
     title: 'Comments answered within a day',
-    unit: 'Percent of the customers’ comments of 30 days',
+    unit: 'Percent of customer comments in the last 30 days',
     series: ['Answered'],
-    none: 'No customer’s comment to answer in the last 30 days.',
+    none: 'No customer comments to answer in the last 30 days.',
     most: 100,
     rows:
       answered.of === 0
@@ -75,7 +75,7 @@ const plotsOf = ({ months, waiting, overdue, answered }: Report): Plot[] => [
 
 const rowsOf = ({ running, completed, onTime, months, waiting, overdue, answered }: Report) => [
   ['figure', 'name', 'value', 'unit', 'detail'],
-  ['running projects', '', running, 'projects', ''],
+  ['active projects', '', running, 'projects', ''],
   ['completed in six months', '', completed, 'projects', ''],
   ['completed on time', '', onTime, 'projects', ''],
   ...months.flatMap(({ month, projects, actual, planned }) => [

@@ -11,9 +11,9 @@ export const help = (words: Readonly<Record<string, Word>>): string => {
   const rows = Object.entries(words).map(([name, word]) => `  ${name.padEnd(26)}${word.help}`)
   return [
     `Onboarding for Slack ${version()}`,
-    `\nUsage: ${program} [WORD …]`,
-    '\nWithout a word it is the playground, or with NODE_ENV=production the bot.\n',
+    `\nUsage: ${program} [COMMAND …]`,
+    '\nWithout a command, it starts the playground, or the bot if NODE_ENV is production.\n',
     ...rows,
-    '\nExit status: 0 done, 1 failed, 2 look at it, 64 not understood.',
+    '\nExit status: 0 done, 1 failed, 2 a person should check, 64 wrong usage.',
   ].join('\n')
 }

@@ -25,8 +25,8 @@ const shown = ({ replaces, keptAs }: Replacement) =>
 
 const afterwards = {
   bot: [
-    'Start the bot and let it run for ten minutes. It looks in Slack for what happened since then, and tells admins the period.',
-    'It cannot find: comments of that time that were not posted yet, subscriptions, settings, and edits and deletions of replies.',
+    'Start the bot and let it run for ten minutes. It checks Slack for what happened since the backup, and tells admins which period was affected.',
+    'It cannot find: comments from that time that were not posted yet, subscriptions, settings, and edits and deletions of replies.',
   ].join('\n'),
   service: 'The service has lost what people did since then on its pages and over its interface.',
 } as const

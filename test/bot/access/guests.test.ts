@@ -52,7 +52,7 @@ test.each([
   [
     'that the app may not see',
     { ok: false, error: 'missing_scope', needed: 'mpim:read' },
-    'Slack does not let the app see this conversation',
+    'Slack doesn’t let the app see this conversation',
   ],
 ])(
   'a group direct message %s is refused with the reason: its replies could never arrive',
@@ -60,7 +60,7 @@ test.each([
     const { slack, command } = await runningBot()
     slack.fault.next = ({ method }) => (method === 'conversations.info' ? { body } : undefined)
     expect((await command(`subscribe "${project.name}"`)).text).toContain(reason)
-    expect((await command('subscriptions')).text).toContain('subscribed to nothing')
+    expect((await command('subscriptions')).text).toContain('This channel has no subscriptions.')
   },
 )
 

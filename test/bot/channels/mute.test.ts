@@ -77,7 +77,7 @@ test.each(['sqlite', 'postgres'] as const)(
 test('*Unmute* on the line in the channel ends it, and says how much was left out; a second press changes nothing', async () => {
   const { press, pressQuietly, customerSays, said, lines, slack, change, send, until } = await mutable()
   await pressQuietly('mute_updates', { option: `${channel} open` })
-  const muted = '<@U0DANA> muted updates in <#C0ACME> until somebody turns them on again.'
+  const muted = '<@U0DANA> muted updates in <#C0ACME> until someone unmutes the channel.'
   await until(() => expect(lines()).toEqual([muted]))
   await customerSays('One')
   await customerSays('Two')
@@ -86,8 +86,8 @@ test('*Unmute* on the line in the channel ends it, and says how much was left ou
   const line = slack.made('chat.postMessage').find(({ text }) => String(text).includes('muted updates'))
   await pressQuietly('unmute_updates', { value: valueOf(line, 'unmute_updates') })
   await until(() => expect(lines()).toHaveLength(2))
-  expect((await press('unmute_updates', channel)).text).toContain('Nothing is muted there any more.')
-  expect(said('turned updates in this channel on again')[0]?.text).toContain('3 messages were left out')
+  expect((await press('unmute_updates', channel)).text).toContain('Nothing is muted there anymore.')
+  expect(said('unmuted updates in this channel')[0]?.text).toContain('3 messages were left out.')
   await customerSays('Three')
   expect([said('One'), said('Two'), said('Three')].map(({ length }) => length)).toEqual([0, 0, 1])
 })
@@ -117,7 +117,7 @@ test('the Home tab mutes a channel or all that the person is in, and follows wha
   await until(() => expect(homes()).toHaveLength(before + 2))
   await pressQuietly('unmute_updates', { value: 'all' }, onHome)
   await until(() =>
-    expect(slack.roots(dana).map(({ text }) => text)).toEqual(['Nothing is muted there any more.']),
+    expect(slack.roots(dana).map(({ text }) => text)).toEqual(['Nothing is muted there anymore.']),
   )
 })
 
@@ -136,7 +136,7 @@ test('who is not in a channel, is of another organization, or presses what nobod
     method === 'conversations.info' && args['channel'] === 'C0ELSEWHERE'
       ? { body: { ok: false, error: 'channel_not_found' } }
       : undefined
-  expect((await press('mute_updates', 'C0ELSEWHERE hour')).text).toContain('not in this channel')
+  expect((await press('mute_updates', 'C0ELSEWHERE hour')).text).toContain('The app isn’t in this channel')
   expect(lines()).toEqual([])
 })
 

@@ -125,7 +125,7 @@ test('what is excluded alone is taken from what the channel receives', async () 
   expect((await command(`subscribe "${project.name}" -comments`)).text).toContain('It receives tasks and')
   await command('unsubscribe all')
   expect((await command('subscribe account:Globex -comments -tasks -projects')).text).toContain(
-    'leaves no events',
+    'That leaves no events. Name at least one.',
   )
 })
 

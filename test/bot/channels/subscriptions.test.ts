@@ -22,7 +22,7 @@ test('the list has a line for each with its events and maker, and buttons that h
     Replies in threads become comments
     • the project Acme Corp – Standard Onboarding: all events, by <@U0DANA>, <date>
     • the account Globex: comments, by <@U0LEE>, <date>
-    End one with /onboard unsubscribe and the name."
+    To remove one, press Remove, or use /onboard unsubscribe and the name."
   `)
   expect(JSON.parse(valueOf(list, 'remove_subscription'))).toEqual(key)
   expect(valueOf(list, 'remove_subscription')).toBe(value)
@@ -39,7 +39,7 @@ test('*Remove* ends one and the list shows it; of two people who press, one is t
   const texts = answers.map(({ text }) => text).sort()
   expect(texts).toEqual([
     expect.stringContaining('That subscription no longer exists'),
-    expect.stringContaining('This channel is subscribed to nothing.'),
+    expect.stringContaining('This channel has no subscriptions.'),
   ])
   const ended = () =>
     slack.roots(channel).filter(({ text }) => text.includes('unsubscribed this channel from'))
@@ -179,7 +179,9 @@ test('when the tracker has no project of an account any more, the subscription�
   await compare()
   await compare()
   expect(told()).toEqual([
-    expect.stringMatching(/<#C0ACME> receives the account “Acme Corp”, but the tracker no longer has any/),
+    expect.stringMatching(
+      /<#C0ACME> is subscribed to the account “Acme Corp”, but the tracker no longer has any projects for it\./,
+    ),
   ])
   expect((await command('subscriptions')).text).toContain(
     'The tracker no longer has a project of this account.',
@@ -206,14 +208,18 @@ test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', 
     settingsValues({ preset: 'completed' }),
   )
   await pressQuietly('mute_updates', { option: `${channel} open` }, inDialog)
-  await until(() => expect(JSON.stringify(opened('views.update'))).toContain('muted until somebody'))
+  await until(() =>
+    expect(JSON.stringify(opened('views.update'))).toContain('muted until someone unmutes the channel'),
+  )
   expect(() => validateView(opened('views.update'))).not.toThrow()
   expect(JSON.stringify(opened('views.update'))).toContain('Only completed projects')
   await pressQuietly('remove_subscription', { value }, inDialog)
-  await until(() => expect(JSON.stringify(opened('views.update'))).toContain('subscribed to nothing'))
+  await until(() =>
+    expect(JSON.stringify(opened('views.update'))).toContain('This channel has no subscriptions.'),
+  )
   await pressQuietly('remove_subscription', { value }, inDialog)
   await until(() => expect(JSON.stringify(opened('views.push'))).toContain('no longer exists'))
-  expect((await command('subscriptions')).text).toContain('subscribed to nothing')
+  expect((await command('subscriptions')).text).toContain('This channel has no subscriptions.')
   slack.joined.set(dana, [])
   bot.deps.slack.forgetChannel(channel)
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)

@@ -210,7 +210,7 @@ describe('subscribe', () => {
   })
 
   test('refuses to receive nothing', () => {
-    expect(refusal('subscribe Acme tasks -tasks')).toContain('leaves no events')
+    expect(refusal('subscribe Acme tasks -tasks')).toContain('That leaves no events. Name at least one.')
     expect(refusal('subscribe')).toContain('Name a project, account:NAME, or all.')
     expect(refusal('subscribe account:')).toContain('Which account?')
   })

@@ -83,7 +83,7 @@ test('/onboard report says all of it in its text alone', async () => {
   const { command } = await reported()
   expect((await command('report')).text).toMatchInlineSnapshot(`
     "Report, <!date^1795176000^{date_short_pretty} {time}|Nov 20, 2026, 12:00 UTC>
-    3 running projects · 4 completed in six months · 3 of 4 on time
+    3 active projects · 4 completed in six months · 3 of 4 on time
     Time to value, by month of completion
     • Aug 2026: 40 days (planned 40), 2 projects
     • Nov 2026: 55 days (planned 53), 2 projects

@@ -61,7 +61,7 @@ test('a completed project: how long against the plan, what is open and whose, wh
     "Project completed with open items: <URL|Acme Corp – Standard Onboarding>
     Acme Corp · Owner Dana Smith · Completed by Dana Smith
     Started Nov 1, 2026 · Planned for Dec 31, 2026 · Completed Dec 28, 2026
-    Took 57 days instead of 60 · 3 days early
+    Took 57 days (planned: 60) · 3 days early
     80 % done, 2 tasks still open:
     • Sign the contract, Lee Wong
     • Margin check, Casey Jones

@@ -35,7 +35,7 @@ export const samplesOfCare: readonly Sample[] = [
   sample('admins only', adminsOnly, { action: 'run the doctor' }),
   sample('quota paused, to an admin', quotaPaused, { turns: '1 December', canResume: true }),
   sample('quota paused, to others', quotaPaused, { turns: '1 December', canResume: false }),
-  sample('quota resumed', quotaResumed, { waiting: 3, stood: true }),
+  sample('quota resumed', quotaResumed, { waiting: 3, wereStopped: true }),
   sample('status while the quota is used up', status, {
     waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
     failures: [],

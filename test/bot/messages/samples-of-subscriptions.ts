@@ -62,7 +62,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     resumed: true,
   }),
   sample('muted', muted, { channel: 'C0ACME', by: 'U0DANA', untilDate: '2026-11-22T09:00:00.000Z' }),
-  sample('muted until turned on', muted, { channel: 'C0ACME', by: 'U0DANA' }),
+  sample('muted until unmuted', muted, { channel: 'C0ACME', by: 'U0DANA' }),
   sample('unmuted', unmuted, { by: 'U0DANA', leftOut: 12 }),
   sample('nothing to mute', muteUnchanged, { wanted: 'mute' }),
   sample('not your channel', notYourChannel, { channel: 'C0ACME' }),

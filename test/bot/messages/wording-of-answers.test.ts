@@ -30,14 +30,14 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
       • the project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>: new comments and completed tasks, by <@U0DANA>, <!date^1793527200^{date_short_pretty} {time}|Nov 1, 2026, 10:00 UTC>
          Paused: the channel is archived. Resume it when that’s fixed.
       1 of 21 shown.
-      End one with /onboard unsubscribe and the name."
+      To remove one, press Remove, or use /onboard unsubscribe and the name."
     `)
   })
 
   test('nothing subscribed', () => {
     expect(said('nothing subscribed')).toMatchInlineSnapshot(`
-    "This channel is not subscribed to “Acme Corp – Standard Onboarding”, so there’s nothing to unsubscribe from.
-    See what it is subscribed to with /onboard subscriptions."
+    "This channel isn’t subscribed to “Acme Corp – Standard Onboarding”, so there’s nothing to unsubscribe from.
+    See what it’s subscribed to with /onboard subscriptions."
   `)
   })
 
@@ -190,7 +190,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('not in channel', () => {
     expect(said('not in channel')).toMatchInlineSnapshot(`
-    "The app is not in this channel, so it could not post updates here.
+    "The app isn’t in this channel, so it couldn’t post updates here.
     Type /invite @Onboarding, then try again."
   `)
   })

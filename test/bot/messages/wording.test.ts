@@ -62,7 +62,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
       "Project completed with open items: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
       Acme Corp · Owner Dana Smith · Completed by Lee Wong
       Started Sep 1, 2026 · Planned for Nov 17, 2026 · Completed Nov 20, 2026
-      Took 80 days instead of 77 · 3 days late
+      Took 80 days (planned: 77) · 3 days late
       7 tasks still open:
       • Send the data export, Casey Miller
       • Sign the contract, unassigned

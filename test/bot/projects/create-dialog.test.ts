@@ -140,7 +140,7 @@ test('what is missing or wrong is told at its field, and nothing is stored', asy
     create_name: 'Give the project a name.',
     create_playbook: 'Choose a playbook.',
     create_due: 'The due date is before the start date.',
-    create_roles: '“somebody = dana@vendor.example” doesn’t match: role uuid = name, name',
+    create_roles: '“somebody = dana@vendor.example” isn’t in the form role uuid = name, name',
   })
   expect(await projectRequests(bot.database)).toEqual([])
 })

@@ -52,7 +52,7 @@ test('a person who has left the channel by the time the project exists is told w
     'was created.\n<#C0ACME> isn’t subscribed to it, because only its members may change what it receives. Join it and use /onboard subscribe, or ask a member.',
   )
   const lee = { user_id: 'U0LEE' }
-  expect((await bot.command('subscriptions', lee)).text).toContain('subscribed to nothing')
+  expect((await bot.command('subscriptions', lee)).text).toContain('This channel has no subscriptions.')
 })
 
 test('a channel that is shared only after the preview is paused before its card, and its person is told', async () => {

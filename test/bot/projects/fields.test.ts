@@ -137,7 +137,9 @@ test('a field that nobody knows, and one that several are called, are told apart
 
 test('a channel without a project, and one with several, are asked which one', async () => {
   const { command, tracker } = await botWithFields()
-  expect((await command('fields', { channel_id: 'C0OTHER' })).text).toContain('receives no project')
+  expect((await command('fields', { channel_id: 'C0OTHER' })).text).toContain(
+    'This channel isn’t subscribed to any project.',
+  )
   tracker.projects.push({ ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' })
   await command('subscribe Globex')
   expect((await command('set Region = APAC')).text).toContain('This channel receives 2 projects. Which one?')

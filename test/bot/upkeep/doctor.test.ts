@@ -117,7 +117,7 @@ test('each missing scope is named with what it costs, and a clock that is wrong 
   const without = allScopes.replace('users:read,', '').replace('pins:write,', '')
   slackSays(running, without, 5 * 60_000)
   const text = await findings(running)
-  expect(text).toContain('✗ Not working · Slack scopes: users:read is missing; without it: people’s names')
+  expect(text).toContain('✗ Not working · Slack scopes: users:read is missing; lost: people’s names')
   expect(text).toContain('⚠ Check · Slack scopes: pins:write is missing')
   expect(text).toContain('✗ Not working · Clock: 5 minutes behind Slack’s')
   expect(text).toContain('What to do: sync this machine’s clock by NTP')

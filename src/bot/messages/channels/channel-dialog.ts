@@ -82,12 +82,12 @@ export const channelDialog = (facts: ChannelDialogFacts): ModalView => {
         { type: 'plain_text_input', max_length: 80, ...typed(proposal, 80) },
         { hint: 'Lowercase letters, numbers, hyphens, and underscores.' },
       ),
-      input(inputs.channelKind.block, 'Who can find it', radio(kindsIn(may))),
+      input(inputs.channelKind.block, 'Visibility', radio(kindsIn(may))),
       input(
         inputs.channelPeople.block,
         'People to add',
         { type: 'multi_users_select', placeholder: plain('Choose members', 150), ...people },
-        { optional: true, hint: 'You are added in any case. Customers can be invited afterwards.' },
+        { optional: true, hint: 'You’re always added. You can invite customers afterward.' },
       ),
       ...(unmatched.length > 0
         ? message(line(name(`On the project, but not matched to a Slack member: ${listed(unmatched)}.`)))

@@ -45,6 +45,6 @@ export const invitePreview = ({ projectUuid: project, channel: id, emails }: Inv
       line('Slack sends ', bold(count(emails.length, 'invitation')), ' to ', channel(id), ':'),
       ...emails.map((email) => line('• ', name(email))),
       gap,
-      'Whoever accepts can read the whole channel, also what was posted before. From now on, internal tasks and links to the team’s page stay out.',
+      'Anyone who accepts can read the whole channel, including earlier messages. From now on, internal tasks and links to the team’s page stay out.',
     ).blocks,
   )

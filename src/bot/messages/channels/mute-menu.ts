@@ -6,7 +6,7 @@ import { options, plain } from '../kit/options.ts'
 const lengths = {
   hour: 'For 1 hour',
   morning: 'Until tomorrow, 9:00',
-  open: 'Until turned on',
+  open: 'Until unmuted',
 }
 
 export type MuteLength = keyof typeof lengths

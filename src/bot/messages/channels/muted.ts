@@ -8,9 +8,9 @@ export interface MuteFacts {
   untilDate?: string | undefined
 }
 
-/** `until Nov 22, 9:00` or `until somebody turns them on again`. */
+/** `until Nov 22, 9:00` or `until someone unmutes the channel`. */
 export const untilWords = ({ untilDate }: MuteFacts) =>
-  untilDate === undefined ? ['until somebody turns them on again'] : ['until ', when(untilDate)]
+  untilDate === undefined ? ['until someone unmutes the channel'] : ['until ', when(untilDate)]
 
 export const mutedLine = (mute: MuteFacts | undefined) =>
   mute !== undefined && line('Updates are muted ', untilWords(mute), '.')
@@ -18,21 +18,21 @@ export const mutedLine = (mute: MuteFacts | undefined) =>
 export const muted = ({ channel, by, ...mute }: MuteFacts & { channel: string; by: string }): Message =>
   message(
     line(user(by), ' muted updates in ', channelSpan(channel), ' ', untilWords(mute), '.'),
-    'What happens meanwhile is not posted later. Replies in threads still become comments.',
+    'What happens meanwhile isn’t posted later. Replies in threads still become comments.',
     buttons(unmuteButton(channel)),
   )
 
 export const unmuted = ({ by, leftOut }: { by: string; leftOut: number }): Message =>
   message(
-    line(user(by), ' turned updates in this channel on again.'),
+    line(user(by), ' unmuted updates in this channel.'),
     leftOut === 0
-      ? 'Nothing was left out meanwhile.'
-      : `${count(leftOut, 'message')} ${leftOut === 1 ? 'was' : 'were'} left out meanwhile.`,
+      ? 'Nothing was left out.'
+      : `${count(leftOut, 'message')} ${leftOut === 1 ? 'was' : 'were'} left out.`,
   )
 
 export const muteUnchanged = ({ wanted }: { wanted: 'mute' | 'unmute' }): Message =>
   message(
     wanted === 'mute'
-      ? 'No channel that you are in receives updates, so there is nothing to mute. Subscribe one with /onboard subscribe.'
-      : 'Nothing is muted there any more.',
+      ? 'No channel that you are in receives updates, so there’s nothing to mute. Subscribe one with /onboard subscribe.'
+      : 'Nothing is muted there anymore.',
   )

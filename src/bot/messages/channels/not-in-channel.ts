@@ -2,7 +2,7 @@ import { channel, line, type Message, message } from '../kit/message.ts'
 
 export const notInChannel = (): Message =>
   message(
-    'The app is not in this channel, so it could not post updates here.',
+    'The app isn’t in this channel, so it couldn’t post updates here.',
     'Type /invite @Onboarding, then try again.',
   )
 
@@ -22,6 +22,6 @@ export const directMessage = (): Message =>
 /** Usually a group direct message: the app does not request the scope for those. */
 export const hiddenConversation = (): Message =>
   message(
-    'Slack does not let the app see this conversation, so replies here could never become comments.',
+    'Slack doesn’t let the app see this conversation, so replies here could never become comments.',
     'In a group direct message, create a channel with the same people and invite the app. In a channel, ask an admin to run /onboard doctor.',
   )

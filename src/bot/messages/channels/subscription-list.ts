@@ -31,7 +31,7 @@ interface SubscriptionFacts extends TargetFacts {
   createdAt: string
   /** Slack's error code, or words. Undefined if the subscription is active. */
   pausedReason?: string | undefined
-  /** True if the tracker has no project of this account any more. */
+  /** True if the tracker has no project of this account anymore. */
   isLost?: boolean | undefined
 }
 
@@ -85,13 +85,13 @@ const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[])
   const { seen, showMore } = pageEnd(facts, shown, { list: 'subscriptions' })
   return [
     total === 0
-      ? 'This channel is subscribed to nothing. Subscribe it with /onboard subscribe and a project’s name.'
+      ? 'This channel has no subscriptions. Subscribe it with /onboard subscribe and a project’s name.'
       : line(channelSpan(channel), ` has ${count(total, 'subscription')}.`),
     ...(total > 0 ? received(settings, facts.mixed) : []),
     mutedLine(mute),
     ...shown.flatMap((one) => entry(channel, one)),
     seen,
-    total > 0 && note('End one with /onboard unsubscribe and the name.'),
+    total > 0 && note('To remove one, press Remove, or use /onboard unsubscribe and the name.'),
     buttons(showMore),
     total > 0 &&
       buttons(

@@ -65,7 +65,7 @@ const timeToValue = ({ months }: ReportFacts) => {
 }
 
 const waiting = ({ waiting: all }: ReportFacts) => {
-  if (all.length === 0) return ['No task waits on a customer.']
+  if (all.length === 0) return ['No tasks are waiting on customers.']
   const shown = all.slice(0, rowsShown)
   const title = 'Waiting on the customer'
   const rows = shown.map(({ account, tasks }) => ({ label: account, values: [tasks] }))
@@ -86,7 +86,7 @@ const waiting = ({ waiting: all }: ReportFacts) => {
 
 const overdue = ({ overdue: all }: ReportFacts) =>
   all.length === 0
-    ? ['No running project is overdue.']
+    ? ['No active projects are overdue.']
     : [
         line(bold('Overdue projects, by owner')),
         ...all
@@ -104,7 +104,7 @@ const overdue = ({ overdue: all }: ReportFacts) =>
 
 const answered = ({ answered: { inADay, of } }: ReportFacts) =>
   of === 0
-    ? 'No customer’s comment to answer in the last 30 days.'
+    ? 'No customer comments to answer in the last 30 days.'
     : line(
         bold(`${Math.round((inADay / of) * 100)} %`),
         ` of customers’ comments answered within a day (${inADay} of ${of} in the last 30 days)`,
@@ -117,7 +117,7 @@ export const report = (facts: ReportFacts): Message => {
     { ...heading(title), text: '' },
     { ...line(when(at)), text: line(bold(title), ', ', when(at)).text },
     dotted(
-      count(running, 'running project'),
+      count(running, 'active project'),
       `${completed.toLocaleString('en-US')} completed in six months`,
       onPlan !== undefined && `${onPlan.onTime} of ${onPlan.of} on time`,
     ),
@@ -134,6 +134,7 @@ export const report = (facts: ReportFacts): Message => {
         ? 'Only this channel’s projects, without internal tasks. Counts only tasks and comments that the app knows.'
         : 'All projects in the tracker. Counts only tasks and comments that the app knows.',
     ),
-    notAllRead === true && note('The tracker has more projects than one report reads.'),
+    notAllRead === true &&
+      note('The tracker has more projects than one report reads, so some aren’t counted.'),
   )
 }

@@ -38,17 +38,17 @@ const openShown = 5
 
 const archiving = {
   title: 'Archive this channel?',
-  text: 'Nobody can write in it anymore. People can still read and search it, and it can be unarchived.',
+  text: 'No one can post in it, but people can still read and search it, and it can be unarchived.',
   yes: 'Archive',
 }
 
-/** `Took 78 days instead of 80`. */
+/** `Took 78 days (planned: 80)`. */
 const tookWords = ({ startDate, dueDate, completedDate }: ProjectCompletedFacts) => {
   const took = daysLate(startDate, completedDate)
   if (took === undefined || took < 0) return undefined
   const planned = daysLate(startDate, dueDate)
-  const instead = planned === undefined || planned === took ? '' : ` instead of ${planned}`
-  return `Took ${count(took, 'day')}${instead}`
+  const asPlanned = planned === undefined || planned === took ? '' : ` (planned: ${planned})`
+  return `Took ${count(took, 'day')}${asPlanned}`
 }
 
 const schedule = (facts: ProjectCompletedFacts) => {

@@ -86,7 +86,7 @@ const channelWords = ({ channel, newChannel }: CreatePreviewFacts) => {
         ', and the channel is subscribed to the project.',
         channel.shared && ' People from another organization are in it, so internal tasks stay out.',
       )
-    : line('The app is not in ', channelSpan(channel.id), '. Invite it first, or no channel is linked.')
+    : line('The app isn’t in ', channelSpan(channel.id), '. Invite it first, or no channel is linked.')
 }
 
 const receivedWords = ({ channel }: CreatePreviewFacts) =>

@@ -39,6 +39,7 @@ export const fieldInput = (field: DataField, given: FieldInput | undefined): Inp
   const kind = fieldKind(field)
   return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {
     optional: true,
-    hint: kind === 'text' && field.options?.length ? `Takes: ${field.options.join(', ')}` : undefined,
+    hint:
+      kind === 'text' && field.options?.length ? `Allowed values: ${field.options.join(', ')}` : undefined,
   })
 }

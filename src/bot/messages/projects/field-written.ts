@@ -48,7 +48,7 @@ export const fieldEffect = (facts: FieldEffect): Message => {
       'Nothing has changed yet. The tracker keeps no history of this field.',
       apply !== undefined && ' Press Apply to change it.',
     ),
-    apply === undefined && 'It’s too long to change from here. Change it in the tracker.',
+    apply === undefined && 'The value is too long to change from here. Change it in the tracker.',
     buttons(apply),
   )
 }

@@ -14,7 +14,7 @@ export const formErrors = {
   ownerInvalid: 'The owner isn’t an internal user of the tracker. Choose somebody else.',
   noStartDate: 'Choose a start date.',
   dueBeforeStart: 'The due date is before the start date.',
-  badRole: (line: string) => `“${startOf(line, 80)}” doesn’t match: role uuid = name, name`,
+  badRole: (line: string) => `“${startOf(line, 80)}” isn’t in the form role uuid = name, name`,
   manyFields: `The tracker takes ${limits.dataFields} data fields at once. Leave some empty and set them later.`,
   noNumber: 'Enter a number.',
   fieldArchived: 'This data field is archived. Leave it empty.',

@@ -43,7 +43,7 @@ export const threadNotKnown = ({ taskName }: OfTask): Message =>
 export const digestReply = (): Message =>
   message(
     'Your reply stays in Slack: a digest covers many tasks, so replies to it don’t become comments.',
-    'Comment with /onboard comment TASK TEXT, or reply in the task’s own thread.',
+    'Comment with /onboard comment "task name" <text>, or reply in the task’s own thread.',
   )
 
 /** Does not name the task, because the channel may not see it any more. */

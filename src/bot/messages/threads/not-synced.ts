@@ -10,7 +10,7 @@ interface OfTask {
 export const whichThread = (): Message =>
   message(
     'Which thread? This command belongs in one.',
-    'Type @Onboarding sync TASK as a reply in the thread, or open a message’s menu and choose Sync thread with a task.',
+    'Type @Onboarding sync <task> as a reply in the thread, or open a message’s menu and choose Sync thread with a task.',
   )
 
 export const notReceived = ({

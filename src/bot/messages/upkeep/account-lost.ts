@@ -5,10 +5,10 @@ export const accountLost = (facts: { channel: string; label: string }): Message 
   message(
     line(
       channel(facts.channel),
-      ' receives the account ',
+      ' is subscribed to the account ',
       name(`“${facts.label}”`),
-      ', but the tracker no longer has any of its projects.',
+      ', but the tracker no longer has any projects for it.',
     ),
-    'It may have been renamed, merged or removed. The subscription stays but receives nothing.',
+    'The account may have been renamed, merged, or removed. The subscription stays but receives nothing.',
     'If the account has a new name, subscribe the channel to that.',
   )

@@ -32,7 +32,7 @@ interface QuotaPausedFacts {
   canResume: boolean
 }
 
-/** Sent once a month to the app's admins. */
+/** Sent once a month to admins and subscribers. */
 export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
   message(
     'The tracker’s monthly API quota is used up, so the app can’t read from it or write to it.',
@@ -46,12 +46,11 @@ export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
 interface QuotaResumedFacts {
   /** How many lanes resume. Each is one task's replies or one project's events. */
   waiting: number
-  /** False if calls were not stopped. */
-  stood: boolean
+  wereStopped: boolean
 }
 
-export const quotaResumed = ({ waiting, stood }: QuotaResumedFacts): Message => {
-  if (!stood) return message('Nothing is stopped: calls to the tracker go through.')
+export const quotaResumed = ({ waiting, wereStopped }: QuotaResumedFacts): Message => {
+  if (!wereStopped) return message('Calls to the tracker weren’t stopped.')
   return message(
     waiting === 0
       ? 'Calls to the tracker have resumed. Nothing was waiting.'

@@ -111,6 +111,6 @@ export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: num
   return message(
     facts.done === 'retried'
       ? `${failures} retried. See the result in /onboard status.`
-      : `${failures} skipped. They stay in the ledger and aren’t shown again.`,
+      : `${failures} skipped. They stay on record and aren’t shown again.`,
   )
 }

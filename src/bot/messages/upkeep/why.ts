@@ -33,7 +33,7 @@ export const why = (facts: WhyFacts): Message =>
     line(name(`Verified: ${facts.verified}`)),
     facts.bySettings !== true &&
       (facts.subscriptions.length === 0
-        ? 'No subscription of this channel covers it any more.'
+        ? 'No subscription of this channel covers it anymore.'
         : line(name(`This channel gets it through its subscription to ${facts.subscriptions.join(', ')}.`))),
     facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
     ...facts.changes.map(({ eventName, at }) => line('Changed by ', bold(eventName), ', ', when(at), '.')),

@@ -41,7 +41,7 @@ const refusedForm = (error: unknown): error is SlackProblem =>
 const withPlainCharts = async <R>(deps: Deps, form: Form, call: (form: Form) => Promise<R>): Promise<R> => {
   const result = await call(plain(form))
   await writeSetting(deps.database.sql, refusedKey, String(deps.now()))
-  deps.log.warn({}, 'this Slack refuses charts: it gets bars of characters')
+  deps.log.warn({}, 'Slack refused a chart: text bars are sent instead')
   return result
 }
 
@@ -58,10 +58,7 @@ export const inForm = async <R>(deps: Deps, said: Form, call: (form: Form) => Pr
       } catch (again) {
         if (!refusedForm(again)) throw again
       }
-    deps.log.error(
-      { problem: error.code },
-      'Slack did not take the blocks of a message: its text stands alone',
-    )
+    deps.log.error({ problem: error.code }, 'Slack did not take the blocks of a message: sent as text only')
     return call({ text: startOf(form.text, longestText), blocks: [] })
   }
 }

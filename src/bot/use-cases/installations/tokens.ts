@@ -38,9 +38,9 @@ export class NoToken extends Error {
 
   constructor(installation: number, problem: string | null) {
     const final = isFinal(problem)
-    const wayOut = final ? 'install the app again, at /slack/install' : 'it is tried again'
+    const wayOut = final ? 'install the app again, at /slack/install' : 'the bot will try again'
     super(
-      `installation ${installation}: the token ended and could not be refreshed (${problem ?? 'it has no refresh token'}); ${wayOut}`,
+      `installation ${installation}: the token expired and could not be refreshed (${problem ?? 'it has no refresh token'}); ${wayOut}`,
     )
     this.installation = installation
     this.isFinal = final
@@ -73,7 +73,7 @@ const mostTries = 60
 
 const problemIn = (error: unknown) =>
   error instanceof SlackProblem
-    ? { problem: error.code || 'no answer of Slack', retryMs: error.retryAfterMs ?? retryMs }
+    ? { problem: error.code || 'no answer from Slack', retryMs: error.retryAfterMs ?? retryMs }
     : { problem: hideSecrets((error as Error).message).slice(0, 300), retryMs }
 
 export const createTokens = (deps: TokenDeps): Tokens => {

@@ -79,7 +79,7 @@ const lookAround = async (deps: BotDeps, channel: string, { since }: Gap): Promi
     for await (const seen of deps.slack.said(where)) if (await takeBack(deps, channel, seen)) isProof = true
   } catch (error) {
     if (!isClosed(error)) throw error
-    deps.log.warn({ channel }, 'a channel could not be asked for what was posted there')
+    deps.log.warn({ channel }, 'could not read a channel to find what was posted there')
   }
   return isProof
 }

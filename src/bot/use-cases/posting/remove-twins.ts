@@ -24,11 +24,11 @@ export const removeTwins =
     try {
       for await (const { ts, answered } of deps.slack.everyDelivery(await whereOf(deps, row))) {
         if (ts === row.ts) continue
-        deps.log.warn({ delivery: row.id, answered }, 'Slack carried out a call that had been given up')
+        deps.log.warn({ delivery: row.id, answered }, 'Slack carried out a call after the app gave up on it')
         if (!answered) await deps.slack.remove(row.channel, ts)
       }
     } catch (error) {
       if (!(error instanceof SlackProblem) || !closedKinds.includes(error.kind)) throw error
-      deps.log.warn({ delivery: row.id, problem: error.code }, 'a second message could not be taken away')
+      deps.log.warn({ delivery: row.id, problem: error.code }, 'a duplicate message could not be deleted')
     }
   }

@@ -48,7 +48,7 @@ export const openHandOff = async (deps: BotDeps, actor: Here, press: Press): Pro
     const project = await projectInView(deps, press.value, {})
     const shown = project
       ? handOffDialog(await factsOf(deps, actor, project))
-      : view('The tracker has no such project any more.')
+      : view('The tracker has no such project anymore.')
     await updateView(deps, viewId, shown)
   } catch (error) {
     await updateView(deps, viewId, view(explained(deps, error, { by: actor }).text))

@@ -27,8 +27,11 @@ import { mayExist } from '../tracker/tracker-trouble.ts'
 import { settleDoubt } from './settle-doubt.ts'
 import { signWaiting } from './sign-waiting.ts'
 
-/** Asked in every attempt: the task may have become internal since an earlier one. True if even that were no reason. */
-const mayEvenInternal = async ({ slack }: BotDeps, { user_id: author, takenBy, internal }: ReplyRow) => {
+/**
+ * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an
+ * internal task.
+ */
+const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, takenBy, internal }: ReplyRow) => {
   const by = await slack.person(takenBy ?? author)
   if (!mayComment(by, internal === 1)) throw new NotShared('not shared')
   return mayComment(by, true)
@@ -99,7 +102,7 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
   if (doubtful) return awaitEcho(deps, doubtful)
   const prepared = await prepare(deps, reply, fixed)
   const open = prepared.parts.filter(isUnsent)
-  const evenInternal = open.length > 0 && (await mayEvenInternal(deps, reply))
+  const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))
   const sent = new Map<number, string>()
   for (const part of open) sent.set(part.part, await sendPart(deps, { ...prepared, evenInternal }, part))
   const parts = prepared.parts.map((part) => ({

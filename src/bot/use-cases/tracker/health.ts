@@ -60,9 +60,9 @@ const reasonsOf = async (
   tracker: Promise<string | undefined> | undefined,
 ): Promise<readonly string[]> => {
   const reasons = await Promise.all([
-    inTime(node.lanes.trouble(), 'the database does not answer'),
-    deps ? inTime(checkSlack(deps), 'Slack is not usable: it does not answer') : checkSocket(node.instance),
-    tracker && inTime(tracker, 'the tracker does not answer'),
+    inTime(node.lanes.trouble(), 'the database doesn’t answer'),
+    deps ? inTime(checkSlack(deps), 'Slack is not usable: it doesn’t answer') : checkSocket(node.instance),
+    tracker && inTime(tracker, 'the tracker doesn’t answer'),
   ])
   return reasons.filter((reason) => reason !== undefined)
 }

@@ -90,7 +90,7 @@ export const liftQuota = async (deps: BotDeps): Promise<{ waiting: number } | un
 export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
   const lifted = await liftQuota(deps)
   return {
-    message: quotaResumed({ waiting: lifted?.waiting ?? 0, stood: lifted !== undefined }),
+    message: quotaResumed({ waiting: lifted?.waiting ?? 0, wereStopped: lifted !== undefined }),
     replace: true,
   }
 }

@@ -74,8 +74,8 @@ const noteGap = async (
     deps.log.warn(
       { since: new Date(gap.since).toISOString(), lost: gap.lost },
       gap.lost
-        ? 'the database has forgotten what was done: Slack is asked'
-        : 'a node ended without a word: Slack is asked whether the database has forgotten something',
+        ? 'the database lost commits: checking Slack for what was posted'
+        : 'a node ended without a clean stop: checking Slack for lost commits',
     ),
   )
 }

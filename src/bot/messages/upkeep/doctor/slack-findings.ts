@@ -26,7 +26,7 @@ export const scopesUnknown = () =>
 export const scopesGranted = (total: number) => good(scopes, `all ${total} granted`)
 
 export const scopeMissing = (scope: string, loses: string, optional: boolean | undefined): Finding =>
-  (optional ? look : bad)(scopes, `${scope} is missing; without it: ${loses}`, addScope)
+  (optional ? look : bad)(scopes, `${scope} is missing; lost: ${loses}`, addScope)
 
 /** Without `users:read` Slack names no admins, so nobody could run the doctor. */
 export const adminsUnknown = (scope: string) =>
@@ -78,7 +78,7 @@ export const eventsDropped = (agoMs: number) =>
   look(
     events,
     `Slack dropped events ${age(agoMs)} ago because there were too many (over 30,000 an hour)`,
-    'resend replies from that time that have no sign, and remove the app from channels that don’t need it',
+    'resend replies from that time that have no ✅, ⏳, or ⚠️, and remove the app from channels that don’t need it',
   )
 
 export const otherWorkspaces = (total: number) =>
