@@ -143,6 +143,7 @@ test('the Comment button opens a dialog; submitting it twice is one comment', as
   })
   await expect.poll(() => slack.made('views.open').length).toBe(1)
   const view = slack.made('views.open')[0]?.['view'] as { callback_id: string; private_metadata: string }
+  expect(JSON.stringify(view)).toContain('Customers can read this comment.')
   const submit = () =>
     interaction({
       type: 'view_submission',

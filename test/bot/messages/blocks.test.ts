@@ -247,11 +247,22 @@ test('buttons of one row have ids of their own', () => {
   ])
 })
 
-test('the comment dialog starts from the draft, cut to what its input takes', () => {
-  const view = commentDialog({ taskUuid, taskName, projectName, draft: 'é'.repeat(5_000) })
-  validateView(view)
-  expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
-})
+test.each([
+  [true, ['Internal task: only your team can read this comment.']],
+  [false, ['Customers can read this comment.']],
+  [undefined, []],
+])(
+  'the comment dialog says who can read the comment, if that is known (internal: %s)',
+  (isInternal, said) => {
+    const view = commentDialog({ taskUuid, taskName, isInternal })
+    validateView(view)
+    expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
+    const notes = view.blocks.filter(({ type }) => type === 'context')
+    expect(notes.map((block) => 'elements' in block && block.elements)).toEqual(
+      said.map((text) => [{ type: 'plain_text', text, emoji: false }]),
+    )
+  },
+)
 
 test('a line of which nothing is known leaves no gap in a card', () => {
   const { blocks } = projectCard({ name: 'Acme', startDate: '2026-09-01' })
