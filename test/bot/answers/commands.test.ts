@@ -29,7 +29,7 @@ test('projects finds by a part of the name; project shows one by name, URL and u
   expect((await command('projects Acme')).text).toContain(project.name)
   for (const words of ['Acme Corp – Standard', `<${project.internal_project_url}>`, project.uuid]) {
     const answer = await command(`project ${words}`)
-    expect(answer.text).toContain('40 %')
+    expect(answer.text).toContain('40%')
     expect(answer.response_type).toBe('ephemeral')
   }
   expect((await command('project Nowhere')).text).toContain('Nowhere')

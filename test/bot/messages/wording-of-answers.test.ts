@@ -46,7 +46,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
     "Updates in <#C0ACME> are paused: the app is no longer in the channel.
     • Acme Corp – Standard Onboarding
     • Globex
-    Invite it with /invite @Onboarding, then subscribe the channel again."
+    Invite it with /invite @Onboarding, then press Resume in /onboard subscriptions."
   `)
   })
 
