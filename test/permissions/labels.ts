@@ -45,7 +45,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.homeHelp]: 'Help, on the Home tab',
   [actions.homeMentions]: 'Messages about mentions, on the Home tab',
   [actions.homeReceipts]: 'Receipts, on the Home tab',
-  [actions.assistantKey]: 'Assistant key, on the Home tab',
+  [actions.assistantKey]: 'Create and Replace assistant key, on the Home tab',
   [actions.revokeAssistantKey]: 'Revoke key, on the Home tab',
   [actions.confirmRequest]: 'Send comment and Apply, under what one’s own assistant asks for',
   [actions.cancelRequest]: 'Cancel, under what one’s own assistant asks for',

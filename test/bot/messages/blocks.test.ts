@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
-import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
 import { commentLine, commentRest } from '../../../src/bot/messages/events/comment-line.ts'
 import type { Message } from '../../../src/bot/messages/kit/message.ts'
 import { projectCard } from '../../../src/bot/messages/events/project-card.ts'
 import { projectCompleted } from '../../../src/bot/messages/events/project-completed.ts'
 import { projectList } from '../../../src/bot/messages/projects/project-list.ts'
 import { shared, withShare } from '../../../src/bot/messages/answers/share.ts'
-import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
-import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
 import { taskCard, type TaskCardFacts } from '../../../src/bot/messages/events/task-card.ts'
-import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import { hostile, milestones, project, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
+import { validateMessage } from '../../support/slack-limits.ts'
+import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
 
 const card: TaskCardFacts = {
   uuid: taskUuid,
@@ -247,50 +244,6 @@ test('buttons of one row have ids of their own', () => {
     'open_url:1',
     'hand_off',
   ])
-})
-
-test.each([
-  [true, ['Internal task: only your team can read this comment.']],
-  [false, ['Customers can read this comment.']],
-  [undefined, []],
-])(
-  'the comment dialog says who can read the comment, if that is known (internal: %s)',
-  (isInternal, said) => {
-    const view = commentDialog({ taskUuid, taskName, isInternal })
-    validateView(view)
-    expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
-    const notes = view.blocks.filter(({ type }) => type === 'context')
-    expect(notes.map((block) => 'elements' in block && block.elements)).toEqual(
-      said.map((text) => [{ type: 'plain_text', text, emoji: false }]),
-    )
-  },
-)
-
-test.each([
-  ['names the command for the rest', 21, true],
-  ['says nothing of a rest that there isn’t', 1, false],
-])('a dialog with one page of the subscriptions %s', (_, total, hasRest) => {
-  const list = subscriptionList({
-    channel: 'C0ACME',
-    total,
-    offset: 0,
-    settings: milestones,
-    mixed: false,
-    subscriptions: [
-      {
-        scope: 'account',
-        target: 'Acme Corp',
-        label: 'Acme Corp',
-        by: 'U0DANA',
-        createdAt: '2026-11-01T10:00:00Z',
-      },
-    ],
-  })
-  const view = subscriptionsDialog('C0ACME', list)
-  validateView(view)
-  const words = JSON.stringify(view)
-  expect(words).not.toContain('Show more')
-  expect(words.includes('See the rest with /onboard subscriptions in the channel.')).toBe(hasRest)
 })
 
 test('a line of which nothing is known leaves no gap in a card', () => {

@@ -196,7 +196,7 @@ export const dialogs: readonly DialogSample[] = [
     fields: [{ name: 'Region', value: 'EMEA' }],
   }),
   dialog('hand-off summary, while it loads', () => handOffNotice('Asking the tracker…', 'hand-off-1'), {}),
-  dialog('who is who', personDialog, { uuid: taskUuid, name: 'Casey Miller' }),
+  dialog('match a person', personDialog, { uuid: taskUuid, name: 'Casey Miller' }),
   dialog('help', homeHelp, {
     entries: [
       { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },

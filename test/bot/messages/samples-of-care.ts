@@ -43,7 +43,7 @@ export const samplesOfCare: readonly Sample[] = [
     reasons: [],
     stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
   }),
-  sample('database set back', databaseSetBack, {
+  sample('database rolled back', databaseSetBack, {
     since: '2026-11-21T09:00:00Z',
     until: '2026-11-21T09:02:00Z',
   }),
