@@ -31,7 +31,7 @@ describe.runIf(canBrowse)('a person and their assistant', () => {
   test('the Home tab shows a key once; a client with it looks up, and its comment waits for Send comment', async () => {
     await dana.goTo('Onboarding')
     const home = dana.page.getByRole('main')
-    await home.getByRole('button', { name: 'Assistant key' }).click()
+    await home.getByRole('button', { name: 'Create assistant key' }).click()
     const shown = await dana.dialog.getByText('Key: onb_').innerText()
     await look('50-assistant-key')
     await dana.finish('Close')

@@ -60,10 +60,10 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
   test('the Home tab mutes the channel; Manage changes its settings and ends the subscription', async () => {
     await dana.goTo('Onboarding')
     const home = dana.page.getByRole('main')
-    await home.getByRole('button', { name: 'Mute…' }).first().click()
+    await home.getByRole('button', { name: 'Mute #acme-onboarding…' }).first().click()
     await dana.page.getByRole('option', { name: 'Until tomorrow, 9:00' }).click()
     await home.getByText(/muted until/).waitFor()
-    await home.getByRole('button', { name: 'Manage' }).first().click()
+    await home.getByRole('button', { name: 'Manage subscriptions of #acme-onboarding' }).click()
     await inDialog('Settings').click()
     await dana.dialog.getByRole('radio', { name: 'Only completed projects' }).last().check()
     await inDialog('Save').click()

@@ -172,7 +172,8 @@ export interface Slack extends WorkObjectCalls {
   inviteByEmail(channel: string, email: string): Promise<void>
   /** Also succeeds when it is already archived. */
   archive(channel: string): Promise<void>
-  channelsOf(user: string): Promise<ReadonlySet<string>>
+  /** Names by id. Undefined if Slack doesn't send the name. */
+  channelsOf(user: string): Promise<ReadonlyMap<string, string | undefined>>
   isIn(channel: string, user: string): Promise<boolean>
   /** Everybody in the channel, apps included. Empty if Slack does not list them. */
   peopleIn(channel: string): Promise<ReadonlySet<string>>

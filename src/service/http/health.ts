@@ -11,7 +11,7 @@ const freshMs = 1_000
 export const createHealth = (lanes: Pick<Lanes, 'trouble'>, isReady: () => boolean) => {
   let last: { at: number; reasons: Promise<readonly string[]> } | undefined
   const check = async () => {
-    const late = sleep(patienceMs, 'the database does not answer', { ref: false })
+    const late = sleep(patienceMs, 'the database isn’t responding', { ref: false })
     const reason = await Promise.race([lanes.trouble(), late])
     return reason === undefined ? [] : [reason]
   }

@@ -29,7 +29,7 @@ test('projects finds by a part of the name; project shows one by name, URL and u
   expect((await command('projects Acme')).text).toContain(project.name)
   for (const words of ['Acme Corp – Standard', `<${project.internal_project_url}>`, project.uuid]) {
     const answer = await command(`project ${words}`)
-    expect(answer.text).toContain('40 %')
+    expect(answer.text).toContain('40%')
     expect(answer.response_type).toBe('ephemeral')
   }
   expect((await command('project Nowhere')).text).toContain('Nowhere')
@@ -143,6 +143,7 @@ test('the Comment button opens a dialog; submitting it twice is one comment', as
   })
   await expect.poll(() => slack.made('views.open').length).toBe(1)
   const view = slack.made('views.open')[0]?.['view'] as { callback_id: string; private_metadata: string }
+  expect(JSON.stringify(view)).toContain('Customers can read this comment.')
   const submit = () =>
     interaction({
       type: 'view_submission',

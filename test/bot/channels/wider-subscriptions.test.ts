@@ -130,7 +130,7 @@ test('what still brings a project’s updates is named, an account too', async (
 test('an account that the tracker shows nothing of is subscribed with a word about it', async () => {
   const { command, tracker } = await threeProjects()
   tracker.users.push({ uuid: customer, full_name: 'Kim', is_customer: true, customer_name: 'Initech' })
-  const unseen = 'The tracker shows nothing of an account of this name yet.'
+  const unseen = 'The tracker has no project or customer with this account yet.'
   expect((await command('subscribe account:Acme Crop')).text).toContain(unseen)
   for (const [typed, own] of [
     ['globex', 'Globex'],

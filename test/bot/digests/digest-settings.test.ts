@@ -84,8 +84,8 @@ test('what happened while nobody wanted digests is not told', async () => {
 
 test('Preview shows one person the digest and posts nothing; Post now posts it, once', async () => {
   const { pressed, addTask, taskSays, digests, pass } = await inSettings()
-  expect(await pressed('digest_preview')).toContain('nothing to report')
-  expect(await pressed('digest_now')).toContain('nothing to report')
+  expect(await pressed('digest_preview')).toContain('Nothing to report')
+  expect(await pressed('digest_now')).toContain('Nothing to report')
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
   expect(await pressed('digest_preview')).toMatch(/Upload logo[^]*Nothing was posted/)
   expect(digests()).toEqual([])

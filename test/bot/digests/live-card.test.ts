@@ -86,7 +86,7 @@ test('Pin posts the project’s card, pins it, and keeps it up to date where it 
   ).toMatchInlineSnapshot(`
     "Project <URL|Acme Corp – Standard Onboarding>
     Acme Corp · Owner Dana Smith · Active
-    ▰▰▰▰▰▱▱▱▱▱ 55 % done · 1 day overdue
+    ▰▰▰▰▰▱▱▱▱▱ 55% done · 1 day overdue
     Started Nov 1, 2026 · Due Nov 19, 2026
     1 task overdue: <URL#TASK|Security review> (2 days)
     1 task waiting on the customer: <URL#TASK|Kick-off call> (since Nov 20, 2026)
@@ -131,7 +131,7 @@ test('without the scope for pins the card is kept up to date, and the person is 
   change({ percentage: 70 })
   await send(projectEvent('project_updated'))
   await soon()
-  expect(card()?.text).toContain('70 % done')
+  expect(card()?.text).toContain('70% done')
   expect((await unpin()).text).toContain('is unpinned')
 })
 
@@ -153,7 +153,7 @@ test('Unpin takes the pin away and leaves the card; twice, the person is told', 
   change({ percentage: 80 })
   await send(projectEvent('project_updated'))
   await soon()
-  expect(card()?.text).toContain('80 % done')
+  expect(card()?.text).toContain('80% done')
 })
 
 test('pressed twice, or by two people: one card, one pin', async () => {
@@ -174,7 +174,7 @@ test('a card that was deleted in Slack is kept no more, and Pin posts it anew', 
   await soon()
   expect(card()).toBeUndefined()
   await pin()
-  expect(card()?.text).toContain('80 % done')
+  expect(card()?.text).toContain('80% done')
   expect(pins()).toHaveLength(2)
 })
 
@@ -218,7 +218,7 @@ test('a card that was pinned before others read the channel says nothing more', 
   change({ percentage: 80 })
   await send(projectEvent('project_updated'))
   await soon()
-  expect(card()?.text).toContain('40 % done')
+  expect(card()?.text).toContain('40% done')
 })
 
 test.each([

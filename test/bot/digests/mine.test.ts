@@ -107,7 +107,7 @@ test('your day is off until one turns it on, comes once a day at most, and ends 
   await restart()
   await toldAt(saturday + day, 1)
   await turn(actions.homeMine, 'off')
-  await shown('don’t get your day')
+  await shown(' is off: a direct message with what’s overdue')
   await at(saturday + 3 * day)
   expect(direct()).toHaveLength(1)
 })

@@ -92,8 +92,8 @@ test('/onboard report says all of it in its text alone', async () => {
     • Globex: 1 task since Oct 31, 2026
     Overdue projects, by owner
     • Lee Wong: 2 projects, up to 10 days
-    33 % of customers’ comments answered within a day (1 of 3 in the last 30 days)
-    All projects in the tracker. Counts only tasks and comments that the app knows."
+    33% of customers’ comments answered within a day (1 of 3 in the last 30 days)
+    All projects in the tracker. Counts only tasks and comments that the app knows of."
   `)
 })
 

@@ -62,7 +62,7 @@ test('a completed project: how long against the plan, what is open and whose, wh
     Acme Corp · Owner Dana Smith · Completed by Dana Smith
     Started Nov 1, 2026 · Planned for Dec 31, 2026 · Completed Dec 28, 2026
     Took 57 days (planned: 60) · 3 days early
-    80 % done, 2 tasks still open:
+    80% done, 2 tasks still open:
     • Sign the contract, Lee Wong
     • Margin check, Casey Jones
     2 questions answered
@@ -98,7 +98,7 @@ test('a completed project whose open tasks the app never saw says that something
   tracker.tasks.set(late, { ...task, uuid: late, name: 'Never heard of' })
   const text = await complete({ percentage: 92 })
   expect(text).toMatch(/^Project completed with open items: /)
-  expect(text).toContain('92 % done')
+  expect(text).toContain('92% done')
   expect(text).not.toContain('Nothing is left open')
 })
 

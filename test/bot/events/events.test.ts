@@ -24,7 +24,7 @@ test('a changed project changes its card in place; only a new status or owner is
   await send(projectEvent('project_created'))
   change({ percentage: 55 })
   await send(projectEvent('project_updated'))
-  expect(threadOf('55 %').lines).toEqual([])
+  expect(threadOf('55%').lines).toEqual([])
   change({ status: { id: 's', name: 'At risk' } })
   await send(projectEvent('project_updated'))
   expect(threadOf('At risk').lines).toEqual([
@@ -52,7 +52,7 @@ test('a completed project is a new message in the channel, the card updated, and
   await send(projectEvent('project_completed'), projectEvent('project_updated'))
   expect(slack.roots(channel)).toHaveLength(2)
   expect(slack.roots(channel)[1]?.text).toContain('Project completed')
-  expect(threadOf('100 %').lines).toEqual([])
+  expect(threadOf('100%').lines).toEqual([])
 })
 
 test('an archived project, and an invitation, are a line in the project’s thread', async () => {
@@ -117,7 +117,7 @@ test('what is overdue says so first, in words; what is done, or due today, does 
     await idle()
     return slack.roots(channel).at(-1)?.text.split('\n')[1] ?? ''
   }
-  expect(await card({ due_date: '2026-11-18' })).toMatch(/^Overdue since Nov 18, 2026 · In progress/)
+  expect(await card({ due_date: '2026-11-18' })).toMatch(/^Overdue: was due Nov 18, 2026 · In progress/)
   expect(await card({ due_date: '2026-11-21' })).toContain('Due Nov 21, 2026')
   expect(await card({ due_date: '2026-11-18', status: 'Completed' })).toContain('Due Nov 18, 2026')
 })
@@ -224,11 +224,11 @@ test('a module changes the project card’s progress, and is one line in its thr
   await send(projectEvent('project_created'))
   change({ percentage: 60 })
   await send(moduleEvent('50'))
-  expect(threadOf('60 %').lines).toEqual([])
+  expect(threadOf('60%').lines).toEqual([])
   await send(moduleEvent('100'), moduleEvent('100', { name: 'Kick-off' }))
-  expect(threadOf('60 %').lines).toEqual([expect.stringMatching(/Module completed: .*Kickoff/)])
+  expect(threadOf('60%').lines).toEqual([expect.stringMatching(/Module completed: .*Kickoff/)])
   await send(moduleEvent('50'), moduleEvent('100', {}, 'module_deleted'))
-  expect(threadOf('60 %').lines).toHaveLength(1)
+  expect(threadOf('60%').lines).toHaveLength(1)
 })
 
 test('a module whose project the tracker does not have is not posted', async () => {

@@ -4,7 +4,7 @@ import { runningBot } from '../support/running-bot.ts'
 import { socketSlack } from '../support/socket-slack.ts'
 import { standInSlack } from '../support/stand-in-slack.ts'
 
-const lost = 'Slack is not usable: there is no Socket Mode connection'
+const lost = 'Slack: no Socket Mode connection'
 
 test('in Socket Mode the bot is ready while a connection stands, and not without one', async () => {
   const socket = await socketSlack()

@@ -38,8 +38,8 @@ describe.each(['sqlite', 'postgres'] as const)('connecting a tracker on %s', (en
     const answer = await connect(two)
     expect(answer.response_action).toBe('update')
     const said = JSON.stringify(answer.view)
-    expect(said).toContain('The key sees 1 project.')
-    expect(said).toContain('Events are subscribed one per second.')
+    expect(said).toContain('This key can access 1 project.')
+    expect(said).toContain('The app is subscribing to events, one per second.')
     await two.until(() => expect(lastHome(two)).toContain('Replace key'))
     expect((await two.commandThere('projects')).text).toContain(project.name)
     // One per second: the first will do.
@@ -166,9 +166,9 @@ test('a slow tracker is waited for in a view of its own, and a late refusal give
   const two = await twoInstallations()
   two.trackerFault.next = () => ({ holdMs: 2_000, slow: true })
   const waiting = await connect(two)
-  expect(JSON.stringify(waiting.view)).toContain('Trying the key at the tracker.')
+  expect(JSON.stringify(waiting.view)).toContain('Checking the key with the tracker.')
   await two.until(() =>
-    expect(JSON.stringify(two.slack.made('views.update'))).toContain('The key sees 1 project.'),
+    expect(JSON.stringify(two.slack.made('views.update'))).toContain('This key can access 1 project.'),
   )
   two.trackerFault.next = () => ({ holdMs: 2_000, status: 401, body: { detail: 'Invalid token.' } })
   expect((await two.submit(dialog, { tracker_key: 'a-wrong-key' })).response_action).toBe('update')

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
 import { commentLine, commentRest } from '../../../src/bot/messages/events/comment-line.ts'
 import type { Message } from '../../../src/bot/messages/kit/message.ts'
 import { projectCard } from '../../../src/bot/messages/events/project-card.ts'
@@ -7,7 +6,7 @@ import { projectCompleted } from '../../../src/bot/messages/events/project-compl
 import { projectList } from '../../../src/bot/messages/projects/project-list.ts'
 import { shared, withShare } from '../../../src/bot/messages/answers/share.ts'
 import { taskCard, type TaskCardFacts } from '../../../src/bot/messages/events/task-card.ts'
-import { validateMessage, validateView } from '../../support/slack-limits.ts'
+import { validateMessage } from '../../support/slack-limits.ts'
 import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
 
 const card: TaskCardFacts = {
@@ -245,12 +244,6 @@ test('buttons of one row have ids of their own', () => {
     'open_url:1',
     'hand_off',
   ])
-})
-
-test('the comment dialog starts from the draft, cut to what its input takes', () => {
-  const view = commentDialog({ taskUuid, taskName, projectName, draft: 'é'.repeat(5_000) })
-  validateView(view)
-  expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
 })
 
 test('a line of which nothing is known leaves no gap in a card', () => {

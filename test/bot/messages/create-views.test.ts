@@ -142,6 +142,35 @@ test('the preview is a dialog that Slack takes, whatever stands in it', () => {
   )
 })
 
+test.each([
+  [['C0ONE'], 'There’s a channel with a matching name: ', '. Go back to choose it.'],
+  [['C0ONE', 'C0TWO'], 'There are channels with matching names: ', '. Go back to choose one.'],
+])('a preview without a channel counts the channels that it offers (%s)', (namesakes, before, after) => {
+  const view = createPreview(
+    {
+      requestId: 1,
+      name: 'Globex – Rollout',
+      sameName: 'none',
+      playbook: { name: 'Standard Onboarding', version: 'current', versions: 1 },
+      account: { name: 'Globex', known: true },
+      startDate: '2026-11-23',
+      owner: { name: 'Dana Smith', found: true },
+      team: [],
+      customers: [],
+      fields: [],
+      roles: 0,
+      strangersInRoles: [],
+      inviteTeam: false,
+      inviteCustomers: false,
+      namesakes,
+    },
+    'preview-1',
+  )
+  const words = JSON.stringify(view.blocks)
+  expect(words).toContain(before)
+  expect(words).toContain(after)
+})
+
 test('what stands for the form meanwhile is a dialog that Slack takes', () => {
   expect(() => validateView(createLoading())).not.toThrow()
 })

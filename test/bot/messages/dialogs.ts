@@ -67,20 +67,14 @@ const ofChannel = {
 
 /** Every dialog there is, with every fact it can be given. */
 export const dialogs: readonly DialogSample[] = [
-  dialog('comment on a task', commentDialog, {
-    taskUuid,
-    taskName,
-    projectName,
-    audience: 'The customer sees it.',
-    draft: 'We are ready.',
-  }),
+  dialog('comment on a task', commentDialog, { taskUuid, taskName, isInternal: false }),
   dialog('comment from a message', commentShortcutDialog, {
     channel: 'C0ACME',
     member: true,
     draft: 'Casey Miller wrote: can we move the call?',
   }),
   dialog('sync a thread', syncDialog, { channel: 'C0ACME', threadTs: '1763600000.000100' }),
-  dialog('take over what was said', takeOverDialog, {
+  dialog('import earlier messages', takeOverDialog, {
     channel: 'C0ACME',
     threadTs: '1763600000.000100',
     taskUuid,
@@ -202,7 +196,7 @@ export const dialogs: readonly DialogSample[] = [
     fields: [{ name: 'Region', value: 'EMEA' }],
   }),
   dialog('hand-off summary, while it loads', () => handOffNotice('Asking the tracker…', 'hand-off-1'), {}),
-  dialog('who is who', personDialog, { uuid: taskUuid, name: 'Casey Miller' }),
+  dialog('match a person', personDialog, { uuid: taskUuid, name: 'Casey Miller' }),
   dialog('help', homeHelp, {
     entries: [
       { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },

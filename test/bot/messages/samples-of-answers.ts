@@ -184,13 +184,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     ],
   }),
   sample('comment stored', commentStored, { taskName }),
-  sample('comment posted', commentPosted, {
-    taskName,
-    projectName,
-    audience: 'customer-visible task on Acme Corp',
-    threadUrl,
-    taskUrl,
-  }),
+  sample('comment posted', commentPosted, { taskName, threadUrl }),
   sample('reply refused', replyRefused, {
     replyId: 7,
     kind: 'invalid' as const,

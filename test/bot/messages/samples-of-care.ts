@@ -33,17 +33,17 @@ export const samplesOfCare: readonly Sample[] = [
   }),
   sample('doctor running', doctorRunning, {}),
   sample('admins only', adminsOnly, { action: 'run the doctor' }),
-  sample('quota paused, to an admin', quotaPaused, { turns: '1 December', canResume: true }),
-  sample('quota paused, to others', quotaPaused, { turns: '1 December', canResume: false }),
+  sample('quota paused, to an admin', quotaPaused, { turns: 'December 1', canResume: true }),
+  sample('quota paused, to others', quotaPaused, { turns: 'December 1', canResume: false }),
   sample('quota resumed', quotaResumed, { waiting: 3, wereStopped: true }),
   sample('status while the quota is used up', status, {
     waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
     failures: [],
     paused: 0,
     reasons: [],
-    stopped: { since: '2026-11-21T09:00:00Z', turns: '1 December', canResume: true },
+    stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
   }),
-  sample('database set back', databaseSetBack, {
+  sample('database rolled back', databaseSetBack, {
     since: '2026-11-21T09:00:00Z',
     until: '2026-11-21T09:02:00Z',
   }),

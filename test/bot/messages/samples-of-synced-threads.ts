@@ -51,7 +51,7 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     threadTs: '1763600000.000100',
     readers: 'customers' as const,
   }),
-  sample('taking over earlier messages', takeOverLine, {
+  sample('importing earlier messages', takeOverLine, {
     id: 7,
     taskName,
     state: 'sending' as const,
@@ -59,7 +59,7 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     done: 57,
     failed: 0,
   }),
-  sample('earlier messages were taken over', takeOverLine, {
+  sample('earlier messages were imported', takeOverLine, {
     id: 7,
     taskName,
     state: 'done' as const,
@@ -67,7 +67,7 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     done: 197,
     failed: 3,
   }),
-  sample('taking over was stopped', takeOverLine, {
+  sample('importing was stopped', takeOverLine, {
     id: 7,
     taskName,
     state: 'stopped' as const,
@@ -75,8 +75,8 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     done: 58,
     failed: 0,
   }),
-  sample('taking over: may not read', historyHidden, { scope: true }),
-  sample('taking over: hidden', historyHidden, { scope: false }),
+  sample('importing: may not read', historyHidden, { scope: true }),
+  sample('importing: hidden', historyHidden, { scope: false }),
   sample('offer of a comment', commentOffer, {
     ts: '1763600000.000100',
     authorName: 'Casey Miller',

@@ -40,7 +40,11 @@ export const samplesOfThreads: readonly Sample[] = [
     ],
     notAllSeen: true,
     channels: [
-      { channel: 'C0ACME', subscriptions: [{ ...target, events, pausedReason: 'is_archived' }] },
+      {
+        channel: 'C0ACME',
+        mine: true,
+        subscriptions: [{ ...target, events, pausedReason: 'is_archived' }],
+      },
       { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
     ],
     mentions: true,

@@ -46,7 +46,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
     "Updates in <#C0ACME> are paused: the app is no longer in the channel.
     • Acme Corp – Standard Onboarding
     • Globex
-    Invite it with /invite @Onboarding, then subscribe the channel again."
+    Invite it with /invite @Onboarding, then press Resume in /onboard subscriptions."
   `)
   })
 
@@ -69,7 +69,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('comment posted', () => {
     expect(said('comment posted')).toMatchInlineSnapshot(`
-    "Your comment is on the task <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call> of Acme Corp – Standard Onboarding, a customer-visible task on Acme Corp.
+    "Your comment is on the task Hold the kick-off call.
     Continue in <https://demo.slack.com/archives/C0ACME/p1|its thread>."
   `)
   })
@@ -112,7 +112,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('reply withdrawn', () => {
     expect(said('reply withdrawn')).toMatchInlineSnapshot(
-      `"Your deleted reply wasn’t sent to “Hold the kick-off call”, so there’s no comment."`,
+      `"You deleted your reply before it was sent, so there’s no comment on “Hold the kick-off call”."`,
     )
   })
 

@@ -52,7 +52,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     expect(said('project card')).toMatchInlineSnapshot(`
     "Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
     Acme Corp · Owner Dana Smith · Active · At risk
-    ▰▰▰▱▱▱▱▱▱▱ 34 % done · 3 days overdue
+    ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue
     Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026"
   `)
   })
@@ -80,7 +80,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
   test('project completed with something left', () => {
     expect(said('project completed with something left')).toMatchInlineSnapshot(`
       "Project completed with open items: Acme Corp – Standard Onboarding
-      92 % done; some items are still open in the tracker."
+      92% done; some items are still open in the tracker."
     `)
   })
 
@@ -119,7 +119,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     "31 projects with “Onboarding” in the name
     <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
     Acme Corp · Owner Dana Smith · Active · At risk
-    ▰▰▰▱▱▱▱▱▱▱ 34 % done · 3 days overdue
+    ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue
     Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026
     1 of 31 shown."
   `)

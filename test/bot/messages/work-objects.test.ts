@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { projectWorkObject } from '../../../src/bot/messages/work-objects/project-work-object.ts'
 import { paneComment } from '../../../src/bot/messages/work-objects/pane-comment.ts'
+import { commentFailed } from '../../../src/bot/messages/work-objects/comment-failed.ts'
 import { richTextWords } from '../../../src/bot/messages/kit/rich-text-words.ts'
 import { postedTask, taskWorkObject } from '../../../src/bot/messages/work-objects/task-work-object.ts'
 import { workObjectRefusal } from '../../../src/bot/messages/work-objects/work-object-refusal.ts'
@@ -14,6 +15,17 @@ import {
 import { internal, taskLink } from '../support/panes.ts'
 import { validateCall } from '../../support/slack-limits.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+test('a comment that the tracker doesn’t have says why, and what to do', () => {
+  expect(commentFailed({})).toBe('The comment was withdrawn, so it wasn’t sent.')
+  expect(commentFailed({ state: 'unconfirmed' })).toBe(
+    'The tracker didn’t confirm the comment. Check the task before you send it again.',
+  )
+  expect(commentFailed({ state: 'refused', reason: 'Comments are closed' })).toBe(
+    'The tracker rejected the comment: Comments are closed.',
+  )
+  expect(commentFailed({ state: 'refused' })).toBe('The tracker rejected the comment.')
+})
 
 describe('whatever the names and texts are', () => {
   const ref = { kind: 'task', uuid: taskUuid, portal: false } as const

@@ -17,9 +17,9 @@ test('what happens in quiet hours waits for their end: a summary, then every thr
   expect((await command('status')).text).toContain('Held until quiet hours end: 4 messages.')
   await until(morning)
   expect(
-    slack.messages.find(({ text }) => text.startsWith('While'))?.text.replaceAll(/#task-[\w-]+/g, '#TASK'),
+    slack.messages.find(({ text }) => text.startsWith('During'))?.text.replaceAll(/#task-[\w-]+/g, '#TASK'),
   ).toMatchInlineSnapshot(`
-    "While it was quiet (22:00–07:00, Europe/Berlin):
+    "During quiet hours (22:00–07:00, Europe/Berlin):
     3 comments · 1 project completed
     • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#TASK|Kick-off call> (2 messages)
     • <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#TASK|Data import> (1 message)
@@ -27,7 +27,7 @@ test('what happens in quiet hours waits for their end: a summary, then every thr
   `)
   expect(said().map((text) => text.replaceAll(/#task-[\w-]+/g, '#TASK'))).toMatchInlineSnapshot(`
     [
-      "While it was quiet (22:00–07:00, Europe/Berlin):",
+      "During quiet hours (22:00–07:00, Europe/Berlin):",
       "↳ Casey Jones: First",
       "Task <https://tracker.example/projects/11111111-1111-4111-8111-111111111111#TASK|Data import>",
       "↳ Casey Jones: On another task",
@@ -81,7 +81,7 @@ test('what comes while the held posts go out stands behind them', async () => {
   const late = commentEvent(tracker.addComment({ message_plain: 'Four' }))
   let sent = false
   slack.fault.next = async ({ method, args }) => {
-    if (sent || method !== 'chat.postMessage' || !String(args['text']).includes('While')) return undefined
+    if (sent || method !== 'chat.postMessage' || !String(args['text']).includes('During')) return undefined
     sent = true
     await hook(late)
     return undefined
@@ -106,7 +106,7 @@ test('many lines stand in the summary alone, comments never do', async () => {
   await until(morning)
   expect(said()).toMatchInlineSnapshot(`
     [
-      "While it was quiet (22:00–07:00, Europe/Berlin):",
+      "During quiet hours (22:00–07:00, Europe/Berlin):",
       "↳ Subtask completed: Step 0, by Casey Jones",
       "↳ Subtask completed: Step 1, by Casey Jones",
       "↳ Subtask completed: Step 2, by Casey Jones",
@@ -155,8 +155,8 @@ test('a process that ends in the night, and one that ends in the middle of the m
   slack.fault.next = undefined
   clock.now += 3_600_000
   await expect.poll(() => idle().then(said), { timeout: 10_000 }).toHaveLength(4)
-  expect(said().map((text) => /While|One|Two|Three/.exec(text)?.[0])).toEqual([
-    'While',
+  expect(said().map((text) => /During|One|Two|Three/.exec(text)?.[0])).toEqual([
+    'During',
     'One',
     'Two',
     'Three',
@@ -198,5 +198,5 @@ test('a channel that is shared in the night gets none of what waited', async () 
   clock.now = morning
   await idle()
   await expect.poll(() => idle().then(() => said().filter((text) => /them|this/.test(text)))).toEqual([])
-  expect(slack.roots(channel).filter(({ text }) => text.startsWith('While'))).toEqual([])
+  expect(slack.roots(channel).filter(({ text }) => text.startsWith('During'))).toEqual([])
 })

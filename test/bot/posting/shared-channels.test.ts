@@ -108,13 +108,13 @@ test.each(engines)(
     await customerSays('Of the team')
     await becomesInternal(night, taskUuid)
     await until(morning)
-    expect(said().map((text) => /While|Data import|One|Two|Of the team/.exec(text)?.[0])).toEqual([
-      'While',
+    expect(said().map((text) => /During|Data import|One|Two|Of the team/.exec(text)?.[0])).toEqual([
+      'During',
       'Data import',
       'One',
       'Two',
     ])
-    const summary = night.slack.messages.find(({ text }) => text.startsWith('While'))
+    const summary = night.slack.messages.find(({ text }) => text.startsWith('During'))
     expect(summary?.text).toContain('2 comments')
     expect(summary?.text).not.toContain(task.name)
     expect(await skipReasons(night.database)).toContain(isInternal)

@@ -96,5 +96,5 @@ test.each([
   const { texts, everythingChanges, command } = await withCards(project.uuid, { shared })
   if (leaves) await command(`unsubscribe ${project.uuid}`)
   await everythingChanges()
-  expect(texts().join('\n')).toMatch(/77 %[^]*Call Damascus[^]*The second wording/)
+  expect(texts().join('\n')).toMatch(/77%[^]*Call Damascus[^]*The second wording/)
 })

@@ -158,7 +158,7 @@ test('the preview says playbook and version, account, dates, each person, fields
   validateView(view ?? {})
   const words = wordsOf(view as View)
   expect(words).toContain('No project has this name yet.')
-  expect(words).toContain('not the current version, of 2')
+  expect(words).toContain('not the current version; there are 2')
   expect(words).toContain('Nov 23, 2026 to ')
   expect(words).toContain('Jan 15, 2027')
   expect(words).toContain(
@@ -177,7 +177,7 @@ test('the preview warns of a channel that another organization reads, and of one
   bot.slack.fault.next = ({ method }) =>
     method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined
   const elsewhere = await bot.preview({ create_channel: { selected_conversation: 'C0ELSE' } })
-  expect(wordsOf(elsewhere.view as View)).toContain('Invite it first')
+  expect(wordsOf(elsewhere.view as View)).toContain('Invite the app first; otherwise no channel is linked.')
 })
 
 test('a name that nobody can be sure of is said in the preview, which offers Create', async () => {

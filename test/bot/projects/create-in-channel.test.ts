@@ -33,7 +33,7 @@ test('a private channel that the app came into after the preview takes no projec
       ? { body: { ok: false, error: 'channel_not_found' } }
       : undefined
   const { view } = await bot.preview(chosen(hidden))
-  expect(wordsOf(view as View)).toContain('Invite it first')
+  expect(wordsOf(view as View)).toContain('Invite the app first; otherwise no channel is linked.')
   bot.slack.fault.next = undefined
   const { response_action: action, view: notice } = await bot.create(view)
   await bot.idle()

@@ -138,8 +138,8 @@ test.each([
 })
 
 test.each([
-  ['quota', 'so it’s created next month'],
-  ['unauthorized', 'An admin has to replace it'],
+  ['quota', 'so the project will be created next month'],
+  ['unauthorized', 'Ask your admin to replace it'],
   ['unreachable', 'The app keeps trying'],
 ] as const)(
   'while the tracker refuses for now (%s), the project waits and the person hears so once',
@@ -150,6 +150,8 @@ test.each([
     await bot.create(view)
     await expect.poll(() => bot.told().length).toBe(1)
     expect(bot.told().at(-1)).toContain(words)
+    const saysNothingToDo = bot.told().at(-1)?.includes('There’s nothing you need to do.')
+    expect(saysNothingToDo).toBe(kind !== 'unauthorized')
     bot.tracker.control.down = undefined
     const [job] = await projectRequests(bot.database)
     await bot.bot.deps.lanes.resume('create', job?.lane ?? '')

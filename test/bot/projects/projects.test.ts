@@ -42,12 +42,12 @@ test('a channel that receives an account gets the card of its new project, and t
   await hook(projectEvent('project_created'))
   await idle()
   const [card] = slack.roots(channel)
-  expect(card?.text).toContain('40 %')
+  expect(card?.text).toContain('40%')
   Object.assign(tracker.projects[0] ?? {}, { percentage: 80 })
   await hook(projectEvent('project_updated'))
   await idle()
   expect(slack.roots(channel)).toHaveLength(1)
-  expect(card?.text).toContain('80 %')
+  expect(card?.text).toContain('80%')
 })
 
 test('a completed task is a line in its thread with the form answers, and its card changes', async () => {

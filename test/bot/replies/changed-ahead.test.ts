@@ -42,7 +42,7 @@ eachEngine('changes that come before their reply', (_fresh, engine) => {
     expect(tracker.attempts).toEqual([])
     expect(slack.reactions(ts)).toEqual([])
     expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([
-      'Your deleted reply wasn’t sent to “Kick-off call”, so there’s no comment.',
+      'You deleted your reply before it was sent, so there’s no comment on “Kick-off call”.',
     ])
   })
 

@@ -113,7 +113,7 @@ test('a reply that was deleted before it was sent is told to be withdrawn', asyn
   tracker.control.onCreate = () => 'works'
   await expect.poll(() => slack.ephemerals(dana), { timeout: 10_000 }).toHaveLength(1)
   expect(slack.ephemerals(dana)[0]?.['text']).toBe(
-    'Your deleted reply wasn’t sent to “Kick-off call”, so there’s no comment.',
+    'You deleted your reply before it was sent, so there’s no comment on “Kick-off call”.',
   )
   await idle()
   expect(tracker.attempts).toHaveLength(1)

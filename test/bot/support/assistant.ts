@@ -88,7 +88,7 @@ const keyForm = /onb_\d+_U\w+?_[\w-]{43}/
 const keysShown = ({ slack }: Pick<Running, 'slack'>): string[] =>
   slack.made('views.open').flatMap((args) => keyForm.exec(JSON.stringify(args['view']))?.[0] ?? [])
 
-/** Presses *Assistant key*. The key is read from the dialog, which shows it once. */
+/** Presses *Create assistant key*. The key is read from the dialog, which shows it once. */
 export const newKey = async (running: Running, user = dana, team = 'T1'): Promise<string> => {
   const shown = () => running.slack.made('views.publish').length
   const before = shown()

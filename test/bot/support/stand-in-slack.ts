@@ -99,6 +99,7 @@ export const standInWorkspace = ({
 }: WorkspaceOptions = {}) => {
   const [botUser, botId] = [`U${bot}`, `B${bot}`]
   const users = usersOf(team, botUser, mark)
+  const nameOf = (channel: unknown) => `${String(channel).toLowerCase()}${mark.trimStart()}`
   const own = madeChannels(botUser)
   const calls: SlackCall[] = []
   /** Those of the calls that were carried out, whatever was answered. */
@@ -144,7 +145,7 @@ export const standInWorkspace = ({
     'conversations.info': ({ channel }) => ({
       channel: {
         id: channel,
-        name: `${String(channel).toLowerCase()}${mark.trimStart()}`,
+        name: nameOf(channel),
         is_member: true,
         is_ext_shared: shared.has(String(channel)),
         ...own.facts(channel),
@@ -184,7 +185,7 @@ export const standInWorkspace = ({
       channels:
         user === botUser
           ? own.made
-          : [...(joined.get(String(user)) ?? ['C0ACME', 'C0OTHER'])].map((id) => ({ id })),
+          : [...(joined.get(String(user)) ?? ['C0ACME', 'C0OTHER'])].map((id) => ({ id, name: nameOf(id) })),
     }),
     ...own.answers,
     'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),

@@ -64,7 +64,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(offersTo(lee)).toHaveLength(1)
     expect(slack.ephemerals(casey)).toEqual([])
     const [offer] = offersTo(dana)
-    expect(offer?.['text']).toContain('Maybe on: “Data import”, “Kick-off call”.')
+    expect(offer?.['text']).toContain('Possible tasks: “Data import”, “Kick-off call”.')
     expect(offer?.['text']).not.toContain('Margin')
     const answer = await press('Data import')
     expect(answer.text).toContain('becomes a comment on')

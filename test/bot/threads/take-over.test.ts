@@ -15,7 +15,7 @@ const withEarlier = async (
   const { slack, tracker } = running
   return withMore(running, {
     thread,
-    /** Syncs the thread, and takes over what its dialog shows. */
+    /** Syncs the thread, and imports what its dialog shows. */
     takeOver: async () => {
       await thread.sync()
       await thread.submit(thread.shown() as View)
@@ -63,11 +63,11 @@ test('the preview shows what would be sent and who reads it, and nothing is sent
   expect(comments()).toEqual([])
 })
 
-test('by @Onboarding sync, Take over… opens the same preview', async () => {
+test('by @Onboarding sync, Import… opens the same preview', async () => {
   const { thread, slack } = await withEarlier(['Earlier'])
   await thread.mention(`sync ${taskUuid}`)
   const [said] = slack.ephemerals(dana)
-  expect(said?.['text']).toContain('stays in Slack, unless you take it over')
+  expect(said?.['text']).toContain('Earlier messages stay in Slack unless you import them.')
   await thread.pressed('take_over', rootTs)
   await expect
     .poll(() => JSON.stringify(thread.shown()))
@@ -96,7 +96,7 @@ test('Stop leaves the rest in Slack, and a later take-over goes on where it stop
   let tried = 0
   tracker.control.onCreate = () => (++tried <= 2 ? 'works' : { fails: 'unreachable' })
   await takeOver()
-  await until(() => expect(line()).toContain('Taking over what was said before'))
+  await until(() => expect(line()).toContain('Importing earlier messages'))
   await until(() => expect(tried).toBeGreaterThan(2))
   await thread.pressed('stop_take_over', '1')
   tracker.control.onCreate = () => 'works'
@@ -126,7 +126,7 @@ test('what the tracker refuses is marked and counted, without a word for each, a
     text.endsWith('Two') ? { fails: 'invalid', message: 'No' } : 'works'
   await takeOver()
   await until(() => expect(line()).toContain('2 of 3 earlier messages are comments'))
-  expect(line()).toContain('1 wasn’t taken')
+  expect(line()).toContain('1 wasn’t imported; it’s marked ⚠️.')
   expect(slack.ephemerals(dana)).toEqual([])
   tracker.control.onCreate = () => 'works'
   expect(await thread.sync()).toContain('1 earlier message can become a comment too')

@@ -75,7 +75,7 @@ test('at the end of the quota writing stops, everything is kept, admins hear of 
   await until(() => expect(slack.reactions(second.ts)).toEqual(pending))
   expect(slack.reactions(first.ts)).toEqual(pending)
   expect(direct(dana)[0]).toMatch(
-    /^The tracker’s monthly API quota is used up, so the app can’t read from it or write to it\.\nNothing is lost\. Replies and events wait in order and continue on 1 \w+ \(UTC\)\.\n/,
+    /^The tracker’s monthly API quota is used up, so the app can’t read from it or write to it\.\nNothing is lost\. Replies and events wait in order and continue on \w+ 1 \(UTC\)\.\n/,
   )
   const { text } = await command('status')
   expect(text).toContain('Stopped by the tracker’s monthly quota since')

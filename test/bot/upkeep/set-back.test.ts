@@ -41,7 +41,7 @@ const story = async (engine: 'sqlite' | 'postgres') => {
     tracker.attempts.filter(({ message_plain: words }) => words.endsWith(text)).length
   const asked = () => slack.ephemerals(dana).map(({ text }) => String(text))
   const rootOf = (name: string) => slack.roots(channel).find(({ text }) => text.includes(name))?.ts
-  const told = () => slack.messages.filter(({ text }) => text.includes('was set back'))
+  const told = () => slack.messages.filter(({ text }) => text.includes('was rolled back'))
   return { ...running, clock, answers, customerSays, times, commentsOf, asked, rootOf, told }
 }
 

@@ -44,7 +44,7 @@ const nodes = async () => {
     const watch = watchDatabase(watched, acknowledged)
     return { ...watch, seen }
   }
-  const told = () => running.slack.messages.filter(({ text }) => text.includes('was set back')).length
+  const told = () => running.slack.messages.filter(({ text }) => text.includes('was rolled back')).length
   return { ...running, clock, node, told }
 }
 

@@ -133,7 +133,7 @@ describe('a comment written in the pane', () => {
     const { write, acknowledged, comments, open } = await opened(running)
     running.tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Comments are closed.' })
     const { trigger } = await write(task, 'Still?')
-    expect((await acknowledged(trigger)).error).toBe('The tracker rejected it: Comments are closed.')
+    expect((await acknowledged(trigger)).error).toBe('The tracker rejected the comment: Comments are closed.')
     await running.idle()
     expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain('Comments are closed.')
     expect((await comments(task)).said).toEqual(['U0DANA: Still?\nThe tracker rejected it.'])

@@ -51,7 +51,7 @@ test('a link to a project or a task is a Work Object too, beside the card that e
       "Account: Acme Corp",
       "Owner: Dana Smith",
       "Status: Active",
-      "Progress: ▰▰▰▰▱▱▱▱▱▱ 40 % done",
+      "Progress: ▰▰▰▰▱▱▱▱▱▱ 40% done",
       "Started: 2026-11-01",
       "Due: 2026-12-31",
       "[Open] https://tracker.example/projects/11111111-1111-4111-8111-111111111111",

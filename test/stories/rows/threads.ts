@@ -23,7 +23,7 @@ export const threads = section('A thread that was there before', 'thread', {
     tests: [
       'what was said before becomes comments, in order, with names and times, without apps and ours (%s)',
       'the preview shows what would be sent and who reads it, and nothing is sent before it is confirmed',
-      'by @Onboarding sync, Take over… opens the same preview',
+      'by @Onboarding sync, Import… opens the same preview',
       'replies that come meanwhile wait behind it',
       'a message that was edited after its thread was synced is taken over as it reads now',
       'where the app may not read the thread, the dialog says which scope is missing',

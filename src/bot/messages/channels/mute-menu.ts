@@ -22,5 +22,5 @@ export const muteMenu = (channel: string, placeholder: string): StaticSelect => 
   ),
 })
 
-export const unmuteButton = (channel: string, text = 'Unmute'): Button | undefined =>
-  button(actions.unmute, text, { value: channel })
+export const unmuteButton = (channel: string, text = 'Unmute', label?: string): Button | undefined =>
+  button(actions.unmute, text, { value: channel, label })

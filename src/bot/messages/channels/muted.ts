@@ -18,7 +18,7 @@ export const mutedLine = (mute: MuteFacts | undefined) =>
 export const muted = ({ channel, by, ...mute }: MuteFacts & { channel: string; by: string }): Message =>
   message(
     line(user(by), ' muted updates in ', channelSpan(channel), ' ', untilWords(mute), '.'),
-    'What happens meanwhile isn’t posted later. Replies in threads still become comments.',
+    'Updates during the mute aren’t posted later. Replies in threads still become comments.',
     buttons(unmuteButton(channel)),
   )
 

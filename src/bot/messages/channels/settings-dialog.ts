@@ -124,7 +124,7 @@ const filterInputs = ({ filters, tasks, shared }: SettingsDialogFacts): InputBlo
 const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
   const { events, layout, digest, replies, mixed, mentionAssignee } = facts
   const hint = mixed
-    ? 'Some subscriptions have events of their own. If you change a box, all of them follow.'
+    ? 'Some subscriptions have their own events. If you change a box, all subscriptions switch to the events chosen here.'
     : undefined
   return [
     input(ids.events, 'Events', checkboxes(boxChoices(events), checkedBoxes(events)), { hint }),
@@ -135,7 +135,7 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
     ...filterInputs(facts),
     input(ids.cards, 'Task cards', checkboxes(cardChoices, mentionAssignee ? ['mention'] : []), {
       optional,
-      hint: 'Your own people who are in the channel, once, when the card is posted.',
+      hint: 'Mentions only your own people who are in the channel, once, when the card is posted.',
     }),
     ...keptInput(facts),
     input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
@@ -154,7 +154,7 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
       ? [
           input(ids.broadcast, 'Also send to the channel', checkboxes(broadcastChoices, broadcast), {
             optional,
-            hint: 'From threads, or in addition to a digest. Completed projects always are.',
+            hint: 'These also appear in the channel itself, in addition to threads or a digest. Completed projects always do.',
           }),
         ]
       : []),
@@ -168,7 +168,7 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
     input(ids.quietFrom, 'Quiet hours from', time(quiet?.from), { optional }),
     input(ids.quietTo, 'Quiet hours until', time(quiet?.to), {
       optional,
-      hint: 'What happens meanwhile is posted after.',
+      hint: 'Updates during quiet hours are posted when they end.',
     }),
     input(
       ids.timeZone,

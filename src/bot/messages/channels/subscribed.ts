@@ -39,7 +39,7 @@ export const subscribed = ({ settings, ...facts }: SubscribedFacts): Message =>
   message(
     line(user(facts.by), did(facts), targetSpans(facts), '.'),
     facts.unseen === true &&
-      'The tracker shows nothing of an account of this name yet. It must be exactly the tracker’s own.',
+      'The tracker has no project or customer with this account yet. The name must match the tracker exactly.',
     `It receives ${arriving(settings, facts.ownEvents)}. ${replyWords[settings.replies]}`,
     buttons(presetMenu(settings.preset)),
   )

@@ -36,7 +36,7 @@ const namedInLine = 5
 export const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
   dotted(
     link(url, label, { bold: true }),
-    percentage !== undefined && `${Math.round(percentage)} % done`,
+    percentage !== undefined && `${Math.round(percentage)}% done`,
     overdue === true && 'Overdue',
     completedDate !== undefined && `Completed ${dayText(completedDate)}`,
   )

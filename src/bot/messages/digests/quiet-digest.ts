@@ -33,7 +33,7 @@ export const quietDigest = (facts: QuietDigestFacts): Message => {
   const shown = about.slice(0, shownSubjects)
   const left = about.slice(shownSubjects).reduce((sum, { messages }) => sum + messages, 0)
   return message(
-    line('While it was quiet (', name(`${from}–${to}, ${timeZone}`), '):'),
+    line('During quiet hours (', name(`${from}–${to}, ${timeZone}`), '):'),
     dotted(
       facts.comments > 0 && count(facts.comments, 'comment'),
       facts.tasks > 0 && `${count(facts.tasks, 'task')} completed`,
@@ -47,7 +47,7 @@ export const quietDigest = (facts: QuietDigestFacts): Message => {
     left > 0 && note(`and ${count(left, 'message')} on ${count(about.length - shown.length, 'other task')}`),
     collapsed > 0 &&
       note(
-        `${count(collapsed, 'update')} ${collapsed === 1 ? 'is' : 'are'} only counted here. The rest follows in its threads.`,
+        `${count(collapsed, 'update')} ${collapsed === 1 ? 'is' : 'are'} only counted here. The rest follow in their threads.`,
       ),
   )
 }

@@ -106,7 +106,7 @@ const answered = ({ answered: { inADay, of } }: ReportFacts) =>
   of === 0
     ? 'No customer comments to answer in the last 30 days.'
     : line(
-        bold(`${Math.round((inADay / of) * 100)} %`),
+        bold(`${Math.round((inADay / of) * 100)}%`),
         ` of customers’ comments answered within a day (${inADay} of ${of} in the last 30 days)`,
       )
 
@@ -131,8 +131,8 @@ export const report = (facts: ReportFacts): Message => {
     answered(facts),
     note(
       ofChannel === true
-        ? 'Only this channel’s projects, without internal tasks. Counts only tasks and comments that the app knows.'
-        : 'All projects in the tracker. Counts only tasks and comments that the app knows.',
+        ? 'Only this channel’s projects, without internal tasks. Counts only tasks and comments that the app knows of.'
+        : 'All projects in the tracker. Counts only tasks and comments that the app knows of.',
     ),
     notAllRead === true &&
       note('The tracker has more projects than one report reads, so some aren’t counted.'),

@@ -71,7 +71,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   const some = percentage !== undefined && percentage < 100
   if (!open || (open.total === 0 && some)) {
     return [
-      some && line(bold(`${Math.round(percentage)} % done`), '; some items are still open in the tracker.'),
+      some && line(bold(`${Math.round(percentage)}% done`), '; some items are still open in the tracker.'),
     ]
   }
   if (open.total === 0) return ['Nothing is left open.']
@@ -79,7 +79,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   const rest = open.total - named.length
   return [
     line(
-      bold(`${some ? `${Math.round(percentage)} % done, ` : ''}${count(open.total, 'task')} still open`),
+      bold(`${some ? `${Math.round(percentage)}% done, ` : ''}${count(open.total, 'task')} still open`),
       named.length > 0 && ':',
     ),
     ...named.map((task) =>

@@ -27,7 +27,7 @@ export interface TaskCardFacts {
 }
 
 const dates = ({ dueDate, overdue }: TaskCardFacts) =>
-  dueDate !== undefined && `${overdue ? 'Overdue since' : 'Due'} ${dayText(dueDate)}`
+  dueDate !== undefined && `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`
 
 /** The root of a task's thread: its name, and one quiet line. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {

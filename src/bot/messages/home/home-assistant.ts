@@ -10,14 +10,14 @@ export interface HomeAssistant {
 }
 
 const replace = {
-  title: 'Make a new key?',
+  title: 'Replace the key?',
   text: 'The key that you have now stops working at once.',
-  yes: 'Make a new key',
+  yes: 'Replace key',
 }
 
 export const homeAssistant = ({ keySince }: HomeAssistant) => [
   keySince === undefined
-    ? 'With a key of your own, an assistant such as an editor’s can look things up for you, as you can here.'
+    ? 'Create a key so that an AI assistant, such as the one in your editor, can look up what you can look up here.'
     : line(
         'Your assistant key was created ',
         when(keySince),
@@ -26,7 +26,7 @@ export const homeAssistant = ({ keySince }: HomeAssistant) => [
   buttons(
     button(
       actions.assistantKey,
-      keySince === undefined ? 'Assistant key' : 'New assistant key',
+      keySince === undefined ? 'Create assistant key' : 'Replace assistant key',
       keySince === undefined ? {} : { confirm: replace },
     ),
     keySince !== undefined && button(actions.revokeAssistantKey, 'Revoke key'),

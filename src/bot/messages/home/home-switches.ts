@@ -1,5 +1,6 @@
 import { button, buttons } from '../kit/buttons.ts'
 import { type ActionName, actions } from '../kit/ids.ts'
+import { bold, line } from '../kit/message.ts'
 
 const offOrOn = (action: ActionName, on: boolean, about: string) => {
   const turned = on ? 'off' : 'on'
@@ -24,14 +25,21 @@ export const overdueSwitch = (overdue: boolean) => [
 
 export const mineSwitch = (mine: boolean) => [
   mine
-    ? 'Every morning at 09:00 you get your day: what is overdue, assigned to you, or waiting for your answer or your customers. Nothing if there is nothing.'
-    : 'You don’t get your day as a direct message: what is overdue, assigned to you, or waiting for your answer or your customers.',
+    ? line(
+        'Every morning at 09:00, you get a direct message, ',
+        bold('Your day'),
+        ': what’s overdue, assigned to you, or waiting for your answer or your customers. If there’s nothing, you don’t get one.',
+      )
+    : line(
+        bold('Your day'),
+        ' is off: a direct message with what’s overdue, assigned to you, or waiting for your answer or your customers.',
+      ),
   offOrOn(actions.homeMine, mine, 'your day'),
 ]
 
 export const receiptSwitch = (receipts: boolean) => [
   receipts
     ? 'After each reply, a note that only you see says where it went and who can read it.'
-    : 'You get no note about who can read your replies, unless customers become able to.',
+    : 'You don’t get a note about who can read your replies, unless customers gain access.',
   offOrOn(actions.homeReceipts, receipts, 'who reads replies'),
 ]

@@ -39,6 +39,8 @@ export interface HomeProject {
 export interface HomeChannel {
   channel: string
   mine?: boolean | undefined
+  /** Without `#`. Undefined if unknown. */
+  name?: string | undefined
   mute?: MuteFacts | undefined
   subscriptions: readonly (TargetFacts & {
     events: readonly EventName[]
@@ -98,26 +100,37 @@ const myProjects = ({ projects, notAllSeen, unknownPerson }: HomeFacts) => {
   ]
 }
 
-const received = ({ channel: id, subscriptions, mine, mute }: HomeChannel) => [
-  line(channel(id), mute && [', muted ', ...untilWords(mute)]),
-  ...subscriptions
-    .slice(0, most.subscriptions)
-    .map(({ events, pausedReason, ...target }) =>
-      line(
-        '• ',
-        targetSpans(target),
-        `: ${eventWords(events)}`,
-        pausedReason !== undefined && name(`; paused: ${pauseReason(pausedReason).why}`),
+/** Screen readers read each without the line above, so each names its channel. */
+const controls = ({ channel: id, name: channelName, mute }: HomeChannel) => {
+  const of = channelName === undefined ? '' : ` #${channelName}`
+  return buttons(
+    mute ? unmuteButton(id, 'Unmute', `Unmute${of}`) : muteMenu(id, `Mute${of}…`),
+    button(actions.manageSubscriptions, 'Manage', {
+      value: id,
+      label: `Manage subscriptions${of && ` of${of}`}`,
+    }),
+  )
+}
+
+const received = (facts: HomeChannel) => {
+  const { channel: id, subscriptions, mine, mute } = facts
+  return [
+    line(channel(id), mute && [', muted ', ...untilWords(mute)]),
+    ...subscriptions
+      .slice(0, most.subscriptions)
+      .map(({ events, pausedReason, ...target }) =>
+        line(
+          '• ',
+          targetSpans(target),
+          `: ${eventWords(events)}`,
+          pausedReason !== undefined && name(`; paused: ${pauseReason(pausedReason).why}`),
+        ),
       ),
-    ),
-  subscriptions.length > most.subscriptions &&
-    `   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`,
-  mine === true &&
-    buttons(
-      mute ? unmuteButton(id) : muteMenu(id, 'Mute…'),
-      button(actions.manageSubscriptions, 'Manage', { value: id }),
-    ),
-]
+    subscriptions.length > most.subscriptions &&
+      `   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`,
+    mine === true && controls(facts),
+  ]
+}
 
 /** Only for members of at least two channels. */
 const muteAll = (all: readonly HomeChannel[]) => {

@@ -20,14 +20,16 @@ const answers = Object.entries(personIs).map(([value, text]) => ({ value, text }
 
 export const personDialog = (person: PersonToLink | undefined): ModalView => {
   const chosen = person && { value: person.uuid, text: person.name }
-  return modal({ title: 'Who is who', submit: 'Save', callback: callbacks.personDialog }, [
+  return modal({ title: 'Match a person', submit: 'Save', callback: callbacks.personDialog }, [
     input(
       inputs.personWho.block,
       'Person in the tracker',
       search('Type a name or an email address', chosen),
-      { hint: 'Their comments show this member’s picture, and this member hears when they’re mentioned.' },
+      {
+        hint: 'Their comments will show the Slack member’s picture, and that member is notified when they’re mentioned.',
+      },
     ),
-    input(inputs.personIs.block, 'In Slack this is', radio(answers)),
+    input(inputs.personIs.block, 'This person in Slack', radio(answers)),
     input(
       inputs.personMember.block,
       'Member of this workspace',

@@ -30,7 +30,11 @@ const replaceDialog = (url: string, problem: string | undefined): ModalView =>
   modal({ title: 'Replace key', submit: 'Replace', callback: callbacks.connectDialog }, [
     ...message(
       problem !== undefined && line(name(problem)),
-      line('The new key has to be of the same organization at ', name(url), '. Everything else stays.'),
+      line(
+        'The new key must belong to the same organization at ',
+        name(url),
+        '. Everything else stays the same.',
+      ),
     ).blocks,
     keyInput(),
   ])
@@ -46,7 +50,7 @@ export const connectDialog = (facts: ConnectFacts): ModalView => {
     keyInput(),
     input(inputs.trackerIntegration.block, 'Integration UUID', text('Only for external links', integration), {
       optional: true,
-      hint: 'Projects created from Slack then get an external link of this integration.',
+      hint: 'If set, projects created from Slack get an external link from this integration.',
     }),
   ])
 }

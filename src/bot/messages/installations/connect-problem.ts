@@ -37,10 +37,7 @@ const words: Readonly<Record<Exclude<ConnectProblem, 'version'>, readonly [Input
     'The tracker rejected this key: it’s unknown or deactivated. Ask a Vendor Admin to create a new one.',
   ],
   busy: ['trackerKey', 'The tracker is limiting requests right now. Try again in about a minute.'],
-  quota: [
-    'trackerKey',
-    'This key’s monthly quota is used up. Use another key, or try again when the month turns.',
-  ],
+  quota: ['trackerKey', 'This key’s monthly quota is used up. Use another key, or try again next month.'],
   'integration-form': ['trackerIntegration', 'Enter the integration’s UUID, or leave this empty.'],
 }
 

@@ -4,7 +4,7 @@ import { count } from '../kit/words.ts'
 
 interface ConnectedFacts {
   url: string
-  /** How many projects the key sees. */
+  /** How many projects the key can access. */
   projects: number
   /** Undefined before the first event. */
   lastEventAt?: string | undefined
@@ -13,14 +13,14 @@ interface ConnectedFacts {
 }
 
 export const tryingTracker = (): Message =>
-  message('Trying the key at the tracker. The result will appear here.')
+  message('Checking the key with the tracker. The result will appear here.')
 
 export const trackerConnected = ({ url, projects, lastEventAt, replaced }: ConnectedFacts): Message =>
   message(
     line(replaced ? 'The key was replaced. Connected to ' : 'Connected to ', bold(url), '.'),
-    `The key sees ${count(projects, 'project')}. The app learns the key’s own user with its first comment.`,
+    `This key can access ${count(projects, 'project')}. The app learns which user the key belongs to when it posts its first comment.`,
     lastEventAt === undefined
-      ? 'Events are subscribed one per second. The first comment in the tracker will show that they arrive.'
+      ? 'The app is subscribing to events, one per second. The first comment in the tracker will confirm that they arrive.'
       : line('Events arrive: the last one ', when(lastEventAt), '.'),
     note(`Next: in a channel, type ${command} subscribe and a project’s name.`),
   )

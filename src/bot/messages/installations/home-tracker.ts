@@ -40,7 +40,7 @@ const tracker = ({ connected }: HomeTracker) => {
     ),
     problem === undefined ? 'It’s working.' : line(name(`Not working: ${unstopped(problem)}.`)),
     lastEventAt === undefined
-      ? 'No event has arrived yet. The first comment in the tracker will show that they do.'
+      ? 'No events have arrived yet. The first comment in the tracker will confirm that they do.'
       : line('The last event arrived ', when(lastEventAt), '.'),
     buttons(
       button(actions.connectTracker, 'Replace key'),
@@ -52,9 +52,9 @@ const tracker = ({ connected }: HomeTracker) => {
 const token = ({ isFinal, endsAt, installUrl }: NonNullable<HomeTracker['token']>) => [
   line(
     isFinal
-      ? 'Slack doesn’t renew the app’s access anymore. Install the app again; everything is kept.'
-      : 'Slack couldn’t renew the app’s access. It’s tried again; if this line stays, install the app again.',
-    endsAt !== undefined && [' Until ', when(endsAt), ', everything works.'],
+      ? 'Slack no longer renews the app’s access. Install the app again; everything is kept.'
+      : 'Slack couldn’t renew the app’s access. The app will try again; if you still see this, install it again.',
+    endsAt !== undefined && [' Everything works until ', when(endsAt), '.'],
   ),
   buttons(linkButton(installUrl, 'Install again')),
 ]

@@ -29,11 +29,11 @@ export const lateness = (days: number): string => {
   return `${count(Math.abs(days), 'day')} ${days > 0 ? 'late' : 'early'}`
 }
 
-/** `▰▰▰▱▱▱▱▱▱▱ 34 % done`. The words repeat what the bar shows. */
+/** `▰▰▰▱▱▱▱▱▱▱ 34% done`. The words repeat what the bar shows. */
 export const progress = (percentage: number): string => {
   const whole = Math.min(100, Math.max(0, Math.round(percentage)))
   const filled = Math.floor(whole / 10)
-  return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole} % done`
+  return `${'▰'.repeat(filled)}${'▱'.repeat(10 - filled)} ${whole}% done`
 }
 
 /** `Which region?` stays; `Region` → `Region:`. */

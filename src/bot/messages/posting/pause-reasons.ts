@@ -1,24 +1,28 @@
+import { command } from '../kit/ids.ts'
+
 interface PauseReason {
   why: string
   next: string
 }
 
+const resume = `press Resume in ${command} subscriptions`
+
 const reasons: Readonly<Record<string, PauseReason>> = {
   shared: {
     why: 'the channel is now shared with another organization',
-    next: 'If its people may read this, subscribe the channel again.',
+    next: `If its people may read this, ${resume}.`,
   },
   guests: {
     why: 'guests are in the channel now',
-    next: 'If they may read this, subscribe the channel again.',
+    next: `If they may read this, ${resume}.`,
   },
   not_in_channel: {
     why: 'the app is no longer in the channel',
-    next: 'Invite it with /invite @Onboarding, then subscribe the channel again.',
+    next: `Invite it with /invite @Onboarding, then ${resume}.`,
   },
   channel_not_found: {
     why: 'Slack says the channel doesn’t exist, or the app can’t see it',
-    next: 'If it is private, invite the app with /invite @Onboarding, then subscribe the channel again.',
+    next: `If it is private, invite the app with /invite @Onboarding, then ${resume}.`,
   },
   team_access_not_granted: {
     why: 'the app was removed from the channel’s workspace',
@@ -26,7 +30,7 @@ const reasons: Readonly<Record<string, PauseReason>> = {
   },
   is_archived: {
     why: 'the channel is archived',
-    next: 'Unarchive it and subscribe it again, or subscribe another channel.',
+    next: `Unarchive it, then ${resume}. Or subscribe another channel.`,
   },
   channel_deleted: {
     why: 'the channel was deleted',
@@ -38,7 +42,7 @@ const reasons: Readonly<Record<string, PauseReason>> = {
   },
   restricted_action: {
     why: 'a workspace setting keeps the app from posting there',
-    next: 'Ask a workspace admin to let the app post, then subscribe the channel again.',
+    next: `Ask a workspace admin to let the app post, then ${resume}.`,
   },
 }
 
@@ -46,5 +50,5 @@ const reasons: Readonly<Record<string, PauseReason>> = {
 export const pauseReason = (code: string): PauseReason =>
   reasons[code] ?? {
     why: `Slack rejects messages there (${code})`,
-    next: 'Once that’s fixed, subscribe the channel again.',
+    next: `Once that’s fixed, ${resume}.`,
   }

@@ -57,8 +57,8 @@ const nameWords = ({ sameName, existingUrl }: CreatePreviewFacts) => {
 
 const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): string => {
   if (version === 'unknown') return ' (not listed in the tracker; it may be archived)'
-  if (version === 'older') return ` (not the current version, of ${versions})`
-  return versions > 1 ? ` (the current of ${versions} versions)` : ' (the current version)'
+  if (version === 'older') return ` (not the current version; there are ${versions})`
+  return versions > 1 ? ` (the current version; there are ${versions})` : ' (the current version)'
 }
 
 const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts): string => {
@@ -78,7 +78,7 @@ const newChannelWords = ({ newChannel }: CreatePreviewFacts) =>
 
 const channelWords = ({ channel, newChannel }: CreatePreviewFacts) => {
   if (!channel && newChannel) return undefined
-  if (!channel) return 'No channel is linked. You’ll get a direct message when it’s created.'
+  if (!channel) return 'No channel is linked. You’ll get a direct message when the project is created.'
   return channel.member
     ? line(
         'The card is posted in ',
@@ -86,7 +86,11 @@ const channelWords = ({ channel, newChannel }: CreatePreviewFacts) => {
         ', and the channel is subscribed to the project.',
         channel.shared && ' People from another organization are in it, so internal tasks stay out.',
       )
-    : line('The app isn’t in ', channelSpan(channel.id), '. Invite it first, or no channel is linked.')
+    : line(
+        'The app isn’t in ',
+        channelSpan(channel.id),
+        '. Invite the app first; otherwise no channel is linked.',
+      )
 }
 
 const receivedWords = ({ channel }: CreatePreviewFacts) =>
@@ -94,13 +98,20 @@ const receivedWords = ({ channel }: CreatePreviewFacts) =>
   channel.receives.length > 0 &&
   line('That channel is already subscribed to: ', name(channel.receives.slice(0, 5).join(', ')), '.')
 
-const namesakeWords = ({ channel, namesakes }: CreatePreviewFacts) =>
-  namesakes.length > 0 &&
-  line(
-    channel ? 'Channels with matching names: ' : 'There’s a channel with a matching name: ',
-    ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
-    '. Go back to choose it.',
+const namesakeWords = ({ channel, namesakes }: CreatePreviewFacts) => {
+  const isOne = namesakes.length === 1
+  const found = isOne
+    ? 'There’s a channel with a matching name: '
+    : 'There are channels with matching names: '
+  return (
+    namesakes.length > 0 &&
+    line(
+      channel ? 'Channels with matching names: ' : found,
+      ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
+      `. Go back to choose ${isOne ? 'it' : 'one'}.`,
+    )
   )
+}
 
 const fieldLine = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
   line(bold(label), ' ', name(value), !live && ' (archived since; go back and leave it empty)')

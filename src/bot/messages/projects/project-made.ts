@@ -12,8 +12,8 @@ export const projectStored = ({ projectName }: OfProject): Message =>
   message(line('The project ', name(`“${projectName}”`), ' is being created. You’ll hear when it’s ready.'))
 
 const waitReasons = {
-  quota: 'The tracker’s monthly API quota is used up, so it’s created next month.',
-  unauthorized: 'The tracker rejected the app’s API key. An admin has to replace it.',
+  quota: 'The tracker’s monthly API quota is used up, so the project will be created next month.',
+  unauthorized: 'The tracker rejected the app’s API key. Ask your admin to replace it.',
   away: 'The tracker isn’t responding. The app keeps trying.',
 }
 
@@ -26,7 +26,7 @@ export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Messa
   message(
     line('The project ', name(`“${projectName}”`), ' has to wait. Nothing is lost.'),
     waitReasons[why],
-    'You’ll hear when it’s ready. There’s nothing you need to do.',
+    `You’ll hear when the project is ready.${why === 'unauthorized' ? '' : ' There’s nothing you need to do.'}`,
   )
 
 interface ProjectMadeFacts extends OfProject {

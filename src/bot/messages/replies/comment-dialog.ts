@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types'
-import { startOf } from '../../../contract/text/start-of.ts'
 import { input, search, typed } from '../kit/form-elements.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
 import { slackLimits } from '../kit/limits.ts'
+import { message, note } from '../kit/message.ts'
 import { modal } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
 import { clean, oneLine } from '../kit/spans.ts'
@@ -23,25 +23,20 @@ export interface CommentDialogMetadata {
 
 interface CommentDialogFacts extends CommentDialogMetadata {
   taskName: string
-  projectName?: string | undefined
-  /** In words: `The customer sees it.` */
-  audience?: string | undefined
-  /** The initial text: a correction, or the shortcut's message. */
-  draft?: string | undefined
+  /** Undefined if unknown. */
+  isInternal?: boolean | undefined
 }
 
+const whoReads = (isInternal: boolean): string =>
+  isInternal ? 'Internal task: only your team can read this comment.' : 'Customers can read this comment.'
+
 export const commentDialog = (facts: CommentDialogFacts): ModalView => {
-  const { taskUuid, channel, threadTs, draft = '' } = facts
+  const { taskUuid, channel, threadTs, taskName, isInternal } = facts
   const metadata: CommentDialogMetadata = { taskUuid, channel, threadTs }
-  const shown = startOf(clean(draft), slackLimits.plainInput)
-  const where = [facts.taskName, facts.projectName, facts.audience].filter((text) => text !== undefined)
   return modal({ ...dialog, callback: callbacks.commentDialog, metadata: JSON.stringify(metadata) }, [
-    { type: 'section', text: plain(oneLine(where.join(' · ')).trim() || 'A task', 600) },
-    input(inputs.commentText.block, 'Comment', {
-      ...textInput,
-      focus_on_load: true,
-      ...(shown && { initial_value: shown }),
-    }),
+    { type: 'section', text: plain(oneLine(taskName).trim() || 'A task', 600) },
+    ...(isInternal === undefined ? [] : message(note(whoReads(isInternal))).blocks),
+    input(inputs.commentText.block, 'Comment', { ...textInput, focus_on_load: true }),
   ])
 }
 

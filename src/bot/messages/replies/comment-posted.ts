@@ -1,5 +1,5 @@
 import { buttons, linkButton } from '../kit/buttons.ts'
-import { line, link, message, type Message, name } from '../kit/message.ts'
+import { bold, line, link, message, type Message, name } from '../kit/message.ts'
 
 /** Sent before the tracker confirms the comment. */
 export const commentStored = ({ taskName }: { taskName?: string | undefined }): Message =>
@@ -13,23 +13,13 @@ export const commentStored = ({ taskName }: { taskName?: string | undefined }): 
 
 interface CommentPostedFacts {
   taskName: string
-  projectName?: string | undefined
-  /** In words: `customer-visible task on Acme Corp`. */
-  audience?: string | undefined
   /** Permalink, if the channel has the task's thread. */
   threadUrl?: string | undefined
-  taskUrl?: string | undefined
 }
 
 export const commentPosted = (facts: CommentPostedFacts): Message =>
   message(
-    line(
-      'Your comment is on the task ',
-      link(facts.taskUrl, facts.taskName, { bold: true }),
-      facts.projectName !== undefined && name(` of ${facts.projectName}`),
-      facts.audience !== undefined && name(`, a ${facts.audience}`),
-      '.',
-    ),
+    line('Your comment is on the task ', bold(facts.taskName), '.'),
     facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
-    buttons(linkButton(facts.threadUrl, 'Open thread'), linkButton(facts.taskUrl, 'Open task')),
+    buttons(linkButton(facts.threadUrl, 'Open thread')),
   )

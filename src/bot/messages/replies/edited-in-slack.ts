@@ -28,4 +28,6 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
 
 /** Private. The author deleted the reply before it was sent. */
 export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
-  message(line('Your deleted reply wasn’t sent to ', name(theTask(facts)), ', so there’s no comment.'))
+  message(
+    line('You deleted your reply before it was sent, so there’s no comment on ', name(theTask(facts)), '.'),
+  )

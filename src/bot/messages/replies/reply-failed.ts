@@ -22,7 +22,7 @@ interface ReplyRefusedFacts extends FailedReply {
 /** `why` defaults to the tracker's words. `final`: retrying cannot succeed. */
 const words: Record<ProblemKind, { why?: string; next: string; final?: true }> = {
   invalid: { next: 'Change the text, then send it as a new reply.' },
-  unresolved: { next: 'Fix what it names, then try again.' },
+  unresolved: { next: 'Fix the problem named above, then try again.' },
   'not-found': {
     why: 'the task is no longer in the tracker',
     next: 'Write to the team in this channel instead.',

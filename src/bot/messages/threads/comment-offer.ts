@@ -20,13 +20,15 @@ export const commentOffer = ({ ts, authorName, text, tasks }: CommentOfferFacts)
     line('Is this a comment on a task? ', name(authorName), ' wrote outside a task’s thread.'),
     quote(authorName, text, ''),
     text.length > quoted && note('The rest of the message is above.'),
-    line('Maybe on: ', ...tasks.flatMap((task, at) => [at > 0 && ', ', name(`“${task.name}”`)]), '.'),
-    note('One click makes it a comment and its thread the task’s thread. Only you and your team are asked.'),
+    line('Possible tasks: ', ...tasks.flatMap((task, at) => [at > 0 && ', ', name(`“${task.name}”`)]), '.'),
+    note(
+      'Choose a task to make the message a comment and sync its thread with the task. Only you and your team are asked.',
+    ),
     buttons(
       ...tasks.map((task) =>
         button(actions.offerTask, task.name, {
           value: JSON.stringify({ ts, task: task.uuid }),
-          label: `Comment on ${task.name}`,
+          label: `Make this message a comment on ${task.name}`,
         }),
       ),
       button(actions.offerOther, 'Another task…', { value: ts }),
@@ -37,7 +39,7 @@ export const commentOffer = ({ ts, authorName, text, tasks }: CommentOfferFacts)
 export const offerTaken = ({ taskName, taskUrl }: SyncedFacts): Message =>
   message(
     line('The message becomes a comment on ', link(taskUrl, taskName, { bold: true }), '.'),
-    'Its thread is the task’s now: replies become comments, and the task’s comments appear there.',
+    'Its thread is now synced with the task: replies become comments, and the task’s comments appear there.',
   )
 
 /** Somebody else of the team was first. */

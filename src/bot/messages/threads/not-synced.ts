@@ -43,7 +43,7 @@ export const internalNotHere = ({ taskName }: OfTask): Message =>
 /** `scope`: the app was not given the right to read. Otherwise Slack hides this conversation. */
 export const historyHidden = ({ scope }: { scope: boolean }): Message =>
   message(
-    'What was said before can’t be taken over: Slack doesn’t let the app read this thread.',
+    'Earlier messages can’t be imported: Slack doesn’t let the app read this thread.',
     scope
       ? 'Ask an admin to allow channels:history, and groups:history for private channels, and to install the app again.'
       : 'Invite the app with /invite @Onboarding, then try again.',

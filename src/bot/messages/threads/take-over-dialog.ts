@@ -25,7 +25,7 @@ const longest = 160
 /** The tracker takes one comment a second. */
 const minutes = (total: number): string => count(Math.max(1, Math.ceil(total / 60)), 'minute')
 
-/** What would be sent, and who would read it. Nothing is sent before *Take over*. */
+/** What would be sent, and who would read it. Nothing is sent before *Import*. */
 export const takeOverDialog = (facts: TakeOverPreviewFacts): ModalView => {
   const { channel, threadTs, taskUuid, total, earlier } = facts
   const rest = total - earlier.length
@@ -37,7 +37,7 @@ export const takeOverDialog = (facts: TakeOverPreviewFacts): ModalView => {
   const { blocks } = message(
     synced,
     total === 0
-      ? 'Nothing was said before that could be taken over.'
+      ? 'There are no earlier messages to import.'
       : line(
           `${count(total, 'earlier message')} can become ${total === 1 ? 'a comment' : 'comments'} too, in order, with names and times. `,
           name(whoReads(facts)),
@@ -50,8 +50,8 @@ export const takeOverDialog = (facts: TakeOverPreviewFacts): ModalView => {
   )
   return modal(
     {
-      title: 'Take over what was said',
-      submit: total === 0 ? undefined : 'Take over',
+      title: 'Import earlier messages',
+      submit: total === 0 ? undefined : 'Import',
       close: total === 0 ? 'Close' : 'Leave in Slack',
       callback: callbacks.takeOverDialog,
       metadata: JSON.stringify({ channel, threadTs, taskUuid }),

@@ -21,7 +21,7 @@ export const takeOverLine = (facts: TakeOverFacts): Message => {
   return message(
     state === 'sending'
       ? line(
-          'Taking over what was said before: ',
+          'Importing earlier messages: ',
           soFar,
           done === 1 ? ' is a comment on ' : ' are comments on ',
           task,
@@ -35,7 +35,7 @@ export const takeOverLine = (facts: TakeOverFacts): Message => {
           state === 'stopped' ? '. The others stay in Slack.' : '.',
         ),
     failed > 0 &&
-      `${failed.toLocaleString('en-US')} ${failed === 1 ? 'wasn’t' : 'weren’t'} taken: each is marked ⚠️. Try again with Sync thread with a task in a message’s menu.`,
+      `${failed.toLocaleString('en-US')} ${failed === 1 ? 'wasn’t' : 'weren’t'} imported; ${failed === 1 ? 'it’s' : 'each is'} marked ⚠️. Try again with Sync thread with a task in a message’s menu.`,
     state === 'sending' && buttons(button(actions.stopTakeOver, 'Stop', { value: String(id) })),
   )
 }

@@ -35,8 +35,8 @@ export const syncedByCommand = ({
 }: SyncedFacts & { threadTs: string }): Message =>
   message(
     line('This thread is now synced with ', link(taskUrl, taskName, { bold: true }), '.'),
-    'What was said before stays in Slack, unless you take it over.',
-    buttons(button(actions.takeOver, 'Take over…', { value: threadTs })),
+    'Earlier messages stay in Slack unless you import them.',
+    buttons(button(actions.takeOver, 'Import…', { value: threadTs })),
   )
 
 /** For everybody in the thread: from now on, their replies become comments. */

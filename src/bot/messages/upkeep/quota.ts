@@ -26,7 +26,7 @@ export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Mes
 export const resumeButton = () => buttons(button(actions.resumeQuota, 'Resume now'))
 
 interface QuotaPausedFacts {
-  /** The first day of the next month, in words: `1 December`. */
+  /** The first day of the next month, in words: `December 1`. */
   turns: string
   /** Whether this person may resume earlier. */
   canResume: boolean

@@ -10,12 +10,12 @@ interface SetBackFacts {
 export const databaseSetBack = ({ since, until }: SetBackFacts): Message =>
   message(
     line(
-      'The app’s database was set back: it has forgotten what happened between ',
+      'The app’s database was rolled back and lost what happened between ',
       when(since),
       ' and ',
       when(until),
       '.',
     ),
-    'The app looks for its messages in Slack by itself. Where nobody can tell whether a reply became a comment, its author is asked.',
-    'Look in the tracker for comments of that time that are missing in Slack, and make subscriptions and settings of that time again.',
+    'The app finds its own messages in Slack again. If it can’t tell whether a reply became a comment, it asks the author.',
+    'Check the tracker for comments from that time that are missing in Slack, and redo subscriptions and settings from that time.',
   )

@@ -21,8 +21,8 @@ export const why = (facts: WhyFacts): Message =>
   message(
     facts.eventName === undefined
       ? facts.bySettings === true
-        ? 'This channel’s settings ask for this message. It sums up events.'
-        : 'Somebody in this channel caused this message with a command or a dialog.'
+        ? 'This message was posted because of this channel’s settings. It summarizes events.'
+        : 'Someone in this channel triggered this message with a command or a dialog.'
       : line(
           'The tracker announced ',
           bold(facts.eventName),
@@ -38,6 +38,6 @@ export const why = (facts: WhyFacts): Message =>
     facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
     ...facts.changes.map(({ eventName, at }) => line('Changed by ', bold(eventName), ', ', when(at), '.')),
     ...(facts.leftOut ?? []).map(({ eventName, at, why: reason }) =>
-      line('Of the same thread, ', bold(eventName), ', ', when(at), name(`, was ${reason}.`)),
+      line('In the same thread, ', bold(eventName), ' (', when(at), name(`) was ${reason}.`)),
     ),
   )

@@ -74,16 +74,17 @@ const channelsOf = async (
   client: SlackClient,
   user: string,
   workspaces: readonly Workspace[],
-): Promise<ReadonlySet<string>> => {
+): Promise<ReadonlyMap<string, string | undefined>> => {
   const asked = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
   const pages = everyPageOf(
     workspaces,
     (where) => attempt('users.conversations', () => client.users.conversations({ ...asked, ...where })),
     mostPages,
   )
-  const ids = new Set<string>()
-  for await (const { channels = [] } of pages) for (const { id } of channels) if (id) ids.add(id)
-  return ids
+  const names = new Map<string, string | undefined>()
+  for await (const { channels = [] } of pages)
+    for (const { id, name } of channels) if (id) names.set(id, name)
+  return names
 }
 
 type Named = Pick<Channel, 'id' | 'name'>

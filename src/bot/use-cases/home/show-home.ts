@@ -54,12 +54,13 @@ const muteFacts = (mute: Mute | undefined) =>
 const byChannel = (
   subscriptions: readonly Subscription[],
   mutes: readonly Mute[],
-  mine: ReadonlySet<string> | undefined,
+  mine: ReadonlyMap<string, string | undefined> | undefined,
 ): HomeChannel[] => {
   const channels = [...new Set(subscriptions.map(({ channel }) => channel))]
   return channels.map((channel) => ({
     channel,
     mine: mine?.has(channel) ?? false,
+    name: mine?.get(channel),
     mute: muteFacts(mutes.find((mute) => mute.channel === channel)),
     subscriptions: subscriptions
       .filter((one) => one.channel === channel)

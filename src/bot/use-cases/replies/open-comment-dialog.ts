@@ -20,7 +20,10 @@ export const openCommentDialog = async (
   if (!(await mayKnowTask(deps, actor, taskUuid))) return { message: taskNotShared() }
   const task = await knownTask(deps.database.sql, taskUuid)
   if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
-  const taskName = task?.name ?? 'this task'
-  await deps.slack.openView(press.triggerId, commentDialog({ taskUuid, channel, threadTs, taskName }))
+  const { name: taskName = 'this task', isInternal } = task ?? {}
+  await deps.slack.openView(
+    press.triggerId,
+    commentDialog({ taskUuid, channel, threadTs, taskName, isInternal }),
+  )
   return undefined
 }

@@ -46,7 +46,7 @@ export const previewTakeOver = async (
   }
 }
 
-/** *Take over…* under the answer to a command. The thread's task counts, whatever the button carries. */
+/** *Import…* under the answer to a command. The thread's task counts, whatever the button carries. */
 export const openTakeOver = async (
   deps: BotDeps,
   actor: Here,

@@ -42,7 +42,7 @@ const job = (id: number, when: string, runAt?: number): NewBotJob => ({
   ...(runAt !== undefined && { runAt }),
 })
 
-/** *Take over*: stored before the dialog closes. A dialog of another task's time says so. */
+/** *Import*: stored before the dialog closes. A dialog of another task's time says so. */
 export const requestTakeOver = async (
   deps: BotDeps,
   { user, place }: Here,

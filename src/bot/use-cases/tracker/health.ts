@@ -16,7 +16,7 @@ export interface Health {
 const patienceMs = 3_000
 
 const checkSocket = ({ connected }: Pick<Instance, 'connected'>): string | undefined =>
-  connected() ? undefined : 'Slack is not usable: there is no Socket Mode connection'
+  connected() ? undefined : 'Slack: no Socket Mode connection'
 
 const checkSlack = async ({
   slack,
@@ -30,12 +30,12 @@ const checkSlack = async ({
     instance.access.removed = undefined
     const missing = Object.entries(scopes).filter(([scope, { vital }]) => vital && !granted?.includes(scope))
     if (granted === undefined || missing.length === 0) return undefined
-    const lost = missing.map(([scope, { loses }]) => `${scope} is not granted (lost: ${loses})`)
-    return `Slack is not usable: ${lost.join('; ')}`
+    const lost = missing.map(([scope, { loses }]) => `${scope} isn’t granted (lost: ${loses})`)
+    return `Slack: ${lost.join('; ')}`
   } catch (error) {
     const { removed } = instance.access
     const why = removed === undefined ? '' : `; Slack says ${removed}`
-    return `Slack is not usable: ${(error as Error).message}${why}`
+    return `Slack: ${(error as Error).message}${why}`
   }
 }
 
@@ -60,9 +60,9 @@ const reasonsOf = async (
   tracker: Promise<string | undefined> | undefined,
 ): Promise<readonly string[]> => {
   const reasons = await Promise.all([
-    inTime(node.lanes.trouble(), 'the database doesn’t answer'),
-    deps ? inTime(checkSlack(deps), 'Slack is not usable: it doesn’t answer') : checkSocket(node.instance),
-    tracker && inTime(tracker, 'the tracker doesn’t answer'),
+    inTime(node.lanes.trouble(), 'the database isn’t responding'),
+    deps ? inTime(checkSlack(deps), 'Slack isn’t responding') : checkSocket(node.instance),
+    tracker && inTime(tracker, 'the tracker isn’t responding'),
   ])
   return reasons.filter((reason) => reason !== undefined)
 }

@@ -22,11 +22,11 @@ const hookKind = 'hook-subscription'
 /** Lanes that also call it, at scheduled times. Not counted as waiting. */
 const scheduledLanes = ['digest', 'live', 'overdue', 'reconcile', 'timed']
 
-/** The day the quota resets, by the tracker's clock (UTC): `1 December`. */
+/** The day the quota resets, by the tracker's clock (UTC): `December 1`. */
 export const monthTurns = (now: number): string => {
   const at = new Date(now)
   const next = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
-  return next.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  return next.toLocaleDateString('en-US', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 }
 
 /** Queues the notice once a month across all nodes: the job's key is the month. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { commentsOf, type ListedComment } from '../../store/work-objects/listed-comments.ts'
 import { isOpen, partsOf, replyBySource, type ReplyRow } from '../../store/replies/replies.ts'
+import { commentChangeRefused, commentFailed } from '../../messages/work-objects/comment-failed.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { storeComment } from '../replies/comment-on-task.ts'
@@ -58,6 +59,15 @@ const asListed = async (deps: BotDeps, reply: ReplyRow): Promise<ListedComment> 
   )
 }
 
+const outcomeOf = async (deps: BotDeps, viewer: Viewer, reply: ReplyRow | undefined) => {
+  if (!reply) return { error: commentFailed({}) }
+  const { state, error } = reply
+  if (state === 'refused' || state === 'unconfirmed')
+    return { error: commentFailed({ state, reason: error ?? undefined }) }
+  const url = await taskPage(deps, viewer, reply.task_uuid)
+  return { comment: shownComment(await asListed(deps, reply), { url }) }
+}
+
 /** Shows ⏳, ✅ or ⚠️ in the side panel. Later results are reported in the channel. */
 const acknowledge = async (
   deps: BotDeps,
@@ -65,16 +75,7 @@ const acknowledge = async (
   viewer: Viewer,
   source: string,
 ): Promise<void> => {
-  const reply = await settledReply(deps, source)
-  const failed = reply?.state === 'refused' || reply?.state === 'unconfirmed'
-  const outcome =
-    !reply || failed
-      ? { error: `The tracker rejected it: ${reply?.error ?? 'it was withdrawn'}` }
-      : {
-          comment: shownComment(await asListed(deps, reply), {
-            url: await taskPage(deps, viewer, reply.task_uuid),
-          }),
-        }
+  const outcome = await outcomeOf(deps, viewer, await settledReply(deps, source))
   await tellPane(deps, () => deps.slack.acknowledgeComment(words.triggerId, outcome))
 }
 
@@ -105,7 +106,6 @@ export const refuseCommentChange = async (
   triggerId: string,
   change: 'edit' | 'delete',
 ): Promise<void> => {
-  const done = change === 'edit' ? 'edited' : 'deleted'
-  const error = `Comments are ${done} in the tracker, not from Slack. Write another comment to correct it.`
+  const error = commentChangeRefused(change)
   await tellPane(deps, () => deps.slack.acknowledgeComment(triggerId, { error }))
 }

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
+import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
+import { home } from '../../../src/bot/messages/home/home.ts'
+import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
+import { validateMessage, validateView } from '../../support/slack-limits.ts'
+import { milestones, taskName, taskUuid } from './facts.ts'
+
+test.each([
+  [true, ['Internal task: only your team can read this comment.']],
+  [false, ['Customers can read this comment.']],
+  [undefined, []],
+])(
+  'the comment dialog says who can read the comment, if that is known (internal: %s)',
+  (isInternal, said) => {
+    const view = commentDialog({ taskUuid, taskName, isInternal })
+    validateView(view)
+    expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
+    const notes = view.blocks.filter(({ type }) => type === 'context')
+    expect(notes.map((block) => 'elements' in block && block.elements)).toEqual(
+      said.map((text) => [{ type: 'plain_text', text, emoji: false }]),
+    )
+  },
+)
+
+test.each([
+  ['names the command for the rest', 21, true],
+  ['says nothing of a rest that there isn’t', 1, false],
+])('a dialog with one page of the subscriptions %s', (_, total, hasRest) => {
+  const list = subscriptionList({
+    channel: 'C0ACME',
+    total,
+    offset: 0,
+    settings: milestones,
+    mixed: false,
+    subscriptions: [
+      {
+        scope: 'account',
+        target: 'Acme Corp',
+        label: 'Acme Corp',
+        by: 'U0DANA',
+        createdAt: '2026-11-01T10:00:00Z',
+      },
+    ],
+  })
+  const view = subscriptionsDialog('C0ACME', list)
+  validateView(view)
+  const words = JSON.stringify(view)
+  expect(words).not.toContain('Show more')
+  expect(words.includes('See the rest with /onboard subscriptions in the channel.')).toBe(hasRest)
+})
+
+const homeOfNobody = {
+  mentions: false,
+  receipts: false,
+  overdue: false,
+  mine: false,
+  assistant: {},
+  reasons: [],
+}
+
+test.each([
+  ['the name', 'acme', ['Mute #acme…', 'Manage subscriptions of #acme'], ['Unmute #acme']],
+  ['nothing, if the name is unknown', undefined, ['Mute…', 'Manage subscriptions'], ['Unmute']],
+])('controls of a channel on the Home tab say %s', (_, name, whileOpen, whileMuted) => {
+  const given = { channel: 'C0ACME', mine: true, name, subscriptions: [] }
+  const spoken = (mute?: object) =>
+    home({ ...homeOfNobody, channels: [{ ...given, mute }] })
+      .blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
+      .filter(({ action_id: id }) => /^(mute|unmute|manage)_/.test(id ?? ''))
+      .map((element) =>
+        element.type === 'static_select'
+          ? element.placeholder?.text
+          : 'accessibility_label' in element && element.accessibility_label,
+      )
+  expect(spoken()).toEqual(whileOpen)
+  expect(spoken({})).toEqual([...whileMuted, whileOpen[1]])
+})
+
+test('a channel’s long name leaves the controls of the Home tab within Slack’s limits', () => {
+  const channels = [{ channel: 'C0ACME', mine: true, name: '漢'.repeat(300), subscriptions: [] }]
+  expect(() => validateMessage(home({ ...homeOfNobody, channels }))).not.toThrow()
+  expect(() =>
+    validateMessage(home({ ...homeOfNobody, channels: channels.map((one) => ({ ...one, mute: {} })) })),
+  ).not.toThrow()
+})
