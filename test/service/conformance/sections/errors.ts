@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, problem } from '../support/call.ts'
+import { at, listAt, problem } from '../support/call.ts'
 import { nowhere } from '../support/demo.ts'
 import { dropTable } from '../support/drop-table.ts'
 import { integrationUuid } from '../support/server.ts'
@@ -62,6 +62,24 @@ onEach('errors', (world) => {
       'webhook.topic',
       'webhook.address',
     ])
+  })
+
+  test('[ERR-422-4, CHOICE-37] wrong fields of the query and of the body are named together, so are the event and the receiver', async () => {
+    const ftp = 'ftp://hooks.example/x'
+    for (const [path, body, fields] of [
+      ['/v1/webhooks', { event_code: 'nope', hook_url: ftp }, ['event_code', 'hook_url']],
+      ['/v1/webhooks', { event_code: 'nope', hook_url: 'nope' }, ['event_code', 'hook_url']],
+      ['/v1/webhooks?colour=red', { event_code: 7, hook_url: ftp }, ['colour', 'event_code', 'hook_url']],
+      [
+        '/v1/admin/webhook/create',
+        { webhook: { topic: 'nope', address: ftp } },
+        ['webhook.topic', 'webhook.address'],
+      ],
+      [`/v1/tasks/${nowhere}/comments?colour=red`, {}, ['colour', 'message_plain']],
+    ] as const) {
+      const answer = await world.call('POST', path, body)
+      expect([answer.status, listAt(answer.body, 'errors').map((one) => one['field'])]).toEqual([422, fields])
+    }
   })
 
   test('[CHOICE-39] a body that is not JSON, or empty, is a 400', async () => {
