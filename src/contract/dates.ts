@@ -4,9 +4,12 @@ export type IsoDate = `${number}-${number}-${number}`
 const us = /^(\d{2})\/(\d{2})\/(\d{4})$/
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 
+/** Years before it are mistyped, and JavaScript takes those below 100 for others. */
+const firstYear = 1900
+
 const isCalendarDate = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= firstYear
 }
 
 /** `12/31/2026` → `2026-12-31`. Undefined for anything else, such as `02/30/2026` and ISO dates. */
@@ -14,6 +17,15 @@ export const isoFromUs = (text: string): IsoDate | undefined => {
   const [, month, day, year] = us.exec(text) ?? []
   if (!month || !day || !year || !isCalendarDate(+year, +month, +day)) return undefined
   return `${year}-${month}-${day}` as IsoDate
+}
+
+/** Undefined for a date that `isoFromUs` takes. */
+export const problemWithUsDate = (text: string): string | undefined => {
+  if (isoFromUs(text) !== undefined) return undefined
+  const year = us.exec(text)?.[3]
+  return year !== undefined && +year < firstYear
+    ? `The year must be ${firstYear} or later.`
+    : 'Must be a date in the format MM/DD/YYYY.'
 }
 
 /** `2026-12-31` → `12/31/2026`. Undefined for anything else. */

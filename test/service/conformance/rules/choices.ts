@@ -103,5 +103,7 @@ export const choices = table(
   CHOICE-120 | external_link
   CHOICE-121 | signatures
   CHOICE-122 | a receiver that stays away
+  CHOICE-123 | external_id, external_type, external_label, length
+  CHOICE-124 | a date before 1900
   `,
 )
