@@ -87,6 +87,9 @@ onEach('errors', (world) => {
     expect([broken.status, broken.body]).toEqual([400, problem(broken, 'The body is not valid JSON.')])
     const empty = await world.call('POST', '/v1/projects', '')
     expect([empty.status, empty.body]).toEqual([400, problem(empty, 'The body is empty.')])
+    const none = await world.call('POST', '/v1/auth')
+    const errors = [{ field: 'token', message: 'This field is required.' }]
+    expect([none.status, none.body]).toEqual([422, problem(none, 'Validation failed.', errors)])
     for (const body of ['null', '[]', '7', '"x"']) {
       const answer = await world.call('POST', '/v1/projects', body)
       expect([body, answer.status]).toEqual([body, 422])
