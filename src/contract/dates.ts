@@ -51,14 +51,14 @@ export const daysBetween = (from: IsoDate, to: IsoDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** Clocks of several machines differ by less. */
-const slackMs = 60_000
+export const clockSlackMs = 60_000
 
 /**
  * A time that was noted lies in the future: the clock was put back since, and how long ago it was nobody knows.
  * Every wait that begins at a noted time asks this first, or an hour put back would last an hour. Lanes ask the same
  * of their rows in SQL.
  */
-export const wasPutBack = (noted: number, now: number): boolean => noted > now + slackMs
+export const wasPutBack = (noted: number, now: number): boolean => noted > now + clockSlackMs
 
 /** In ms, how much of a wait is left; 0 also when the clock was put back in it: for what may well be done early. */
 export const waitLeft = (since: number, ms: number, now: number): number =>

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql as raw } from 'kysely'
+import { clockSlackMs } from '../../../contract/dates.ts'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
 import type { Scope } from '../rows.ts'
@@ -19,6 +20,24 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
 export const lockOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
+}
+
+/**
+ * Locks the organization as `lockOrganization` does, in the same statement. Returns the time of its next event: now, or
+ * a millisecond after its last event, because receivers tell events apart by time and nodes have clocks of their own.
+ * After a clock was put back, `now` is right: otherwise every later event would keep the wrong time.
+ */
+export const lockForEvent = async ({ sql, org }: Scope, now: number): Promise<number> => {
+  const { last_event_at: at } = await sql
+    .updateTable('organization')
+    .set({
+      last_event_at: raw<number>`case when last_event_at between ${now} and ${now + clockSlackMs}
+        then last_event_at + 1 else ${now} end`,
+    })
+    .where('uuid', '=', org)
+    .returning('last_event_at')
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
