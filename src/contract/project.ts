@@ -4,9 +4,9 @@ import { limits } from './limits.ts'
 import { notBlank } from './text/not-blank.ts'
 import { limit, offset, pagination } from './paging.ts'
 
-const usDate = z.string().superRefine((text, { addIssue }) => {
+const usDate = z.string().superRefine((text, context) => {
   const problem = problemWithUsDate(text)
-  if (problem !== undefined) addIssue(problem)
+  if (problem !== undefined) context.addIssue(problem)
 })
 
 const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })

@@ -19,9 +19,9 @@ const subscribe = (deps: Deps, actor: Actor, input: NewSubscription) =>
   })
 
 const hookUrl = (deps: Deps) =>
-  z.string().superRefine((url, { addIssue }) => {
+  z.string().superRefine((url, context) => {
     const problem = hookUrlProblem(url, deps)
-    if (problem !== undefined) addIssue(problem)
+    if (problem !== undefined) context.addIssue(problem)
   })
 
 /** The contract's bodies, with what only this service knows: its events, and which receivers it allows. */

@@ -94,7 +94,7 @@ export const createServer = async (
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     genReqId: () => deps.newUuid(),
     frameworkErrors: (error, request, reply) =>
-      answerMalformed(error, request, reply.header('x-request-id', request.id).headers(everywhere)),
+      void answerMalformed(error, request, reply.header('x-request-id', request.id).headers(everywhere)),
     clientErrorHandler: answerUnreadable(deps.newUuid),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },

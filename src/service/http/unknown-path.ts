@@ -16,13 +16,15 @@ export const unknownPath =
 
 type AnswerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** For paths that Fastify refuses before any hook runs. It doesn't wait for the result. */
+/** Answers for a path that Fastify refuses before any hook runs. */
 export const malformedPath =
   (deps: Deps, answer: AnswerError) =>
-  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const admitted = isApi(request.url) ? admit(deps, request) : Promise.resolve()
-    void admitted.then(
-      () => answer(error, request, reply),
-      (refusal: Error) => answer(refusal, request, reply),
-    )
+  async (problem: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    let answered: FastifyError | Error = problem
+    try {
+      if (isApi(request.url)) await admit(deps, request)
+    } catch (refusal) {
+      answered = refusal as Error
+    }
+    answer(answered, request, reply)
   }
