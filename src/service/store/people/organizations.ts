@@ -16,16 +16,16 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
   return row !== undefined
 }
 
-/** Locks the organization, so that its events are numbered in commit order. SQLite has only one writer anyway. */
+/** Locks the organization, as each of its events does. SQLite has only one writer anyway. */
 export const lockOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
 }
 
 /**
- * Locks the organization as `lockOrganization` does, in the same statement. Returns the time of its next event: now, or
- * a millisecond after its last event, because receivers tell events apart by time and nodes have clocks of their own.
- * After a clock was put back, `now` is right: otherwise every later event would keep the wrong time.
+ * Locks the organization, so that its events are numbered in commit order. Returns the time of its next event: now, or a
+ * millisecond after its last event, because receivers tell events apart by time and each node has its own clock. If the
+ * clock was put back since, now: otherwise all later events would keep the wrong time.
  */
 export const lockForEvent = async ({ sql, org }: Scope, now: number): Promise<number> => {
   const { last_event_at: at } = await sql
