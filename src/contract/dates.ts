@@ -4,9 +4,12 @@ export type IsoDate = `${number}-${number}-${number}`
 const us = /^(\d{2})\/(\d{2})\/(\d{4})$/
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 
+/** Years before it are mistyped, and JavaScript takes those below 100 for others. */
+const firstYear = 1900
+
 const isCalendarDate = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= firstYear
 }
 
 /** `12/31/2026` → `2026-12-31`. Undefined for anything else, such as `02/30/2026` and ISO dates. */
@@ -14,6 +17,15 @@ export const isoFromUs = (text: string): IsoDate | undefined => {
   const [, month, day, year] = us.exec(text) ?? []
   if (!month || !day || !year || !isCalendarDate(+year, +month, +day)) return undefined
   return `${year}-${month}-${day}` as IsoDate
+}
+
+/** Undefined for a date that `isoFromUs` takes. */
+export const problemWithUsDate = (text: string): string | undefined => {
+  if (isoFromUs(text) !== undefined) return undefined
+  const year = us.exec(text)?.[3]
+  return year !== undefined && +year < firstYear
+    ? `The year must be ${firstYear} or later.`
+    : 'Must be a date in the format MM/DD/YYYY.'
 }
 
 /** `2026-12-31` → `12/31/2026`. Undefined for anything else. */
@@ -39,14 +51,14 @@ export const daysBetween = (from: IsoDate, to: IsoDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** Clocks of several machines differ by less. */
-const slackMs = 60_000
+export const clockSlackMs = 60_000
 
 /**
  * A stored time in the future was written before the clock was set back; by how much is unknown. Check this before
  * every wait that starts at a stored time, or setting the clock back an hour makes the wait an hour longer. Lanes check
  * their rows the same way, in SQL.
  */
-export const wasPutBack = (noted: number, now: number): boolean => noted > now + slackMs
+export const wasPutBack = (noted: number, now: number): boolean => noted > now + clockSlackMs
 
 /** How much of a wait is left, in ms. Also 0 if the clock was set back meanwhile, so use it where early does no harm. */
 export const waitLeft = (since: number, ms: number, now: number): number =>

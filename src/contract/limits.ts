@@ -6,6 +6,10 @@ export const limits = {
   internalUsers: 20,
   customerUsers: 20,
   dataFields: 100,
+  /** Ours. PostgreSQL's index of external ids takes about 2,600 bytes. */
+  externalId: 500,
+  /** Ours. */
+  externalText: 255,
   pageDefault: 50,
   pageMaximum: 200,
   sessionMs: 5 * 60_000,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { isoFromUs } from './dates.ts'
+import { problemWithUsDate } from './dates.ts'
 import { limits } from './limits.ts'
 import { notBlank } from './text/not-blank.ts'
 import { limit, offset, pagination } from './paging.ts'
 
-const usDate = z
-  .string()
-  .refine((text) => isoFromUs(text) !== undefined, { error: 'Must be a date in the format MM/DD/YYYY.' })
+const usDate = z.string().superRefine((text, context) => {
+  const problem = problemWithUsDate(text)
+  if (problem !== undefined) context.addIssue(problem)
+})
 
 const emails = (cap: number) => z.array(z.string()).max(cap, { error: `At most ${cap} e-mail addresses.` })
 
@@ -83,9 +84,9 @@ export const projectParams = z.object({ project_uuid: z.string() })
 /** The interface's "External link (creation input)". */
 export const externalLinkInput = z.strictObject({
   integration_uuid: z.string(),
-  external_id: notBlank(255),
-  external_type: z.string().max(255).optional(),
-  external_label: z.string().max(255).optional(),
+  external_id: notBlank(limits.externalId),
+  external_type: z.string().max(limits.externalText).optional(),
+  external_label: z.string().max(limits.externalText).optional(),
   external_link: z
     .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
     .max(2_000)

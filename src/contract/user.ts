@@ -26,7 +26,7 @@ export type User = z.output<typeof user>
 /** Unlike other lists, all users come at once unless a limit is given. */
 export const usersQuery = z.strictObject({
   is_customer_user: flag.optional(),
-  limit: limit.removeDefault().optional(),
+  limit: limit.unwrap().optional(),
   offset,
 })
 export const usersReply = z.looseObject({ users: z.array(user), pagination: pagination.optional() })

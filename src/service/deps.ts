@@ -28,8 +28,6 @@ export interface Deps {
   readonly lanes: Lanes
   readonly now: () => number
   readonly newUuid: () => string
-  /** The time of an event. It never repeats, because receivers tell deliveries apart by it. */
-  readonly stamp: () => number
   readonly links: Links
   readonly legacyIds: boolean
   readonly monthlyQuota: number
@@ -60,12 +58,6 @@ export interface ActorTx extends Scope {
 
 export const asActor = <R>(deps: Deps, actor: Actor, work: (acting: ActorTx) => Promise<R>): Promise<R> =>
   deps.database.transaction((tx) => work({ deps, actor, tx, sql: tx.sql, org: actor.org }))
-
-/** A clock that advances by at least one millisecond per call. */
-export const strictly = (now: () => number): (() => number) => {
-  let last = 0
-  return () => (last = Math.max(now(), last + 1))
-}
 
 export const defaultUuid = (): string => randomUUID()
 

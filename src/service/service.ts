@@ -13,7 +13,7 @@ import { partners, partnersAccess, partnersProjects, wingtip } from './demo/part
 import { demoProject, demoProjects, seedProject } from './demo/project.ts'
 import { playbooks } from './demo/playbooks.ts'
 import { seedOrganization } from './demo/seed.ts'
-import { type Deps, defaultUuid, type Links, linksFrom, strictly } from './deps.ts'
+import { type Deps, defaultUuid, type Links, linksFrom } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
 import { hashOf } from './hash-of.ts'
@@ -137,7 +137,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     lanes,
     now,
     newUuid: options.newUuid ?? defaultUuid,
-    stamp: strictly(now),
     links: {
       internal: (uuid) => links.internal(uuid),
       portal: (uuid) => links.portal(uuid),

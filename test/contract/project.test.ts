@@ -88,9 +88,10 @@ describe('the page of a list', () => {
   test('is 50 long unless asked otherwise, as text or number', () => {
     expect(projectsQuery.parse({})).toEqual({ limit: 50, offset: 0 })
     expect(projectsQuery.parse({ limit: '200', offset: '10' })).toEqual({ limit: 200, offset: 10 })
+    expect(projectsQuery.parse({ limit: 200, offset: 10 })).toEqual({ limit: 200, offset: 10 })
   })
 
-  test.each(['0', '201', '-1', '1.5', 'all'])('cannot be %s long', (limit) => {
+  test.each(['0', '201', '-1', '1.5', 'all', '0x10', '1e2', ' 5', true])('cannot be %s long', (limit) => {
     expect(projectsQuery.safeParse({ limit }).success).toBe(false)
   })
 })

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { begin, type Call, created, engines, receiver, subscribe, taskNamed } from './harness.ts'
+import {
+  begin,
+  type Call,
+  created,
+  engines,
+  integrationUuid,
+  receiver,
+  subscribe,
+  taskNamed,
+} from './harness.ts'
 import { desk } from './project-desk.ts'
 
 const fieldOf = async (answer: ReturnType<Call>) => {
@@ -42,6 +51,29 @@ describe.each(engines)('texts on %s', (engine) => {
     expect(await fieldOf(story.call('POST', link, integration))).toEqual([422, 'external_id'])
     expect(await fieldOf(dana('PATCH', `/tasks/${uuid}`, { name: blank }))).toEqual([422, 'name'])
     expect(await fieldOf(dana('PATCH', `/projects/${projectUuid}`, { name: blank }))).toEqual([422, 'name'])
+  })
+})
+
+describe.each(engines)('an external link on %s', (engine) => {
+  test('[CHOICE-123] has an id of up to 500 characters that is found, and shorter texts', async () => {
+    const story = await begin(engine)
+    const path = `/v1/projects/${story.service.demo.projectUuid}/external-links`
+    // Of four bytes each, and different, so that nothing is compressed.
+    const letters = Array.from({ length: 501 }, (_, at) => String.fromCodePoint(0x20000 + at))
+    const external_id = letters.slice(0, 500).join('')
+    const text = 'x'.repeat(255)
+    const wish = {
+      integration_uuid: integrationUuid,
+      external_id,
+      external_type: text,
+      external_label: text,
+    }
+    expect((await story.call('POST', path, wish)).status).toBe(200)
+    const found = await story.call('GET', `/v1/projects?external_id=${encodeURIComponent(external_id)}`)
+    expect(found.body.data?.['pagination']).toEqual({ total: 1 })
+    const longer = { external_id: letters.join(''), external_type: `${text}x`, external_label: `${text}x` }
+    const { status, body } = await story.call('POST', path, { ...wish, ...longer })
+    expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, Object.keys(longer)])
   })
 })
 

@@ -12,6 +12,12 @@ const paths = [
   ['POST', '/v1/usage'],
 ] as const
 
+/** Fastify refuses these itself: a part that is too long, and one that is not properly encoded. */
+const malformed = [
+  [`/v1/tasks/${'a'.repeat(501)}`, 404],
+  ['/v1/projects/%zz', 400],
+] as const
+
 describe.each(engines)('without a key on %s', (engine) => {
   test('every address under /v1 is forbidden, whether there is anything or not', async () => {
     const story = await begin(engine)
@@ -22,6 +28,20 @@ describe.each(engines)('without a key on %s', (engine) => {
       expect([404, 405]).toContain((await story.call(method, path)).status)
     }
     expect((await fetch(`${story.url}/v1/openapi.json`)).status).toBe(200)
+  })
+
+  test('a malformed path under /v1 is no way around the key or the quota', async () => {
+    const story = await begin(engine, { monthlyQuota: 3 })
+    for (const [path, status] of malformed) {
+      const bare = await fetch(story.url + path)
+      expect([bare.status, await bare.json()]).toEqual([403, { detail: 'Not authenticated' }])
+      const unknown = await story.withKey('wrong')('GET', path)
+      expect([unknown.status, unknown.body]).toEqual([401, { detail: 'Invalid API key.' }])
+      expect((await story.call('GET', path)).status).toBe(status)
+    }
+    expect((await story.call('GET', '/v1/usage')).body.data).toMatchObject({ used: 3 })
+    for (const [path] of malformed) expect((await story.call('GET', path)).status).toBe(429)
+    expect((await fetch(`${story.url}/%zz`)).status).toBe(400)
   })
 
   test('making a session counts against the month', async () => {

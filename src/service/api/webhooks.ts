@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { Asked } from '../../contract/api.ts'
 import { freshSecret, secretOverlapMs } from '../../contract/signature.ts'
+import { legacyWebhookInput, webhookInput } from '../../contract/webhook.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, asActor, scopeOf } from '../deps.ts'
 import { catalog, isSubscribable } from '../events/catalog.ts'
-import { invalid } from '../refusals.ts'
 import type { WebhookRow } from '../store/rows.ts'
 import { listWebhooks, putWebhook } from '../store/webhooks/webhooks.ts'
 
@@ -17,11 +18,25 @@ const subscribe = (deps: Deps, actor: Actor, input: NewSubscription) =>
     return putWebhook(acting, row, deps.now() + secretOverlapMs)
   })
 
-/** Only this reply contains the secret. */
+const hookUrl = (deps: Deps) =>
+  z.string().superRefine((url, context) => {
+    const problem = hookUrlProblem(url, deps)
+    if (problem !== undefined) context.addIssue(problem)
+  })
+
+/** The contract's bodies, with what only this service knows: its events, and which receivers it allows. */
+export const webhookBodies = (deps: Deps) => ({
+  createWebhook: webhookInput.extend({
+    event_code: z.string().refine(isSubscribable, { error: 'Unknown event.' }),
+    hook_url: hookUrl(deps),
+  }),
+  createLegacyWebhook: legacyWebhookInput.extend({
+    webhook: legacyWebhookInput.shape.webhook.extend({ address: hookUrl(deps) }),
+  }),
+})
+
+/** Takes input that `webhookBodies` has checked. Only this reply contains the secret. */
 export const createWebhook = async (deps: Deps, actor: Actor, input: Asked<'createWebhook'>) => {
-  if (!isSubscribable(input.event_code)) throw invalid('event_code', 'Unknown event.')
-  const problem = hookUrlProblem(input.hook_url, deps)
-  if (problem) throw invalid('hook_url', problem)
   const secret = freshSecret()
   const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...input, legacy: 0, secret })
   return { uuid, event_code, hook_url, secret }
@@ -44,8 +59,6 @@ export const createLegacyWebhook = async (
   actor: Actor,
   { webhook: { topic, address } }: Asked<'createLegacyWebhook'>,
 ) => {
-  const problem = hookUrlProblem(address, deps)
-  if (problem) throw invalid('webhook.address', problem)
   const input = { event_code: topic, hook_url: address, legacy: 1, secret: null } as const
   return { webhook: legacyRecord(await subscribe(deps, actor, input)) }
 }

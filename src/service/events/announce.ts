@@ -1,6 +1,6 @@
 import { type EventName, familyOf } from '../../contract/event.ts'
 import type { ActorTx } from '../deps.ts'
-import { lockOrganization } from '../store/people/organizations.ts'
+import { lockForEvent } from '../store/people/organizations.ts'
 import { findPerson } from '../store/people/people.ts'
 import { addRow } from '../store/rows.ts'
 import { addDeliveries } from '../store/webhooks/deliveries.ts'
@@ -15,8 +15,8 @@ interface About {
   readonly project_uuid: string
 }
 
-const envelope = async (acting: ActorTx, name: EventName, object: About, payload: object) => {
-  const at = new Date(acting.deps.stamp()).toISOString()
+const envelope = async (acting: ActorTx, name: EventName, object: About, payload: object, time: number) => {
+  const at = new Date(time).toISOString()
   const person = await findPerson(acting, acting.actor.personUuid)
   return {
     event_id: eventTypeId(name),
@@ -53,8 +53,8 @@ export const announce = async (
   bySubtask = false,
 ): Promise<void> => {
   const { deps } = acting
-  await lockOrganization(acting, deps.database.engine)
-  const body = await envelope(acting, name, object, payload)
+  const time = await lockForEvent(acting, deps.now())
+  const body = await envelope(acting, name, object, payload, time)
   const now = deps.now()
   const { id } = await addRow(acting, 'event', {
     name,

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { type EndpointName, endpoints } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { handlers } from '../api/handlers.ts'
+import { webhookBodies } from '../api/webhooks.ts'
 import type { Actor, Deps } from '../deps.ts'
 import { admit } from './auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from './replies.ts'
-import { parsePart } from './validate.ts'
+import { parseParts } from './validate.ts'
 
 /** A handler without its types, which `api/handlers.ts` checks. */
 type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>
@@ -24,14 +25,18 @@ const refusePacked = ({ headers }: FastifyRequest) => {
 /** `/v1/tasks/{task_uuid}` → `/v1/tasks/:task_uuid`. */
 const urlOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
-  ...(endpoint.params && parsePart(endpoint.params, request.params, 'path')),
-  ...parsePart(endpoint.query ?? noQuery, request.query, 'query'),
-  ...(endpoint.body && parsePart(endpoint.body, request.body, 'body')),
-})
+const inputOf = ({ params, query = noQuery, body }: Endpoint, request: FastifyRequest) =>
+  parseParts([
+    ...(params ? [{ schema: params, given: request.params, whole: 'path' }] : []),
+    { schema: query, given: request.query, whole: 'query' },
+    ...(body ? [{ schema: body, given: request.body, whole: 'body' }] : []),
+  ])
 
-const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName) => {
-  const endpoint: Endpoint = endpoints[name]
+/** Bodies that the service checks more strictly than the contract. */
+type Bodies = Partial<Record<EndpointName, z.ZodObject>>
+
+const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName, bodies: Bodies) => {
+  const endpoint: Endpoint = { ...endpoints[name], ...(bodies[name] && { body: bodies[name] }) }
   const handler = handlers[name] as AnyHandler
   app.route({
     method: endpoint.method,
@@ -71,7 +76,8 @@ const mountOthers = (app: FastifyInstance, deps: Deps) => {
 }
 
 export const mountApi = (app: FastifyInstance, deps: Deps): void => {
-  for (const name of Object.keys(endpoints) as EndpointName[]) mountOne(app, deps, name)
+  const bodies = webhookBodies(deps)
+  for (const name of Object.keys(endpoints) as EndpointName[]) mountOne(app, deps, name, bodies)
   mountOthers(app, deps)
 }
 

@@ -9,6 +9,7 @@ import { answerUnreadable } from './client-error.ts'
 import { answerError } from './errors.ts'
 import { type Metrics, timeRequests } from './metrics.ts'
 import { problem } from './replies.ts'
+import { malformedPath } from './unknown-path.ts'
 
 /** Refuses text that is not UTF-8. Replacing bad bytes would store something that nobody sent. */
 const readJsonAsUtf8 = (app: FastifyInstance) => {
@@ -86,14 +87,14 @@ export const createServer = async (
   options: ServerOptions,
 ): Promise<FastifyInstance> => {
   const answer = answerError(deps.log)
+  const answerMalformed = malformedPath(deps, answer)
   const app = Fastify({
     bodyLimit: 1_048_576,
     ...requestTimes(options.requestMs),
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     genReqId: () => deps.newUuid(),
-    // Fastify refuses a malformed path before any hook runs.
     frameworkErrors: (error, request, reply) =>
-      void answer(error, request, reply.header('x-request-id', request.id).headers(everywhere)),
+      void answerMalformed(error, request, reply.header('x-request-id', request.id).headers(everywhere)),
     clientErrorHandler: answerUnreadable(deps.newUuid),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { admit } from './auth.ts'
 
@@ -12,4 +12,19 @@ export const unknownPath =
   async (request, reply) => {
     if (isApi(request.url)) await admit(deps, request)
     return answer(request, reply)
+  }
+
+type AnswerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Answers for a path that Fastify refuses before any hook runs. */
+export const malformedPath =
+  (deps: Deps, answer: AnswerError) =>
+  async (problem: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    let answered: FastifyError | Error = problem
+    try {
+      if (isApi(request.url)) await admit(deps, request)
+    } catch (refusal) {
+      answered = refusal as Error
+    }
+    answer(answered, request, reply)
   }

@@ -55,13 +55,34 @@ const wording = (issue: { code: string; input?: unknown }): string | undefined =
 const failed = (errors: readonly FieldError[]) =>
   new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: errors.slice(0, mostErrors) })
 
+/** One part of a request: the path's, the query's, or the body's fields. `whole` names the part. */
+interface Part<S extends z.ZodObject = z.ZodObject> {
+  readonly schema: S
+  readonly given: unknown
+  readonly whole: string
+}
+
+/** The invalid fields, including unknown ones, or what was parsed. */
+const readPart = <S extends z.ZodObject>({ schema, given, whole }: Part<S>) => {
+  const problem = problemIn(given, whole)
+  if (problem) return { errors: [problem] }
+  const parsed = schema.safeParse(given ?? {}, { error: wording })
+  return parsed.success ? { data: parsed.data } : { errors: fieldErrors(parsed.error.issues, whole) }
+}
+
 /** Throws 422 with every invalid field, including unknown ones. */
-export const parsePart = <S extends z.ZodObject>(schema: S, part: unknown, whole: string): z.output<S> => {
-  const problem = problemIn(part, whole)
-  if (problem) throw failed([problem])
-  const parsed = schema.safeParse(part ?? {}, { error: wording })
-  if (!parsed.success) throw failed(fieldErrors(parsed.error.issues, whole))
-  return parsed.data
+export const parsePart = <S extends z.ZodObject>(schema: S, given: unknown, whole: string): z.output<S> => {
+  const { data, errors } = readPart({ schema, given, whole })
+  if (errors) throw failed(errors)
+  return data
+}
+
+/** Puts the fields of all parts in one object. Throws 422 with every invalid field of every part. */
+export const parseParts = (parts: readonly Part[]): Record<string, unknown> => {
+  const read = parts.map(readPart)
+  const errors = read.flatMap((part) => part.errors ?? [])
+  if (errors.length > 0) throw failed(errors)
+  return Object.assign({}, ...read.map(({ data }) => data)) as Record<string, unknown>
 }
 
 export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown): z.output<S> =>

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { getUsage } from '../api/usage.ts'
-import { createWebhook } from '../api/webhooks.ts'
+import { createWebhook, webhookBodies } from '../api/webhooks.ts'
 import { createKey, endKey } from '../changes/people/keys.ts'
 import { endWebhook } from '../changes/webhooks.ts'
 import { shownUrl } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { catalog } from '../events/catalog.ts'
+import { parseForm } from '../http/validate.ts'
 import { listKeys } from '../store/people/keys.ts'
 import { listWebhooks } from '../store/webhooks/webhooks.ts'
 import { type FormOptions, mountForms, uuidIn } from './kit/forms.ts'
@@ -49,7 +50,8 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
       }),
       '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
       '/webhooks': async ({ page, form }) => {
-        const input = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
+        const given = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
+        const input = parseForm(webhookBodies(deps).createWebhook, given)
         // No redirect, because the secret is shown only once.
         return { facts: { signing: (await createWebhook(deps, page.actor, input)).secret } }
       },

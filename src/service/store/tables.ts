@@ -30,7 +30,13 @@ interface Admitted {
 
 /** All tables except `organization`, `api_session` and `sign_in_guess` have `org`, and every query filters by it. */
 export interface ServiceTables {
-  organization: { uuid: string; name: string; created_at: number }
+  organization: {
+    uuid: string
+    name: string
+    created_at: number
+    /** May be later than now: it counts on when events come fast, or when another node's clock was ahead. */
+    last_event_at: Generated<number>
+  }
   /** `hash` is the SHA-256 of the key. */
   api_key: Own & {
     hash: string

@@ -1,5 +1,6 @@
 import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
+import { eventTimeMigrations } from './event-times.ts'
 import { receiverMigrations } from './receivers.ts'
 import { doorMigrations } from './doors.ts'
 import { reportMigrations } from './report.ts'
@@ -13,5 +14,6 @@ export const migrations: Migrations = {
     ...doorMigrations,
     ...receiverMigrations,
     ...reportMigrations,
+    ...eventTimeMigrations,
   },
 }

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql as raw } from 'kysely'
+import { clockSlackMs } from '../../../contract/dates.ts'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
 import type { Scope } from '../rows.ts'
@@ -15,10 +16,28 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
   return row !== undefined
 }
 
-/** Locks the organization, so that its events are numbered in commit order. SQLite has only one writer anyway. */
+/** Locks the organization, as each of its events does. SQLite has only one writer anyway. */
 export const lockOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return
   await sql.selectFrom('organization').select('uuid').where('uuid', '=', org).forUpdate().execute()
+}
+
+/**
+ * Locks the organization, so that its events are numbered in commit order. Returns the time of its next event: now, or a
+ * millisecond after its last event, because receivers tell events apart by time and each node has its own clock. If the
+ * clock was put back since, now: otherwise all later events would keep the wrong time.
+ */
+export const lockForEvent = async ({ sql, org }: Scope, now: number): Promise<number> => {
+  const { last_event_at: at } = await sql
+    .updateTable('organization')
+    .set({
+      last_event_at: raw<number>`case when last_event_at between ${now} and ${now + clockSlackMs}
+        then last_event_at + 1 else ${now} end`,
+    })
+    .where('uuid', '=', org)
+    .returning('last_event_at')
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]

@@ -27,7 +27,7 @@ const isDone = raw<boolean>`task.status = ${completed}`
 const count = (condition: ReturnType<typeof raw<boolean>>) =>
   raw<number>`sum(case when ${condition} then 1 else 0 end)`
 
-/** Archived tasks and tasks of archived modules don't count. */
+/** Archived tasks don't count. Tasks of archived modules count only for the module itself. */
 const progressBy = async (
   { sql, org }: Scope,
   by: 'task.project_uuid' | 'task.module_uuid',
@@ -41,7 +41,7 @@ const progressBy = async (
     .where('task.org', '=', org)
     .where(by, 'in', uuids)
     .where('task.is_archived', '=', 0)
-    .where('module.is_archived', '=', 0)
+    .$if(by === 'task.project_uuid', (query) => query.where('module.is_archived', '=', 0))
     .groupBy(by)
     .select(({ fn }) => [
       `${by} as uuid` as const,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, problem } from '../support/call.ts'
+import { at, listAt, problem } from '../support/call.ts'
 import { nowhere } from '../support/demo.ts'
 import { dropTable } from '../support/drop-table.ts'
 import { integrationUuid } from '../support/server.ts'
@@ -64,11 +64,32 @@ onEach('errors', (world) => {
     ])
   })
 
+  test('[ERR-422-4, CHOICE-37] wrong fields of the query and of the body are named together, so are the event and the receiver', async () => {
+    const ftp = 'ftp://hooks.example/x'
+    for (const [path, body, fields] of [
+      ['/v1/webhooks', { event_code: 'nope', hook_url: ftp }, ['event_code', 'hook_url']],
+      ['/v1/webhooks', { event_code: 'nope', hook_url: 'nope' }, ['event_code', 'hook_url']],
+      ['/v1/webhooks?colour=red', { event_code: 7, hook_url: ftp }, ['colour', 'event_code', 'hook_url']],
+      [
+        '/v1/admin/webhook/create',
+        { webhook: { topic: 'nope', address: ftp } },
+        ['webhook.topic', 'webhook.address'],
+      ],
+      [`/v1/tasks/${nowhere}/comments?colour=red`, {}, ['colour', 'message_plain']],
+    ] as const) {
+      const answer = await world.call('POST', path, body)
+      expect([answer.status, listAt(answer.body, 'errors').map((one) => one['field'])]).toEqual([422, fields])
+    }
+  })
+
   test('[CHOICE-39] a body that is not JSON, or empty, is a 400', async () => {
     const broken = await world.call('POST', '/v1/projects', '{"name": ')
     expect([broken.status, broken.body]).toEqual([400, problem(broken, 'The body is not valid JSON.')])
     const empty = await world.call('POST', '/v1/projects', '')
     expect([empty.status, empty.body]).toEqual([400, problem(empty, 'The body is empty.')])
+    const none = await world.call('POST', '/v1/auth')
+    const errors = [{ field: 'token', message: 'This field is required.' }]
+    expect([none.status, none.body]).toEqual([422, problem(none, 'Validation failed.', errors)])
     for (const body of ['null', '[]', '7', '"x"']) {
       const answer = await world.call('POST', '/v1/projects', body)
       expect([body, answer.status]).toEqual([body, 422])

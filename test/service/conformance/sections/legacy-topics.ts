@@ -68,4 +68,18 @@ onEach('legacy topics', (world) => {
       'project_task_completed',
     ])
   })
+
+  test('[CHOICE-126] project_task_completed waits for the answers that a task requires', async () => {
+    for (const topic of legacyTopics) await world.good(subscribe(topic))
+    const { uuid, subtasks } = await world.task(await world.project(), 'Tell us about your team')
+    const complete = () =>
+      world.call('PATCH', `/app/api/tasks/${uuid}`, { status: 'Completed' }, { 'x-acting-user': people.dana })
+    expect(await topicsDuring(world, complete)).toEqual([])
+    const fired = await topicsDuring(world, async () => {
+      for (const step of subtasks)
+        await dana('PATCH', `/subtasks/${step.uuid}`, { status: 'Completed', action_response: 'Yes' })
+    })
+    expect(fired.filter((topic) => topic === 'update_step')).toHaveLength(subtasks.length)
+    expect(fired.at(-1)).toBe('project_task_completed')
+  })
 })

@@ -178,7 +178,7 @@ onEach('payloads of projects, comments and modules', (world) => {
     )
     expect(at(progress, 'module.completion_progress')).toBe('33')
     expect(await payloadOf('module_deleted', change({ is_archived: true }))).toMatchObject({
-      module: { uuid: module?.['uuid'], is_archived: true },
+      module: { uuid: module?.['uuid'], is_archived: true, completion_progress: '33' },
     })
   })
 })

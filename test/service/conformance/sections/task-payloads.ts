@@ -11,7 +11,7 @@ onEach('payloads of tasks and subtasks', (world) => {
   const dana = world.as(people.dana)
   const payloadOf = payloadsOf(world)
 
-  test('[EVT-TASK-1, EVT-TASK-2, EVT-TASK-3, EVT-TASK-4, EVT-TASK-5, EVT-TASK-6, EVT-TASK-7, EVT-TASK-8, EVT-TASK-9, EVT-TASK-11, EVT-TASK-12, EVT-TASK-15, EVT-TASK-16] a task event has exactly the fields of its tables', async () => {
+  test('[EVT-TASK-1, EVT-TASK-2, EVT-TASK-3, EVT-TASK-4, EVT-TASK-5, EVT-TASK-6, EVT-TASK-7, EVT-TASK-8, EVT-TASK-9, EVT-TASK-11, EVT-TASK-12, EVT-TASK-15, EVT-TASK-16, CHOICE-125] a task event has exactly the fields of its tables', async () => {
     const name = `Tasks ${randomUUID()}`
     const project = await world.project({ name, start_date: '11/23/2096', task_roles: someRoles })
     const task = await world.task(project, 'Hold the kickoff call')

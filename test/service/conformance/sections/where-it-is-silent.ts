@@ -105,12 +105,32 @@ onEach('where the interface is silent', (world) => {
     for (const path of ['/v1/projects', '/v1/usage', `/v1/tasks/${nowhere}`, '/v1/events'])
       await invalid(world.call('GET', `${path}?colour=red`), 'colour', 'Unknown field.')
     await invalid(world.call('GET', '/v1/projects?name=a&name=b'), 'name', expect.any(String))
-    for (const limit of ['', '0', '201', 'abc', '1.5', '-1', '1&limit=2'])
+    for (const limit of [
+      '',
+      '0',
+      '201',
+      'abc',
+      '1.5',
+      '-1',
+      '1&limit=2',
+      '0x10',
+      '1e2',
+      '%205',
+      '+5',
+      '5%0A',
+    ])
       await invalid(
         world.call('GET', `/v1/projects?limit=${limit}`),
         'limit',
         'Must be a whole number from 1 to 200.',
       )
+    for (const offset of ['', '-1', '0x10', '1e2', '%205', '1.0', '9'.repeat(20)])
+      await invalid(
+        world.call('GET', `/v1/projects?offset=${offset}`),
+        'offset',
+        'Must be a whole number, 0 or more.',
+      )
+    await world.good(world.call('GET', '/v1/projects?limit=007&offset=00'))
   })
 
   test('[CHOICE-75] a boolean of a query is written in any of the usual ways', async () => {
