@@ -2,6 +2,7 @@ import type { Migrations } from '../../../database/migrate.ts'
 import { laneMigrations } from '../../../lanes/migrations.ts'
 import { receiverMigrations } from './receivers.ts'
 import { doorMigrations } from './doors.ts'
+import { noteMigrations } from './notes.ts'
 import { reportMigrations } from './report.ts'
 import { serviceMigrations } from './service.ts'
 
@@ -13,5 +14,6 @@ export const migrations: Migrations = {
     ...doorMigrations,
     ...receiverMigrations,
     ...reportMigrations,
+    ...noteMigrations,
   },
 }
