@@ -103,5 +103,7 @@ export const choices = table(
   CHOICE-120 | external_link
   CHOICE-121 | signatures
   CHOICE-122 | a receiver that stays away
+  CHOICE-123 | notes of a project
+  CHOICE-124 | topics of notes, payload
   `,
 )
