@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { eventNames } from '../../src/contract/event.ts'
 import { noteTopics } from '../../src/contract/webhook.ts'
 import { begin, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
-import { pageBrowser } from './page-browser.ts'
+import { pageBrowser, valueOf } from './page-browser.ts'
+import { desk } from './project-desk.ts'
 
 const dana = 'dana@vendor.example'
 const lee = 'lee@vendor.example'
@@ -189,5 +190,58 @@ describe.each(engines)('notes on %s', (engine) => {
     expect((await theirs('DELETE', `/app/api/notes/${uuid}`)).status).toBe(404)
     expect((await theirs('POST', `/app/api${pathOf(story)}/notes`, { message_plain: 'x' })).status).toBe(404)
     expect(await textsFor(story, dana)).toEqual(['Ours'])
+  })
+})
+
+describe('the notes on a project’s page', () => {
+  test('are added once, edited, and deleted there', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const { act, page, base } = desk(story)
+    expect((await page()).text).toContain('No notes yet. Only your team sees them.')
+    for (const _ of [1, 2]) {
+      const sent = await act('note', projectUuid, { message_plain: ' Call *Robin* first\n', once: nowhere })
+      expect([sent.status, sent.location]).toEqual([303, base])
+    }
+    const { text } = await page()
+    expect(text).toContain('<a href="#notes">1 note</a>')
+    expect(text).toContain('<p> Call <strong>Robin</strong> first</p>')
+    expect(text).not.toContain(`data-reply="${nowhere}"`)
+    await act('edit-note', nowhere, { message_plain: 'Call Casey first' })
+    expect(await textsFor(story, dana)).toEqual(['Call Casey first'])
+    await act('delete-note', nowhere)
+    expect((await page()).text).toContain('<a href="#notes">Add one</a>')
+  })
+
+  test('keep what somebody else changed, and show what was refused with the reason', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const { act } = desk(story)
+    const uuid = await add(story, 'First')
+    const stale = await act('edit-note', uuid, { message_plain: 'Mine', seen: 'of yesterday' })
+    expect([stale.status, stale.text.includes('Somebody else changed this.')]).toEqual([422, true])
+    expect(stale.text).toContain('<dd>Mine</dd>')
+    expect(await textsFor(story, dana)).toEqual(['First'])
+    const key = `note-${projectUuid}`
+    const long = await act('note', projectUuid, { form_key: key, message_plain: 'x'.repeat(40_001) })
+    expect([long.status, long.text.includes('A note can have at most 40000 characters.')]).toEqual([
+      422,
+      true,
+    ])
+    expect(valueOf(long.text, 'form_key')).not.toBe('')
+    expect(long.text).toContain(`${'x'.repeat(40_001)}</textarea>`)
+  })
+
+  test('are the last twenty, the others are a page away', async () => {
+    const story = await begin('sqlite')
+    for (let at = 1; at <= 101; at++) await add(story, `Number ${at}.`)
+    const { page, base } = desk(story)
+    const { text } = await page()
+    expect([text.includes('Number 81.'), text.includes('Number 82.')]).toEqual([false, true])
+    expect(text).toContain(`href="${base}/notes"`)
+    const { get } = pageBrowser(story)
+    expect((await get(`${base}/notes`)).text).toContain('101 notes, newest first.')
+    const older = (await get(`${base}/notes?page=2`)).text
+    expect([older.includes('Number 1.'), older.includes('Number 2.')]).toEqual([true, false])
   })
 })
