@@ -17,6 +17,10 @@ const eventType = z.looseObject({
 })
 export const eventsReply = z.looseObject({ events: z.array(eventType) })
 
+/** No event of the current catalog is about notes. */
+export const noteTopics = ['add_project_note', 'edit_project_note', 'delete_project_note'] as const
+export type NoteTopic = (typeof noteTopics)[number]
+
 export const legacyTopics = [
   'add_project',
   'edit_project',
@@ -25,9 +29,7 @@ export const legacyTopics = [
   'update_task_state',
   'project_completed',
   'project_task_completed',
-  'add_project_note',
-  'edit_project_note',
-  'delete_project_note',
+  ...noteTopics,
 ] as const
 export type LegacyTopic = (typeof legacyTopics)[number]
 

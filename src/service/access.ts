@@ -28,6 +28,9 @@ export const onlyAdmin = (person: PersonRow): void => {
   if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin can do this.')
 }
 
-/** People can change their own comments. Admins and the API user can change all. */
-export const mayChangeComment = (person: PersonRow, comment: { created_by: string }): boolean =>
-  person.uuid === comment.created_by || isAdmin(person) || person.role === 'API User'
+/** Customers don't see notes on any page, in any answer, or in any refusal. */
+export const maySeeNotes = (person: PersonRow): boolean => !isCustomer(person)
+
+/** People can change their own comments and notes. Admins and the API user can change all. */
+export const mayRewrite = (person: PersonRow, written: { created_by: string }): boolean =>
+  person.uuid === written.created_by || isAdmin(person) || person.role === 'API User'

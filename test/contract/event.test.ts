@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames, type ReadEvent, readEvent, silentEvents } from '../../src/contract/event.ts'
+import { noteTopics } from '../../src/contract/webhook.ts'
 import { delivery, legacyPayloads, type Payload, payloadOf, payloads } from './payloads.ts'
 
 const objects: Record<Payload, string> = {
@@ -71,7 +72,7 @@ describe('an event', () => {
     expect(read({ ...delivery('project_updated', payloads.project), modified }).modifiedBy).toBeUndefined()
   })
 
-  test.each([...silentEvents, 'account_note_created', 'Comment_New'])(
+  test.each([...silentEvents, ...noteTopics, 'account_note_created', 'Comment_New'])(
     'of the name %s is unknown, by its name',
     (name) => {
       expect(refused(delivery(name, payloads.comment))).toEqual({ reason: 'unknown event', eventName: name })

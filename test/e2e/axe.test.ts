@@ -35,6 +35,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     ["the team's page of a project", () => `/projects/${project}`],
     ["the customer's page of a project", () => `/portal/projects/${project}`],
     ['the comments of a task', () => `/projects/${project}/comments/${task}`],
+    ['the notes of a project', () => `/projects/${project}/notes`],
     ['the sheet of a task', () => `/projects/${project}/edit/task/${task}`],
     ['a search that finds nothing', () => '/projects?q=nothing'],
     ['the playbooks', () => '/playbooks'],

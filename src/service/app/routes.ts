@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createComment, editComment, removeComment } from '../changes/projects/comments.ts'
 import { createModule, patchModule } from '../changes/projects/modules.ts'
+import { createNote, editNote, removeNote } from '../changes/projects/notes.ts'
 import { patchProject } from '../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../changes/projects/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../changes/projects/tasks.ts'
@@ -81,4 +82,7 @@ export const appRoutes: readonly AppRoute[] = [
   route('POST', '/tasks/:uuid/comments', inputs.newComment, createComment),
   route('PATCH', '/comments/:uuid', inputs.commentPatch, editComment),
   removal('/comments/:uuid', removeComment),
+  route('POST', '/projects/:uuid/notes', inputs.note, createNote),
+  route('PATCH', '/notes/:uuid', inputs.note, editNote),
+  removal('/notes/:uuid', removeNote),
 ]

@@ -1,12 +1,14 @@
 import type { Comment } from '../../contract/comment.ts'
-import { actingPerson, isCustomer, maySeeProject, maySeeTask } from '../access.ts'
+import { actingPerson, isCustomer, maySeeNotes, maySeeProject, maySeeTask } from '../access.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { commentRecords } from '../events/comments.ts'
 import { moduleFacts } from '../events/modules.ts'
+import { noteRecords } from '../events/notes.ts'
 import { projectUrls } from '../events/projects.ts'
 import { notFound } from '../refusals.ts'
 import { namesOf } from '../store/people/people.ts'
 import { customerPercentageOf, percentageOf, statusOf } from '../store/projects/project-status.ts'
+import { notesOfProject } from '../store/projects/notes.ts'
 import { findProject, type ProjectRecord } from '../store/projects/projects.ts'
 import {
   commentsOfProject,
@@ -78,7 +80,14 @@ const projectRecord = (deps: Deps, project: ProjectRecord) => ({
   ...projectUrls(deps, project.uuid),
 })
 
-/** `{project, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in display order. */
+/** Absent for customers, so that their answer doesn't even say that there are notes. */
+const notesIn = async (deps: Deps, actor: Actor, uuid: string) => {
+  const scope = scopeOf(deps, actor)
+  if (!maySeeNotes(await actingPerson(scope, actor))) return {}
+  return { notes: await noteRecords(scope, await notesOfProject(scope, uuid), deps) }
+}
+
+/** `{project, notes, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in display order. */
 export const readTree = async (deps: Deps, actor: Actor, uuid: string) => {
   const work = await readWork(deps, actor, uuid)
   const assignees = work.tasks.map((task) => task.assignee_uuid)
@@ -94,5 +103,9 @@ export const readTree = async (deps: Deps, actor: Actor, uuid: string) => {
         comments: work.comments.filter((one) => one.associated_object_uuid === task.uuid),
       })),
   })
-  return { project: projectRecord(deps, work.project), modules: work.modules.map(tree) }
+  return {
+    project: projectRecord(deps, work.project),
+    ...(await notesIn(deps, actor, work.project.uuid)),
+    modules: work.modules.map(tree),
+  }
 }

@@ -1,11 +1,10 @@
-import { type EventName, familyOf } from '../../contract/event.ts'
 import type { ActorTx } from '../deps.ts'
 import { lockForEvent } from '../store/people/organizations.ts'
 import { findPerson } from '../store/people/people.ts'
 import { addRow } from '../store/rows.ts'
 import { addDeliveries } from '../store/webhooks/deliveries.ts'
 import { listeningTo } from '../store/webhooks/webhooks.ts'
-import { eventTypeId, topicsOf } from './catalog.ts'
+import { type Announced, eventTypeId, objectCodeOf, topicsOf } from './catalog.ts'
 import { personFacts } from './people.ts'
 
 /** What an event is about: usually a row. */
@@ -15,13 +14,13 @@ interface About {
   readonly project_uuid: string
 }
 
-const envelope = async (acting: ActorTx, name: EventName, object: About, payload: object, time: number) => {
+const envelope = async (acting: ActorTx, name: Announced, object: About, payload: object, time: number) => {
   const at = new Date(time).toISOString()
   const person = await findPerson(acting, acting.actor.personUuid)
   return {
     event_id: eventTypeId(name),
     event_name: name,
-    object_code: familyOf(name).toUpperCase(),
+    object_code: objectCodeOf(name),
     object_name: object.name,
     timestamp: at,
     modified: { modified_at: at, modified_by: person ? await personFacts(acting, person) : null },
@@ -47,7 +46,7 @@ export const enqueueDeliveries = async (
  */
 export const announce = async (
   acting: ActorTx,
-  name: EventName,
+  name: Announced,
   object: About,
   payload: object,
   bySubtask = false,

@@ -1,5 +1,8 @@
 import { type EventName, eventNames, familyOf, silentEvents } from '../../contract/event.ts'
-import type { LegacyTopic } from '../../contract/webhook.ts'
+import { type LegacyTopic, noteTopics, type NoteTopic } from '../../contract/webhook.ts'
+
+/** What happens to a note is announced under its topic, which only legacy subscriptions can hear. */
+export type Announced = EventName | NoteTopic
 
 /** `event_id` is the number of the event type, the same in every delivery. */
 export const catalog = [...eventNames, ...silentEvents].map((code, at) => ({
@@ -9,16 +12,24 @@ export const catalog = [...eventNames, ...silentEvents].map((code, at) => ({
   object_code: code === 'task_help_requested' ? 'TASK' : familyOf(code).toUpperCase(),
 }))
 
-export const eventTypeId = (name: EventName): number => eventNames.indexOf(name) + 1
+const isNoteTopic = (name: Announced): name is NoteTopic => (noteTopics as readonly string[]).includes(name)
+
+/** The numbers of the topics about notes follow those of the catalog. */
+const numbered: readonly string[] = [...catalog.map(({ type_code: code }) => code), ...noteTopics]
+
+export const eventTypeId = (name: Announced): number => numbered.indexOf(name) + 1
+
+/** A note is about its project, because the interface has no code for notes. */
+export const objectCodeOf = (name: Announced): string =>
+  isNoteTopic(name) ? 'PROJECT' : familyOf(name).toUpperCase()
 
 export const isSubscribable = (code: string): boolean => catalog.some((entry) => entry.type_code === code)
 
-/**
- * `update_task_state` fires for a completed task, and for one whose status a completed subtask changed. The topics about
- * notes never fire: this service has no notes.
- */
-export const topicsOf = (name: EventName, bySubtask = false): readonly LegacyTopic[] =>
-  bySubtask && name === 'task_updated' ? ['update_task_state'] : (topics[name] ?? [])
+/** `update_task_state` fires for a completed task, and for one whose status a completed subtask changed. */
+export const topicsOf = (name: Announced, bySubtask = false): readonly LegacyTopic[] => {
+  if (isNoteTopic(name)) return [name]
+  return bySubtask && name === 'task_updated' ? ['update_task_state'] : (topics[name] ?? [])
+}
 
 const topics: Partial<Record<EventName, readonly LegacyTopic[]>> = {
   project_created: ['add_project'],

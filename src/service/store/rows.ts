@@ -30,6 +30,7 @@ export type ModuleRow = Row<'module'>
 export type TaskRow = Row<'task'>
 export type SubtaskRow = Row<'subtask'>
 export type CommentRow = Row<'comment'>
+export type NoteRow = Row<'note'>
 export type WebhookRow = Row<'webhook'>
 
 export const tableOf = <T extends Owned>({ sql, org }: Scope, table: T) =>

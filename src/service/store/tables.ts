@@ -19,6 +19,13 @@ interface OfProject extends Counted {
   project_uuid: string
 }
 
+interface Written extends OfProject {
+  created_by: string
+  message_plain: string
+  created_at: number
+  edited_at: number | null
+}
+
 interface Admitted {
   hash: string
   org: string
@@ -194,14 +201,9 @@ export interface ServiceTables {
     answered_at: number | null
     assignee_uuid: string | null
   }
-  comment: OfProject & {
-    task_uuid: string
-    replied_to: string | null
-    created_by: string
-    message_plain: string
-    created_at: number
-    edited_at: number | null
-  }
+  comment: Written & { task_uuid: string; replied_to: string | null }
+  /** Only the vendor's team sees notes. */
+  note: Written
   /** Subscribes a URL to an event (`legacy` 0) or a legacy topic (`legacy` 1). */
   webhook: Counted & {
     event_code: string

@@ -1,12 +1,11 @@
 import type { Comment } from '../../../contract/comment.ts'
-import { mayChangeComment } from '../../access.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceComment, commentRecord } from '../../events/comments.ts'
-import { invalid, notAllowed } from '../../refusals.ts'
-import { addRow, changeRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
+import { invalid } from '../../refusals.ts'
+import { addRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
 import { mentionedIn } from './mentions.ts'
-import { commentSeen, onlyAsSeen } from './seen.ts'
 import type { CommentPatch, NewComment } from './inputs.ts'
+import { onlyWriter, rewrite } from './rewrite.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 
 const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
@@ -47,19 +46,14 @@ const changeComment = <R>(
 ): Promise<R> =>
   changePart(deps, actor, 'comment', uuid, async (change, comment) => {
     await taskOf(change, comment.task_uuid, 'Comment')
-    if (!mayChangeComment(change.person, comment))
-      throw notAllowed("You can't change somebody else's comment.")
+    onlyWriter(change, 'comment', comment)
     return work(change, comment)
   })
 
 export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: CommentPatch): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
-    onlyAsSeen(patch, commentSeen(comment))
-    const { message_plain } = patch
-    if (comment.message_plain === message_plain) return commentRecord(change, comment, deps)
-    const changed = { message_plain, edited_at: deps.now() }
-    await changeRow(change, 'comment', comment.uuid, changed)
-    return announceComment(change, 'comment_updated', { ...comment, ...changed })
+    const now = await rewrite(change, 'comment', comment, patch)
+    return now ? announceComment(change, 'comment_updated', now) : commentRecord(change, comment, deps)
   })
 
 /** Its replies stay. */

@@ -56,6 +56,7 @@ export const newComment = z.strictObject({
   mentions: z.array(z.string()).max(50).optional(),
 })
 export const commentPatch = z.strictObject({ message_plain: message })
+export const note = commentPatch
 
 /** The hash that a page's form was rendered from. Without it, as from a program, the write always wins. */
 interface Seen {
@@ -84,3 +85,4 @@ export interface NewModule extends z.output<typeof newModule>, Once {}
 export interface NewTask extends z.output<typeof newTask>, Once {}
 export interface NewSubtask extends z.output<typeof newSubtask>, Once {}
 export interface NewComment extends z.output<typeof newComment>, Once {}
+export interface NewNote extends z.output<typeof note>, Once {}

@@ -1,7 +1,7 @@
 import { hashOf } from '../../hash-of.ts'
 import { invalid } from '../../refusals.ts'
 import type { ProjectRecord } from '../../store/projects/projects.ts'
-import type { CommentRow, ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
+import type { ModuleRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 
 /** A hash of the values that a form shows and would overwrite. */
 const seenOf = (...facts: unknown[]) => hashOf(JSON.stringify(facts)).slice(0, 16)
@@ -12,7 +12,8 @@ export const moduleSeen = (one: ModuleRow): string => seenOf(one.name, one.porta
 export const taskSeen = (one: TaskRow): string =>
   seenOf(one.name, one.detail, one.is_internal, one.due_date, one.assignee_uuid)
 export const subtaskSeen = (one: SubtaskRow): string => seenOf(one.name, one.description)
-export const commentSeen = (one: Pick<CommentRow, 'message_plain'>): string => seenOf(one.message_plain)
+/** Of a comment or a note. */
+export const writtenSeen = (one: { message_plain: string }): string => seenOf(one.message_plain)
 
 export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string): void => {
   if (seen !== undefined && seen !== now)

@@ -27,7 +27,13 @@ export const changeProject = <R>(
     return work({ ...acting, person, project })
   })
 
-const names: Record<Part, string> = { module: 'Module', task: 'Task', subtask: 'Subtask', comment: 'Comment' }
+const names: Record<Part, string> = {
+  module: 'Module',
+  task: 'Task',
+  subtask: 'Subtask',
+  comment: 'Comment',
+  note: 'Note',
+}
 
 /** Reads the part once to find its project, and again under the project's lock. */
 export const changePart = async <T extends Part, R>(

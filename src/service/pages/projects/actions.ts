@@ -3,6 +3,7 @@ import { startOf } from '../../../contract/text/start-of.ts'
 import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
 import { inviteContact } from '../../changes/projects/invite.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'
+import { createNote, editNote, removeNote } from '../../changes/projects/notes.ts'
 import { patchProject } from '../../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../../changes/projects/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../../changes/projects/tasks.ts'
@@ -25,9 +26,10 @@ const taking =
     run(deps, actor, uuid, parseForm(schema, form), form)
 
 const name = nameField()
-const message = typedText().pipe(
-  z.string().min(1, 'Write something first.').max(40_000, 'A comment can have at most 40000 characters.'),
-)
+const message = (noun: string) =>
+  typedText().pipe(
+    z.string().min(1, 'Write something first.').max(40_000, `A ${noun} can have at most 40000 characters.`),
+  )
 const day = z.iso.date('Choose a date.')
 const seen = z.string().optional()
 const empty = z.literal('')
@@ -36,10 +38,11 @@ const once = z.union([empty.transform(() => undefined), z.uuid()]).optional()
 const orNull = (text: string | null | undefined) => text || null
 
 const comment = z.object({
-  message_plain: message,
+  message_plain: message('comment'),
   replied_to_comment_uuid: z.string().optional().transform(orNull),
   once,
 })
+const note = z.object({ message_plain: message('note') })
 const added = z.object({ name, once })
 const taskStatus = z.object({ status: z.enum(taskStatuses) })
 const project = z.object({ name, description: textField, due_date: day, owner: z.string(), seen })
@@ -68,8 +71,11 @@ const answersIn = (form: Form) => {
 /** By the name in the form's URL. */
 const actions: Record<string, Action> = {
   comment: taking(comment, createComment),
-  'edit-comment': taking(z.object({ message_plain: message, seen }), editComment),
+  'edit-comment': taking(comment.pick({ message_plain: true }).extend({ seen }), editComment),
   'delete-comment': removeComment,
+  note: taking(note.extend({ once }), createNote),
+  'edit-note': taking(note.extend({ seen }), editNote),
+  'delete-note': removeNote,
   'task-status': taking(taskStatus, patchTask),
   subtask: taking(taskStatus, (deps, actor, uuid, given, form) =>
     patchSubtask(deps, actor, uuid, { ...given, ...answersIn(form) }),

@@ -3,8 +3,8 @@ import { unmarked } from '../../../contract/text/marks.ts'
 import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { markedHtml } from '../../marked-html.ts'
-import { isCustomer, mayChangeComment } from '../../access.ts'
-import { commentSeen } from '../../changes/projects/seen.ts'
+import { isCustomer, mayRewrite } from '../../access.ts'
+import { writtenSeen } from '../../changes/projects/seen.ts'
 import { initials, letters, timeView, tone } from '../kit/words.ts'
 
 export type Names = ReadonlyMap<string, PersonRow>
@@ -67,12 +67,12 @@ export const commentView = (
     uuid: comment.uuid,
     author,
     raw: comment.message_plain,
-    seen: commentSeen(comment),
+    seen: writtenSeen(comment),
     html: markedHtml(text),
     time: timeView(comment.created_at ?? 0),
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
     isReply: Boolean(answers),
     answers: answers ? quoted(answered.get(answers), names) : undefined,
-    mayChange: mayChangeComment(person, { created_by: comment.created_by_uuid }),
+    mayChange: mayRewrite(person, { created_by: comment.created_by_uuid }),
   }
 }

@@ -1,45 +1,81 @@
-import { maySeeProject, maySeeTask } from '../../access.ts'
+import { maySeeNotes, maySeeProject, maySeeTask } from '../../access.ts'
 import { type Deps, scopeOf, today } from '../../deps.ts'
 import { commentRecords } from '../../events/comments.ts'
+import { noteRecords } from '../../events/notes.ts'
 import { notFound } from '../../refusals.ts'
-import { peopleByUuid } from '../../store/people/people.ts'
 import { commentsOnPage } from '../../store/projects/comments.ts'
-import { findProject } from '../../store/projects/projects.ts'
+import { notesOnPage } from '../../store/projects/notes.ts'
+import { findProject, type ProjectRecord } from '../../store/projects/projects.ts'
 import { findRow } from '../../store/rows.ts'
 import type { Page } from '../kit/page.ts'
 import { pagesOf, wantedPage } from '../kit/paging.ts'
 import type { Form } from '../kit/request.ts'
-import { commentView } from './comment-view.ts'
-import { answeredBy } from './project-data.ts'
+import { viewsOf } from './project-data.ts'
 
 const size = 100
 
-/** All comments on a task, newest first, in pages. */
+interface Wanted {
+  readonly deps: Deps
+  readonly page: Page
+  readonly project: ProjectRecord
+  readonly limit: number
+  readonly offset: number
+}
+
+const commentsOn = async ({ deps, page, project, ...wanted }: Wanted, uuid: string) => {
+  const scope = scopeOf(deps, page.actor)
+  const task = await findRow(scope, 'task', uuid)
+  if (!task || task.project_uuid !== project.uuid || !maySeeTask(page.person, task)) throw notFound('Task')
+  const { rows, total } = await commentsOnPage(scope, task.uuid, wanted)
+  return {
+    noun: 'comment',
+    title: `Comments on ${task.name}`,
+    heading: task.name,
+    anchor: `task-${task.uuid}`,
+    path: `comments/${task.uuid}`,
+    records: await commentRecords(scope, rows, deps),
+    total,
+  }
+}
+
+const notesOn = async ({ deps, page, project, ...wanted }: Wanted) => {
+  const scope = scopeOf(deps, page.actor)
+  if (!maySeeNotes(page.person)) throw notFound('Page')
+  const { rows, total } = await notesOnPage(scope, project.uuid, wanted)
+  return {
+    noun: 'note',
+    title: `Notes on ${project.name}`,
+    heading: 'Notes',
+    anchor: 'notes',
+    path: 'notes',
+    records: await noteRecords(scope, rows, deps),
+    total,
+  }
+}
+
+/** All comments on a task, or without a task all notes on the project, newest first, in pages. */
 export const historyFacts = async (
   deps: Deps,
   page: Page,
   projectUuid: string,
-  { task: uuid, query }: { task: string; query: Form },
+  { task, query }: { task?: string; query: Form },
 ) => {
-  const scope = scopeOf(deps, page.actor)
-  const project = await findProject(scope, projectUuid, today(deps))
+  const project = await findProject(scopeOf(deps, page.actor), projectUuid, today(deps))
   if (!project || !maySeeProject(page.person, project)) throw notFound('Project')
-  const task = await findRow(scope, 'task', uuid)
-  if (!task || task.project_uuid !== project.uuid || !maySeeTask(page.person, task)) throw notFound('Task')
   const at = wantedPage(query, 'page')
-  const { comments, total } = await commentsOnPage(scope, task.uuid, { limit: size, offset: at * size })
-  const records = await commentRecords(scope, comments, deps)
-  const answered = await answeredBy(deps, scope, records)
-  const authors = [...records, ...answered.values()].map((one) => one.created_by_uuid)
-  const names = await peopleByUuid(scope, authors)
+  const wanted = { deps, page, project, limit: size, offset: at * size }
+  const { noun, title, heading, ...found } = await (task === undefined
+    ? notesOn(wanted)
+    : commentsOn(wanted, task))
   const base = `${page.base}/${project.uuid}`
   return {
-    title: `Comments on ${task.name}`,
-    task: task.name,
+    noun,
+    title,
+    heading,
     project: project.name,
-    back: `${base}${page.query}#task-${task.uuid}`,
-    path: `${base}/comments/${task.uuid}`,
-    comments: records.map((one) => commentView(one, answered, { person: page.person, names })),
-    pages: pagesOf(query, 'page', { page: at, size, total }),
+    back: `${base}${page.query}#${found.anchor}`,
+    path: `${base}/${found.path}`,
+    comments: await viewsOf(deps, page, found.records),
+    pages: pagesOf(query, 'page', { page: at, size, total: found.total }),
   }
 }

@@ -2,13 +2,17 @@ import type { Comment } from '../../../contract/comment.ts'
 import { readWork, type Work } from '../../app/tree.ts'
 import { type Actor, type Deps, scopeOf } from '../../deps.ts'
 import { commentRecords } from '../../events/comments.ts'
+import { noteRecords } from '../../events/notes.ts'
 import { peopleByUuid } from '../../store/people/people.ts'
 import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comments.ts'
+import { notesOnPage } from '../../store/projects/notes.ts'
 import type { Scope } from '../../store/rows.ts'
+import type { Page } from '../kit/page.ts'
+import { commentView } from './comment-view.ts'
 import type { ProjectData } from './view.ts'
 
-/** Per task. Older comments are on a separate page. */
-const commentsShown = 20
+/** Comments per task, and notes. Older ones are on separate pages. */
+const mostShown = 20
 
 const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
   project.owner_uuid,
@@ -18,13 +22,34 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
 ]
 
 /** These comments, and those that they reply to, by uuid. */
-export const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
+const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)
     .filter((uuid): uuid is string => typeof uuid === 'string' && !there.has(uuid))
   const found = await commentRecords(scope, await commentsByUuid(scope, wanted), deps)
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
+}
+
+/** Comments or notes as this person sees them. */
+export const viewsOf = async (
+  deps: Deps,
+  { actor, person }: Pick<Page, 'actor' | 'person'>,
+  records: readonly Comment[],
+) => {
+  const scope = scopeOf(deps, actor)
+  const answered = await answeredBy(deps, scope, records)
+  const authors = Array.from(answered.values(), (comment) => comment.created_by_uuid)
+  const names = await peopleByUuid(scope, authors)
+  return records.map((one) => commentView(one, answered, { person, names }))
+}
+
+/** The last notes of a project, in display order. */
+export const notesView = async (deps: Deps, page: Page, projectUuid: string, once: string) => {
+  const scope = scopeOf(deps, page.actor)
+  const { rows, total } = await notesOnPage(scope, projectUuid, { limit: mostShown, offset: 0 })
+  const comments = await viewsOf(deps, page, await noteRecords(scope, rows.toReversed(), deps))
+  return { comments, total, earlier: total - comments.length, once }
 }
 
 export const readProjectData = async (
@@ -34,9 +59,7 @@ export const readProjectData = async (
   fragment: boolean,
 ): Promise<ProjectData> => {
   const scope = scopeOf(deps, actor)
-  const work = await readWork(deps, actor, uuid, (own, project) =>
-    latestComments(own, project, commentsShown),
-  )
+  const work = await readWork(deps, actor, uuid, (own, project) => latestComments(own, project, mostShown))
   const answered = await answeredBy(deps, scope, work.comments)
   return {
     work,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, today } from '../../deps.ts'
 import { makeLink } from '../../changes/people/links.ts'
+import { maySeeNotes } from '../../access.ts'
 import { notFound } from '../../refusals.ts'
 import { fullName } from '../../store/people/people.ts'
 import { findProject, versionOf } from '../../store/projects/projects.ts'
@@ -13,7 +14,7 @@ import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { invitationFacts } from './invitations.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
-import { readProjectData } from './project-data.ts'
+import { notesView, readProjectData } from './project-data.ts'
 import { projectView } from './view.ts'
 
 /** A sign-in link that was just created. */
@@ -46,6 +47,7 @@ const showProject = async (
     ...refusalFacts(refused),
     project: projectView(data, { person: page.person, today: today(deps) }),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
+    notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid, data.once()) : undefined,
     link,
     edits: isVendor,
     base: `${page.base}/${uuid}`,
@@ -110,6 +112,11 @@ export const mountProject = (
     const page = await pageOf(request, reply)
     const asked = { task: objectUuid(request), query: queryIn(request) }
     const facts = await historyFacts(deps, page, projectUuid(request), asked)
+    return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
+  })
+  app.get(`${base}/:uuid/notes`, async (request, reply) => {
+    const page = await pageOf(request, reply)
+    const facts = await historyFacts(deps, page, projectUuid(request), { query: queryIn(request) })
     return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
   })
   if (side === 'vendor')

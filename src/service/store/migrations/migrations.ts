@@ -3,6 +3,7 @@ import { laneMigrations } from '../../../lanes/migrations.ts'
 import { eventTimeMigrations } from './event-times.ts'
 import { receiverMigrations } from './receivers.ts'
 import { doorMigrations } from './doors.ts'
+import { noteMigrations } from './notes.ts'
 import { reportMigrations } from './report.ts'
 import { serviceMigrations } from './service.ts'
 
@@ -15,5 +16,6 @@ export const migrations: Migrations = {
     ...receiverMigrations,
     ...reportMigrations,
     ...eventTimeMigrations,
+    ...noteMigrations,
   },
 }

@@ -1,7 +1,8 @@
-import { sql as raw } from 'kysely'
+import { type SelectQueryBuilder, sql as raw } from 'kysely'
+import type { Tables } from '../database.ts'
 import { inParts } from '../in-parts.ts'
 import type { Page } from '../like.ts'
-import { type CommentRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
+import { type CommentRow, type Row, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
 /** The last comments of each task, in display order. */
 export const latestComments = async (scope: Scope, projectUuid: string, each: number) => {
@@ -30,15 +31,23 @@ export const commentCounts = async (scope: Scope, projectUuid: string): Promise<
 export const commentsByUuid = (scope: Scope, uuids: readonly string[]): Promise<CommentRow[]> =>
   inParts([...new Set(uuids)], (some) => rowsOf(scope, 'comment').where('uuid', 'in', some).execute())
 
-/** One page of a task's comments, newest first. */
-export const commentsOnPage = async (scope: Scope, taskUuid: string, { limit, offset }: Page) => {
-  const query = tableOf(scope, 'comment').where('task_uuid', '=', taskUuid)
-  const comments = await query
+/** One page of comments or notes, newest first. */
+export const newestOf = async <T extends 'comment' | 'note'>(
+  found: SelectQueryBuilder<Tables, T, object>,
+  { limit, offset }: Page,
+) => {
+  // Both tables have these columns.
+  const query = found as unknown as SelectQueryBuilder<Tables, 'note', object>
+  const rows = await query
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
+    .$castTo<Row<T>>()
     .execute()
-  return { comments, total: await totalOf(query) }
+  return { rows, total: await totalOf(query) }
 }
+
+export const commentsOnPage = (scope: Scope, taskUuid: string, page: Page) =>
+  newestOf(tableOf(scope, 'comment').where('task_uuid', '=', taskUuid), page)

@@ -1,7 +1,7 @@
 import { type CommentRow, type ModuleRow, removeRow, rowsOf, type Scope, tableOf } from '../rows.ts'
 import type { SubtaskRow, TaskRow } from '../rows.ts'
 
-export type Part = 'module' | 'task' | 'subtask' | 'comment'
+export type Part = 'module' | 'task' | 'subtask' | 'comment' | 'note'
 
 export const projectOfPart = async (scope: Scope, part: Part, uuid: string): Promise<string | undefined> => {
   const found = tableOf(scope, part).select('project_uuid').where('uuid', '=', uuid.toLowerCase())

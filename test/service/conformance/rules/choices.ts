@@ -107,5 +107,7 @@ export const choices = table(
   CHOICE-124 | a date before 1900
   CHOICE-125 | data_fields of a task
   CHOICE-126 | project_task_completed, required steps
+  CHOICE-127 | notes of a project
+  CHOICE-128 | topics of notes, payload
   `,
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { legacyTopics } from '../../../../src/contract/webhook.ts'
-import { at } from '../support/call.ts'
-import { people } from '../support/demo.ts'
+import { at, textAt } from '../support/call.ts'
+import { isoTime, people } from '../support/demo.ts'
 import { onEach, type World } from '../support/world.ts'
 
 /** The topics that arrive at an address subscribed to all of them, while this is done. */
@@ -17,7 +17,7 @@ onEach('legacy topics', (world) => {
       webhook: { topic, address: `${world.hook.url}/legacy` },
     })
 
-  test('[EVT-LEGACY-1, EVT-LEGACY-9, WHAT-4, VER-13] every legacy topic can be subscribed to, those of notes too, and no other', async () => {
+  test('[EVT-LEGACY-1, VER-13] every legacy topic can be subscribed to, and no other', async () => {
     for (const topic of legacyTopics)
       expect(at(await world.good(subscribe(topic)), 'webhook.topic')).toBe(topic)
     for (const topic of ['comment_new', 'nonsense', '', null]) {
@@ -81,5 +81,40 @@ onEach('legacy topics', (world) => {
     })
     expect(fired.filter((topic) => topic === 'update_step')).toHaveLength(subtasks.length)
     expect(fired.at(-1)).toBe('project_task_completed')
+  })
+
+  test('[EVT-LEGACY-9, WHAT-4, CHOICE-127, CHOICE-128] notes are added, edited and deleted for the team, and under the legacy names alone', async () => {
+    for (const topic of legacyTopics) await world.good(subscribe(topic))
+    const project = await world.project()
+    const text = (message_plain: string) => ({ message_plain })
+    let uuid = ''
+    const arrived = await world.arrivalsDuring(async () => {
+      uuid = textAt(await dana('POST', `/projects/${project}/notes`, text('A *first*')), 'data.uuid')
+      await dana('PATCH', `/notes/${uuid}`, text('A second'))
+      await dana('PATCH', `/notes/${uuid}`, text('A second'))
+      await dana('DELETE', `/notes/${uuid}`)
+    })
+    const said = { uuid, message_plain: 'A second', message_rtf: '<p>A second</p>' }
+    expect(arrived.map(({ path, event }) => [path, event.event_name, at(event, 'payload.note')])).toEqual([
+      [
+        '/hook/legacy',
+        'add_project_note',
+        {
+          uuid,
+          created_by_uuid: expect.any(String),
+          created_by_name: 'Dana Smith',
+          message_plain: 'A *first*',
+          message_rtf: '<p>A <strong>first</strong></p>',
+          parent_object_uuid: project,
+          parent_object_type: 'PROJECT',
+          created_at: expect.stringMatching(isoTime),
+          edited_at: null,
+        },
+      ],
+      ['/hook/legacy', 'edit_project_note', expect.objectContaining(said)],
+      ['/hook/legacy', 'delete_project_note', expect.objectContaining(said)],
+    ])
+    const customers = await world.as(people.robin)('GET', `/projects/${project}`)
+    expect(at(customers, 'data.notes')).toBeUndefined()
   })
 })

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import { eventNames } from '../../src/contract/event.ts'
+import { noteTopics } from '../../src/contract/webhook.ts'
+import { begin, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
+import { pageBrowser, valueOf } from './page-browser.ts'
+import { desk } from './project-desk.ts'
+
+const dana = 'dana@vendor.example'
+const lee = 'lee@vendor.example'
+const casey = 'casey@acme.example'
+const robin = 'robin@globex.example'
+const nowhere = '0c1f3f0a-4a53-4c8f-9d58-2a0f5d9f9a01'
+
+const pathOf = (story: Story) => `/projects/${story.service.demo.projectUuid}`
+
+const notesFor = async (story: Story, email: string) =>
+  (await story.as(email)('GET', pathOf(story))).body.data?.['notes'] as Record<string, unknown>[] | undefined
+
+const textsFor = async (story: Story, email: string) =>
+  (await notesFor(story, email))?.map((note) => note['message_plain'])
+
+const add = async (story: Story, message_plain: string, email = dana): Promise<string> => {
+  const { status, body } = await story.as(email)('POST', `${pathOf(story)}/notes`, { message_plain })
+  if (status !== 200) throw new Error(`adding a note answered ${status}`)
+  return String(body.data?.['uuid'])
+}
+
+/** A receiver of the topics about notes, and one of all events of the current catalog. */
+const listening = async (story: Story) => {
+  const [legacy, current] = [await receiver(), await receiver()]
+  await subscribe(story, current.url, ...eventNames)
+  for (const topic of noteTopics)
+    await story.call('POST', '/v1/admin/webhook/create', { webhook: { topic, address: legacy.url } })
+  return { legacy, current }
+}
+
+/** Deliveries are in order, so when this comment has arrived, all earlier ones have. */
+const comment = async (story: Story) => {
+  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: 'The end' })
+}
+
+describe.each(engines)('notes on %s', (engine) => {
+  test('adding, editing, and deleting one fires its legacy topic, with the note as it is answered', async () => {
+    const story = await begin(engine)
+    const { legacy } = await listening(story)
+    const as = story.as(dana)
+    const text = 'Their *finance* lead leaves\n<!channel>'
+    const added = await as('POST', `${pathOf(story)}/notes`, { message_plain: text })
+    const note = {
+      uuid: expect.any(String),
+      created_by_uuid: story.service.demo.people.dana.uuid,
+      created_by_name: 'Dana Smith',
+      message_plain: text,
+      message_rtf: '<p>Their <strong>finance</strong> lead leaves<br>&lt;!channel&gt;</p>',
+      parent_object_uuid: story.service.demo.projectUuid,
+      parent_object_type: 'PROJECT',
+      created_at: expect.stringMatching(/Z$/),
+      edited_at: null,
+    }
+    expect([added.status, added.body.data]).toEqual([200, note])
+    const path = `/notes/${String(added.body.data?.['uuid'])}`
+    const edited = await as('PATCH', path, { message_plain: 'She stays' })
+    expect(edited.body.data).toMatchObject({
+      uuid: added.body.data?.['uuid'],
+      message_plain: 'She stays',
+      created_at: added.body.data?.['created_at'],
+      edited_at: expect.stringMatching(/Z$/),
+    })
+    expect(await notesFor(story, lee)).toEqual([edited.body.data])
+    expect((await as('DELETE', path)).body.data).toEqual({
+      uuid: added.body.data?.['uuid'],
+      deleted: true,
+    })
+    expect(await notesFor(story, lee)).toEqual([])
+    const events = await legacy.until(3)
+    expect(events.map(({ event_name, payload }) => [event_name, payload])).toEqual([
+      ['add_project_note', { note: added.body.data }],
+      ['edit_project_note', { note: edited.body.data }],
+      ['delete_project_note', { note: edited.body.data }],
+    ])
+    for (const event of events)
+      expect(event).toMatchObject({
+        object_code: 'PROJECT',
+        object_name: 'Acme Corp – Standard Onboarding',
+        modified: { modified_at: event.timestamp, modified_by: { full_name: 'Dana Smith' } },
+      })
+    const { body } = await story.call('GET', '/v1/events')
+    const catalog = body.data?.['events'] as { event_id: number }[]
+    const ids = [...catalog, ...events].map(({ event_id }) => event_id)
+    expect(new Set(ids).size).toBe(catalog.length + 3)
+  })
+
+  test('an edit that changes nothing fires nothing, and subscribers of the current catalog hear of no note', async () => {
+    const story = await begin(engine)
+    const { legacy, current } = await listening(story)
+    const uuid = await add(story, 'The same')
+    const before = await notesFor(story, dana)
+    const same = await story.as(dana)('PATCH', `/notes/${uuid}`, { message_plain: 'The same' })
+    expect([same.status, [same.body.data]]).toEqual([200, before])
+    await story.as(dana)('DELETE', `/notes/${uuid}`)
+    await comment(story)
+    expect((await current.until(1)).map(({ event_name }) => event_name)).toEqual(['comment_new'])
+    expect(legacy.arrived.map(({ event_name }) => event_name)).toEqual([
+      'add_project_note',
+      'delete_project_note',
+    ])
+  })
+
+  test('customers learn of none: not from an answer, a refusal, or a page', async () => {
+    const story = await begin(engine)
+    const uuid = await add(story, 'Keep this from them')
+    for (const email of [casey, robin]) {
+      const as = story.as(email)
+      const answers = [
+        await as('GET', pathOf(story)),
+        await as('PATCH', `/notes/${uuid}`, { message_plain: 'Mine' }),
+        await as('DELETE', `/notes/${uuid}`),
+        await as('PATCH', `/notes/${nowhere}`, { message_plain: 'Mine' }),
+        await as('POST', `${pathOf(story)}/notes`, { message_plain: 'Mine' }),
+      ]
+      expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/Keep this|"notes"/)
+      const [read, patched, removed, unknown, added] = answers.map(({ status }) => status)
+      expect([patched, removed, unknown]).toEqual([404, 404, 404])
+      expect([read, added]).toEqual(email === casey ? [200, 403] : [404, 404])
+      expect(answers[1]?.body.message).toBe(answers[3]?.body.message)
+    }
+    const { get, post } = pageBrowser(story)
+    const portal = `/portal${pathOf(story)}`
+    expect((await get(portal)).text).not.toMatch(/Keep this|Notes|"note-/)
+    expect((await get(`${portal}/live?v=0`)).text).not.toMatch(/Keep this|Notes|"note-/)
+    expect((await get(`${portal}/notes`)).status).toBe(404)
+    const forms = [
+      await post(`${portal}/act/note/${story.service.demo.projectUuid}`, { message_plain: 'Mine' }),
+      await post(`${portal}/act/edit-note/${uuid}`, { message_plain: 'Mine' }),
+      await post(`${portal}/act/delete-note/${uuid}`),
+    ]
+    expect(forms.map(({ status }) => status)).toEqual([422, 422, 422])
+    expect(forms.map(({ text }) => text).join('')).not.toContain('Keep this')
+    expect(await textsFor(story, dana)).toEqual(['Keep this from them'])
+  })
+
+  test('before 2026-07-31, one also has the integers of a comment', async () => {
+    const story = await begin(engine, { legacyIds: true })
+    const uuid = await add(story, 'Old')
+    expect(await notesFor(story, dana)).toMatchObject([
+      { uuid, id: 1, created_by_user_id: expect.any(Number), vendor_id: 1 },
+    ])
+  })
+
+  test('people change their own notes, admins and the API user everybody’s', async () => {
+    const story = await begin(engine)
+    const uuid = await add(story, 'By Dana')
+    const own = await add(story, 'By Lee', lee)
+    const refused = await story.as(lee)('PATCH', `/notes/${uuid}`, { message_plain: 'By Lee' })
+    expect([refused.status, refused.body.message]).toEqual([403, "You can't change somebody else's note."])
+    expect((await story.as(lee)('DELETE', `/notes/${uuid}`)).status).toBe(403)
+    expect((await story.as(lee)('PATCH', `/notes/${own}`, { message_plain: 'Lee’s' })).status).toBe(200)
+    expect((await story.as(dana)('PATCH', `/notes/${own}`, { message_plain: 'Dana’s' })).status).toBe(200)
+    expect((await story.call('DELETE', `/app/api/notes/${own}`)).status).toBe(200)
+    expect(await textsFor(story, lee)).toEqual(['By Dana'])
+  })
+
+  test('a note’s text has the limits of a comment’s', async () => {
+    const story = await begin(engine)
+    const uuid = await add(story, 'x'.repeat(40_000))
+    for (const message_plain of ['', ' \n', 'x'.repeat(40_001), 'a\0b', null]) {
+      for (const [method, path] of [
+        ['POST', `${pathOf(story)}/notes`],
+        ['PATCH', `/notes/${uuid}`],
+      ] as const) {
+        const { status, body } = await story.as(dana)(method, path, { message_plain })
+        expect([status, body.errors?.[0]?.field]).toEqual([422, 'message_plain'])
+      }
+    }
+    const more = { message_plain: 'x', mentions: [] }
+    expect((await story.as(dana)('POST', `${pathOf(story)}/notes`, more)).body.errors).toMatchObject([
+      { field: 'mentions' },
+    ])
+    expect((await story.as(dana)('POST', `/projects/${nowhere}/notes`, { message_plain: 'x' })).status).toBe(
+      404,
+    )
+  })
+
+  test('another organization reaches none', async () => {
+    const story = await begin(engine, { secondDemo: true })
+    const uuid = await add(story, 'Ours')
+    const theirs = story.withKey(story.service.secondDemo?.apiKey ?? '')
+    expect((await theirs('PATCH', `/app/api/notes/${uuid}`, { message_plain: 'x' })).status).toBe(404)
+    expect((await theirs('DELETE', `/app/api/notes/${uuid}`)).status).toBe(404)
+    expect((await theirs('POST', `/app/api${pathOf(story)}/notes`, { message_plain: 'x' })).status).toBe(404)
+    expect(await textsFor(story, dana)).toEqual(['Ours'])
+  })
+})
+
+describe('the notes on a project’s page', () => {
+  test('are added once, edited, and deleted there', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const { act, page, base } = desk(story)
+    expect((await page()).text).toContain('No notes yet. Only your team sees them.')
+    for (const _ of [1, 2]) {
+      const sent = await act('note', projectUuid, { message_plain: ' Call *Robin* first\n', once: nowhere })
+      expect([sent.status, sent.location]).toEqual([303, base])
+    }
+    const { text } = await page()
+    expect(text).toContain('<a href="#notes">1 note</a>')
+    expect(text).toContain('<p> Call <strong>Robin</strong> first</p>')
+    expect(text).not.toContain(`data-reply="${nowhere}"`)
+    await act('edit-note', nowhere, { message_plain: 'Call Casey first' })
+    expect(await textsFor(story, dana)).toEqual(['Call Casey first'])
+    await act('delete-note', nowhere)
+    expect((await page()).text).toContain('<a href="#notes">Add one</a>')
+  })
+
+  test('keep what somebody else changed, and show what was refused with the reason', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const { act } = desk(story)
+    const uuid = await add(story, 'First')
+    const stale = await act('edit-note', uuid, { message_plain: 'Mine', seen: 'of yesterday' })
+    expect([stale.status, stale.text.includes('Somebody else changed this.')]).toEqual([422, true])
+    expect(stale.text).toContain('<dd>Mine</dd>')
+    expect(await textsFor(story, dana)).toEqual(['First'])
+    const key = `note-${projectUuid}`
+    const long = await act('note', projectUuid, { form_key: key, message_plain: 'x'.repeat(40_001) })
+    expect([long.status, long.text.includes('A note can have at most 40000 characters.')]).toEqual([
+      422,
+      true,
+    ])
+    expect(valueOf(long.text, 'form_key')).not.toBe('')
+    expect(long.text).toContain(`${'x'.repeat(40_001)}</textarea>`)
+  })
+
+  test('are the last twenty, the others are a page away', async () => {
+    const story = await begin('sqlite')
+    for (let at = 1; at <= 101; at++) await add(story, `Number ${at}.`)
+    const { page, base } = desk(story)
+    const { text } = await page()
+    expect([text.includes('Number 81.'), text.includes('Number 82.')]).toEqual([false, true])
+    expect(text).toContain(`href="${base}/notes"`)
+    const { get } = pageBrowser(story)
+    expect((await get(`${base}/notes`)).text).toContain('101 notes, newest first.')
+    const older = (await get(`${base}/notes?page=2`)).text
+    expect([older.includes('Number 1.'), older.includes('Number 2.')]).toEqual([true, false])
+  })
+})
