@@ -13,7 +13,7 @@ type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
 const invited = async (deps: BotDeps, event: Event): Promise<User | 'unknown' | undefined> => {
   const { uuid, email_address: email } = event.payload.invited_user
   const isInvited = (user: User) =>
-    uuid === undefined ? email != null && user.email_address === email : user.uuid === uuid
+    (uuid ?? undefined) === undefined ? email != null && user.email_address === email : user.uuid === uuid
   const { users, whole } = await allUsers(deps)
   return users.find(isInvited) ?? (whole ? undefined : 'unknown')
 }
