@@ -63,14 +63,20 @@ describe('an event', () => {
     ['project_uuid', 'uuid'],
   ])('of a project is read by its %s if its %s is null', (named, other) => {
     const project = { ...payloads.project.project, [named]: 'p1', [other]: null }
-    expect(read(delivery('project_updated', { project }))).toMatchObject({ objectUuid: 'p1', projectUuid: 'p1' })
+    expect(read(delivery('project_updated', { project }))).toMatchObject({
+      objectUuid: 'p1',
+      projectUuid: 'p1',
+    })
     const { project_uuid: uuid, ...rest } = payloads.invitation
     const invitation = { ...rest, [named]: uuid, [other]: null }
     expect(read(delivery('project_invitation', invitation)).projectUuid).toBe('p1')
   })
 
   test('of a project with a data field without a uuid is read', () => {
-    const project = { ...payloads.project.project, data_fields: [{ uuid: null, name: 'Region', value: 'EMEA' }] }
+    const project = {
+      ...payloads.project.project,
+      data_fields: [{ uuid: null, name: 'Region', value: 'EMEA' }],
+    }
     expect(read(delivery('project_updated', { project })).objectUuid).toBe('p1')
   })
 

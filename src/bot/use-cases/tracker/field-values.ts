@@ -28,7 +28,9 @@ interface StoredValue {
 const notOffered = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 405)
 
-const dataFields = z.array(z.looseObject({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }))
+const dataFields = z.array(
+  z.looseObject({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
+)
 const announced = z.looseObject({
   payload: z.looseObject({ project: z.looseObject({ data_fields: dataFields }) }),
 })
