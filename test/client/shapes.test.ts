@@ -230,6 +230,22 @@ describe('a list is read from', () => {
     expect((await clientAt().client.listUsers({})).users).toEqual(users)
   })
 
+  test('users, although single rows and fields are not as expected', async () => {
+    const users = [
+      { uuid: 'u1', email_address: null, is_active: 'yes' },
+      { uuid: null, email_address: 'casey@acme.example', is_customer: true },
+      { uuid: 7, full_name: ['Lee'] },
+      null,
+      'u4',
+    ]
+    tracker().get('/v1/users').reply(200, envelope({ users }))
+    expect((await clientAt().client.listUsers({})).users).toEqual([
+      { uuid: 'u1' },
+      { email_address: 'casey@acme.example', is_customer: true },
+      {},
+    ])
+  })
+
   test('the legacy webhooks, which have no envelope', async () => {
     const webhooks = [{ id: 1, address: 'https://bot', topic: 'add_project', created_at: '2026-01-01' }]
     tracker().get('/v1/admin/webhooks').reply(200, { webhooks })
