@@ -4,9 +4,11 @@ import { type Answer, isObject } from './transport.ts'
 
 type Body = Record<string, unknown>
 
-/** Where the interface says only "a list of …", its key is not known: the one array there is it. */
+/** Where the interface says only "a list of …", its key is not known: the one array there is it, but not the envelope's. */
 const rowsOf = (holder: Body, list: string): unknown => {
-  const arrays = Object.values(holder).filter((value) => Array.isArray(value))
+  const arrays = Object.entries(holder).flatMap(([key, value]) =>
+    key !== 'errors' && Array.isArray(value) ? [value] : [],
+  )
   return list in holder ? holder[list] : arrays.length === 1 ? arrays[0] : undefined
 }
 
@@ -24,11 +26,15 @@ const asList = (place: unknown, list: string, around: unknown, limit: unknown): 
   return { ...holder, [list]: rows, pagination: holder['pagination'] ?? outer ?? counted }
 }
 
-/** The most particular first (`{data: {comment: {…}}}`), because optional fields match any object. */
+/**
+ * The most particular first (`{data: {comment: {…}}}`), because optional fields match any object. For the same reason
+ * the envelope is not read where there is `data`: it would match, without what `data` says.
+ */
 const placesOf = ({ shape, entity, list }: Endpoint, body: unknown, limit: unknown): unknown[] => {
   const data = isObject(body) ? body['data'] : undefined
   const inner = entity ? [data, body].map((holder) => (isObject(holder) ? holder[entity] : undefined)) : []
-  const outer = shape === 'bare' ? [body, data] : [data, body]
+  const saysNothing = Array.isArray(data) ? data.length === 0 : !isObject(data)
+  const outer = shape === 'bare' ? [body, data] : saysNothing ? [data, body] : [data]
   const places = [...inner, ...outer].filter((place) => isObject(place) || (list && Array.isArray(place)))
   return list ? places.map((place) => asList(place, list, body, limit)) : places
 }

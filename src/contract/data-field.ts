@@ -28,12 +28,31 @@ export const dataFieldValuesInput = z.strictObject({
   updates: z.record(z.string(), z.unknown()),
   dry_run: z.boolean().default(true),
 })
+const words = z.string().optional().catch(undefined)
+const failure = z.looseObject({ uuid: words, message: words })
+
+/** The interface shows only that there is a list of failures. Whatever is in it says that a value was refused. */
+const failureOf = (said: unknown): unknown => {
+  if (typeof said === 'string') return { message: said }
+  if (typeof said !== 'object' || said === null) return {}
+  const { message, error } = said as Record<string, unknown>
+  return typeof message === 'string' ? said : { ...said, message: error }
+}
+
+/** One that is not a list, but says something, is one failure. */
+const failuresOf = (said: unknown): unknown => {
+  if (Array.isArray(said)) return said.map(failureOf)
+  const isSilent = !said || (typeof said === 'object' && Object.keys(said).length === 0)
+  return isSilent ? undefined : [failureOf(said)]
+}
+
 export const dataFieldValuesReply = z.looseObject({
-  dry_run: z.boolean().optional(),
-  updated: z.array(z.looseObject({ uuid: z.string(), value: z.unknown() })).optional(),
-  failures: z
-    .array(z.looseObject({ uuid: z.string().optional(), message: z.string().optional() }))
-    .optional(),
+  dry_run: z.boolean().optional().catch(undefined),
+  updated: z
+    .array(z.looseObject({ uuid: z.string(), value: z.unknown() }))
+    .optional()
+    .catch(undefined),
+  failures: z.preprocess(failuresOf, z.array(failure).optional()).optional(),
 })
 
 /** A value's uuid is not its field's. This look-up is not in the interface. */

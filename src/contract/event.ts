@@ -73,11 +73,11 @@ const payloadSchema = (name: EventName) =>
 
 /** Reads the uuids of an event in the shape before or since 2026-07-31. */
 const idsOf = (name: EventName, payload: Record<string, unknown>) => {
-  const inner = (key: string) => payload[key] as Record<string, string | undefined> | undefined
-  const project = payload['project_uuid'] as string | undefined
+  const inner = (key: string) => payload[key] as Record<string, string | null | undefined> | undefined
+  const project = (payload['project_uuid'] as string | null | undefined) ?? undefined
   if (name === 'project_invitation') {
     const person = inner('invited_user')
-    const uuid = project ?? (payload['uuid'] as string | undefined)
+    const uuid = project ?? (payload['uuid'] as string | null | undefined) ?? undefined
     return { object: person?.['uuid'] ?? person?.['email_address'], project: uuid }
   }
   const family = familyOf(name)
@@ -85,7 +85,7 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
   const uuid = object?.['uuid']
   if (family === 'comment') return { object: uuid, project: object?.['parent_object_uuid'] ?? undefined }
   if (family !== 'project') return { object: uuid, project }
-  const own = uuid ?? object?.['project_uuid']
+  const own = uuid ?? object?.['project_uuid'] ?? undefined
   return { object: own, project: own }
 }
 

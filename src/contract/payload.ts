@@ -8,15 +8,15 @@ const bit = z.boolean().nullish()
 /** The interface's "string or integer", for ids of modules and display orders. */
 const loose = z.union([id, z.number()]).nullish()
 const named = z
-  .array(z.looseObject({ uuid: id.optional(), name: z.string(), value: z.unknown().optional() }))
+  .array(z.looseObject({ uuid: id.nullish(), name: z.string(), value: z.unknown().optional() }))
   .nullish()
 
 export const modifiedBy = personFacts.extend({ is_active: bit })
 
-/** The uuid is in `project_uuid` before 2026-07-31, and in `uuid` since then. */
+/** The uuid is in `project_uuid` before 2026-07-31, and in `uuid` since then. The other name may be there as null. */
 const projectFacts = z.looseObject({
-  uuid: id.optional(),
-  project_uuid: id.optional(),
+  uuid: id.nullish(),
+  project_uuid: id.nullish(),
   name: z.string(),
   description: text,
   status: text,
@@ -96,7 +96,7 @@ const moduleFacts = z.looseObject({
   completion_progress: loose,
 })
 
-const invitedUser = personFacts.extend({ uuid: id.optional(), customer_name: text, user_role: text })
+const invitedUser = personFacts.extend({ uuid: id.nullish(), customer_name: text, user_role: text })
 
 const inProject = { project_uuid: id, project_name: text }
 
@@ -104,8 +104,8 @@ export const payloads = {
   project: z.looseObject({ project: projectFacts }),
   /** Also a project event, so since 2026-07-31 it may have `uuid` instead of `project_uuid`. */
   invitation: z.looseObject({
-    uuid: id.optional(),
-    project_uuid: id.optional(),
+    uuid: id.nullish(),
+    project_uuid: id.nullish(),
     project_name: text,
     invited_user: invitedUser,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { problemWithUsDate } from './dates.ts'
+import { idOrInteger } from './id.ts'
 import { limits } from './limits.ts'
 import { notBlank } from './text/not-blank.ts'
 import { limit, offset, pagination } from './paging.ts'
@@ -40,10 +41,13 @@ export const createdProject = z.looseObject({
 })
 export type CreatedProject = z.output<typeof createdProject>
 
+/** The interface's list item does not show these. Of another type they count as absent. */
+const added = z.string().nullish().catch(undefined)
+
 /** The interface's "Project (list item)". It has a `uuid` since 2026-07-31. `id` is legacy. */
 export const projectItem = z.looseObject({
-  uuid: z.string().optional(),
-  id: z.coerce.string().optional(),
+  uuid: z.string().optional().catch(undefined),
+  id: idOrInteger.optional().catch(undefined),
   name: z.string(),
   account: z
     .looseObject({ id: z.coerce.string().nullish(), logo_path: z.string().nullish(), name: z.string() })
@@ -61,11 +65,11 @@ export const projectItem = z.looseObject({
     .nullish(),
   project_state: z.string().nullish(),
   start_date: z.string().nullish(),
-  due_date: z.string().nullish(),
-  completed_date: z.string().nullish(),
+  due_date: added,
+  completed_date: added,
   status: z.looseObject({ id: z.coerce.string().nullish(), name: z.string() }).nullish(),
-  internal_project_url: z.string().nullish(),
-  portal_project_url: z.string().nullish(),
+  internal_project_url: added,
+  portal_project_url: added,
 })
 export type ProjectItem = z.output<typeof projectItem>
 
@@ -93,12 +97,13 @@ export const externalLinkInput = z.strictObject({
     .optional(),
 })
 /** The interface does not show this reply, so nothing in it is required. */
+const linked = z.string().optional().catch(undefined)
 export const externalLink = z.looseObject({
-  uuid: z.string().optional(),
-  integration_uuid: z.string().optional(),
-  external_id: z.string().optional(),
-  external_type: z.string().nullish(),
-  external_label: z.string().nullish(),
-  external_link: z.string().nullish(),
+  uuid: linked,
+  integration_uuid: linked,
+  external_id: linked,
+  external_type: added,
+  external_label: added,
+  external_link: added,
 })
 export type ExternalLink = z.output<typeof externalLink>

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-/** The shape is ours. `month` is YYYY-MM in UTC. */
+const count = z.number().optional().catch(undefined)
+
+/** The shape is ours: of another tracker, a field of another type counts as absent. `month` is YYYY-MM in UTC. */
 export const usage = z.looseObject({
-  month: z.string().optional(),
-  used: z.number().optional(),
-  quota: z.number().optional(),
-  remaining: z.number().optional(),
+  month: z.string().optional().catch(undefined),
+  used: count,
+  quota: count,
+  remaining: count,
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { flag, limit, offset, pagination } from './paging.ts'
 
-const text = z.string().nullish()
-const bit = z.boolean().nullish()
+/** Of another type they count as absent: a person's record must not hide the others, nor stop an event. */
+const text = z.string().nullish().catch(undefined)
+const bit = z.boolean().nullish().catch(undefined)
 
 /** In user lists and in events. */
 export const personFacts = z.looseObject({
@@ -14,10 +15,10 @@ export const personFacts = z.looseObject({
   is_customer: bit,
 })
 
-/** Only the uuid is required, because the interface does not show the full record. */
+/** Nothing is required, not even the uuid, because the interface shows only the fields of events. Null is absent. */
 export const user = personFacts.extend({
-  uuid: z.string(),
-  email_address: z.string().optional(),
+  uuid: z.string().optional().catch(undefined),
+  email_address: z.string().optional().catch(undefined),
   customer_name: text,
   is_active: bit,
 })
@@ -29,4 +30,9 @@ export const usersQuery = z.strictObject({
   limit: limit.unwrap().optional(),
   offset,
 })
-export const usersReply = z.looseObject({ users: z.array(user), pagination: pagination.optional() })
+/** Without rows that are no records. */
+const users = z.preprocess(
+  (rows) => (Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : rows),
+  z.array(user),
+)
+export const usersReply = z.looseObject({ users, pagination: pagination.optional() })

@@ -1,19 +1,21 @@
 import { z } from 'zod'
 
 export const webhookInput = z.strictObject({ event_code: z.string().min(1), hook_url: z.url() })
+/** The interface does not show these replies. A field of another type counts as absent. */
+const text = z.string().optional().catch(undefined)
 export const webhook = z.looseObject({
-  uuid: z.string().optional(),
-  event_code: z.string().optional(),
-  hook_url: z.string().optional(),
+  uuid: text,
+  event_code: text,
+  hook_url: text,
   /** Not in the interface. Signs deliveries (see `signature.ts`), and is only in the reply to the creation. */
-  secret: z.string().optional(),
+  secret: text,
 })
 
 const eventType = z.looseObject({
   type_code: z.string(),
-  event_id: z.union([z.number(), z.string()]).nullish(),
-  name: z.string().nullish(),
-  object_code: z.string().nullish(),
+  event_id: z.union([z.number(), z.string()]).nullish().catch(undefined),
+  name: z.string().nullish().catch(undefined),
+  object_code: z.string().nullish().catch(undefined),
 })
 export const eventsReply = z.looseObject({ events: z.array(eventType) })
 
@@ -43,4 +45,4 @@ export const legacyWebhookInput = z.strictObject({
   webhook: z.strictObject({ topic: z.enum(legacyTopics), address: z.url() }),
 })
 export const legacyWebhooksReply = z.looseObject({ webhooks: z.array(legacyWebhook) })
-export const legacyWebhookReply = z.looseObject({ webhook: legacyWebhook.optional() })
+export const legacyWebhookReply = z.looseObject({ webhook: legacyWebhook.optional().catch(undefined) })

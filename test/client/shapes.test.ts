@@ -65,6 +65,8 @@ describe('one object is read from', () => {
     [201, '{"success":true}'],
     [204, ''],
     [200, '{"data":null}'],
+    [200, '{"data":[]}'],
+    [200, '{"data":{"uuid":7,"event_code":null}}'],
   ])('an answer whose body the interface does not show: %i %j', async (status, body) => {
     tracker().post('/v1/webhooks').reply(status, body)
     const { client } = clientAt()
@@ -78,11 +80,86 @@ describe('one object is read from', () => {
     await expect(clientAt().client.createExternalLink(link)).resolves.toBeTypeOf('object')
   })
 
-  test('a status that comes as an object is read as its name', async () => {
+  const readTask = async (facts: object) => {
     tracker()
       .get('/v1/tasks/t1')
-      .reply(200, envelope({ ...task, status: { id: 1, name: 'In progress' } }))
-    expect((await clientAt().client.getTask({ task_uuid: 't1' })).status).toBe('In progress')
+      .reply(200, envelope({ ...task, ...facts }))
+    return clientAt().client.getTask({ task_uuid: 't1' })
+  }
+
+  test('a status that comes as an object is read as its name', async () => {
+    expect((await readTask({ status: { id: 1, name: 'In progress' } })).status).toBe('In progress')
+  })
+
+  test('a task whose fields beyond the interface are of other types: those are absent', async () => {
+    const other = { status: 3, detail: {}, due_date: 20261231, assignee_name: ['Lee'], module_name: 5 }
+    const more = { uuid: 7, is_archived: 'no', portal_project_url: false, module_uuid: {} }
+    const project = { ...task.project, uuid: 4 }
+    const { name, ...read } = await readTask({ ...other, ...more, project })
+    expect({ name, ...read, project: read.project.name }).toEqual({
+      name: task.name,
+      project: task.project.name,
+    })
+  })
+
+  test('a module’s uuid that is an integer, as text', async () => {
+    expect((await readTask({ module_uuid: 5 })).module_uuid).toBe('5')
+  })
+
+  test.each([
+    [true, true],
+    [false, false],
+    [1, true],
+    ['false', true],
+    [{}, true],
+    [null, null],
+    [0, undefined],
+    ['', undefined],
+  ])('a task whose is_internal is %j as %j: another type never opens a task', async (said, read) => {
+    expect((await readTask({ is_internal: said })).is_internal).toBe(read)
+  })
+
+  test('usage of whose shape nothing is known', async () => {
+    tracker()
+      .get('/v1/usage')
+      .reply(200, envelope({ used: '3', month: 11, plan: 'gold' }))
+    expect(await clientAt().client.getUsage({})).toEqual({ plan: 'gold' })
+  })
+})
+
+describe('a write of data-field values', () => {
+  const failuresIn = async (body: object) => {
+    tracker().post('/v1/datafield-values').reply(200, body)
+    return (await clientAt().client.writeDataFieldValues({ updates: { v1: 'x' } })).failures
+  }
+
+  test.each([
+    [['Region: not allowed'], [{ message: 'Region: not allowed' }]],
+    [[{ uuid: 'v1', message: null }], [{ uuid: 'v1' }]],
+    [[{ uuid: null, message: 'no' }], [{ message: 'no' }]],
+    [[{ uuid: 7, error: 'no' }], [{ message: 'no', error: 'no' }]],
+    [
+      [3, null],
+      [{}, {}],
+    ],
+    ['no', [{ message: 'no' }]],
+    [{ v1: 'no' }, [{ v1: 'no' }]],
+  ])('whose failures are %j is refused', async (failures, read) => {
+    expect(await failuresIn(envelope({ failures }))).toEqual(read)
+    expect(await failuresIn({ success: true, failures })).toEqual(read)
+  })
+
+  test.each([{}, { failures: [] }, { failures: null }, { failures: {} }, { updated: ['v1'], dry_run: 'no' }])(
+    'that answers %j is done',
+    async (data) => {
+      expect((await failuresIn(envelope(data))) ?? []).toEqual([])
+    },
+  )
+
+  test('that answers with rows instead of an object is not taken as done', async () => {
+    await expect(failuresIn(envelope([{ uuid: 'v1', error: 'no' }]))).rejects.toMatchObject({
+      kind: 'unexpected',
+    })
   })
 })
 
@@ -116,6 +193,29 @@ describe('a list is read from', () => {
     expect(reply.pagination).toEqual({ total: 1 })
   })
 
+  test.each([
+    ['whose rows cannot be read', { success: true, data: { projects: [{ uuid: 'p1' }] }, errors: [] }],
+    ['without rows', { success: true, data: null, errors: [] }],
+  ])('never the errors of an envelope %s', async (_, body) => {
+    tracker().get('/v1/projects').reply(200, body)
+    await expect(clientAt().client.listProjects({})).rejects.toMatchObject({ kind: 'unexpected' })
+  })
+
+  test('projects whose fields beyond the interface are of other types: those are absent', async () => {
+    const added = { due_date: 5, completed_date: {}, internal_project_url: 1, portal_project_url: false }
+    const rows = [
+      { name: 'Acme', uuid: 4, id: 17, ...added },
+      { name: 'Globex', uuid: 'p2', id: null },
+    ]
+    tracker()
+      .get('/v1/projects')
+      .reply(200, envelope({ projects: rows }))
+    expect((await clientAt().client.listProjects({})).projects).toEqual([
+      { name: 'Acme', id: '17' },
+      { name: 'Globex', uuid: 'p2' },
+    ])
+  })
+
   test.each([{ events: [{ type_code: 'comment_new' }] }, { event_types: [{ type_code: 'comment_new' }] }])(
     'the one array there is, where the interface does not show its key: %j',
     async (data) => {
@@ -128,6 +228,22 @@ describe('a list is read from', () => {
     const users = [{ uuid: 'u1', full_name: 'Casey Jones', last_name: null }, { uuid: 'u2' }]
     tracker().get('/v1/users').reply(200, envelope({ users }))
     expect((await clientAt().client.listUsers({})).users).toEqual(users)
+  })
+
+  test('users, although single rows and fields are not as expected', async () => {
+    const users = [
+      { uuid: 'u1', email_address: null, is_active: 'yes' },
+      { uuid: null, email_address: 'casey@acme.example', is_customer: true },
+      { uuid: 7, full_name: ['Lee'] },
+      null,
+      'u4',
+    ]
+    tracker().get('/v1/users').reply(200, envelope({ users }))
+    expect((await clientAt().client.listUsers({})).users).toEqual([
+      { uuid: 'u1' },
+      { email_address: 'casey@acme.example', is_customer: true },
+      {},
+    ])
   })
 
   test('the legacy webhooks, which have no envelope', async () => {

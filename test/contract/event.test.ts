@@ -48,8 +48,8 @@ describe('an event', () => {
     expect(read(body).objectUuid).toBe('t1')
   })
 
-  test('of a person invited without a uuid is about their e-mail address', () => {
-    const { uuid: _, ...person } = payloads.invitation.invited_user
+  test.each([undefined, null])('of a person whose uuid is %j is about their e-mail address', (uuid) => {
+    const person = { ...payloads.invitation.invited_user, uuid }
     const event = read(delivery('project_invitation', { ...payloads.invitation, invited_user: person }))
     expect(event.objectUuid).toBe('robin@globex.example')
   })
@@ -57,6 +57,28 @@ describe('an event', () => {
   test('of an invitation is read with its project under either name', () => {
     const { project_uuid: uuid, ...rest } = payloads.invitation
     expect(read(delivery('project_invitation', { ...rest, uuid })).projectUuid).toBe('p1')
+  })
+
+  test.each([
+    ['uuid', 'project_uuid'],
+    ['project_uuid', 'uuid'],
+  ])('of a project is read by its %s if its %s is null', (named, other) => {
+    const project = { ...payloads.project.project, [named]: 'p1', [other]: null }
+    expect(read(delivery('project_updated', { project }))).toMatchObject({
+      objectUuid: 'p1',
+      projectUuid: 'p1',
+    })
+    const { project_uuid: uuid, ...rest } = payloads.invitation
+    const invitation = { ...rest, [named]: uuid, [other]: null }
+    expect(read(delivery('project_invitation', invitation)).projectUuid).toBe('p1')
+  })
+
+  test('of a project with a data field without a uuid is read', () => {
+    const project = {
+      ...payloads.project.project,
+      data_fields: [{ uuid: null, name: 'Region', value: 'EMEA' }],
+    }
+    expect(read(delivery('project_updated', { project })).objectUuid).toBe('p1')
   })
 
   test('of a comment that does not say its project has none', () => {
@@ -90,6 +112,11 @@ describe('an event', () => {
       'a project with neither uuid',
       'project_updated',
       { project: { ...payloads.project.project, uuid: undefined } },
+    ],
+    [
+      'a project whose uuids are null',
+      'project_updated',
+      { project: { ...payloads.project.project, uuid: null, project_uuid: null } },
     ],
     [
       'an id longer than any',

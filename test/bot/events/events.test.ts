@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ApiProblem } from '../../../src/contract/problem.ts'
 import { invitation, listening, moduleEvent, subtaskEvent } from '../support/listening.ts'
 import {
   botWithThread,
@@ -68,6 +69,28 @@ test('an archived project, and an invitation, are a line in the project’s thre
   expect(threadOf('Project').lines).toEqual([
     expect.stringMatching(/Customer invited: .*Robin Hill.*Sponsor/),
     expect.stringMatching(/Archived, by Lee Wong/),
+  ])
+})
+
+test('an invitation is verified by the email address where the tracker shows no uuids of users', async () => {
+  const { send, tracker, threadOf, database } = await listening()
+  tracker.users.push({ full_name: 'Robin Hill', email_address: 'robin@globex.example' })
+  await send(invitation({ email_address: 'Robin@globex.example' }))
+  expect(threadOf('Project').lines).toEqual([expect.stringContaining('Invited: Robin Hill')])
+  await send(invitation({ uuid: null, full_name: 'Somebody', email_address: 'else@globex.example' }))
+  expect(await outcomes(database)).toContain('not verified: the tracker has no such person')
+})
+
+test('an invitation is posted, and nothing waits behind it, if the tracker’s list of users cannot be read', async () => {
+  const { send, tracker, threadOf } = await listening()
+  const unreadable = new ApiProblem('unexpected', 'GET /v1/users answered with something else', {
+    status: 200,
+  })
+  Object.assign(tracker.api, { listUsers: () => Promise.reject(unreadable) })
+  await send(invitation({ is_customer: true }), moduleEvent('100'))
+  expect(threadOf('Project').lines).toEqual([
+    expect.stringMatching(/Customer invited: .*Robin Hill/),
+    expect.stringContaining('Kickoff'),
   ])
 })
 

@@ -70,6 +70,13 @@ test('a person whom a comment mentions is written to, with the link to the threa
   validateMessage(message as unknown as { text: string; blocks: object[] })
 })
 
+test('who writes their own name is not told, also where the tracker shows no uuids of users', async () => {
+  const { uuid: _, ...unnumbered } = danaSmith
+  const running = await bot([unnumbered, lee])
+  await say(running, '@Dana Smith and @Lee Wong will come', { created_by_name: 'Dana Smith' })
+  expect((await told(running)).map(({ channel: to }) => to)).toEqual(['U0LEE'])
+})
+
 test('each mentioned person hears of a comment once, however many events tell of it', async () => {
   const running = await bot()
   const comment = await say(running, '@Dana Smith and @lee@vendor.example: look, @Dana Smith')

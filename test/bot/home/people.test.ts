@@ -100,6 +100,17 @@ const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   return { ...running, open, press, submit, says, home }
 }
 
+test('a person whom the tracker shows without a uuid is matched by the email address', async () => {
+  const { submit, says, slack, until, idle, tracker, database } = await bot()
+  const { uuid: _, ...kim } = person('', 'Kim Ott', 'Kim@vendor.example')
+  tracker.users.push(kim)
+  expect(await submit({ ...kim, uuid: 'kim@vendor.example' }, 'member', lee)).toEqual({})
+  await idle()
+  expect(await personLinks(database)).toMatchObject([{ tracker_uuid: 'kim@vendor.example', slack_user: lee }])
+  await says(customer, '@Kim Ott, is Tuesday better?', 'comment_mention')
+  await until(() => expect(slack.roots(lee).at(-1)?.text).toContain('is Tuesday better?'))
+})
+
 test('an admin sees on the Home tab how many are mapped, and who is not', async () => {
   const { open } = await bot()
   const view = await open()

@@ -49,10 +49,16 @@ test('where the tracker offers no look-up, a value that an event told is shown a
     throw new ApiProblem('not-found', 'Not Found', { status: 404 })
   }
   await hook(
-    projectEvent('project_updated', { data_fields: [{ uuid: 'v1', name: 'Region', value: 'EMEA' }] }),
+    projectEvent('project_updated', {
+      data_fields: [
+        { uuid: 'v1', name: 'Region', value: 'EMEA' },
+        { uuid: null, name: 'Contract value', value: 48_000 },
+      ],
+    }),
   )
   await idle()
-  expect((await ask('fields')).text).toContain('Region: EMEA')
+  expect((await ask('fields')).text).toContain('Region: EMEA\nContract value: 48000')
+  expect((await ask('set contract = 7')).text).toContain('can’t be changed from here')
   const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
   await press(action, value)
   expect(tracker.writes).toEqual([{ v1: 'APAC' }])
@@ -89,6 +95,14 @@ test('a value that the tracker does not take is told with the tracker’s reason
     Change the value and try again: /onboard set &lt;field&gt; = &lt;value&gt;"
   `)
   expect(() => buttonOf(answer, 'Apply')).toThrow()
+})
+
+test('a value that the tracker refuses without a reason isn’t taken as written', async () => {
+  const { ask, tracker, press } = await botWithFields()
+  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  Object.assign(tracker.api, { writeDataFieldValues: () => Promise.resolve({ failures: [{}] }) })
+  expect((await press(action, value)).text).toContain('The tracker says: It wasn’t accepted.')
+  expect((await ask('set Region = APAC')).text).toContain('wasn’t changed')
 })
 
 test('a write that the tracker did not confirm says so, and may be pressed again', async () => {

@@ -39,6 +39,21 @@ test('users that a tracker sends in pages are all read', async () => {
   expect(whole).toBe(true)
 })
 
+test('users without a uuid are told apart by their email addresses; those without either are left out', async () => {
+  const listed = [
+    { full_name: 'Casey Jones', email_address: 'Casey@acme.example' },
+    { full_name: 'Casey Jones', email_address: 'casey@acme.example' },
+    { full_name: 'Robin Hill', email_address: 'robin@globex.example' },
+  ]
+  const listUsers: List = async () => ({ users: listed })
+  const told = await allUsers({ api: { listUsers } as OnboardingApi })
+  expect(told.users.map((user) => user.email_address)).toEqual(['casey@acme.example', 'robin@globex.example'])
+  expect(told.whole).toBe(true)
+  const withMore: List = async () => ({ users: [...listed, { full_name: 'Somebody' }] })
+  const partly = await allUsers({ api: { listUsers: withMore } as OnboardingApi })
+  expect(partly).toEqual({ users: told.users, whole: false })
+})
+
 test('a tracker that refuses pages, or ignores them, is asked once more, and each of its users is there once', async () => {
   const refused = new ApiProblem('invalid', 'Unknown field: offset.')
   for (const answer of [

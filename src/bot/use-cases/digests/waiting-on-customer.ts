@@ -1,26 +1,17 @@
-import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
-import type { User } from '../../../contract/user.ts'
 import { type KnownTask } from '../../store/tracker/known-tasks.ts'
 import { unanswered } from '../../store/tracker/known-comments.ts'
 import type { BotDeps } from '../../deps.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
+import { unlessNoPeople } from '../tracker/tracker-trouble.ts'
 
 type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>
 
 /** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
 export type WaitingSince = (task: Waiting) => number | undefined
 
-/** Errors of a tracker that hides people from this key. Then only comments count. */
-const noPeople: ReadonlySet<ProblemKind> = new Set(['forbidden', 'not-found', 'invalid', 'unresolved'])
-
-const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
-  try {
-    return await peopleOf(deps, customers)
-  } catch (error) {
-    if (error instanceof ApiProblem && noPeople.has(error.kind)) return []
-    throw error
-  }
-}
+/** If the tracker shows nobody, only comments count. */
+const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean) =>
+  (await unlessNoPeople(peopleOf(deps, customers))) ?? []
 
 /** Names that only customers have. Tasks have only the assignee's name, so a shared name counts as ours. */
 export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {

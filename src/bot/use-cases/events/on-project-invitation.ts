@@ -6,15 +6,18 @@ import { type Decision, dropped, handled } from '../ledger/decision.ts'
 import { channelsOf, projectLineIn, type ProjectNews } from '../ledger/project-card-updates.ts'
 import { allUsers } from '../tracker/people.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
+import { unlessNoPeople } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
 
-/** The invited user according to the tracker. `unknown` if it doesn't list all users. */
+/** The invited user according to the tracker. `unknown` if it doesn't list all users, or not so that they can be read. */
 const invited = async (deps: BotDeps, event: Event): Promise<User | 'unknown' | undefined> => {
   const { uuid, email_address: email } = event.payload.invited_user
   const isInvited = (user: User) =>
-    uuid === undefined ? email != null && user.email_address === email : user.uuid === uuid
-  const { users, whole } = await allUsers(deps)
+    uuid && user.uuid
+      ? user.uuid === uuid
+      : !!email && user.email_address?.toLowerCase() === email.toLowerCase()
+  const { users = [], whole = false } = (await unlessNoPeople(allUsers(deps))) ?? {}
   return users.find(isInvited) ?? (whole ? undefined : 'unknown')
 }
 

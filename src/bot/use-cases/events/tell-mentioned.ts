@@ -13,7 +13,7 @@ import { authorOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { memberFor } from '../tracker/match-people.ts'
-import { allUsers } from '../tracker/people.ts'
+import { allUsers, nameOf } from '../tracker/people.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000
@@ -44,6 +44,10 @@ const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: strin
   return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
 }
 
+/** A tracker that shows no uuids of users has only the author's name. */
+const isAuthor = (user: User, comment: Comment): boolean =>
+  user.uuid ? user.uuid === comment.created_by_uuid : nameOf(user) === comment.created_by_name
+
 const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView): Promise<void> => {
   const rows = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
   const open = rows.some(({ state }) => state === 'waiting' || state === 'sending')
@@ -53,7 +57,7 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
   const threadUrl = await threadOf(deps, rows, view.uuid)
   const told: { user: string; mark: Mark }[] = []
   for (const user of users) {
-    if (user.uuid === comment.created_by_uuid || !mayRead(user, view)) continue
+    if (isAuthor(user, comment) || !mayRead(user, view)) continue
     const member = await memberOf(deps, user)
     if (member === undefined) continue
     const { task, project } = view

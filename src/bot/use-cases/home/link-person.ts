@@ -15,7 +15,7 @@ import { apiUser } from '../tracker/api-user.ts'
 import type { Press } from '../answers/answer.ts'
 import type { Errors } from '../answers/errors.ts'
 import { mark } from '../answers/mark-message.ts'
-import { choiceOf, everybody, nameOf } from '../tracker/people.ts'
+import { choiceOf, everybody, idOf, nameOf } from '../tracker/people.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { trackerUserAmong, teamMap } from '../tracker/match-people.ts'
 
@@ -41,7 +41,7 @@ export const openPersonDialog = async (
 export const suggestEverybody = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const words = typed.trim().toLowerCase()
   return (await everybody(deps))
-    .map((user) => ({ ...choiceOf(user), value: user.uuid }))
+    .map((user) => ({ ...choiceOf(user), value: idOf(user) }))
     .filter(({ text, description }) => `${text} ${description ?? ''}`.toLowerCase().includes(words))
 }
 
@@ -89,7 +89,8 @@ export const linkPerson = async (
 
 /** *That is not me*. People can only reject a link: a false claim would show them customers' comments. */
 export const denyPerson = async (deps: BotDeps, { user }: Actor, uuid: string): Promise<void> => {
-  if ((await trackerUserAmong(deps, user, await everybody(deps)))?.uuid !== uuid) return
+  const me = await trackerUserAmong(deps, user, await everybody(deps))
+  if (!me || idOf(me) !== uuid) return
   const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
   await setLink(deps.database.sql, link)
 }
@@ -101,7 +102,7 @@ export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): P
   if (link && (own || may(actor, 'administer'))) await dropLink(sql, uuid)
 }
 
-const shown = (user: User): PersonToLink => ({ uuid: user.uuid, name: startOf(nameOf(user), 120) })
+const shown = (user: User): PersonToLink => ({ uuid: idOf(user), name: startOf(nameOf(user), 120) })
 
 export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeople> => {
   const { user } = actor
@@ -109,7 +110,7 @@ export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeo
   const all = await everybody(deps)
   const me = await trackerUserAmong(deps, user, all)
   const denied = (await allLinks(sql)).find((link) => link.slack_user === null && link.set_by === user)
-  const notMe = denied && all.find(({ uuid }) => uuid === denied.tracker_uuid)
+  const notMe = denied && all.find((one) => idOf(one) === denied.tracker_uuid)
   const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
   if (!may(actor, 'administer')) return facts
   // The API key's own user is not a person.

@@ -54,7 +54,10 @@ const foundMade = (item: ProjectItem, before: boolean): Made => {
 const rolesByEmail = async (deps: BotDeps, form: ProjectForm) => {
   const roles = Object.entries(rolesOf(form))
   const people = roles.length > 0 ? await everybody(deps) : []
-  const addressOf = (who: string) => personNamed(people, who)?.email_address ?? who
+  const addressOf = (who: string) => {
+    const found = personNamed(people, who)
+    return found?.email_address ?? found?.uuid ?? who
+  }
   return Object.fromEntries(roles.map(([role, names]) => [role, names.map(addressOf)]))
 }
 

@@ -18,7 +18,8 @@ export interface FieldsInView {
 }
 
 interface StoredValue {
-  uuid: string
+  /** Undefined if an event gave none: the value is shown, and can't be written. */
+  uuid: string | undefined
   fieldUuid: string | undefined
   name: string
   value: unknown
@@ -27,7 +28,9 @@ interface StoredValue {
 const notOffered = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 405)
 
-const dataFields = z.array(z.looseObject({ uuid: z.string(), name: z.string(), value: z.unknown() }))
+const dataFields = z.array(
+  z.looseObject({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
+)
 const announced = z.looseObject({
   payload: z.looseObject({ project: z.looseObject({ data_fields: dataFields }) }),
 })
@@ -37,7 +40,7 @@ const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<Stor
   const body = await lastProjectEvent(deps.database.sql, projectUuid)
   const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
   return (read.data?.payload.project.data_fields ?? []).map(({ uuid, name, value }) => ({
-    uuid,
+    uuid: uuid ?? undefined,
     fieldUuid: undefined,
     name,
     value,

@@ -3,7 +3,7 @@ import { allLinks, linkOf, linksTo, type PersonLink } from '../../store/home/per
 import type { BotDeps } from '../../deps.ts'
 import type { Person } from '../../slack/slack.ts'
 import { isColleague } from '../../slack/standing.ts'
-import { peopleOf, personCalled } from './people.ts'
+import { idOf, peopleOf, personCalled } from './people.ts'
 
 /** Matches Slack members and tracker users: by email address, unless a person set a link. */
 
@@ -13,7 +13,7 @@ const emailOf = ({ email_address: email }: User): string | undefined => email?.t
 
 /** The Slack member of a tracker user. Never a person of another organization. */
 export const memberFor = async (deps: Deps, user: User): Promise<Person | undefined> => {
-  const said = await linkOf(deps.database.sql, user.uuid)
+  const said = await linkOf(deps.database.sql, idOf(user))
   if (said) return said.slack_user === null ? undefined : ownMember(await deps.slack.person(said.slack_user))
   return user.email_address === undefined
     ? undefined
@@ -30,14 +30,14 @@ export const trackerUserAmong = async (
   users: readonly User[],
 ): Promise<User | undefined> => {
   for (const { tracker_uuid: uuid } of await linksTo(database.sql, slackUser)) {
-    const found = users.find((user) => user.uuid === uuid)
+    const found = users.find((user) => idOf(user) === uuid)
     if (found) return found
   }
   const { email, standing } = await slack.person(slackUser)
   if (email === undefined || !isColleague(standing)) return undefined
   const found = users.find((user) => emailOf(user) === email.toLowerCase())
   // A link says that this user is someone else, or nobody here.
-  return found && (await linkOf(database.sql, found.uuid)) === undefined ? found : undefined
+  return found && (await linkOf(database.sql, idOf(found))) === undefined ? found : undefined
 }
 
 /** The member with a tracker user's email address. Asks the tracker only if links exist. */
@@ -70,7 +70,7 @@ export const teamMap = async (deps: Deps): Promise<Mapped[]> => {
     allLinks(deps.database.sql),
   ])
   return team.map((user) => {
-    const link = links.find(({ tracker_uuid: uuid }) => uuid === user.uuid)
+    const link = links.find(({ tracker_uuid: uuid }) => uuid === idOf(user))
     const email = emailOf(user)
     const member = link
       ? members.find(({ id }) => id === link.slack_user)

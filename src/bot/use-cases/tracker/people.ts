@@ -7,7 +7,18 @@ import { unlessNoPages } from './tracker-trouble.ts'
 const perPage = 200
 const mostPages = 10
 
-/** The tracker's users, up to about 2,000. `whole` is true if there are no more. */
+/**
+ * What tells a user from others here: the uuid, or the email address if the tracker shows no uuids. Empty without
+ * either. Not for the tracker, where it takes a uuid.
+ */
+export const idOf = ({ uuid, email_address: email }: User): string => uuid || (email ?? '').toLowerCase()
+
+const keyOf = (user: User): string => idOf(user) || JSON.stringify(user)
+
+/**
+ * The tracker's users, up to about 2,000, without those that have neither uuid nor email address. `whole` is true if
+ * there are no more.
+ */
 export const allUsers = async (
   { api }: Pick<BotDeps, 'api'>,
   query: { readonly is_customer_user?: boolean } = {},
@@ -15,14 +26,15 @@ export const allUsers = async (
   const { users: first, pagination } = await api.listUsers(query)
   const total = pagination?.total ?? 0
   // A tracker without pages sends the same users again.
-  const users = new Map(first.map((user) => [user.uuid, user]))
+  const users = new Map(first.map((user) => [keyOf(user), user]))
   for (let page = 0, before = -1; page < mostPages && users.size < total && users.size > before; page++) {
     before = users.size
     const next = { ...query, limit: perPage, offset: users.size }
     const reply = await unlessNoPages(api.listUsers(next))
-    for (const user of reply?.users ?? []) users.set(user.uuid, user)
+    for (const user of reply?.users ?? []) users.set(keyOf(user), user)
   }
-  return { users: [...users.values()], whole: users.size >= total }
+  const told = [...users.values()].filter((user) => idOf(user) !== '')
+  return { users: told, whole: told.length === users.size && users.size >= total }
 }
 
 /** The tracker's active people, either internal or customers. */
@@ -38,10 +50,10 @@ export const nameOf = (user: User): string =>
   user.full_name ||
   [user.first_name, user.last_name].filter(Boolean).join(' ') ||
   user.email_address ||
-  user.uuid
+  idOf(user)
 
 export const choiceOf = (user: User): Choice => ({
-  value: user.email_address ?? user.uuid,
+  value: user.email_address ?? idOf(user),
   text: nameOf(user),
   description: [user.customer_name, user.email_address].filter(Boolean).join(' · ') || undefined,
 })
@@ -50,7 +62,7 @@ export const choiceOf = (user: User): Choice => ({
 export const personCalled = (people: readonly User[], words: string): User | undefined => {
   const wanted = words.toLowerCase()
   return people.find(
-    ({ email_address: email, uuid }) => email?.toLowerCase() === wanted || uuid.toLowerCase() === wanted,
+    ({ email_address: email, uuid }) => email?.toLowerCase() === wanted || uuid?.toLowerCase() === wanted,
   )
 }
 

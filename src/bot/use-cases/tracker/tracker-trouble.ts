@@ -34,6 +34,10 @@ const unlessOneOf = async <T>(kinds: readonly ProblemKind[], look: Promise<T>): 
 /** Undefined if the tracker says that the object does not exist. */
 export const unlessMissing = <T>(look: Promise<T>): Promise<T | undefined> => unlessOneOf(['not-found'], look)
 
+/** Undefined if the tracker shows this key no people, or not in a form that the interface knows. */
+export const unlessNoPeople = <T>(look: Promise<T>): Promise<T | undefined> =>
+  unlessOneOf(['forbidden', 'not-found', 'invalid', 'unresolved', 'unexpected'], look)
+
 /** Undefined if the tracker has no such page: an older one may not know `offset`. */
 export const unlessNoPages = <T>(look: Promise<T>): Promise<T | undefined> =>
   unlessOneOf(['invalid', 'unresolved'], look)
