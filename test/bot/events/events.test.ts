@@ -260,13 +260,3 @@ test('a module whose project the tracker does not have is not posted', async () 
   await send(moduleEvent('100'))
   expect(slack.roots(channel)).toEqual([])
 })
-
-test('a comment that answers another is a reply in the task’s thread that quotes what it answers', async () => {
-  const { hook, idle, slack, tracker, root, comment } = await botWithThread()
-  const reply = tracker.addComment({ message_plain: 'On Monday', replied_to_comment_uuid: comment.uuid })
-  await hook(commentEvent(reply, 'comment_reply'))
-  await hook(commentEvent(reply, 'comment_mention'))
-  await idle()
-  expect(slack.thread(root.ts)).toHaveLength(2)
-  expect(slack.thread(root.ts)[1]).toMatch(/Where do we start\?[^]*On Monday/)
-})

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { olderCopy } from '../../support/databases.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
-import { task, taskUuid } from '../support/stand-in-tracker.ts'
+import { apiUser, task, taskUuid } from '../support/stand-in-tracker.ts'
 import { press, valueOf } from '../support/press.ts'
 
 // The bot waits for the other node's sign of life, and for echoes.
@@ -13,10 +13,10 @@ const other = '33333333-3333-4333-8333-333333333333'
 const done = ['white_check_mark']
 
 /** A bot with a history, in which two channels' worth of time is in hand. */
-const story = async (engine: 'sqlite' | 'postgres') => {
+const story = async (engine: 'sqlite' | 'postgres', options: object = {}) => {
   const clock = { ahead: 0 }
   const now = () => Date.now() + clock.ahead
-  const running = await botWithThread({ engine, now, startsAt: Date.now() - 2 * day })
+  const running = await botWithThread({ engine, now, startsAt: Date.now() - 2 * day, ...options })
   const { slack, tracker, hook } = running
   // The thread is an old one.
   slack.later(2 * day - 10_000)
@@ -168,4 +168,22 @@ test('a failover under a running bot that loses the last seconds: what was ackno
   await idle()
   expect(tracker.attempts).toHaveLength(4)
   expect(the.asked()).toHaveLength(1)
+})
+
+test('after a failover that lost who the API user is, a comment that another node sent is still our own', async () => {
+  const the = await story('postgres', { apiUserUuid: undefined })
+  const { tracker, idle, answers, hook, times } = the
+  const failOver = await olderCopy(the.databaseUrl)
+  await answers('By this node')
+  await idle()
+  const byOther = (words: string) =>
+    commentEvent(
+      tracker.addComment({ message_plain: `Dana Smith (Slack): ${words}`, created_by_uuid: apiUser }),
+    )
+  await hook(byOther('By another node, before the failover'))
+  await idle()
+  await failOver()
+  await hook(byOther('By another node, after the failover'))
+  await idle()
+  expect(times('By another node')).toBe(0)
 })
