@@ -149,7 +149,7 @@ test('the example of docs/client.md compiles and runs beside the service', async
     const env = { ONBOARDING_BASE_URL: world.service }
     const unknown = run(['example.ts'], env)
     expect(unknown).toMatchObject({ status: 0, stderr: '' })
-    expect(unknown.stdout).toMatch(/^Acme Corp – Standard Onboarding: \d+ % done\nThere is no such task\.\n$/)
+    expect(unknown.stdout).toMatch(/^Acme Corp – Standard Onboarding: \d+% done\nThere is no such task\.\n$/)
   } finally {
     await world.kill()
   }

@@ -39,7 +39,7 @@ test('every command in docs/operations.md that an operator starts can be run as 
     expect(stderr).not.toMatch(/Usage|Start-up failed/)
     ran.push(word)
   }
-  expect(new Set(ran)).toEqual(new Set(['doctor', 'backup', 'restore', 'admin']))
+  expect(new Set(ran)).toEqual(new Set(['doctor', 'backup', 'restore', 'admin', 'service']))
 })
 
 eachEngine("removing a customer's data as docs/operations.md says", (_fresh, engine) => {

@@ -120,7 +120,7 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     await page.getByText('line 29', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'Messages' }).hover()
     await page.mouse.wheel(0, -3_000)
-    await page.waitForFunction("document.querySelector('.messages').scrollTop === 0")
+    await expect.poll(() => page.evaluate("document.querySelector('.messages').scrollTop")).toBe(0)
     await world.say('lee', 'general', 'the newest')
     await page.getByRole('button', { name: 'New messages' }).click()
     await page.getByText('the newest', { exact: true }).waitFor()

@@ -35,7 +35,8 @@ export const untilQuiet = async (
   let empty = 0
   let left: string[] = []
   let onlyLooksSince: number | undefined
-  while (performance.now() < end) {
+  // Late looks that began to be alone before the end are waited for.
+  while (performance.now() < end || onlyLooksSince !== undefined) {
     const node = nodes.find((one) => one.upSince() !== undefined)
     const busy = couriers.some((courier) => !courier.isIdle())
     left = [...((node && (await waitingAt(node))) ?? ['no answer']), ...(busy ? ['deliveries'] : [])]
