@@ -17,7 +17,9 @@ test('Create makes the project, posts its card, links channel and record, and te
   bot.tracker.users.push({ uuid: 'u9', full_name: 'Sam Reed', is_customer: false })
   const { view } = await bot.preview({
     create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
-    create_roles: { value: '99999999-9999-4999-8999-999999999999 = Dana Smith, Sam Reed, lee@vendor.example' },
+    create_roles: {
+      value: '99999999-9999-4999-8999-999999999999 = Dana Smith, Sam Reed, lee@vendor.example',
+    },
     'field:number:f2': { value: '48000' },
   })
   expect(await bot.create(view)).toEqual({ response_action: 'clear' })
