@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../support/databases.ts'
 import { customers, digesting } from '../support/digesting.ts'
-import { channel, commentEvent } from '../support/running-bot.ts'
+import { channel, commentEvent, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 const elsewhere = { channel_id: 'C0ELSE' }
@@ -27,6 +27,22 @@ const waitingTasks = async (changes: Changes = {}) => {
   await idle()
   return { ...running, asked }
 }
+
+test('a task of which nobody says whether it is open waits for an answer, until an event says that it is done', async () => {
+  const { addTask, tracker, hook, idle, command } = await digesting()
+  const silent = addTask('Security review')
+  Object.assign(tracker.tasks.get(silent) ?? {}, { status: undefined })
+  const question = tracker.addComment({ message_plain: 'Monday?', associated_object_uuid: silent })
+  const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
+  await hook(commentEvent(question, 'comment_new', { modified }))
+  await idle()
+  const said = async () => [(await command('waiting')).text, (await command('report')).text].join('\n')
+  expect(await said()).toMatch(/Security review[^]*1 task/)
+  await hook(taskEvent('task_completed', { uuid: silent, name: 'Security review' }))
+  await idle()
+  expect(await said()).toMatch(/^0 tasks are waiting/)
+  expect(await said()).not.toContain('1 task')
+})
 
 const withoutLinks = (text: string) => text.replace(/<[^|>]*\|([^>]*)>/g, '$1')
 

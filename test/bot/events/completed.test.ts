@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import { listening } from '../support/listening.ts'
 import { press } from '../support/press.ts'
-import { channel, projectEvent, taskEvent } from '../support/running-bot.ts'
+import { channel, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 const contract = '33333333-3333-4333-8333-000000000001'
@@ -90,6 +90,33 @@ test('a completed project never contradicts itself: tasks are read anew, and 100
   expect(text).toMatch(/^Project completed: /)
   expect(text).toContain('Nothing is left open.')
   expect(text).not.toContain('still open')
+})
+
+/** As the interface shows tasks: without a status. */
+const withoutStatus = async (
+  ...stages: readonly { name: 'task_updated' | 'task_completed'; status: string }[]
+) => {
+  const { send, tracker, ...running } = await listening()
+  const { status: _, ...documented } = task
+  Object.assign(tracker.api, { getTask: () => Promise.resolve(documented) })
+  await send(commentEvent(tracker.addComment({ message_plain: 'Hello' })))
+  for (const { name, status } of stages) await send(taskEvent(name, { uuid: taskUuid, status }))
+  running.change({ ...completed, percentage: 80 })
+  await send(projectEvent('project_completed'))
+  return running.slack.roots(channel).find(({ text }) => text.startsWith('Project completed'))?.text ?? ''
+}
+
+const done = { name: 'task_completed', status: 'Completed' } as const
+const reopened = { name: 'task_updated', status: 'In progress' } as const
+
+test('where the tracker gives no status, a task is open or completed as its last event said', async () => {
+  expect(await withoutStatus(done)).not.toContain('Kick-off call')
+  expect(await withoutStatus(reopened, done)).not.toContain('Kick-off call')
+  expect(await withoutStatus(done, reopened)).toContain('1 task still open:\n• Kick-off call')
+})
+
+test('where neither the tracker nor an event says whether a task is open, it is not said to be', async () => {
+  expect(await withoutStatus()).not.toContain('Kick-off call')
 })
 
 test('a completed project whose open tasks the app never saw says that something is open, and not that nothing is', async () => {

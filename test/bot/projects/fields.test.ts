@@ -97,14 +97,6 @@ test('a value that the tracker does not take is told with the tracker’s reason
   expect(() => buttonOf(answer, 'Apply')).toThrow()
 })
 
-test('a value that the tracker refuses without a reason isn’t taken as written', async () => {
-  const { ask, tracker, press } = await botWithFields()
-  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
-  Object.assign(tracker.api, { writeDataFieldValues: () => Promise.resolve({ failures: [{}] }) })
-  expect((await press(action, value)).text).toContain('The tracker says: It wasn’t accepted.')
-  expect((await ask('set Region = APAC')).text).toContain('wasn’t changed')
-})
-
 test('a write that the tracker did not confirm says so, and may be pressed again', async () => {
   const { ask, tracker, press } = await botWithFields()
   const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')

@@ -45,7 +45,8 @@ describe.each(['sqlite', 'postgres'] as const)('one table a noun on %s', (engine
 
   test('tasks keep their names, how they stand, and that nobody knows how they stand', async () => {
     const queries = await migrated()
-    expect(await tasksOf(queries, 'p')).toEqual([
+    const tasks = await tasksOf(queries, 'p')
+    expect(tasks.toSorted((one, other) => one.uuid.localeCompare(other.uuid))).toEqual([
       {
         uuid: 'both',
         projectUuid: 'p',
@@ -58,6 +59,19 @@ describe.each(['sqlite', 'postgres'] as const)('one table a noun on %s', (engine
         dueDate: '2026-11-20',
         assigneeName: 'Casey',
         assignedAt: 6,
+      },
+      {
+        uuid: 'known',
+        projectUuid: 'p',
+        name: 'Known',
+        isInternal: undefined,
+        moduleName: undefined,
+        deletedAt: undefined,
+        completed: undefined,
+        doneAt: undefined,
+        dueDate: undefined,
+        assigneeName: undefined,
+        assignedAt: undefined,
       },
     ])
     expect(await knownTask(queries, 'known')).toMatchObject({ name: 'Known', isInternal: undefined })

@@ -10,7 +10,10 @@ export type OpenTask = Pick<
 /** Far below the number of values that a statement may have. */
 const atOnce = 500
 
-/** Open tasks with these uuids or assignees. Their number does not depend on how many tasks are known. */
+/**
+ * Open tasks with these uuids or assignees; by uuid, also those of unknown state. Their number does not depend on how
+ * many tasks are known.
+ */
 export const openTasks = async (
   sql: Queries,
   by: 'uuid' | 'assignee_name',
@@ -24,6 +27,7 @@ export const openTasks = async (
       .select([
         'task.uuid',
         'task.name',
+        'task.completed',
         'task.is_internal',
         'task.assignee_name',
         'task.assigned_at',
@@ -33,7 +37,10 @@ export const openTasks = async (
         'project.account_id',
       ])
       .where(`task.${by}`, 'in', values.slice(at, at + atOnce))
-      .where('task.completed', '=', 0)
+      .where((row) => {
+        const isOpen = row('task.completed', '=', 0)
+        return by === 'uuid' ? row.or([isOpen, row('task.completed', 'is', null)]) : isOpen
+      })
       .where('task.deleted_at', 'is', null)
       .where('task.name', 'is not', null)
       .where('project.name', 'is not', null)
@@ -43,7 +50,7 @@ export const openTasks = async (
       ...rows.map((row) => ({
         uuid: row.uuid,
         name: row.name,
-        completed: false,
+        completed: row.completed === null ? undefined : false,
         isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
         assigneeName: row.assignee_name ?? undefined,
         assignedAt: row.assigned_at ?? undefined,

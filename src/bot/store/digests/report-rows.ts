@@ -3,7 +3,7 @@ import type { Database, Queries } from '../database.ts'
 import { storable } from '../../../database/storable.ts'
 import { unansweredSince } from '../tracker/known-comments.ts'
 
-/** A project's open tasks that wait on its customer. Times are in ms. */
+/** A project's tasks that wait on its customer, open or of unknown state. Times are in ms. */
 export interface WaitingTasks {
   projectUuid: string
   tasks: number
@@ -28,7 +28,7 @@ export const waitingByProject = async (
     .select(['task.project_uuid', 'task.assigned_at'])
     .select(raw<number>`case when ${isTheirs} then 1 else 0 end`.as('is_theirs'))
     .select(unansweredSince(sql).as('asked_at'))
-    .where('task.completed', '=', 0)
+    .where((row) => row.or([row('task.completed', '=', 0), row('task.completed', 'is', null)]))
     .where('task.deleted_at', 'is', null)
     .where(sure ? raw<boolean>`task.is_internal = 0` : raw<boolean>`coalesce(task.is_internal, 0) = 0`)
   // Materialized, or both engines would look up a task's comments again for each use of their time.

@@ -46,7 +46,7 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
   return row && projectFrom(row)
 }
 
-/** Projects with at least one task whose state is known. `among`: undefined for all. */
+/** Projects with at least one known task. `among`: undefined for all. */
 export const indexedProjects = async (
   sql: Queries,
   among: readonly string[] | undefined,
@@ -60,8 +60,7 @@ export const indexedProjects = async (
         row
           .selectFrom('known_task as task')
           .select('task.uuid')
-          .whereRef('task.project_uuid', '=', 'project.uuid')
-          .where('task.completed', 'is not', null),
+          .whereRef('task.project_uuid', '=', 'project.uuid'),
       ),
     )
     .$if(among !== undefined, (query) => query.where('project.uuid', 'in', among ?? []))

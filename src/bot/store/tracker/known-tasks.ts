@@ -11,7 +11,8 @@ export interface KnownTask {
   isInternal: boolean | undefined
   moduleName: string | undefined
   deletedAt: number | undefined
-  completed: boolean
+  /** Undefined if neither the tracker nor an event said it: the task may be open. */
+  completed: boolean | undefined
   /** When the bot saw the task become completed. Undefined if it was already completed when first seen. */
   doneAt: number | undefined
   /** YYYY-MM-DD. */
@@ -31,7 +32,7 @@ const fromRow = (row: Selectable<BotTables['known_task']>): KnownTask | undefine
         isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
         moduleName: row.module_name ?? undefined,
         deletedAt: row.deleted_at ?? undefined,
-        completed: row.completed === 1,
+        completed: row.completed === null ? undefined : row.completed === 1,
         doneAt: row.done_at ?? undefined,
         dueDate: row.due_date ?? undefined,
         assigneeName: row.assignee_name ?? undefined,
@@ -51,13 +52,12 @@ export const knownTasks = async (
   return new Map(rows.flatMap((row) => fromRow(row) ?? []).map((task) => [task.uuid, task]))
 }
 
-/** A project's tasks that are not deleted and whose state is known. */
+/** A project's tasks that are not deleted. */
 export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownTask[]> => {
   const rows = await sql
     .selectFrom('known_task')
     .selectAll()
     .where('project_uuid', '=', projectUuid)
-    .where('completed', 'is not', null)
     .where('deleted_at', 'is', null)
     .orderBy('due_date')
     .orderBy('uuid')
@@ -78,6 +78,7 @@ export interface TaskNote {
 }
 
 export interface TaskState {
+  /** Undefined if unknown. */
   completed: boolean | undefined
   dueDate?: string | null | undefined
   assigneeName?: string | null | undefined
@@ -98,7 +99,7 @@ const standingOf = (standing: TaskState, now: number) => {
   const heardAssignee = heard?.assigneeName || null
   const became = doneNow ? now : null
   const changed = {
-    completed: completed === undefined ? raw<number>`coalesce(${known('completed')}, 0)` : Number(completed),
+    completed: completed === undefined ? known('completed') : Number(completed),
     due_date: raw<string | null>`coalesce(${due === undefined ? known('due_date') : due}, ${heardDue})`,
     assignee_name: raw<
       string | null
@@ -106,7 +107,7 @@ const standingOf = (standing: TaskState, now: number) => {
   }
   return {
     added: {
-      completed: Number(completed ?? false),
+      completed: completed === undefined ? null : Number(completed),
       done_at: completed ? became : null,
       due_date: due ?? heardDue,
       assignee_name: assignee ?? heardAssignee,

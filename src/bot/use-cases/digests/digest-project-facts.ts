@@ -103,13 +103,13 @@ interface Kinds {
 const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds> => {
   const today = dayAt(of.timeZone, deps.now())
   return {
-    done: ({ completed, doneAt }) => completed && doneAt !== undefined && doneAt >= of.since,
+    done: ({ completed, doneAt }) => completed === true && doneAt !== undefined && doneAt >= of.since,
     late: ({ completed, dueDate }) => !completed && dueDate !== undefined && dueDate < today,
     waits: await waitingOnCustomer(deps, uuid, of.customers),
   }
 }
 
-/** The task that the tracker named as next, else the one due first. */
+/** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
 const nextTask = async (deps: BotDeps, uuid: string, states: readonly KnownTask[], late: Kinds['late']) => {
   const nextTaskUuid = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
   const open = states.filter(({ completed }) => !completed)

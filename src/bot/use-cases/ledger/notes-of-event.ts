@@ -1,15 +1,16 @@
 import { familyOf, type TrackerEvent } from '../../../contract/event.ts'
-import type { TaskState } from '../../store/tracker/known-tasks.ts'
 import type { Note } from '../../store/tracker/notes.ts'
-import { taskNotes } from '../tracker/task-in-view.ts'
+import { isDone } from '../tracker/is-completed.ts'
+import { type SaidByEvent, taskNotes } from '../tracker/task-in-view.ts'
 import type { Decision } from './decision.ts'
 
 /** What a verified task event says that the tracker's answer does not have. */
-const saidOfTask = (event: TrackerEvent): Pick<TaskState, 'heard' | 'doneNow'> => {
+const saidOfTask = (event: TrackerEvent): SaidByEvent => {
   if (!('task' in event.payload) || familyOf(event.name) !== 'task') return {}
   const { task } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload
   const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
-  return { heard, doneNow: event.name === 'task_completed' }
+  const doneNow = event.name === 'task_completed'
+  return { heard, doneNow, completed: doneNow ? true : isDone(task.status || undefined) }
 }
 
 /** Events that follow another change and are not activity of their own. */

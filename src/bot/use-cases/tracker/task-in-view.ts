@@ -2,7 +2,7 @@ import { isoDate } from '../../../contract/dates.ts'
 import type { Task } from '../../../contract/task.ts'
 import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import { knownOfTask } from '../../store/tracker/known-of-task.ts'
-import type { TaskState } from '../../store/tracker/known-tasks.ts'
+import { knownTask, type TaskState } from '../../store/tracker/known-tasks.ts'
 import { type Note, writeNotes } from '../../store/tracker/notes.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -61,11 +61,14 @@ export const lookAtTask = async (
   )
 }
 
-/** What to store of a task. `more`: what an event says in addition to the tracker. */
-export const taskNotes = (view: TaskInView, more: Pick<TaskState, 'heard' | 'doneNow'> = {}): Note[] => {
+/** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
+export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneNow'>>
+
+/** What to store of a task. */
+export const taskNotes = (view: TaskInView, more: SaidByEvent = {}): Note[] => {
   const { uuid, task, project, internal, moduleBefore } = view
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
-  const standing = { completed: isDone(status), dueDate, assigneeName, ...more }
+  const standing = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }
   const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, standing }
   return [
     { of: 'task', task: said },
@@ -85,10 +88,15 @@ export const taskInView = async (
   return view
 }
 
-/** A task as the tracker has it now. Undefined if it is gone, archived or done. */
-export const openTaskNow = async ({ api }: Pick<BotDeps, 'api'>, uuid: string): Promise<Task | undefined> => {
+/** A task as the tracker has it now. Undefined if it is gone, archived or done, if only according to its events. */
+export const openTaskNow = async (
+  { api, database }: Pick<BotDeps, 'api' | 'database'>,
+  uuid: string,
+): Promise<Task | undefined> => {
   const task = await unlessMissing(api.getTask({ task_uuid: uuid }))
-  return task && task.is_archived !== true && isDone(task.status) !== true ? task : undefined
+  if (!task || task.is_archived === true) return undefined
+  const done = isDone(task.status) ?? (await knownTask(database.sql, uuid))?.completed
+  return done === true ? undefined : task
 }
 
 /** For people of the team. */
