@@ -18,7 +18,7 @@ import type { Here } from '../../access/actor.ts'
 import { type Route, whyNotTell } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { Answer, OnPress } from '../answers/answer.ts'
 import { commitPlanned, writePlanned } from '../ledger/commit-planned.ts'
 import { readFacts, threadSyncedSchema } from '../ledger/delivery-facts.ts'
 import { plannedCard } from '../ledger/planned-card.ts'
@@ -118,11 +118,7 @@ export const syncByCommand = async (
 }
 
 /** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
-export const stopSyncing = async (
-  deps: BotDeps,
-  actor: Here,
-  { value: key }: Press,
-): Promise<Answer | undefined> => {
+export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) => {
   const { user, place } = actor
   const { channel } = place
   const refused = await maySteer(deps, actor, channel)
