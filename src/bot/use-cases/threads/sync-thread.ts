@@ -13,14 +13,18 @@ import {
   threadOfOther,
   whichThread,
 } from '../../messages/threads/not-synced.ts'
-import { syncedByCommand, type SyncedFacts } from '../../messages/threads/thread-synced.ts'
+import {
+  syncedByCommand,
+  type SyncedFacts,
+  threadSyncedSchema,
+} from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { type Route, whyNotTell } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, OnPress } from '../answers/answer.ts'
 import { commitPlanned, writePlanned } from '../ledger/commit-planned.ts'
-import { readFacts, threadSyncedSchema } from '../ledger/delivery-facts.ts'
+import { readFacts } from '../ledger/delivery-facts.ts'
 import { plannedCard } from '../ledger/planned-card.ts'
 import { taskOfThread } from '../replies/thread-root.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
