@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { happened } from '../../../database/happened.ts'
-import { hashOf } from '../../secrets/hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { defaultId, type InstallationTables } from './tables.ts'
 
@@ -19,7 +19,6 @@ export interface Connection {
   readonly createdBy: string | null
   readonly createdAt: number | null
   readonly state: Row['state']
-  readonly checkedAt: number | null
   readonly problem: string | null
 }
 
@@ -37,7 +36,6 @@ const connectionFrom = (row: Row): Connection => ({
   createdBy: row.created_by,
   createdAt: row.created_at,
   state: row.state,
-  checkedAt: row.checked_at,
   problem: row.problem,
 })
 

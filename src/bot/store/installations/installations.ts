@@ -11,11 +11,6 @@ export interface Installation {
   readonly teamId: string
   readonly teamName: string
   readonly enterpriseId: string
-  readonly isOrg: boolean
-  readonly appId: string | null
-  readonly botUserId: string | null
-  readonly botId: string | null
-  readonly scopes: readonly string[]
   readonly installedBy: string | null
   readonly installedAt: number | null
   readonly state: InstallationState
@@ -31,11 +26,6 @@ const installationFrom = (row: Row): Installation => ({
   teamId: row.team_id,
   teamName: row.team_name,
   enterpriseId: row.enterprise_id,
-  isOrg: row.is_org === 1,
-  appId: row.app_id,
-  botUserId: row.bot_user_id,
-  botId: row.bot_id,
-  scopes: JSON.parse(row.scopes) as string[],
   installedBy: row.installed_by,
   installedAt: row.installed_at,
   state: row.state,

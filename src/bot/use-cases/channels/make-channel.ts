@@ -132,7 +132,7 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
   const cards = await projectCardUpdates(deps, { ...view, hasChannel: true }, [], now)
   await deps.database.transaction(async (tx) => {
     await setMadeChannel(tx.sql, projectUuid, { state: 'done' })
-    await commitPlanned(deps, tx, null, cards)
+    await commitPlanned(deps, tx, cards)
     await tellAsker(deps, tx, row, channelReady(ready))
     await job.done(tx)
   })

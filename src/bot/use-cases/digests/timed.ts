@@ -81,7 +81,7 @@ const toChannel = async (deps: BotDeps, { to: channel, due }: Timed & { due: num
   if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
   const facts = { ...(await reportFacts(deps, await routeTo(deps, channel))), every: 'weekly' as const }
   const objectUuid = `report@${due}`
-  return (tx) => commitPlanned(deps, tx, null, [{ channel, kind: 'report', objectUuid, op: 'post', facts }])
+  return (tx) => commitPlanned(deps, tx, [{ channel, kind: 'report', objectUuid, op: 'post', facts }])
 }
 
 /** Lane `timed`: a weekly report or a personal digest. A new schedule cancels it. */

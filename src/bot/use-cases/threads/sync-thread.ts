@@ -140,7 +140,7 @@ export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) =>
       objectUuid: `${key}@ended`,
       op: 'update' as const,
     }
-    await commitPlanned(deps, tx, null, [{ channel, ...update, on, facts }])
+    await commitPlanned(deps, tx, [{ channel, ...update, on, facts }])
   })
   return undefined
 }

@@ -42,7 +42,7 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   const overdue = await overdueJobs(deps)
   await deps.database.transaction(async (tx) => {
     await deps.lanes.enqueue(tx, overdue)
-    await commitPlanned(deps, tx, null, planned)
+    await commitPlanned(deps, tx, planned)
     await tellLost(deps, tx, lost)
     await scheduleReconcile(deps, tx)
     await job.done(tx)
