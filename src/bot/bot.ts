@@ -13,7 +13,6 @@ import type { BotOptions } from './bot-options.ts'
 import type { Common } from './installations/bind.ts'
 import { createConnecting } from './installations/create-connecting.ts'
 import { type Carrier, createCarrier, withDefault } from './installations/carrier.ts'
-import { hookOf } from './installations/hook-of.ts'
 import { defaultOf } from './installations/default-installation.ts'
 import { emptyDirectory } from './installations/installation.ts'
 import { hookSealing } from './secrets/hook-sealing.ts'
@@ -175,7 +174,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     hasOpsPort: ops !== undefined,
   })
   mountIngest(server, {
-    hookOf: hookOf(carrier),
+    hookOf: carrier.hook,
     now,
     acknowledged,
     onStored: (result) => metrics.stored(result),

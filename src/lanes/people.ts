@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Node } from './node.ts'
 import { leaseNone, pushJobs, type Fed } from './enqueue.ts'
-import { laneName, nameIn } from './names.ts'
+import { laneName } from './names.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import { notDone } from './tables.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
@@ -34,7 +33,7 @@ export const counts = async (
 export const aside = async (
   { database }: Node,
   installation: number,
-  { kind, lane, limit = 100 }: NonNullable<Parameters<Lanes['aside']>[0]> = {},
+  { kind, limit = 100 }: NonNullable<Parameters<Lanes['aside']>[0]> = {},
 ): Promise<AsideJob[]> => {
   let query = database.sql
     .selectFrom('job')
@@ -42,23 +41,8 @@ export const aside = async (
     .where('state', '=', 'aside')
     .where('installation_id', '=', installation)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  if (lane !== undefined)
-    query = query.where('lane', '=', sql<string>`installation_id || ':' || kind || ':' || ${lane}`)
-  const rows = await query
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .select(['seq', 'kind', 'lane', 'payload', 'attempts', 'last_error', 'created_at', 'settled_at'])
-    .execute()
-  return rows.map((row) => ({
-    seq: row.seq,
-    kind: row.kind,
-    lane: nameIn(row.lane, row.kind),
-    payload: JSON.parse(row.payload) as unknown,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at,
-    settledAt: row.settled_at ?? row.created_at,
-  }))
+  const rows = await query.orderBy('seq', 'desc').limit(limit).select(['seq', 'payload']).execute()
+  return rows.map(({ seq, payload }) => ({ seq, payload: JSON.parse(payload) as unknown }))
 }
 
 /** Inserts each job again, at the end of its lane, because the sequence is the order. */

@@ -79,16 +79,7 @@ export interface LaneCounts {
   readonly oldestMs: number
 }
 
-export interface AsideJob {
-  readonly seq: number
-  readonly kind: string
-  readonly lane: string
-  readonly payload: unknown
-  readonly attempts: number
-  readonly lastError: string | null
-  readonly createdAt: number
-  readonly settledAt: number
-}
+export type AsideJob = Pick<Job, 'seq' | 'payload'>
 
 /** The lanes of one installation. */
 export interface OwnLanes {
@@ -97,7 +88,7 @@ export interface OwnLanes {
   counts(): Promise<readonly LaneCounts[]>
   /** Why the database cannot be used, in words. Undefined if it can. */
   trouble(): Promise<string | undefined>
-  aside(filter?: { kind?: string; lane?: string; limit?: number }): Promise<readonly AsideJob[]>
+  aside(filter?: { kind?: string; limit?: number }): Promise<readonly AsideJob[]>
   /** Puts jobs that were set aside back at the end of their lanes. Returns how many. */
   replay(seqs: readonly number[]): Promise<number>
   /** Ends a lane's backoff or parking. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { GiveUp, RetryLater, type Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
+import { jobRows } from '../support/lane-rows.ts'
 import { patience, openNode, post, recorder } from './node.ts'
 
 eachEngine('failing jobs of lanes', (fresh) => {
@@ -25,7 +26,8 @@ eachEngine('failing jobs of lanes', (fresh) => {
   })
 
   test('set a job aside whose payload does not match its kind, with the reason, and go on', async () => {
-    const { lanes, put } = openNode(await fresh())
+    const database = await fresh()
+    const { lanes, put } = openNode(database)
     const { seen, work } = recorder()
     const told: string[] = []
     const payload = z.object({ row: z.int() })
@@ -34,14 +36,15 @@ eachEngine('failing jobs of lanes', (fresh) => {
     await put(post('a', { row: 'one' }), post('a', { row: 2 }))
     await expect.poll(() => seen, patience).toEqual([{ row: 2 }])
     await lanes.idle()
-    const [aside, ...others] = await lanes.aside({ kind: 'post', lane: 'a' })
+    const [aside, ...others] = await jobRows(database, { state: 'aside' })
     expect(others).toEqual([])
-    expect(aside?.lastError).toMatch(/payload does not match the kind of the job: .*expected number/s)
+    expect(aside?.last_error).toMatch(/payload does not match the kind of the job: .*expected number/s)
     expect(told).toEqual([])
   })
 
   test('set a job aside after its last attempt, go on, and replay it at the end of its lane', async () => {
-    const { lanes, put } = openNode(await fresh())
+    const database = await fresh()
+    const { lanes, put } = openNode(database)
     const seen: unknown[] = []
     const told: string[] = []
     let broken = true
@@ -58,10 +61,12 @@ eachEngine('failing jobs of lanes', (fresh) => {
     await lanes.idle()
     expect(seen).toEqual([1, 1, 2, 3])
     expect(told).toEqual(['a 1 broken', 'a 2 hopeless'])
-    const set = await lanes.aside({ kind: 'post', lane: 'a' })
-    expect(set.map(({ payload, lastError, attempts }) => [payload, lastError, attempts])).toEqual([
-      [2, 'hopeless', 1],
-      [1, 'broken', 2],
+    const set = await lanes.aside({ kind: 'post' })
+    expect(set.map(({ payload }) => payload)).toEqual([2, 1])
+    const rows = await jobRows(database, { state: 'aside' })
+    expect(rows.map(({ payload, last_error, attempts }) => [payload, last_error, attempts])).toEqual([
+      ['1', 'broken', 2],
+      ['2', 'hopeless', 1],
     ])
     broken = false
     await put(post('a', 4))
@@ -160,15 +165,15 @@ eachEngine('failing jobs of lanes', (fresh) => {
 
   test('keep no secret that an error text carries', async () => {
     const redact = (text: string) => text.replaceAll('xoxb-1', '[hidden]')
-    const { lanes, put } = openNode(await fresh(), { redact })
+    const database = await fresh()
+    const { lanes, put } = openNode(database, { redact })
     const work = async () => {
       throw new GiveUp('token xoxb-1 was revoked \0')
     }
     lanes.work({ post: { work, backoff: [] } })
     await put(post('a', 1))
     await lanes.idle()
-    expect((await lanes.aside()).map(({ lastError }) => lastError)).toEqual([
-      'token [hidden] was revoked \uFFFD',
-    ])
+    const rows = await jobRows(database, { state: 'aside' })
+    expect(rows.map((row) => row.last_error)).toEqual(['token [hidden] was revoked \uFFFD'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeOrganization } from '../../src/service/store/people/organizations.ts'
-import { hashOf } from '../../src/service/hash-of.ts'
+import { hashOf } from '../../src/contract/text/hash-of.ts'
 import { begin, created, engines, integrationUuid, receiver, subscribe, taskNamed, wish } from './harness.ts'
 
 const otherKey = 'the-key-of-the-others'

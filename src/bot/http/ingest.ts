@@ -3,6 +3,7 @@ import { Busy } from '../../database/group-commit.ts'
 import { passing } from '../../database/passing.ts'
 import type { Acknowledged } from '../acknowledged.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
+import { parseJson } from './parse-json.ts'
 import { inboxRowFor, type StoreDelivery, type StoredAs } from './store-deliveries.ts'
 
 /** A tracker's hook URL. */
@@ -60,7 +61,7 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
       handler: async (request, reply) => {
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const raw = bytes.toString('utf8')
-        const parsed = parse(raw)
+        const parsed = parseJson(raw)
         if (!parsed) return reply.code(400).send({ message: 'The body is not JSON.' })
         const { isSigned, stores = [] } = hooks.get(request) ?? {}
         if ((await isSigned?.(eventNameIn(parsed.value), request.headers, bytes)) === false) {
@@ -85,12 +86,4 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
 const eventNameIn = (body: unknown): string => {
   const name = (body as { event_name?: unknown } | null)?.event_name
   return typeof name === 'string' ? name : ''
-}
-
-const parse = (raw: string): { value: unknown } | undefined => {
-  try {
-    return { value: JSON.parse(raw) as unknown }
-  } catch {
-    return undefined
-  }
 }

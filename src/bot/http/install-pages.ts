@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../contract/text/escape-html.ts'
 
 interface Link {
   readonly label: string
@@ -33,28 +34,19 @@ export const pageHeaders = {
   'referrer-policy': 'no-referrer',
 } as const
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-
 const linked = ({ label, href }: Link, look = '') =>
-  `<p><a${look} href="${escaped(href)}">${escaped(label)}</a></p>`
+  `<p><a${look} href="${escapeHtml(href)}">${escapeHtml(label)}</a></p>`
 
 const block = (of: string | readonly string[]) =>
   typeof of === 'string'
-    ? `<p>${escaped(of)}</p>`
-    : `<ul>${of.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
+    ? `<p>${escapeHtml(of)}</p>`
+    : `<ul>${of.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
 
 export const htmlOf = ({ title, text, action, other }: Page): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>`,
+    `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>`,
     ...text.map(block),
     ...(action ? [linked(action, ' class="button"')] : []),
     ...(other ? [linked(other)] : []),

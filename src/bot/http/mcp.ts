@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hideSecrets } from '../../log.ts'
 import type { Common } from '../installations/bind.ts'
 import { callersFor, callLimit } from './mcp-callers.ts'
+import { parseJson } from './parse-json.ts'
 
 type Doors = Parameters<typeof callersFor>[0]
 
@@ -21,14 +22,6 @@ const refuse = (reply: FastifyReply, status: number, message: string) =>
 /** Browsers name the page that asks. No page but our own may, whatever its host resolves to. */
 const isOtherPage = ({ headers: { origin } }: FastifyRequest, publicUrl: string): boolean =>
   origin !== undefined && origin !== new URL(publicUrl).origin
-
-const parse = (raw: string): { value: unknown } | undefined => {
-  try {
-    return { value: JSON.parse(raw) as unknown }
-  } catch {
-    return undefined
-  }
-}
 
 /** `POST /mcp`: the subcommands' look-ups as tools for assistants, over streamable HTTP without sessions. */
 export const mountMcp = (server: FastifyInstance, options: McpOptions): void => {
@@ -53,7 +46,7 @@ export const mountMcp = (server: FastifyInstance, options: McpOptions): void => 
         void reply.header('www-authenticate', 'Bearer')
         return refuse(reply, 401, 'Slack’s signature or an assistant key is missing, wrong or too old.')
       }
-      const parsed = parse(raw)
+      const parsed = parseJson(raw)
       if (!parsed) return refuse(reply, 400, 'The body is not JSON.')
       // The SDK takes memory and time at the start, and most installations have no assistants.
       const { answerMcp } = await import('./mcp-server.ts')

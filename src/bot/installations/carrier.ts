@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { hashOf } from '../secrets/hash-of.ts'
+import { hashOf } from '../../contract/text/hash-of.ts'
+import type { Hook } from '../http/ingest.ts'
 import type { StoreDelivery } from '../http/store-deliveries.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../store/installations/in-channel.ts'
@@ -16,21 +17,13 @@ const mostBound = 1_000
 /** How long it is remembered which installations share a channel, in ms. */
 const sharingMs = 30_000
 
-/** A delivery's way: who signed it, and who gets it. */
-export interface HookTarget {
-  readonly tracker: TrackerConnection
-  readonly installations: readonly number[]
-}
-
 /** Finds the installation that an event, a delivery or a job belongs to, and gives it what it works with. */
 export interface Carrier {
   /** Undefined if it is not installed anymore. */
   of(installation: number): Promise<BotDeps | undefined>
   idOf(team: Team): Promise<number | undefined>
-  /** By the hash of the hook URL's secret. */
-  byHook(hash: string): Promise<HookTarget | undefined>
-  /** Where a tracker's deliveries to an installation are stored. */
-  inbox(installation: number): StoreDelivery
+  /** Whose hook URL ends in this secret. */
+  readonly hook: (secret: string) => Promise<Hook | undefined>
   tracker(id: number): Promise<TrackerConnection | undefined>
   /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
   sharing(channel: string): Promise<readonly number[]>
@@ -63,6 +56,11 @@ export const createCarrier = (
     return connection
   }
 
+  const inboxOf = (id: number): StoreDelivery => {
+    const inbox = inboxes.get(id) ?? deliveriesOf(common, id)
+    inboxes.set(id, inbox)
+    return inbox
+  }
   const usersOf = async (tracker: TrackerAccount | undefined): Promise<readonly number[]> =>
     (tracker && (await directory.byHook(hashOf(tracker.hookSecret))))?.installations ?? []
 
@@ -91,14 +89,9 @@ export const createCarrier = (
       return asked
     },
     mentioned: (botUser) => installationsOfBot(common.database.installations.sql, botUser),
-    byHook: async (hash) => {
-      const found = await directory.byHook(hash)
-      return found && { tracker: connect(found.tracker), installations: found.installations }
-    },
-    inbox: (id) => {
-      const inbox = inboxes.get(id) ?? deliveriesOf(common, id)
-      inboxes.set(id, inbox)
-      return inbox
+    hook: async (secret) => {
+      const found = await directory.byHook(hashOf(secret))
+      return found && { isSigned: connect(found.tracker).isSigned, stores: found.installations.map(inboxOf) }
     },
     tracker: async (id) => {
       const account = await directory.trackerById(id)

@@ -19,17 +19,11 @@ import { type Checks, checkTracker } from './check-tracker.ts'
 import type { Connecting, TrackerToConnect } from './connecting.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
 
-export interface Changed {
-  readonly installation: number
-  /** Connections that it uses now or used before. The key of one may be new. */
-  readonly connections: readonly number[]
-}
-
 export interface ConnectingSurroundings extends Checks {
   readonly database: Database<InstallationTables>
   readonly vault: Vault
   /** Whoever holds an installation's token or tracker must read it again. */
-  readonly onChanged: (changed: Changed) => void | Promise<void>
+  readonly onChanged: (installation: number) => void
   readonly trackerOf: (connection: number) => Promise<TrackerConnection | undefined>
   readonly now: () => number
 }
@@ -41,9 +35,6 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
   const { sql } = database
 
   const connectionOf = async () => (await findInstallation(sql, installation))?.connectionId ?? undefined
-
-  const changed = (...connections: readonly (number | undefined)[]) =>
-    onChanged({ installation, connections: [...new Set(connections)].filter((id) => id !== undefined) })
 
   /** One that is shared must have the same integration, because links belong to it. */
   const existing = async (tracker: TrackerToConnect) => {
@@ -69,7 +60,6 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
   }
 
   const moveTo = async (tracker: TrackerToConnect, by: string) => {
-    const former = await connectionOf()
     const like = await existing(tracker)
     const id = like && (await connect(database, installation, like.id)) ? like.id : await added(tracker, by)
     if (id !== like?.id && !(await connect(database, installation, id))) {
@@ -77,7 +67,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
       throw new Error('the app is no longer installed in this workspace')
     }
     await noteCheck(sql, id, undefined, now())
-    await changed(former, id)
+    onChanged(installation)
   }
 
   return {
@@ -94,14 +84,13 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
         await moveTo({ baseUrl, apiKey, integrationUuid }, by)
       else {
         await noteCheck(sql, current.id, undefined, now())
-        await changed(current.id)
+        onChanged(installation)
       }
       return true
     },
     disconnect: async () => {
-      const former = await connectionOf()
       await connect(database, installation, null)
-      await changed(former)
+      onChanged(installation)
     },
     status: async () => {
       const found = await findInstallation(sql, installation)

@@ -93,7 +93,7 @@ export const openInstalls = (
         const { api, ...opened } = openTracker({ id: undefined, baseUrl, apiKey })
         return { listProjects: (query) => api.listProjects(query), ...opened }
       },
-      onChanged: ({ installation }) => changed(installation),
+      onChanged: changed,
     },
     leave: async (id, reason) => {
       if (await leave(tables.sql, id, reason, now()))

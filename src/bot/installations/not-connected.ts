@@ -1,4 +1,4 @@
-import { endpoints, type OnboardingApi } from '../../contract/api.ts'
+import { apiBy } from '../../contract/api.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 
 /** No tracker is connected yet. Lanes wait, and people read what an admin has to do. */
@@ -9,6 +9,4 @@ export class NotConnected extends ApiProblem {
 }
 
 /** The API of an installation without a tracker. */
-export const notConnected: OnboardingApi = Object.fromEntries(
-  Object.keys(endpoints).map((name) => [name, () => Promise.reject(new NotConnected())]),
-) as unknown as OnboardingApi
+export const notConnected = apiBy(() => Promise.reject(new NotConnected()))

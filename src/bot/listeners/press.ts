@@ -9,7 +9,7 @@ import { settingsMetadata } from '../messages/channels/settings-dialog.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import { type ActionName, actionPattern, actions, callbacks } from '../messages/kit/ids.ts'
 import type { Message } from '../messages/kit/message.ts'
-import type { Answer, Press } from '../use-cases/answers/answer.ts'
+import type { Answer, OnPress, Press } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
 import { readValue } from '../use-cases/answers/stale-value.ts'
 import { tellPerson } from '../use-cases/answers/tell.ts'
@@ -68,7 +68,6 @@ const pressed = acted
 type Pressed = z.output<typeof pressed> & { respond: RespondFn | undefined }
 
 type Work = (actor: Actor) => Promise<Answer | undefined>
-type OnPress<A> = (deps: BotDeps, actor: A, press: Pressed) => Promise<Answer | undefined>
 
 export interface Button {
   /** People without it get a refusal, or no answer on the Home tab. */
@@ -80,13 +79,13 @@ export interface Button {
   silent?: true
 }
 
-export const anywhere = (right: Right, on: OnPress<Actor>): Button => ({
+export const anywhere = (right: Right, on: OnPress<Actor, Pressed>): Button => ({
   right,
   take: (deps, _, press) => Promise.resolve((actor) => on(deps, actor, press)),
 })
 
 /** For a button in a channel, or in a dialog about a channel that the person is in. */
-export const here = (right: Right, on: OnPress<Here>): Button =>
+export const here = (right: Right, on: OnPress<Here, Pressed>): Button =>
   anywhere(right, async (deps, actor, press) =>
     isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
   )
@@ -128,7 +127,7 @@ export const onHome = (
   silent: true,
 })
 
-export const inList = (on: OnPress<Actor>): Button =>
+export const inList = (on: OnPress<Actor, Pressed>): Button =>
   anywhere('work', async (deps, actor, press) => {
     const said = await on(deps, actor, press)
     if (said) return said

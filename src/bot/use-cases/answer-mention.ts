@@ -89,20 +89,18 @@ const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolea
 }
 
 /** Lane `mention`: answers like `/onboard`. */
-export const answerMention =
-  (deps: BotDeps) =>
-  async (job: BotJob<'mention'>): Promise<void> => {
-    const mention = job.payload
-    const { user, threadTs } = mention
-    if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
-    if (await isSaid(deps, job, mention)) return
-    const { team, channel, direct: alone } = mention
-    const by = actingAs(deps, { user, team, channel, alone })
-    const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
-    if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
-    const { message } = answer
-    await deps.database.transaction(async (tx) => {
-      await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
-      await job.done(tx)
-    })
-  }
+export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Promise<void> => {
+  const mention = job.payload
+  const { user, threadTs } = mention
+  if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
+  if (await isSaid(deps, job, mention)) return
+  const { team, channel, direct: alone } = mention
+  const by = actingAs(deps, { user, team, channel, alone })
+  const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
+  if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
+  const { message } = answer
+  await deps.database.transaction(async (tx) => {
+    await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
+    await job.done(tx)
+  })
+}

@@ -82,29 +82,27 @@ const sureOf = async ({ database }: BotDeps, tx: Tx, copies: Copies): Promise<vo
 }
 
 /** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
-export const handleEvent =
-  (deps: BotDeps) =>
-  async (job: BotJob<'event'>): Promise<void> => {
-    const { inbox } = job.payload
-    const row = await inboxRow(deps.database.sql, inbox)
-    const read = row && readEvent(JSON.parse(row.body))
-    const project = row?.project_uuid ?? null
-    const event = read?.ok ? read.event : undefined
-    const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
-    const { state, mentioned, copies } = decision
-    const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
-    const notes = event ? notesOfEvent(event, decision, project, deps.now()) : []
-    const outcome = withLeftOut(decision.outcome, planned)
-    await deps.database.transaction(async (tx) => {
-      if (copies) await sureOf(deps, tx, copies)
-      const posts = await writePlanned(deps, tx, inbox, planned)
-      await writeNotes(tx.sql, notes, deps.now())
-      const { pinned } = await settleInbox(tx, inbox, state, outcome, deps.now())
-      const cards = pinned && project !== null ? await liveCardJobs(deps, tx, project) : []
-      const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
-      await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
-      await job.done(tx)
-    })
-    deps.metrics.settled(state, decision.outcome)
-    deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')
-  }
+export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
+  const { inbox } = job.payload
+  const row = await inboxRow(deps.database.sql, inbox)
+  const read = row && readEvent(JSON.parse(row.body))
+  const project = row?.project_uuid ?? null
+  const event = read?.ok ? read.event : undefined
+  const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
+  const { state, mentioned, copies } = decision
+  const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
+  const notes = event ? notesOfEvent(event, decision, project, deps.now()) : []
+  const outcome = withLeftOut(decision.outcome, planned)
+  await deps.database.transaction(async (tx) => {
+    if (copies) await sureOf(deps, tx, copies)
+    const posts = await writePlanned(deps, tx, inbox, planned)
+    await writeNotes(tx.sql, notes, deps.now())
+    const { pinned } = await settleInbox(tx, inbox, state, outcome, deps.now())
+    const cards = pinned && project !== null ? await liveCardJobs(deps, tx, project) : []
+    const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
+    await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
+    await job.done(tx)
+  })
+  deps.metrics.settled(state, decision.outcome)
+  deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')
+}

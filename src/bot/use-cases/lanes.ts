@@ -57,10 +57,13 @@ const keptTrying: readonly string[] = [
 ] satisfies JobKind[]
 
 interface BotKind<K extends JobKind> extends Pick<LaneKind, 'backoff'> {
-  work: (deps: BotDeps) => (job: BotJob<K>) => Promise<void>
+  work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
   onAside?: (
     deps: BotDeps,
-  ) => (tx: Tx, job: Pick<BotJob<K>, 'seq' | 'lane' | 'payload'>, reason: string) => Promise<void>
+    tx: Tx,
+    job: Pick<BotJob<K>, 'seq' | 'lane' | 'payload'>,
+    reason: string,
+  ) => Promise<void>
 }
 
 /** What each kind of job does for its installation. */
@@ -68,11 +71,9 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   event: {
     work: handleEvent,
     backoff: patient,
-    onAside:
-      (deps) =>
-      async (tx, { payload }, reason) => {
-        await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
-      },
+    onAside: async (deps, tx, { payload }, reason) => {
+      await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
+    },
   },
   post: { work: postDelivery, backoff: patient, onAside: onPostAside },
   reply: { work: sendReply, backoff: patient, onAside: onReplyAside },
@@ -135,7 +136,7 @@ const laneFor = (
         // A change of a comment needs the row of its message.
         if (kind === 'event' && !(await watch.isWhole(job.installation)))
           throw new RetryLater(500, 'Slack is asked what the database lost')
-        await deps.tracing.follow(traceOf(job.payload), kind, () => work(deps)(job as BotJob<never>))
+        await deps.tracing.follow(traceOf(job.payload), kind, () => work(deps, job as BotJob<never>))
       } catch (error) {
         // Tracker and Slack failures.
         throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
@@ -146,7 +147,7 @@ const laneFor = (
         const deps = knownDeps(job.installation)
         // It worked a moment ago. The job is tried again, which makes it known.
         if (!deps) throw new Error('the installation is not at work')
-        await onAside(deps)(await within(tx, job.installation), job as BotJob<never>, reason)
+        await onAside(deps, await within(tx, job.installation), job as BotJob<never>, reason)
       },
     }),
   }
@@ -162,7 +163,7 @@ const hookSubscriptions = ({ trackerOf, watch }: Surroundings): LaneKind<Payload
     if (!tracker) return
     try {
       await watch.sure()
-      await subscribeHook(tracker)(job)
+      await subscribeHook(tracker, job)
     } catch (error) {
       throw laneError(error)
     }

@@ -2,7 +2,7 @@ import type { Asked } from '../../contract/api.ts'
 import { limits } from '../../contract/limits.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Deps } from '../deps.ts'
-import { hashOf } from '../hash-of.ts'
+import { hashOf } from '../../contract/text/hash-of.ts'
 import { addSession, keyByHash } from '../store/people/keys.ts'
 
 /** Exchanges a key for a session id, which is a bearer token for five minutes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signedWith } from '../../contract/signature.ts'
 import type { Deps } from '../deps.ts'
-import { hashOf } from '../hash-of.ts'
+import { hashOf } from '../../contract/text/hash-of.ts'
 import type { Queries, Tx } from '../store/database.ts'
 import { GiveUp, type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { hashOf } from '../hash-of.ts'
+import { hashOf } from '../../contract/text/hash-of.ts'
 import { searchable } from '../store/like.ts'
 import type { PlaybookContent } from '../store/playbooks/content.ts'
 import { writeOrganization } from '../store/people/organizations.ts'

@@ -3,7 +3,7 @@ import { ApiProblem } from '../../contract/problem.ts'
 import type { Queries } from '../store/database.ts'
 import { keyByHash, sessionByHash } from '../store/people/keys.ts'
 import type { Actor, Deps } from '../deps.ts'
-import { hashOf } from '../hash-of.ts'
+import { hashOf } from '../../contract/text/hash-of.ts'
 
 const bearer = /^Bearer(?:\s+(.*))?$/i
 

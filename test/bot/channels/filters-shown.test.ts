@@ -40,7 +40,7 @@ test('filters: a digest names the tasks alone that the channel wants', async () 
 test('a missed completion that the channel does not want stays out, without a divider, and is not found again', async () => {
   const { bot, database, change, said, reasons, idle, slack } = await steering()
   const compare = async () => {
-    await reconcile(bot.deps)({ payload: { day: '2026-11-22' }, done: async () => undefined } as never)
+    await reconcile(bot.deps, { payload: { day: '2026-11-22' }, done: async () => undefined } as never)
     await idle()
   }
   change({ project_state: 'Completed', completed_date: '2099-01-01' })

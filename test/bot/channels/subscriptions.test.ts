@@ -100,7 +100,7 @@ const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
   }
   const compare = async () => {
     const { deps } = running.bot
-    await reconcile(deps)({ payload: { day: '2026-11-22' }, done: async () => undefined } as never)
+    await reconcile(deps, { payload: { day: '2026-11-22' }, done: async () => undefined } as never)
     await running.idle()
   }
   return { ...running, account, compare }

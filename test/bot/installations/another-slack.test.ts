@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findInstallation } from '../../../src/bot/store/installations/installations.ts'
 import { readToken } from '../../../src/bot/store/installations/tokens.ts'
+import { installationRows } from '../support/installation-rows.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { browser } from './browsers.ts'
 import { emulatedSlack } from './emulated-slack.ts'
@@ -29,9 +29,9 @@ test('the app installs itself through the consent page of another Slack, and its
   const { button } = await own.open(`${bot.url}/slack/install`)
   const page = await own.open((await consent(button)).replace(publicUrl, bot.url))
   expect([page.status, page.title]).toEqual([200, 'Onboarding is installed in Vendor'])
-  expect(await findInstallation(everyone.installations.sql, 2)).toMatchObject({
-    teamId: 'T000000001',
-    isOrg: false,
+  expect((await installationRows(everyone.installations))[1]).toMatchObject({
+    team_id: 'T000000001',
+    is_org: 0,
   })
   const token = (await readToken(everyone.installations.sql, vault, 2))?.token ?? ''
   const answer = await fetch(`${apiUrl}users.list`, {

@@ -43,13 +43,15 @@ eachEngine('installing', (fresh) => {
       teamId: 'T1',
       teamName: 'Vendor <Ltd>',
       enterpriseId: '',
-      isOrg: false,
-      appId: 'A1',
-      botUserId: 'U0BOT',
-      botId: 'B1',
       installedBy: 'U1',
       state: 'active',
       connectionId: null,
+    })
+    expect((await installationRows(database))[1]).toMatchObject({
+      is_org: 0,
+      app_id: 'A1',
+      bot_user_id: 'U0BOT',
+      bot_id: 'B1',
     })
     const kept = await readToken(database.sql, story.vault, 2)
     expect(kept?.token).toBe(story.slack.tokens[0])
@@ -76,10 +78,10 @@ eachEngine('installing', (fresh) => {
     const { page } = await installIn(story)
     expect(page.title).toBe('Onboarding is installed in Vendor Group')
     expect(page.button).toBe('https://vendor.slack.com/manage/organization/apps/profile/A1/workspaces/add')
-    expect(await findInstallation(database.sql, 2)).toMatchObject({
-      isOrg: true,
-      teamId: '',
-      enterpriseId: 'E1',
+    expect((await installationRows(database))[1]).toMatchObject({
+      is_org: 1,
+      team_id: '',
+      enterprise_id: 'E1',
     })
   })
 

@@ -146,7 +146,7 @@ test('a node that lost the lane while it looked names up sends nothing that anot
     if (method !== 'users.info' || other) return undefined
     const [row] = await replyRows(database)
     const job = { payload: { reply: row?.id }, attempt: 1, done: () => Promise.resolve() }
-    other = sendReply(bot.deps)(job as never)
+    other = sendReply(bot.deps, job as never)
     await other
     return undefined
   }

@@ -1,4 +1,4 @@
-import { hashOf } from '../../../src/bot/secrets/hash-of.ts'
+import { hashOf } from '../../../src/contract/text/hash-of.ts'
 import type { Directory, Installation } from '../../../src/bot/installations/installation.ts'
 
 export interface Installed {

@@ -1,21 +1,22 @@
+import { z } from 'zod'
+import { maybe, number, text } from '../facts.ts'
 import { type Inline, link } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
-export interface DigestItem {
+export const digestItem = z.object({
+  name: text,
   /** The task’s. */
-  uuid?: string | undefined
-  name: string
-  url?: string | undefined
+  ...maybe('uuid'),
+  ...maybe('url'),
   /** In brackets after the name: `3 days`, `since 18 Nov`. */
-  detail?: string | undefined
+  ...maybe('detail'),
   /** How many of the total this item represents, such as a task's comments. Default 1. */
-  standsFor?: number | undefined
-}
+  standsFor: number.optional(),
+})
+export type DigestItem = z.output<typeof digestItem>
 
-export interface DigestItems {
-  total: number
-  named?: readonly DigestItem[] | undefined
-}
+export const digestItems = z.object({ total: number, named: z.array(digestItem).readonly().optional() })
+export type DigestItems = z.output<typeof digestItems>
 
 const words = {
   done: (total: number) => `${count(total, 'task')} done`,

@@ -1,4 +1,6 @@
-import { type DigestItem, type DigestItems, type ItemKind, itemKinds } from './digest-items.ts'
+import { z } from 'zod'
+import { maybe, maybeFlags, number, numbers, text, texts } from '../facts.ts'
+import { digestItem, digestItems, itemKinds } from './digest-items.ts'
 import { itemsLine, nextLine } from './item-lines.ts'
 import { actions } from '../kit/ids.ts'
 import { cut } from '../kit/limits.ts'
@@ -7,27 +9,31 @@ import { button, buttons } from '../kit/buttons.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count } from '../kit/words.ts'
 
-export interface DigestProject extends Record<ItemKind, DigestItems> {
-  uuid: string
-  name: string
-  url?: string | undefined
-  percentage?: number | undefined
-  overdue?: boolean | undefined
+const digestProject = z.object({
+  ...texts('uuid', 'name'),
+  ...maybe('url'),
+  ...maybeFlags('overdue'),
+  percentage: number.optional(),
   /** Set if the project was completed in this period. YYYY-MM-DD. */
-  completedDate?: string | undefined
-  next?: DigestItem | undefined
-}
+  ...maybe('completedDate'),
+  done: digestItems,
+  late: digestItems,
+  waiting: digestItems,
+  comments: digestItems,
+  next: digestItem.optional(),
+})
+export type DigestProject = z.output<typeof digestProject>
 
-export interface DigestFacts {
-  every?: 'daily' | 'weekly' | undefined
-  sinceAt: string
-  projects: readonly DigestProject[]
+export const digestSchema = z.object({
+  every: z.enum(['daily', 'weekly']).optional(),
+  sinceAt: text,
+  projects: z.array(digestProject).readonly(),
   /** How many projects have news, and the index of the first one shown. */
-  total: number
-  offset: number
+  ...numbers('total', 'offset'),
   /** Shown to one person. Nothing is posted. */
-  preview?: boolean | undefined
-}
+  ...maybeFlags('preview'),
+})
+export type DigestFacts = z.output<typeof digestSchema>
 
 export const projectsInDigest = 5
 

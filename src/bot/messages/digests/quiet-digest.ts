@@ -1,29 +1,25 @@
+import { z } from 'zod'
+import { maybe, number, numbers, text, texts } from '../facts.ts'
 import { dotted, line, link, type Message, message, name, note } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
-interface About {
-  subject: string
-  url?: string | undefined
-  messages: number
-  /** The thread's root, or the message itself. */
-  of?: { kind: string; uuid: string } | undefined
-}
-
-export interface QuietDigestFacts {
+export const quietDigestSchema = z.object({
   /** `HH:MM` and an IANA time zone. */
-  from: string
-  to: string
-  timeZone: string
-  comments: number
-  tasks: number
-  subtasks: number
-  completedProjects: number
-  others: number
+  ...texts('from', 'to', 'timeZone'),
+  /** `collapsed`: how many messages are only counted and not posted. */
+  ...numbers('comments', 'tasks', 'subtasks', 'completedProjects', 'others', 'collapsed'),
   /** In order of arrival, with the number of messages for each. */
-  about: readonly About[]
-  /** How many messages are only counted and not posted. */
-  collapsed: number
-}
+  about: z.array(
+    z.object({
+      subject: text,
+      ...maybe('url'),
+      messages: number,
+      /** The thread's root, or the message itself. */
+      of: z.object(texts('kind', 'uuid')).optional(),
+    }),
+  ),
+})
+export type QuietDigestFacts = z.output<typeof quietDigestSchema>
 
 const shownSubjects = 8
 

@@ -1,34 +1,36 @@
+import { z } from 'zod'
+import { maybeFlags, number, numbers, text } from '../facts.ts'
 import { bold, dotted, gap, heading, line, type Message, message, name, note, when } from '../kit/message.ts'
 import { chart } from '../kit/chart.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count } from '../kit/words.ts'
 
-export interface ReportMonth {
+const month = z.object({
   /** `2026-11`. */
-  month: string
-  projects: number
-  /** Days from start to completion, and as planned, on average. */
-  actual: number
-  planned?: number | undefined
-}
+  month: text,
+  /** `actual`: days from start to completion, on average, and as planned in `planned`. */
+  ...numbers('projects', 'actual'),
+  planned: number.optional(),
+})
+export type ReportMonth = z.output<typeof month>
 
 /** What each figure means: docs/reports.md. */
-export interface ReportFacts {
-  every?: 'weekly' | undefined
-  at: string
+export const reportSchema = z.object({
+  every: z.literal('weekly').optional(),
+  at: text,
   /** Only what this channel receives, without internal tasks. */
-  ofChannel?: boolean | undefined
-  running: number
-  /** In the months below. */
-  completed: number
-  onPlan?: { onTime: number; of: number } | undefined
-  months: readonly ReportMonth[]
-  waiting: readonly { account: string; tasks: number; since?: string | undefined }[]
-  overdue: readonly { owner: string; projects: number; days?: number | undefined }[]
-  answered: { inADay: number; of: number }
+  ...maybeFlags('ofChannel'),
+  /** `completed`: in the months below. */
+  ...numbers('running', 'completed'),
+  onPlan: z.object(numbers('onTime', 'of')).optional(),
+  months: z.array(month).readonly(),
+  waiting: z.array(z.object({ account: text, tasks: number, since: text.optional() })).readonly(),
+  overdue: z.array(z.object({ owner: text, projects: number, days: number.optional() })).readonly(),
+  answered: z.object(numbers('inADay', 'of')),
   /** The tracker has more projects than were read. */
-  notAllRead?: boolean | undefined
-}
+  ...maybeFlags('notAllRead'),
+})
+export type ReportFacts = z.output<typeof reportSchema>
 
 export const monthsShown = 6
 const rowsShown = 8

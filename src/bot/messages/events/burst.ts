@@ -1,16 +1,17 @@
+import { z } from 'zod'
+import { maybe, numbers, text } from '../facts.ts'
 import { muteMenu } from '../channels/mute-menu.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
 import { dotted, line, link, type Message, message, note } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
-export interface BurstFacts {
-  projectName: string
-  url?: string | undefined
-  tasks: number
-  subtasks: number
-  others: number
-}
+export const burstSchema = z.object({
+  projectName: text,
+  ...maybe('url'),
+  ...numbers('tasks', 'subtasks', 'others'),
+})
+export type BurstFacts = z.output<typeof burstSchema>
 
 /** Replaces single lines when one project changes often within a minute. Updated with each change. */
 export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts): Message =>

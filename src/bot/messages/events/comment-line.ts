@@ -1,30 +1,26 @@
+import { z } from 'zod'
+import { maybe, maybeFlags, texts } from '../facts.ts'
 import { body, bodyEnd } from '../kit/body.ts'
 import { button, buttons, linkButton } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
 import { bold, italic, line, type Message, message, note, quote, when } from '../kit/message.ts'
 
-export interface CommentLineFacts {
-  authorName: string
-  text: string
+export const commentSchema = z.object({
+  ...texts('authorName', 'text'),
   /** Shown only if `late`. Otherwise Slack's own time is enough. */
-  createdAt?: string | undefined
-  late?: boolean | undefined
-  editedAt?: string | undefined
-  quote?: { authorName: string; text: string } | undefined
-  cutUrl?: string | undefined
+  ...maybe('createdAt'),
+  ...maybe('editedAt', 'cutUrl', 'iconUrl'),
   /** If set, a cut text gets *Show more*. */
-  uuid?: string | undefined
+  ...maybe('uuid'),
   /** Set if the message cannot carry the author's name, so that its blocks do. */
-  nameInBlocks?: boolean | undefined
-}
+  ...maybeFlags('nameInBlocks'),
+  /** `passedOn`: a person wrote it in another channel. */
+  ...maybeFlags('late', 'passedOn'),
+  quote: z.object(texts('authorName', 'text')).optional(),
+})
+export type CommentFacts = z.output<typeof commentSchema>
 
-export type CommentFacts = CommentLineFacts & {
-  iconUrl: string | undefined
-  /** A person wrote it in another channel. */
-  passedOn?: true
-}
-
-const times = ({ late, createdAt, editedAt }: CommentLineFacts) => {
+const times = ({ late, createdAt, editedAt }: CommentFacts) => {
   const written = late && createdAt !== undefined && [italic('written '), when(createdAt)]
   const edited = editedAt !== undefined && [italic('edited '), when(editedAt)]
   return (written || edited) && line(written, written && edited && ' · ', edited)
@@ -44,7 +40,7 @@ const goesOn = (
 ]
 
 /** A reply in the task's thread. Callers post it with `username: authorName`. */
-export const commentLine = (facts: CommentLineFacts): Message => {
+export const commentLine = (facts: CommentFacts): Message => {
   const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
   const end = bodyEnd(text)
   const says = 'This comment is too long for Slack. The rest is in the tracker.'
@@ -77,10 +73,8 @@ export const commentRest = (facts: CommentRestFacts): Message => {
   )
 }
 
-export interface CommentDeletedFacts {
-  authorName: string
-}
+export const commentDeletedSchema = z.object(texts('authorName'))
 
 /** Replaces a comment that was deleted in the tracker, so that the thread stays complete. */
-export const commentDeleted = ({ authorName }: CommentDeletedFacts): Message =>
+export const commentDeleted = ({ authorName }: z.output<typeof commentDeletedSchema>): Message =>
   message(line(italic(`A comment by ${authorName} was deleted in the tracker.`)))

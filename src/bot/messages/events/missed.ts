@@ -1,10 +1,10 @@
+import { z } from 'zod'
+import { numbers } from '../facts.ts'
 import { type Message, message } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
-export interface MissedFacts {
-  projects: number
-}
+export const missedSchema = z.object(numbers('projects'))
 
 /** Introduces what the daily comparison found without an event. */
-export const missed = ({ projects }: MissedFacts): Message =>
+export const missed = ({ projects }: z.output<typeof missedSchema>): Message =>
   message(`The daily check found ${count(projects, 'completed project')} that the tracker hadn’t announced:`)

@@ -1,37 +1,33 @@
+import { z } from 'zod'
+import { maybe, maybeFlags, number, text } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
 import { dotted, line, link, type Message, message, name } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count, daysLate, progress } from '../kit/words.ts'
 
-export interface ProjectCardFacts {
-  uuid?: string | undefined
-  name: string
-  accountName?: string | undefined
-  ownerName?: string | undefined
+export const projectCardSchema = z.object({
+  name: text,
+  ...maybe('uuid', 'accountName', 'ownerName'),
   /** `Active`, `Completed`, `Archived`. */
-  state?: string | undefined
+  ...maybe('state'),
   /** Set if the status name differs from the state. */
-  status?: string | undefined
+  ...maybe('status'),
   /** 0 to 100. */
-  percentage?: number | undefined
-  overdue?: boolean | undefined
+  percentage: number.optional(),
   /** YYYY-MM-DD or ISO 8601; shown as calendar days. */
-  startDate?: string | undefined
-  dueDate?: string | undefined
-  completedDate?: string | undefined
+  ...maybe('startDate', 'dueDate', 'completedDate'),
   /** Today, YYYY-MM-DD. If set, the card says `3 days overdue` instead of `Overdue`. */
-  today?: string | undefined
+  ...maybe('today'),
   /** A page that the channel's readers can open. */
-  url?: string | undefined
+  ...maybe('url'),
   /** Made for people of another organization. Undefined: the card has no Work Object. */
-  portal?: boolean | undefined
-  canSubscribe?: boolean | undefined
-  canPin?: boolean | undefined
-  canMakeChannel?: boolean | undefined
+  ...maybeFlags('portal'),
+  ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel'),
   /** It has a channel that was made for it. */
-  hasChannel?: boolean | undefined
-}
+  ...maybeFlags('hasChannel'),
+})
+export type ProjectCardFacts = z.output<typeof projectCardSchema>
 
 type Overdue = Pick<ProjectCardFacts, 'overdue' | 'dueDate' | 'today'>
 

@@ -1,38 +1,34 @@
+import { z } from 'zod'
+import { maybe, maybeFlags, number, text, texts } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../kit/message.ts'
 import { button, buttons, linkButton, openButton } from '../kit/buttons.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { asked, count, daysLate, lateness, listed } from '../kit/words.ts'
 
-interface OpenTask {
-  name: string
-  assignee?: string | undefined
-}
-
-export interface ProjectCompletedFacts {
-  uuid: string
-  name: string
-  accountName?: string | undefined
-  ownerName?: string | undefined
-  completedBy?: string | undefined
-  completedDate?: string | undefined
+export const projectCompletedSchema = z.object({
+  ...texts('uuid', 'name'),
+  ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate'),
   /** Planned; YYYY-MM-DD or ISO 8601. */
-  startDate?: string | undefined
-  dueDate?: string | undefined
+  ...maybe('startDate', 'dueDate'),
   /** 0 to 100. Below 100, items are still open. */
-  percentage?: number | undefined
+  percentage: number.optional(),
   /** Tasks that this channel may see. Undefined if the app knows none. */
-  openItems?: { total: number; named: readonly OpenTask[] } | undefined
+  openItems: z
+    .object({ total: number, named: z.array(z.object({ name: text, ...maybe('assignee') })).readonly() })
+    .optional(),
   /** The form answers that this channel got. */
-  answers?: { total: number; first: readonly { name: string; answer: string }[] } | undefined
+  answers: z
+    .object({ total: number, first: z.array(z.object(texts('name', 'answer'))).readonly() })
+    .optional(),
   /** People of this channel who worked on the project. */
-  thanked?: readonly string[] | undefined
-  url?: string | undefined
-  /** The customer's page, if the channel may show both. */
-  portalUrl?: string | undefined
+  thanked: z.array(text).readonly().optional(),
+  /** `portalUrl`: the customer's page, if the channel may show both. */
+  ...maybe('url', 'portalUrl'),
   /** The channel was made for this project. */
-  ownChannel?: boolean | undefined
-}
+  ...maybeFlags('ownChannel'),
+})
+export type ProjectCompletedFacts = z.output<typeof projectCompletedSchema>
 
 const openShown = 5
 

@@ -1,17 +1,21 @@
+import { z } from 'zod'
+import { maybe, maybeFlags, text } from '../facts.ts'
 import { bold, type Inline, line, link, type Message, message, name, when } from '../kit/message.ts'
 
-export type ProjectLineFacts = { projectName: string; url?: string | undefined } & (
-  | { change: 'archived'; by?: string | undefined; at?: string | undefined }
-  | {
-      change: 'invited'
-      person: string
-      role?: string | undefined
-      customer?: boolean | undefined
-      by?: string | undefined
-    }
-  | { change: 'status' | 'owner'; from?: string | undefined; to: string; by?: string | undefined }
-  | { change: 'module-completed'; moduleName: string }
+export const projectLineSchema = z.object({ projectName: text, ...maybe('url') }).and(
+  z.discriminatedUnion('change', [
+    z.object({ change: z.literal('archived'), ...maybe('by', 'at') }),
+    z.object({
+      change: z.literal('invited'),
+      person: text,
+      ...maybe('role', 'by'),
+      ...maybeFlags('customer'),
+    }),
+    z.object({ change: z.enum(['status', 'owner']), to: text, ...maybe('from', 'by') }),
+    z.object({ change: z.literal('module-completed'), moduleName: text }),
+  ]),
 )
+export type ProjectLineFacts = z.output<typeof projectLineSchema>
 
 const by = (person: string | undefined) => person !== undefined && name(`, by ${person}`)
 

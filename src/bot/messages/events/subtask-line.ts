@@ -1,13 +1,15 @@
+import { z } from 'zod'
+import { maybe, text } from '../facts.ts'
 import { bold, line, type Message, message, name, namedWhole, note } from '../kit/message.ts'
 import { answerText } from '../kit/answer-text.ts'
 
-export interface SubtaskLineFacts {
-  name: string
-  taskName?: string | undefined
-  change: 'completed' | 'answered' | 'reopened'
-  byName?: string | undefined
-  answer?: unknown
-}
+export const subtaskLineSchema = z.object({
+  name: text,
+  change: z.enum(['completed', 'answered', 'reopened']),
+  ...maybe('taskName', 'byName'),
+  answer: z.unknown().optional(),
+})
+export type SubtaskLineFacts = z.output<typeof subtaskLineSchema>
 
 const verbs = {
   completed: 'Subtask completed: ',

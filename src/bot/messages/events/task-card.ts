@@ -1,30 +1,27 @@
+import { z } from 'zod'
+import { flags, maybe, maybeFlags, texts } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
 import { line, link, message, type Message, note, user } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 
-export interface TaskCardFacts {
-  uuid: string
-  name: string
-  projectName: string
-  moduleName?: string | undefined
-  status?: string | undefined
-  assigneeName?: string | undefined
+export const taskCardSchema = z.object({
+  ...texts('uuid', 'name', 'projectName'),
+  ...maybe('moduleName', 'status', 'assigneeName'),
   /** The assignee's Slack id, if the channel wants them mentioned. */
-  assigneeId?: string | undefined
+  ...maybe('assigneeId'),
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
-  dueDate?: string | undefined
+  ...maybe('dueDate'),
   /** When the card was made: it is due before that day, and open. */
-  overdue?: boolean | undefined
+  ...maybeFlags('overdue'),
   /** A page that the channel's readers can open: the portal's in a shared channel. */
-  url?: string | undefined
+  ...maybe('url'),
   /** Made for people of another organization. Undefined: the card has no Work Object. */
-  portal?: boolean | undefined
-  internal: boolean
-  /** The task has comments from before the card. */
-  existedBefore: boolean
-  deleted: boolean
-}
+  ...maybeFlags('portal'),
+  /** `existedBefore`: the task has comments from before the card. */
+  ...flags('internal', 'existedBefore', 'deleted'),
+})
+export type TaskCardFacts = z.output<typeof taskCardSchema>
 
 const dates = ({ dueDate, overdue }: TaskCardFacts) =>
   dueDate !== undefined && `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { maybe, text } from '../facts.ts'
 import {
   bold,
   line,
@@ -12,21 +14,16 @@ import {
 import { answerText } from '../kit/answer-text.ts'
 import { count } from '../kit/words.ts'
 
-interface Answer {
-  name: string
-  answer: unknown
-}
+const answer = z.object({ name: text, answer: z.unknown() })
+type Answer = z.output<typeof answer>
 
-export interface TaskCompletedFacts {
-  taskName: string
-  completedBy?: string | undefined
-  completedDate?: string | undefined
+export const taskCompletedSchema = z.object({
+  taskName: text,
+  ...maybe('completedBy', 'completedDate', 'nextTaskName', 'nextTaskUrl', 'url'),
   /** The event's `subtasks_answers`, in the form's order. */
-  answers?: readonly Answer[] | undefined
-  nextTaskName?: string | undefined
-  nextTaskUrl?: string | undefined
-  url?: string | undefined
-}
+  answers: z.array(answer).readonly().optional(),
+})
+export type TaskCompletedFacts = z.output<typeof taskCompletedSchema>
 
 const answersShown = 10
 

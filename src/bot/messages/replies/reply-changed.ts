@@ -1,15 +1,18 @@
+import { z } from 'zod'
+import { maybe, text } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { line, message, type Message, name, quote } from '../kit/message.ts'
 
-export interface ReplyChangedFacts {
-  what: 'edited' | 'deleted'
-  uuid: string
+export const replyChangedSchema = z.object({
+  what: z.enum(['edited', 'deleted']),
+  uuid: text,
   /** As in the comment: `Dana Smith (Slack)`. */
-  authorName: string
+  authorName: text,
   /** The tracker's current text. Undefined if it was deleted. */
-  text?: string | undefined
-}
+  ...maybe('text'),
+})
+export type ReplyChangedFacts = z.output<typeof replyChangedSchema>
 
 /** Longer texts get *Show all*, so that the thread stays readable. */
 const shown = 200

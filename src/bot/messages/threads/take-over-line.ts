@@ -1,16 +1,16 @@
+import { z } from 'zod'
+import { numbers, text } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { bold, line, type Message, message } from '../kit/message.ts'
 import { count } from '../kit/words.ts'
 
-export interface TakeOverFacts {
-  id: number
-  taskName: string
-  state: 'sending' | 'stopped' | 'done'
-  total: number
-  done: number
-  failed: number
-}
+export const takeOverSchema = z.object({
+  taskName: text,
+  state: z.enum(['sending', 'stopped', 'done']),
+  ...numbers('id', 'total', 'done', 'failed'),
+})
+export type TakeOverFacts = z.output<typeof takeOverSchema>
 
 /** In the thread: how far it is, and what came of it. */
 export const takeOverLine = (facts: TakeOverFacts): Message => {

@@ -1,23 +1,24 @@
+import { z } from 'zod'
+import { maybe, maybeFlags, text, texts } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { line, link, type Message, message, name, user } from '../kit/message.ts'
-import type { Readers } from '../replies/reply-receipt.ts'
 
-export interface SyncedFacts {
-  taskName: string
-  taskUrl?: string | undefined
-  accountName?: string | undefined
-  readers: Readers
-}
+const syncedSchema = z.object({
+  taskName: text,
+  ...maybe('taskUrl', 'accountName'),
+  readers: z.enum(['customers', 'team', 'unknown']),
+})
+export type SyncedFacts = z.output<typeof syncedSchema>
 
-export interface ThreadSyncedFacts extends SyncedFacts {
-  /** For *Stop syncing*. */
-  key: string
-  by: string
-  endedBy?: string | undefined
+export const threadSyncedSchema = syncedSchema.extend({
+  /** `key`: for *Stop syncing*. */
+  ...texts('key', 'by'),
+  ...maybe('endedBy'),
   /** Replies in this channel stay in Slack. */
-  oneWay?: boolean | undefined
-}
+  ...maybeFlags('oneWay'),
+})
+export type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
 
 export const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts): string => {
   if (readers === 'team') return 'Only your own team can read them.'

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Installation, InstallProvider } from '@slack/oauth'
-import { type Logger, WebClient, type WebClientOptions } from '@slack/web-api'
+import { WebClient, type WebClientOptions } from '@slack/web-api'
+import { boltLogger, createLog } from '../../../log.ts'
 import { onlySlack } from '../only-slack.ts'
 import { SlackProblem, slackProblem } from '../problem.ts'
 import { scopes } from '../scopes.ts'
@@ -52,15 +53,7 @@ export interface OAuth {
 }
 
 /** Requests and answers of these calls hold tokens and the client secret, so nothing of them is logged. */
-const noLog: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  setLevel: () => undefined,
-  setName: () => undefined,
-  getLevel: () => 'error' as ReturnType<Logger['getLevel']>,
-}
+const noLog = boltLogger(createLog('silent'))
 
 const method = 'oauth.v2.access'
 

@@ -17,18 +17,13 @@ export const mutesOf = async (
 ): Promise<Mute[]> => {
   const rows = await sql
     .selectFrom('channel_mute')
-    .selectAll()
+    .select(['channel', 'muted_until as until', 'muted_by as by', 'muted_at as at'])
     .$if(channels !== 'all', (query) =>
       query.where('channel', 'in', channels === 'all' ? [] : ['', ...channels]),
     )
     .where((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)]))
     .execute()
-  return rows.map((row) => ({
-    channel: row.channel,
-    until: row.muted_until ?? undefined,
-    by: row.muted_by,
-    at: row.muted_at,
-  }))
+  return rows.map(({ until, ...mute }) => ({ ...mute, until: until ?? undefined }))
 }
 
 export const muteOf = async (sql: Queries, now: number, channel: string): Promise<Mute | undefined> => {

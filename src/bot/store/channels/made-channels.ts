@@ -30,24 +30,17 @@ const from = ({ is_private, people, invitations: sent, taken, ...row }: Row): Ma
   taken: readJson('the names refused for a channel', z.array(z.string()), taken),
 })
 
-export const madeChannel = async (sql: Queries, projectUuid: string): Promise<MadeChannel | undefined> => {
-  const row = await sql
-    .selectFrom('made_channel')
-    .selectAll()
-    .where('project_uuid', '=', projectUuid)
-    .executeTakeFirst()
+const find = async (sql: Queries, by: 'project_uuid' | 'channel', value: string) => {
+  const row = await sql.selectFrom('made_channel').selectAll().where(by, '=', value).executeTakeFirst()
   return row && from(row)
 }
 
+export const madeChannel = (sql: Queries, projectUuid: string): Promise<MadeChannel | undefined> =>
+  find(sql, 'project_uuid', projectUuid)
+
 /** Which project a channel was made for. */
-export const projectMadeFor = async (sql: Queries, channel: string): Promise<MadeChannel | undefined> => {
-  const row = await sql
-    .selectFrom('made_channel')
-    .selectAll()
-    .where('channel', '=', channel)
-    .executeTakeFirst()
-  return row && from(row)
-}
+export const projectMadeFor = (sql: Queries, channel: string): Promise<MadeChannel | undefined> =>
+  find(sql, 'channel', channel)
 
 export interface WantedChannel {
   projectUuid: string

@@ -32,56 +32,31 @@ export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promi
     .sort((one, other) => (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9'))
 }
 
-export interface DueTask {
-  uuid: string
-  assigneeName: string
-  dueDate: string
-}
-
 /** Open tasks that somebody has, and that were due in a time. Days are YYYY-MM-DD, both included. */
-export const tasksDue = async (sql: Queries, from: string, to: string): Promise<DueTask[]> => {
-  const rows = await sql
+export const tasksDue = (sql: Queries, from: string, to: string) =>
+  sql
     .selectFrom('known_task')
-    .select(['uuid', 'assignee_name', 'due_date'])
+    .select(['uuid', 'assignee_name as assigneeName', 'due_date as dueDate'])
     .where('due_date', '>=', from)
     .where('due_date', '<=', to)
     .where('assignee_name', 'is not', null)
     .where(isOpen)
     .orderBy('uuid')
+    .$narrowType<{ assigneeName: string; dueDate: string }>()
     .execute()
-  return rows.map((row) => ({
-    uuid: row.uuid,
-    assigneeName: row.assignee_name ?? '',
-    dueDate: row.due_date ?? '',
-  }))
-}
 
-/** Comments with an `@` that are kept, oldest first, and who wrote on their tasks after them. */
-export interface Mentioning {
-  taskUuid: string
-  text: string
-  authorName: string
-  /** In ms. */
-  at: number
-}
-
-export const commentsSinceWith = async (sql: Queries, since: number): Promise<Mentioning[]> => {
-  const rows = await sql
+/** Comments with an `@` that are kept, oldest first. `at` is in ms. */
+export const commentsSinceWith = (sql: Queries, since: number) =>
+  sql
     .selectFrom('known_comment')
-    .select(['task_uuid', 'text', 'author_name', 'created_at'])
+    .select(['task_uuid as taskUuid', 'text', 'author_name as authorName', 'created_at as at'])
     .where('created_at', '>=', since)
     .where('deleted_at', 'is', null)
     // A literal, for the partial index.
     .where(raw<boolean>`text like '%@%'`)
     .orderBy('created_at')
+    .$narrowType<{ text: string }>()
     .execute()
-  return rows.map((row) => ({
-    taskUuid: row.task_uuid,
-    text: row.text ?? '',
-    authorName: row.author_name ?? '',
-    at: row.created_at,
-  }))
-}
 
 /** When a person last wrote on each of these tasks: in the tracker, or from Slack. In ms. */
 export const lastWordsOf = async (

@@ -1,45 +1,33 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { InferResult, Kysely } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { happened } from '../../../database/happened.ts'
-import { hashOf } from '../../secrets/hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { defaultId, type InstallationTables } from './tables.ts'
 
 type Run = Kysely<InstallationTables>
-type Row = Selectable<InstallationTables['connection']>
 
-/** Without its secrets. */
-export interface Connection {
-  readonly id: number
-  /** Null for `default`, whose tracker the environment names. */
-  readonly baseUrl: string | null
-  readonly integrationUuid: string | null
-  readonly apiUserUuid: string | null
-  readonly createdBy: string | null
-  readonly createdAt: number | null
-  readonly state: Row['state']
-  readonly checkedAt: number | null
-  readonly problem: string | null
-}
+const columns = [
+  'id',
+  'base_url as baseUrl',
+  'integration_uuid as integrationUuid',
+  'api_user_uuid as apiUserUuid',
+  'created_by as createdBy',
+  'created_at as createdAt',
+  'state',
+  'problem',
+] as const
+const connections = (sql: Run) => sql.selectFrom('connection').select(columns)
+
+/** Without its secrets. `baseUrl` is null for `default`, whose tracker the environment names. */
+export type Connection = Readonly<InferResult<ReturnType<typeof connections>>[number]>
 
 export interface ConnectionSecrets {
   readonly apiKey: string
   /** Last segment of the hook URL. */
   readonly hookSecret: string
 }
-
-const connectionFrom = (row: Row): Connection => ({
-  id: row.id,
-  baseUrl: row.base_url,
-  integrationUuid: row.integration_uuid,
-  apiUserUuid: row.api_user_uuid,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  state: row.state,
-  checkedAt: row.checked_at,
-  problem: row.problem,
-})
 
 const keyPlace = (id: number) => ({ table: 'connection', column: 'api_key', id }) as const
 const hookPlace = (id: number) => ({ table: 'connection', column: 'hook_secret', id }) as const
@@ -82,13 +70,10 @@ export const addConnection = (
     return id
   })
 
-export const findConnection = async (sql: Run, id: number): Promise<Connection | undefined> => {
-  const row = await sql.selectFrom('connection').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && connectionFrom(row)
-}
+export const findConnection = (sql: Run, id: number): Promise<Connection | undefined> =>
+  connections(sql).where('id', '=', id).executeTakeFirst()
 
-export const allConnections = async (sql: Run): Promise<Connection[]> =>
-  (await sql.selectFrom('connection').selectAll().orderBy('id').execute()).map(connectionFrom)
+export const allConnections = (sql: Run): Promise<Connection[]> => connections(sql).orderBy('id').execute()
 
 /** With its secrets. */
 export interface OpenConnection extends Connection, ConnectionSecrets {}
@@ -102,14 +87,15 @@ export const openConnection = async (
   vault: Vault,
   by: { readonly id: number } | { readonly hash: string },
 ): Promise<OpenConnection | undefined> => {
-  const rows = sql.selectFrom('connection').selectAll()
+  const rows = connections(sql).select(['api_key', 'hook_secret'])
   const found = 'id' in by ? rows.where('id', '=', by.id) : rows.where('hook_secret_hash', '=', by.hash)
   const row = await found.executeTakeFirst()
   if (!row?.api_key || !row.hook_secret) return undefined
+  const { api_key: apiKey, hook_secret: hookSecret, ...connection } = row
   return {
-    ...connectionFrom(row),
-    apiKey: vault.open(keyPlace(row.id), row.api_key),
-    hookSecret: vault.open(hookPlace(row.id), row.hook_secret),
+    ...connection,
+    apiKey: vault.open(keyPlace(row.id), apiKey),
+    hookSecret: vault.open(hookPlace(row.id), hookSecret),
   }
 }
 
@@ -122,15 +108,16 @@ export const connectionLike = async (
   vault: Vault,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
 ): Promise<Connection | undefined> => {
-  const rows = await sql
-    .selectFrom('connection')
-    .selectAll()
+  const rows = await connections(sql)
+    .select('api_key')
     .where('base_url', '=', baseUrl)
     .where('api_key', 'is not', null)
     .orderBy('id')
     .execute()
   const same = rows.find((row) => isSame(vault.open(keyPlace(row.id), row.api_key ?? ''), apiKey))
-  return same && connectionFrom(same)
+  if (!same) return undefined
+  const { api_key: _, ...connection } = same
+  return connection
 }
 
 /** Everything else of the connection stays. It counts as untried until the next check. */

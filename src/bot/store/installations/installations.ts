@@ -1,57 +1,33 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { InferResult, Kysely } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { defaultId, type InstallationState, type InstallationTables } from './tables.ts'
 
 export type Run = Kysely<InstallationTables>
 
+const columns = [
+  'id',
+  'team_id as teamId',
+  'team_name as teamName',
+  'enterprise_id as enterpriseId',
+  'installed_by as installedBy',
+  'installed_at as installedAt',
+  'state',
+  'state_at as stateAt',
+  'reason',
+  'connection_id as connectionId',
+] as const
+const installations = (sql: Run) => sql.selectFrom('installation').select(columns)
+
 /** Without its token, which only `tokens.ts` reads. */
-export interface Installation {
-  readonly id: number
-  readonly teamId: string
-  readonly teamName: string
-  readonly enterpriseId: string
-  readonly isOrg: boolean
-  readonly appId: string | null
-  readonly botUserId: string | null
-  readonly botId: string | null
-  readonly scopes: readonly string[]
-  readonly installedBy: string | null
-  readonly installedAt: number | null
-  readonly state: InstallationState
-  readonly stateAt: number
-  readonly reason: string | null
-  readonly connectionId: number | null
-}
+export type Installation = Readonly<InferResult<ReturnType<typeof installations>>[number]>
 
-type Row = Selectable<InstallationTables['installation']>
-
-const installationFrom = (row: Row): Installation => ({
-  id: row.id,
-  teamId: row.team_id,
-  teamName: row.team_name,
-  enterpriseId: row.enterprise_id,
-  isOrg: row.is_org === 1,
-  appId: row.app_id,
-  botUserId: row.bot_user_id,
-  botId: row.bot_id,
-  scopes: JSON.parse(row.scopes) as string[],
-  installedBy: row.installed_by,
-  installedAt: row.installed_at,
-  state: row.state,
-  stateAt: row.state_at,
-  reason: row.reason,
-  connectionId: row.connection_id,
-})
-
-export const findInstallation = async (sql: Run, id: number): Promise<Installation | undefined> => {
-  const row = await sql.selectFrom('installation').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && installationFrom(row)
-}
+export const findInstallation = (sql: Run, id: number): Promise<Installation | undefined> =>
+  installations(sql).where('id', '=', id).executeTakeFirst()
 
 /** In order of id, `default` first. */
-export const allInstallations = async (sql: Run): Promise<Installation[]> =>
-  (await sql.selectFrom('installation').selectAll().orderBy('id').execute()).map(installationFrom)
+export const allInstallations = (sql: Run): Promise<Installation[]> =>
+  installations(sql).orderBy('id').execute()
 
 const installed = (sql: Run, states: readonly InstallationState[]) =>
   sql
@@ -83,13 +59,11 @@ export interface SlackPlace {
 }
 
 /** The workspace's own installation, otherwise its organization's. */
-export const installationAt = async (
+export const installationAt = (
   sql: Run,
   { teamId, enterpriseId }: SlackPlace,
-): Promise<Installation | undefined> => {
-  const rows = await sql
-    .selectFrom('installation')
-    .selectAll()
+): Promise<Installation | undefined> =>
+  installations(sql)
     .where((eb) =>
       // An empty id would match, and read, every row without one.
       eb.or([
@@ -101,9 +75,7 @@ export const installationAt = async (
     )
     .orderBy('is_org')
     .limit(1)
-    .execute()
-  return rows.map(installationFrom)[0]
-}
+    .executeTakeFirst()
 
 export interface Identity extends SlackPlace {
   readonly teamName: string

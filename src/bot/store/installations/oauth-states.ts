@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { happened } from '../../../database/happened.ts'
-import { hashOf } from '../../secrets/hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import type { InstallationTables } from './tables.ts'
 
 type Run = Kysely<InstallationTables>

@@ -22,7 +22,7 @@ export interface KnownTask {
   assignedAt: number | undefined
 }
 
-const fromRow = (row: Selectable<BotTables['known_task']>): KnownTask | undefined =>
+export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask | undefined =>
   row.name === null
     ? undefined
     : {
@@ -41,7 +41,7 @@ const fromRow = (row: Selectable<BotTables['known_task']>): KnownTask | undefine
 
 export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask | undefined> => {
   const row = await sql.selectFrom('known_task').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-  return row && fromRow(row)
+  return row && taskFrom(row)
 }
 
 export const knownTasks = async (
@@ -49,7 +49,7 @@ export const knownTasks = async (
   uuids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownTask>> => {
   const rows = await sql.selectFrom('known_task').selectAll().where('uuid', 'in', uuids).execute()
-  return new Map(rows.flatMap((row) => fromRow(row) ?? []).map((task) => [task.uuid, task]))
+  return new Map(rows.flatMap((row) => taskFrom(row) ?? []).map((task) => [task.uuid, task]))
 }
 
 /** A project's tasks that are not deleted. */
@@ -62,7 +62,7 @@ export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownT
     .orderBy('due_date')
     .orderBy('uuid')
     .execute()
-  return rows.flatMap((row) => fromRow(row) ?? [])
+  return rows.flatMap((row) => taskFrom(row) ?? [])
 }
 
 /** What the tracker says of a task. Undefined fields keep their stored values. */

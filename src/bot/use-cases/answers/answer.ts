@@ -1,3 +1,5 @@
+import type { Actor } from '../../access/actor.ts'
+import type { BotDeps } from '../../deps.ts'
 import type { Message } from '../../messages/kit/message.ts'
 
 /** A press of a button, or a choice in a menu. */
@@ -22,3 +24,10 @@ export interface Said {
   later?: () => Promise<Answer>
 }
 export type Answer = Said | { remove: true }
+
+/** What a button or menu does. */
+export type OnPress<A extends Actor = Actor, P extends Press = Press> = (
+  deps: BotDeps,
+  actor: A,
+  press: P,
+) => Promise<Answer | undefined>

@@ -193,15 +193,13 @@ const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sig
   await deps.database.transaction((tx) => deps.lanes.enqueue(tx, jobs))
 }
 
-export const markMessage =
-  (deps: Deps) =>
-  async (job: BotJob<'mark' | 'late-mark'>): Promise<void> => {
-    const items = [job.payload.mark].flat()
-    const [signs, words] = [items.filter(isSign), items.filter(isWords)]
-    if (signs.length === 0) return performWords(deps, job, words)
-    const wasHeldUp = isHeldUp(deps, job)
-    await performSigns(deps, job, signs, () => sendWords(deps, job, words))
-    await takeAwayLate(deps, job, signs)
-    if (wasHeldUp) await sendWords(deps, job, words)
-    else await performWords(deps, job, words)
-  }
+export const markMessage = async (deps: Deps, job: BotJob<'mark' | 'late-mark'>): Promise<void> => {
+  const items = [job.payload.mark].flat()
+  const [signs, words] = [items.filter(isSign), items.filter(isWords)]
+  if (signs.length === 0) return performWords(deps, job, words)
+  const wasHeldUp = isHeldUp(deps, job)
+  await performSigns(deps, job, signs, () => sendWords(deps, job, words))
+  await takeAwayLate(deps, job, signs)
+  if (wasHeldUp) await sendWords(deps, job, words)
+  else await performWords(deps, job, words)
+}

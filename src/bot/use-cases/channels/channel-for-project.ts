@@ -16,7 +16,7 @@ import { inputs } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { OnPress } from '../answers/answer.ts'
 import { explained } from '../answers/answer-or-explain.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { updateView } from '../answers/views.ts'
@@ -77,11 +77,7 @@ const filled = async (
 }
 
 /** *Create a channel*, on a project's card. */
-export const openChannelDialog = async (
-  deps: BotDeps,
-  actor: Actor,
-  { value: uuid, triggerId }: Press,
-): Promise<Answer | undefined> => {
+export const openChannelDialog: OnPress = async (deps, actor, { value: uuid, triggerId }) => {
   const row = await madeChannel(deps.database.sql, uuid)
   const made = await answerIfMade(deps, row)
   if (made) return { message: made }

@@ -13,12 +13,12 @@ import { channelNotice, permissionsLacking } from '../../messages/channels/chann
 import { inviteDialog } from '../../messages/channels/connect-customers.ts'
 import { customersInvited } from '../../messages/channels/made-channel.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
-import type { Actor, Here } from '../../access/actor.ts'
+import type { Here } from '../../access/actor.ts'
 import { routeTo } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { OnPress } from '../answers/answer.ts'
 import { tellPerson } from '../answers/tell.ts'
 import { within } from '../answers/within.ts'
 import { liveCardJobs } from '../digests/live-card.ts'
@@ -43,11 +43,7 @@ const contactsOf = async (deps: BotDeps, projectUuid: string): Promise<string[]>
 }
 
 /** *Invite the customer*. The dialog only collects addresses. */
-export const openInvite = async (
-  deps: BotDeps,
-  actor: Actor,
-  { value: project, triggerId }: Press,
-): Promise<Answer | undefined> => {
+export const openInvite: OnPress = async (deps, actor, { value: project, triggerId }) => {
   const channel = (await madeChannel(deps.database.sql, project))?.channel
   if (!channel) return { message: staleButton() }
   const refused = await maySteer(deps, actor, channel)

@@ -1,11 +1,11 @@
 import { muteOf } from '../../store/channels/channel-mutes.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { subscriptionList, subscriptionsShown } from '../../messages/channels/subscription-list.ts'
-import type { Actor, Here } from '../../access/actor.ts'
+import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { subscriptionsDialog } from '../../messages/channels/subscriptions-dialog.ts'
-import type { Answer, Press, Said } from '../answers/answer.ts'
+import type { OnPress, Said } from '../answers/answer.ts'
 import { updateView } from '../answers/views.ts'
 import { settingsNow } from './settings.ts'
 
@@ -48,11 +48,7 @@ const dialogOf = async (deps: BotDeps, channel: string) =>
   subscriptionsDialog(channel, (await listOf(deps, channel)).message)
 
 /** *Manage*: shows the list in a dialog, because the Home tab has no channel. */
-export const openSubscriptions = async (
-  deps: BotDeps,
-  actor: Actor,
-  press: Press,
-): Promise<Answer | undefined> => {
+export const openSubscriptions: OnPress = async (deps, actor, press) => {
   const refused = await maySteer(deps, actor, press.value)
   if (refused) return refused
   await deps.slack.openView(press.triggerId, await dialogOf(deps, press.value))

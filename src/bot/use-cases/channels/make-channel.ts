@@ -132,47 +132,47 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
   const cards = await projectCardUpdates(deps, { ...view, hasChannel: true }, [], now)
   await deps.database.transaction(async (tx) => {
     await setMadeChannel(tx.sql, projectUuid, { state: 'done' })
-    await commitPlanned(deps, tx, null, cards)
+    await commitPlanned(deps, tx, cards)
     await tellAsker(deps, tx, row, channelReady(ready))
     await job.done(tx)
   })
 }
 
 /** Lane `channel`, one per project: makes its channel and sets it up, or invites customers to it. */
-export const makeChannel =
-  (deps: BotDeps) =>
-  async (job: BotJob<'channel'>): Promise<void> => {
-    const { project, invite } = job.payload
-    const row = await madeChannel(deps.database.sql, project)
-    if (!row) return
-    if (invite) return sendInvitations(deps, job, row, invite)
-    if (row.state === 'done' || row.state === 'refused') return
-    try {
-      await work(deps, job, row)
-    } catch (error) {
-      const isMade = (await madeChannel(deps.database.sql, project))?.channel
-      if (isRefused(error) && !isMade) return refuse(deps, job, row, error.code)
-      await tellOfMaking(deps, row)
-      throw error
-    }
+export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promise<void> => {
+  const { project, invite } = job.payload
+  const row = await madeChannel(deps.database.sql, project)
+  if (!row) return
+  if (invite) return sendInvitations(deps, job, row, invite)
+  if (row.state === 'done' || row.state === 'refused') return
+  try {
+    await work(deps, job, row)
+  } catch (error) {
+    const isMade = (await madeChannel(deps.database.sql, project))?.channel
+    if (isRefused(error) && !isMade) return refuse(deps, job, row, error.code)
+    await tellOfMaking(deps, row)
+    throw error
   }
+}
 
 /** Tells the person that it was given up. */
-export const onChannelAside =
-  (deps: BotDeps) =>
-  async (tx: Tx, job: Pick<BotJob<'channel'>, 'payload'>): Promise<void> => {
-    const row = await madeChannel(tx.sql, job.payload.project)
-    if (!row || row.state === 'done') return
-    const { project_uuid: projectUuid, channel, name } = row
-    await setMadeChannel(tx.sql, projectUuid, { state: channel === null ? 'refused' : 'done' })
-    if (channel === null)
-      return tellAsker(deps, tx, row, channelRefused({ projectUuid, name, code: 'gave_up' }))
-    const projectName = (await knownProject(tx.sql, projectUuid))?.name ?? 'the project'
-    const troubles = [{ what: 'rest' as const, code: 'gave_up' }]
-    return tellAsker(
-      deps,
-      tx,
-      row,
-      channelReady({ projectUuid, channel, projectName, troubles, unmatched: [] }),
-    )
-  }
+export const onChannelAside = async (
+  deps: BotDeps,
+  tx: Tx,
+  job: Pick<BotJob<'channel'>, 'payload'>,
+): Promise<void> => {
+  const row = await madeChannel(tx.sql, job.payload.project)
+  if (!row || row.state === 'done') return
+  const { project_uuid: projectUuid, channel, name } = row
+  await setMadeChannel(tx.sql, projectUuid, { state: channel === null ? 'refused' : 'done' })
+  if (channel === null)
+    return tellAsker(deps, tx, row, channelRefused({ projectUuid, name, code: 'gave_up' }))
+  const projectName = (await knownProject(tx.sql, projectUuid))?.name ?? 'the project'
+  const troubles = [{ what: 'rest' as const, code: 'gave_up' }]
+  return tellAsker(
+    deps,
+    tx,
+    row,
+    channelReady({ projectUuid, channel, projectName, troubles, unmatched: [] }),
+  )
+}

@@ -9,7 +9,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isKnownShared } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { Answer, OnPress, Press } from '../answers/answer.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { readValue } from '../answers/stale-value.ts'
@@ -45,11 +45,7 @@ const change = (
   })
 
 /** *Remove*. Announced in the channel. Undefined means success. */
-export const endSubscription = async (
-  deps: BotDeps,
-  actor: Actor,
-  press: Press,
-): Promise<Answer | undefined> => {
+export const endSubscription: OnPress = async (deps, actor, press) => {
   const found = await managed(deps, actor, press)
   if (!('createdBy' in found)) return found
   const { channel, scope, target, label } = found
@@ -62,11 +58,7 @@ export const endSubscription = async (
 }
 
 /** *Resume*: subscribes again with the same events. Undefined means success. */
-export const resumeSubscription = async (
-  deps: BotDeps,
-  actor: Actor,
-  press: Press,
-): Promise<Answer | undefined> => {
+export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const { channel } = readValue(subscriptionKey, press.value)
   deps.slack.forgetChannel(channel)
   const found = await managed(deps, actor, press)

@@ -7,7 +7,7 @@ import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Actor } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { OnPress } from '../answers/answer.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { hourMs, morningAfter } from '../answers/wall-clock.ts'
@@ -28,11 +28,7 @@ const meant = async (deps: BotDeps, actor: Actor, named: string) => {
 }
 
 /** *Mute…*: suppresses new messages in one or all of the person's channels and announces it in each. */
-export const muteChannels = async (
-  deps: BotDeps,
-  actor: Actor,
-  { value, triggerId }: Press,
-): Promise<Answer | undefined> => {
+export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
   const { user } = actor
   const [named = '', word] = value.split(' ')
   const length = muteLengths.find((one) => one === word)
@@ -62,11 +58,7 @@ const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: s
     await refreshHomes(deps, tx)
   })
 
-export const unmuteChannels = async (
-  deps: BotDeps,
-  actor: Actor,
-  { value, triggerId }: Press,
-): Promise<Answer | undefined> => {
+export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
   const found = await meant(deps, actor, value)
   if (!('channels' in found)) return found
   const mutes = await mutesOf(deps.database.sql, deps.now(), found.channels)

@@ -11,7 +11,7 @@ import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Actor, Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press, Submission } from '../answers/answer.ts'
+import type { Answer, OnPress, Press, Submission } from '../answers/answer.ts'
 import type { Errors } from '../answers/errors.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { showView, updateView } from '../answers/views.ts'
@@ -121,7 +121,7 @@ export const saveSettings = async (
 }
 
 /** A preset chosen under the message after subscribing. *Custom* opens the settings. */
-export const choosePreset = async (deps: BotDeps, actor: Here, press: Press): Promise<Answer | undefined> => {
+export const choosePreset: OnPress<Here> = async (deps, actor, press) => {
   const { value: preset, triggerId } = press
   const { channel } = actor.place
   if (!isPresetName(preset)) return { message: staleButton() }

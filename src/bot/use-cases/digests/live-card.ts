@@ -126,24 +126,20 @@ const factsNow = async (deps: BotDeps, { channel, project }: Where, sharedWhenMa
   return isTold ? liveFacts(deps, view, route) : undefined
 }
 
-export const refreshLiveCard =
-  (deps: BotDeps) =>
-  async (job: BotJob<'live'>): Promise<void> => {
-    const where = job.payload
-    const { sql } = deps.database
-    const live = await liveCardOf(sql, where.channel, where.project)
-    if (!live) return
-    const isSure = job.attempt === 1 && where.again === undefined
-    try {
-      const facts = await factsNow(deps, where, live.sharedWhenMade)
-      if (facts) await show(deps, where, facts, isSure ? live.shown : undefined)
-    } catch (error) {
-      // The channel refuses updates for now. Its subscriptions report that, and the card continues later.
-      if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
-      throw error
-    }
-    const later = job.attempt > 1 ? againJobs(where, deps.now()) : []
-    await deps.database.transaction((tx) =>
-      deps.lanes.enqueue(tx, [tomorrowJob(where, deps.now()), ...later]),
-    )
+export const refreshLiveCard = async (deps: BotDeps, job: BotJob<'live'>): Promise<void> => {
+  const where = job.payload
+  const { sql } = deps.database
+  const live = await liveCardOf(sql, where.channel, where.project)
+  if (!live) return
+  const isSure = job.attempt === 1 && where.again === undefined
+  try {
+    const facts = await factsNow(deps, where, live.sharedWhenMade)
+    if (facts) await show(deps, where, facts, isSure ? live.shown : undefined)
+  } catch (error) {
+    // The channel refuses updates for now. Its subscriptions report that, and the card continues later.
+    if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
+    throw error
   }
+  const later = job.attempt > 1 ? againJobs(where, deps.now()) : []
+  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrowJob(where, deps.now()), ...later]))
+}

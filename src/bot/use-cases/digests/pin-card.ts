@@ -80,7 +80,7 @@ const keepCard = async (
   // Has no Work Object: the customer may be invited one day, and what is posted with a card can't be changed.
   const card = { ...planned, facts: { ...planned.facts, portal: undefined } }
   await deps.database.transaction(async (tx) => {
-    await commitPlanned(deps, tx, null, [card])
+    await commitPlanned(deps, tx, [card])
     await putLiveCard(tx, live, deps.now())
     // If this process stops now, the job still updates the card.
     await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, view.uuid))

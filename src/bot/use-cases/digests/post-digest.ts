@@ -45,29 +45,27 @@ export const commitDigest = async (
 ): Promise<boolean> => {
   if (!(await setDigested(tx, channel, told, deps.now()))) return false
   if (facts.projects.length > 0)
-    await commitPlanned(deps, tx, null, [{ channel, kind: 'digest', objectUuid: key, op: 'post', facts }])
+    await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: key, op: 'post', facts }])
   return true
 }
 
 /** Lane `digest`. A late digest covers the whole time. Quiet hours delay it; a new schedule cancels it. */
-export const postDigest =
-  (deps: BotDeps) =>
-  async (job: BotJob<'digest'>): Promise<void> => {
-    const { channel, due } = job.payload
-    const { sql } = deps.database
-    const settings = await channelSettings(sql, channel)
-    if (!settings.digest || !isDigestTime(settings.digest, due)) return
-    const until = quietUntil(settings.quiet, deps.now())
-    if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
-    const told = await digestedUntil(sql, channel)
-    // A future time comes from a clock that was set back, so it is ignored.
-    const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
-    // The first of several late digests has reported everything.
-    const wanted = since === undefined || since < due
-    const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
-    await deps.database.transaction(async (tx) => {
-      if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })
-      await scheduleDigest(deps, tx, channel, settings)
-      await job.done(tx)
-    })
-  }
+export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<void> => {
+  const { channel, due } = job.payload
+  const { sql } = deps.database
+  const settings = await channelSettings(sql, channel)
+  if (!settings.digest || !isDigestTime(settings.digest, due)) return
+  const until = quietUntil(settings.quiet, deps.now())
+  if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
+  const told = await digestedUntil(sql, channel)
+  // A future time comes from a clock that was set back, so it is ignored.
+  const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
+  // The first of several late digests has reported everything.
+  const wanted = since === undefined || since < due
+  const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
+  await deps.database.transaction(async (tx) => {
+    if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })
+    await scheduleDigest(deps, tx, channel, settings)
+    await job.done(tx)
+  })
+}

@@ -63,18 +63,16 @@ const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'ov
 }
 
 /** Lane `overdue`: tells who has a task that it is overdue, once. */
-export const tellOverdue =
-  (deps: BotDeps) =>
-  async (job: BotJob<'overdue'>): Promise<void> => {
-    const { task: uuid, user, due } = job.payload
-    const task = await isNews(deps, job.payload)
-    await deps.database.transaction(async (tx) => {
-      if (task) {
-        const url = teamUrl(uuid, task)
-        const facts = { taskName: task.name, projectName: task.project.name, dueDate: due, url }
-        const at = { channel: user, ts: `overdue-${job.seq}` }
-        await mark(deps, tx, at, [{ op: 'direct', user, message: becameOverdue(facts) }])
-      }
-      await job.done(tx)
-    })
-  }
+export const tellOverdue = async (deps: BotDeps, job: BotJob<'overdue'>): Promise<void> => {
+  const { task: uuid, user, due } = job.payload
+  const task = await isNews(deps, job.payload)
+  await deps.database.transaction(async (tx) => {
+    if (task) {
+      const url = teamUrl(uuid, task)
+      const facts = { taskName: task.name, projectName: task.project.name, dueDate: due, url }
+      const at = { channel: user, ts: `overdue-${job.seq}` }
+      await mark(deps, tx, at, [{ op: 'direct', user, message: becameOverdue(facts) }])
+    }
+    await job.done(tx)
+  })
+}

@@ -81,30 +81,28 @@ const toChannel = async (deps: BotDeps, { to: channel, due }: Timed & { due: num
   if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
   const facts = { ...(await reportFacts(deps, await routeTo(deps, channel))), every: 'weekly' as const }
   const objectUuid = `report@${due}`
-  return (tx) => commitPlanned(deps, tx, null, [{ channel, kind: 'report', objectUuid, op: 'post', facts }])
+  return (tx) => commitPlanned(deps, tx, [{ channel, kind: 'report', objectUuid, op: 'post', facts }])
 }
 
 /** Lane `timed`: a weekly report or a personal digest. A new schedule cancels it. */
-export const sendTimed =
-  (deps: BotDeps) =>
-  async (job: BotJob<'timed'>): Promise<void> => {
-    const { due, ...timed } = job.payload
-    const schedule = await timedSchedule(deps.database.sql, timed)
-    if (!schedule || !isDigestTime(timing(schedule), due)) return
-    // The first of several late ones has said everything.
-    const isLate = schedule.sent !== undefined && schedule.sent >= due && schedule.sent <= deps.now()
-    const send = isLate ? undefined : await (isPerson(timed.to) ? toPerson : toChannel)(deps, job.payload)
-    await deps.database.transaction(async (tx) => {
-      await send?.(tx)
-      // Turned off meanwhile.
-      if (await timedSchedule(tx.sql, timed)) {
-        const next = { ...schedule, sent: deps.now() }
-        await putTimed(tx.sql, timed, next)
-        await scheduleTimed(deps, tx, timed, next)
-      }
-      await job.done(tx)
-    })
-  }
+export const sendTimed = async (deps: BotDeps, job: BotJob<'timed'>): Promise<void> => {
+  const { due, ...timed } = job.payload
+  const schedule = await timedSchedule(deps.database.sql, timed)
+  if (!schedule || !isDigestTime(timing(schedule), due)) return
+  // The first of several late ones has said everything.
+  const isLate = schedule.sent !== undefined && schedule.sent >= due && schedule.sent <= deps.now()
+  const send = isLate ? undefined : await (isPerson(timed.to) ? toPerson : toChannel)(deps, job.payload)
+  await deps.database.transaction(async (tx) => {
+    await send?.(tx)
+    // Turned off meanwhile.
+    if (await timedSchedule(tx.sql, timed)) {
+      const next = { ...schedule, sent: deps.now() }
+      await putTimed(tx.sql, timed, next)
+      await scheduleTimed(deps, tx, timed, next)
+    }
+    await job.done(tx)
+  })
+}
 
 /** Turns it on or off. */
 export const setTimed = (deps: BotDeps, timed: Timed, schedule: TimedSchedule | undefined): Promise<void> =>

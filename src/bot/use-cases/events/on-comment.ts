@@ -3,7 +3,7 @@ import type { TrackerEvent } from '../../../contract/event.ts'
 import type { ProjectChannel } from '../../store/channels/project-channels.ts'
 import type { ReplyPart } from '../../store/replies/replies.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
-import type { CommentFacts, CommentLineFacts } from '../../messages/events/comment-line.ts'
+import type { CommentFacts } from '../../messages/events/comment-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { authorIcon } from '../ledger/author-icon.ts'
@@ -19,7 +19,7 @@ import { ownComment } from './own-comment.ts'
 
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
 
-const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentLineFacts['quote']> => {
+const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentFacts['quote']> => {
   const answered = uuid ? await unlessMissing(deps.api.getComment({ comment_uuid: uuid })) : undefined
   return answered && { authorName: authorOf(answered), text: answered.message_plain }
 }

@@ -1,9 +1,10 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
+import { taskCardSchema } from '../../messages/events/task-card.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled } from '../ledger/decision.ts'
-import { readFacts, taskCardSchema } from '../ledger/delivery-facts.ts'
+import { readFacts } from '../ledger/delivery-facts.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'task_deleted' }>

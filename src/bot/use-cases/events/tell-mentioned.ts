@@ -85,12 +85,10 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
 }
 
 /** Lane `mentioned`, one per comment: notifies each mentioned Slack member once. */
-export const tellMentioned =
-  (deps: BotDeps) =>
-  async (job: BotJob<'mentioned'>): Promise<void> => {
-    const { comment: uuid } = job.payload
-    const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
-    const task = comment && taskOfComment(comment)
-    const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
-    if (view) await tell(deps, job, comment, view)
-  }
+export const tellMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Promise<void> => {
+  const { comment: uuid } = job.payload
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+  const task = comment && taskOfComment(comment)
+  const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
+  if (view) await tell(deps, job, comment, view)
+}

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
-import { hashOf } from '../../secrets/hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { assistantKeyDialog, type HomeAssistant } from '../../messages/home/home-assistant.ts'
 import { assistantKeyOf, dropAssistantKey, keepAssistantKey } from '../../store/home/assistant-keys.ts'
 import type { Press } from '../answers/answer.ts'

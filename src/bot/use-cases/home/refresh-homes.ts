@@ -22,9 +22,7 @@ export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx)
 export const homesChanged = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
   deps.database.transaction((tx) => refreshHomes(deps, tx))
 
-export const refreshHome =
-  (deps: BotDeps) =>
-  async (job: BotJob<'home'>): Promise<void> => {
-    const { user } = job.payload
-    await showHome(deps, await actorOf(deps, { user }))
-  }
+export const refreshHome = async (deps: BotDeps, job: BotJob<'home'>): Promise<void> => {
+  const { user } = job.payload
+  await showHome(deps, await actorOf(deps, { user }))
+}

@@ -10,7 +10,7 @@ import { type ConnectProblem, connectProblem } from '../../messages/installation
 import { trackerConnected, tryingTracker } from '../../messages/installations/connected.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { lastInboxAt } from '../../store/events/inbox.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { Answer, OnPress } from '../answers/answer.ts'
 import { explained } from '../answers/answer-or-explain.ts'
 import type { Errors } from '../answers/errors.ts'
 import { showView, updateOnceOpen, viewPatienceMs } from '../answers/views.ts'
@@ -29,11 +29,7 @@ export interface ConnectionForm {
 const notHere = { message: staleButton() }
 
 /** If a tracker is connected, the dialog replaces its key. */
-export const openConnectDialog = async (
-  deps: BotDeps,
-  _by: Actor,
-  press: Press,
-): Promise<Answer | undefined> => {
+export const openConnectDialog: OnPress = async (deps, _by, press) => {
   if (!deps.connecting) return notHere
   const { tracker } = await deps.connecting.status()
   await showView(deps, press, connectDialog({ connectedUrl: tracker?.baseUrl ?? undefined }))

@@ -1,10 +1,10 @@
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { recentRows } from '../../store/events/bursts.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
-import type { BurstFacts } from '../../messages/events/burst.ts'
+import { type BurstFacts, burstSchema } from '../../messages/events/burst.ts'
 import type { BotDeps } from '../../deps.ts'
 import { linkFor, routeTo } from '../../access/audience.ts'
-import { burstSchema, readFacts } from './delivery-facts.ts'
+import { readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import type { DeliveryKind } from './delivery-kinds.ts'
 

@@ -47,10 +47,6 @@ export const writePlanned = async (
   return [...cards, ...added.filter(isWanted)].map(({ id, channel }) => postJob(channel, id))
 }
 
-/** Like `writePlanned`, but also queues the jobs. */
-export const commitPlanned = async (
-  deps: BotDeps,
-  tx: Tx,
-  inboxId: number | null,
-  planned: readonly Planned[],
-): Promise<void> => deps.lanes.enqueue(tx, await writePlanned(deps, tx, inboxId, planned))
+/** Like `writePlanned`, for rows that no event asks for. Also queues the jobs. */
+export const commitPlanned = async (deps: BotDeps, tx: Tx, planned: readonly Planned[]): Promise<void> =>
+  deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, planned))

@@ -2,23 +2,28 @@ import { startOf } from '../../../contract/text/start-of.ts'
 import type { z } from 'zod'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
-import { burst } from '../../messages/events/burst.ts'
-import { commentDeleted, commentLine } from '../../messages/events/comment-line.ts'
-import { digest } from '../../messages/digests/digest.ts'
+import { burst, burstSchema } from '../../messages/events/burst.ts'
+import {
+  commentDeleted,
+  commentLine,
+  commentSchema,
+  commentDeletedSchema,
+} from '../../messages/events/comment-line.ts'
+import { digest, digestSchema } from '../../messages/digests/digest.ts'
 import { inFlat } from '../../messages/events/in-flat.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { missed } from '../../messages/events/missed.ts'
-import { projectCard } from '../../messages/events/project-card.ts'
-import { projectCompleted } from '../../messages/events/project-completed.ts'
-import { report } from '../../messages/digests/report.ts'
-import { projectLine } from '../../messages/events/project-line.ts'
-import { quietDigest } from '../../messages/digests/quiet-digest.ts'
-import { replyChanged } from '../../messages/replies/reply-changed.ts'
-import { subtaskLine } from '../../messages/events/subtask-line.ts'
-import { taskCard } from '../../messages/events/task-card.ts'
-import { taskCompletedLine } from '../../messages/events/task-completed-line.ts'
-import { threadSynced } from '../../messages/threads/thread-synced.ts'
-import { takeOverLine } from '../../messages/threads/take-over-line.ts'
+import { missed, missedSchema } from '../../messages/events/missed.ts'
+import { projectCard, projectCardSchema } from '../../messages/events/project-card.ts'
+import { projectCompleted, projectCompletedSchema } from '../../messages/events/project-completed.ts'
+import { report, reportSchema } from '../../messages/digests/report.ts'
+import { projectLine, projectLineSchema } from '../../messages/events/project-line.ts'
+import { quietDigest, quietDigestSchema } from '../../messages/digests/quiet-digest.ts'
+import { replyChanged, replyChangedSchema } from '../../messages/replies/reply-changed.ts'
+import { subtaskLine, subtaskLineSchema } from '../../messages/events/subtask-line.ts'
+import { taskCard, taskCardSchema } from '../../messages/events/task-card.ts'
+import { taskCompletedLine, taskCompletedSchema } from '../../messages/events/task-completed-line.ts'
+import { threadSynced, threadSyncedSchema } from '../../messages/threads/thread-synced.ts'
+import { takeOverLine, takeOverSchema } from '../../messages/threads/take-over-line.ts'
 import { postedProject } from '../../messages/work-objects/project-work-object.ts'
 import { postedTask } from '../../messages/work-objects/task-work-object.ts'
 import type { WorkObject } from '../../messages/work-objects/work-object.ts'
@@ -52,50 +57,50 @@ const spared = {
   assigneeId: undefined,
   dueDate: undefined,
 }
-const task = kind(facts.taskCardSchema, taskCard, spared)
-const newTask = kind(facts.taskCardSchema, (card) => ({ ...taskCard(card), workObjects: postedTask(card) }), {
+const task = kind(taskCardSchema, taskCard, spared)
+const newTask = kind(taskCardSchema, (card) => ({ ...taskCard(card), workObjects: postedTask(card) }), {
   ...spared,
   portal: undefined,
 })
 const withoutDates = { startDate: undefined, dueDate: undefined, completedDate: undefined }
-const project = kind(facts.projectCardSchema, (card) => projectCard({ ...card, canPin: true }), withoutDates)
+const project = kind(projectCardSchema, (card) => projectCard({ ...card, canPin: true }), withoutDates)
 const newProject = kind(
-  facts.projectCardSchema,
+  projectCardSchema,
   (card) => ({ ...projectCard({ ...card, canPin: true }), workObjects: postedProject(card) }),
   { ...withoutDates, portal: undefined },
 )
-const comment = kind(facts.commentSchema, (said) => ({
+const comment = kind(commentSchema, (said) => ({
   ...commentLine(said),
   username: said.nameInBlocks ? undefined : startOf(said.authorName, 80),
   iconUrl: said.nameInBlocks ? undefined : said.iconUrl,
 }))
-const changed = kind(facts.replyChangedSchema, replyChanged)
-const counted = kind(facts.burstSchema, burst)
+const changed = kind(replyChangedSchema, replyChanged)
+const counted = kind(burstSchema, burst)
 
-const synced = kind(facts.threadSyncedSchema, threadSynced)
+const synced = kind(threadSyncedSchema, threadSynced)
 
 /** Every kind of ledger row. The facts are stored when the event is decided. */
 const kinds = {
   task_card: newTask,
   task_card_update: task,
-  task_completed: kind(facts.taskCompletedSchema, taskCompletedLine, { answers: [] }),
-  subtask_line: kind(facts.subtaskLineSchema, subtaskLine, { answer: undefined }),
+  task_completed: kind(taskCompletedSchema, taskCompletedLine, { answers: [] }),
+  subtask_line: kind(subtaskLineSchema, subtaskLine, { answer: undefined }),
   comment,
   comment_update: comment,
-  comment_tombstone: kind(facts.commentDeletedSchema, commentDeleted),
+  comment_tombstone: kind(commentDeletedSchema, commentDeleted),
   project_card: newProject,
   project_card_update: project,
-  project_completed: kind(facts.projectCompletedSchema, projectCompleted),
-  missed: kind(facts.missedSchema, missed),
-  project_line: kind(facts.projectLineSchema, projectLine),
+  project_completed: kind(projectCompletedSchema, projectCompleted),
+  missed: kind(missedSchema, missed),
+  project_line: kind(projectLineSchema, projectLine),
   reply_changed: changed,
   reply_changed_update: changed,
-  digest: kind(facts.digestSchema, digest),
-  quiet_digest: kind(facts.quietDigestSchema, quietDigest),
+  digest: kind(digestSchema, digest),
+  quiet_digest: kind(quietDigestSchema, quietDigest),
   thread_synced: synced,
   thread_synced_update: synced,
-  take_over: kind(facts.takeOverSchema, takeOverLine),
-  report: kind(facts.reportSchema, report),
+  take_over: kind(takeOverSchema, takeOverLine),
+  report: kind(reportSchema, report),
   burst: counted,
   burst_update: counted,
 }

@@ -1,10 +1,11 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { type ProjectChannel, projectChannels } from '../../store/channels/project-channels.ts'
 import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
+import { projectCardSchema } from '../../messages/events/project-card.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience, linkFor, mayTellProject, type Reader, type Route, routeTo } from '../../access/audience.ts'
-import { projectCardSchema, readFacts } from './delivery-facts.ts'
+import { readFacts } from './delivery-facts.ts'
 import type { Plan, Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
 

@@ -26,11 +26,12 @@ export const isBack = (deps: BotDeps, channel: string): Promise<void> =>
   })
 
 /** Lane `workspaces`, one a channel. */
-export const followWorkspaces =
-  (deps: BotDeps) =>
-  async ({ payload: { channel } }: BotJob<'workspaces'>): Promise<void> => {
-    deps.slack.forgetChannel(channel)
-    const { member } = await deps.slack.channel(channel)
-    if (member) await isBack(deps, channel)
-    else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason))
-  }
+export const followWorkspaces = async (
+  deps: BotDeps,
+  { payload: { channel } }: BotJob<'workspaces'>,
+): Promise<void> => {
+  deps.slack.forgetChannel(channel)
+  const { member } = await deps.slack.channel(channel)
+  if (member) await isBack(deps, channel)
+  else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason))
+}

@@ -33,15 +33,13 @@ export const setAlarm = (deps: BotDeps, tx: Tx, channel: string, until: number, 
   deps.lanes.enqueue(tx, [alarm(channel, until, `${channel}@${until}:${job.seq}`)])
 
 /** Lane `quiet`. Queues the release in the channel's lane, so that holding and releasing do not overlap. */
-export const endQuiet =
-  (deps: BotDeps) =>
-  async (job: BotJob<'quiet'>): Promise<void> => {
-    const { channel } = job.payload
-    await deps.database.transaction(async (tx) => {
-      await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', `release:${job.seq}`)])
-      await job.done(tx)
-    })
-  }
+export const endQuiet = async (deps: BotDeps, job: BotJob<'quiet'>): Promise<void> => {
+  const { channel } = job.payload
+  await deps.database.transaction(async (tx) => {
+    await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', `release:${job.seq}`)])
+    await job.done(tx)
+  })
+}
 
 /** A person's own comment waits only for its thread. Anything else waits for the whole channel. */
 const isBehind = (row: DeliveryRow, held: { thread: string | null }) =>

@@ -144,24 +144,25 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
 }
 
 /** Lane `post`, one per channel: posts the ledger's rows in order. */
-export const postDelivery =
-  (deps: BotDeps) =>
-  async (job: BotJob<'post'>): Promise<void> => {
-    if ('again' in job.payload) return changeAgain(deps, job, job.payload)
-    if (!('delivery' in job.payload)) {
-      await recoverPosts(deps, job.lane)
-      return 'release' in job.payload ? releaseHeld(deps, job, job.payload.release) : undefined
-    }
-    const due = await dueNow(deps, job.payload.delivery)
-    if (!due || !isOpen(due.row)) return
-    await noteDoubt(deps, job, due.row)
-    await postDue(deps, job, due)
+export const postDelivery = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
+  if ('again' in job.payload) return changeAgain(deps, job, job.payload)
+  if (!('delivery' in job.payload)) {
+    await recoverPosts(deps, job.lane)
+    return 'release' in job.payload ? releaseHeld(deps, job, job.payload.release) : undefined
   }
+  const due = await dueNow(deps, job.payload.delivery)
+  if (!due || !isOpen(due.row)) return
+  await noteDoubt(deps, job, due.row)
+  await postDue(deps, job, due)
+}
 
 /** The lane gave up after a day's outage or a bug. */
-export const onPostAside =
-  (deps: BotDeps) =>
-  async (tx: Tx, { payload }: Pick<BotJob<'post'>, 'payload'>, reason: string): Promise<void> => {
-    const row = 'delivery' in payload ? await deliveryById(tx.sql, payload.delivery) : undefined
-    if (row && isOpen(row)) await failPost(deps, tx, row, reason)
-  }
+export const onPostAside = async (
+  deps: BotDeps,
+  tx: Tx,
+  { payload }: Pick<BotJob<'post'>, 'payload'>,
+  reason: string,
+): Promise<void> => {
+  const row = 'delivery' in payload ? await deliveryById(tx.sql, payload.delivery) : undefined
+  if (row && isOpen(row)) await failPost(deps, tx, row, reason)
+}

@@ -15,20 +15,18 @@ const sayAgain = (deps: BotDeps, job: BotJob<'twin'>, { id, channel }: DeliveryR
  * Lane `twin`: repairs what Slack may have carried out late. Sends the last version of a changed message again. Deletes
  * other messages with the row's delivery id, except those with replies.
  */
-export const removeTwins =
-  (deps: BotDeps) =>
-  async (job: BotJob<'twin'>): Promise<void> => {
-    const row = await deliveryById(deps.database.sql, job.payload.delivery)
-    if (row?.op === 'update') return sayAgain(deps, job, row)
-    if (row?.state !== 'posted' || row.ts === null) return
-    try {
-      for await (const { ts, answered } of deps.slack.everyDelivery(await whereOf(deps, row))) {
-        if (ts === row.ts) continue
-        deps.log.warn({ delivery: row.id, answered }, 'Slack carried out a call after the app gave up on it')
-        if (!answered) await deps.slack.remove(row.channel, ts)
-      }
-    } catch (error) {
-      if (!(error instanceof SlackProblem) || !closedKinds.includes(error.kind)) throw error
-      deps.log.warn({ delivery: row.id, problem: error.code }, 'a duplicate message could not be deleted')
+export const removeTwins = async (deps: BotDeps, job: BotJob<'twin'>): Promise<void> => {
+  const row = await deliveryById(deps.database.sql, job.payload.delivery)
+  if (row?.op === 'update') return sayAgain(deps, job, row)
+  if (row?.state !== 'posted' || row.ts === null) return
+  try {
+    for await (const { ts, answered } of deps.slack.everyDelivery(await whereOf(deps, row))) {
+      if (ts === row.ts) continue
+      deps.log.warn({ delivery: row.id, answered }, 'Slack carried out a call after the app gave up on it')
+      if (!answered) await deps.slack.remove(row.channel, ts)
     }
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || !closedKinds.includes(error.kind)) throw error
+    deps.log.warn({ delivery: row.id, problem: error.code }, 'a duplicate message could not be deleted')
   }
+}

@@ -1,9 +1,11 @@
 import { deliveryOf, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
+import { digestSchema } from '../../messages/digests/digest.ts'
+import { quietDigestSchema } from '../../messages/digests/quiet-digest.ts'
 import type { Told } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
-import { digestSchema, quietDigestSchema, readFacts } from '../ledger/delivery-facts.ts'
+import { readFacts } from '../ledger/delivery-facts.ts'
 
 type Deps = Pick<BotDeps, 'database'>
 /** A ledger row's object, or that of the thread it is in. */

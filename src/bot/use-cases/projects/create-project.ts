@@ -167,14 +167,12 @@ const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void>
 }
 
 /** Lane `create`, one per project name. Looks for the project before creating it and after a doubt. */
-export const createProject =
-  (deps: BotDeps) =>
-  async (job: BotJob<'create'>): Promise<void> => {
-    const row = await projectRequest(deps.database.sql, job.payload.request)
-    if (!row || !isOpen(row)) return
-    try {
-      await work(deps, row, job)
-    } catch (error) {
-      await projectTrouble(deps, job, row, error)
-    }
+export const createProject = async (deps: BotDeps, job: BotJob<'create'>): Promise<void> => {
+  const row = await projectRequest(deps.database.sql, job.payload.request)
+  if (!row || !isOpen(row)) return
+  try {
+    await work(deps, row, job)
+  } catch (error) {
+    await projectTrouble(deps, job, row, error)
   }
+}

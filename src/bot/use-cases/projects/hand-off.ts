@@ -4,7 +4,7 @@ import type { Here } from '../../access/actor.ts'
 import { linkFor, mayShow } from '../../access/audience.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { OnPress } from '../answers/answer.ts'
 import { explained } from '../answers/answer-or-explain.ts'
 import { updateView } from '../answers/views.ts'
 import { answersIn, openTasks } from '../events/project-outcome.ts'
@@ -40,7 +40,7 @@ const factsOf = async (deps: BotDeps, { place }: Here, view: ProjectInView) => {
 }
 
 /** *Hand-off summary*: opens at once, because a trigger expires sooner than the tracker may answer. */
-export const openHandOff = async (deps: BotDeps, actor: Here, press: Press): Promise<Answer | undefined> => {
+export const openHandOff: OnPress<Here> = async (deps, actor, press) => {
   const view = (words: string) => handOffNotice(words, `hand-off-${press.triggerId}`)
   if (press.value === '') return { message: staleButton() }
   const { viewId } = await deps.slack.openView(press.triggerId, view('Asking the tracker…'))

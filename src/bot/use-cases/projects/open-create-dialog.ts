@@ -7,7 +7,7 @@ import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { NotConnected } from '../../installations/not-connected.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { OnPress } from '../answers/answer.ts'
 import { updateView, viewOrNotice } from '../answers/views.ts'
 import { dayAt, isTimeZone } from '../answers/wall-clock.ts'
 import { mayMake } from '../home/channel-wish.ts'
@@ -70,11 +70,7 @@ export const openCreateDialog = async (
 }
 
 /** *Open again*: reopens the stored form with its problems. */
-export const openCreateAgain = async (
-  deps: BotDeps,
-  actor: Actor,
-  press: Press,
-): Promise<Answer | undefined> => {
+export const openCreateAgain: OnPress = async (deps, actor, press) => {
   const row = await projectRequest(deps.database.sql, Number(press.value))
   if (!row || row.user_id !== actor.user) return { message: staleButton() }
   const given = { form: formOf(deps, row), problems: keptProblems(row.error), from: row.id }

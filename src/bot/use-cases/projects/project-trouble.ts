@@ -116,9 +116,12 @@ export const projectTrouble = async (
 }
 
 /** Tells the person that creation was given up and the project may or may not exist. */
-export const onCreateAside =
-  (deps: BotDeps) =>
-  async (tx: Tx, job: Pick<BotJob<'create'>, 'payload'>, reason: string): Promise<void> => {
-    const row = await projectRequest(tx.sql, job.payload.request)
-    if (row && row.project_uuid === null) await leaveUnconfirmed(deps, tx, row, reason)
-  }
+export const onCreateAside = async (
+  deps: BotDeps,
+  tx: Tx,
+  job: Pick<BotJob<'create'>, 'payload'>,
+  reason: string,
+): Promise<void> => {
+  const row = await projectRequest(tx.sql, job.payload.request)
+  if (row && row.project_uuid === null) await leaveUnconfirmed(deps, tx, row, reason)
+}

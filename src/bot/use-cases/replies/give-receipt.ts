@@ -66,17 +66,15 @@ export const receiptAhead = (deps: BotDeps, reply: ReplyRow): Promise<Receipt | 
 }
 
 /** Lane `receipt`, one per thread: gives receipts that were not ready, even if the tracker is down. */
-export const giveReceipt =
-  (deps: BotDeps) =>
-  async (job: BotJob<'receipt'>): Promise<void> => {
-    const reply = await replyById(deps.database.sql, job.payload.reply)
-    if (!reply || reply.ts === null) return
-    const { channel, ts } = reply
-    const receipt = await receiptOf(deps, reply, await taskNow(deps, reply).catch(() => undefined))
-    if (!receipt) return
-    await deps.database.transaction(async (tx) => {
-      await keepReceipt(tx.sql, receipt.kept)
-      await mark(deps, tx, { channel, ts }, receipt.words)
-      await job.done(tx)
-    })
-  }
+export const giveReceipt = async (deps: BotDeps, job: BotJob<'receipt'>): Promise<void> => {
+  const reply = await replyById(deps.database.sql, job.payload.reply)
+  if (!reply || reply.ts === null) return
+  const { channel, ts } = reply
+  const receipt = await receiptOf(deps, reply, await taskNow(deps, reply).catch(() => undefined))
+  if (!receipt) return
+  await deps.database.transaction(async (tx) => {
+    await keepReceipt(tx.sql, receipt.kept)
+    await mark(deps, tx, { channel, ts }, receipt.words)
+    await job.done(tx)
+  })
+}

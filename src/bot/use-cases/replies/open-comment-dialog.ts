@@ -4,16 +4,11 @@ import { commentDialog } from '../../messages/replies/comment-dialog.ts'
 import { taskNotShared, threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { Here } from '../../access/actor.ts'
 import { mayKnowTask } from '../../access/may.ts'
-import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { OnPress } from '../answers/answer.ts'
 import { StaleValue } from '../answers/stale-value.ts'
 
 /** *Comment*. Opens from stored facts: a trigger expires in three seconds, and the tracker may be slower. */
-export const openCommentDialog = async (
-  deps: BotDeps,
-  actor: Here,
-  press: Press,
-): Promise<Answer | undefined> => {
+export const openCommentDialog: OnPress<Here> = async (deps, actor, press) => {
   const { value: taskUuid, threadTs } = press
   const { channel } = actor.place
   if (taskReference(taskUuid)?.by !== 'uuid') throw new StaleValue('names no task')

@@ -57,26 +57,24 @@ const commentsNow = async (sql: Queries, parts: readonly ReplyPart[]) => {
  * Lane `pass-on`, one a task: what a person said in one channel reaches the task's thread in every other channel
  * that receives it. The echo is dropped everywhere, so a comment can only come from its person, and once.
  */
-export const passOn =
-  (deps: BotDeps) =>
-  async (job: BotJob<'pass-on'>): Promise<void> => {
-    const reply = await replyById(deps.database.sql, job.payload.reply)
-    const view = reply && (await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker'))
-    if (!view) return
-    const channels = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
-    const readers = await audience(deps, channels, 'comment_new', view.internal)
-    if (readers.length === 0) return
-    const { name, email, imageUrl } = await deps.slack.person(reply.user_id)
-    const parts = await partsOf(deps.database.sql, reply.id)
-    const comments = await commentsNow(deps.database.sql, parts)
-    const planned = plan(view, readers, comments, imageUrl)
-    const subject = aboutTask(view, { name, email })
-    const wanted = await leaveOut(deps, subject, planned, channels)
-    await deps.database.transaction(async (tx) => {
-      await lockReply(tx, deps.database, reply.id)
-      if (!isDeepStrictEqual(await commentsNow(tx.sql, parts), comments))
-        throw new RetryLater(0, 'a comment was changed meanwhile')
-      await deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, wanted))
-      await job.done(tx)
-    })
-  }
+export const passOn = async (deps: BotDeps, job: BotJob<'pass-on'>): Promise<void> => {
+  const reply = await replyById(deps.database.sql, job.payload.reply)
+  const view = reply && (await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker'))
+  if (!view) return
+  const channels = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
+  const readers = await audience(deps, channels, 'comment_new', view.internal)
+  if (readers.length === 0) return
+  const { name, email, imageUrl } = await deps.slack.person(reply.user_id)
+  const parts = await partsOf(deps.database.sql, reply.id)
+  const comments = await commentsNow(deps.database.sql, parts)
+  const planned = plan(view, readers, comments, imageUrl)
+  const subject = aboutTask(view, { name, email })
+  const wanted = await leaveOut(deps, subject, planned, channels)
+  await deps.database.transaction(async (tx) => {
+    await lockReply(tx, deps.database, reply.id)
+    if (!isDeepStrictEqual(await commentsNow(tx.sql, parts), comments))
+      throw new RetryLater(0, 'a comment was changed meanwhile')
+    await deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, wanted))
+    await job.done(tx)
+  })
+}

@@ -50,15 +50,13 @@ const recover = async (deps: BotDeps, reply: Payload<'lost-thread'>): Promise<vo
 }
 
 /** Lane `lost-thread`, one per thread: for replies that need a Slack call to know whether they are ours. */
-export const recoverThread =
-  (deps: BotDeps) =>
-  async (job: BotJob<'lost-thread'>): Promise<void> => {
-    const reply = job.payload
-    const { userId: self } = await deps.slack.identity()
-    if (reply.userId === self || (await isToUs(deps, reply.text))) return
-    const { channel, threadTs } = reply
-    const there = await threadAt(deps.database.sql, channel, threadTs)
-    const root = there.root ?? (await rootInDoubt(deps, channel, threadTs))
-    if (await takeUnder(deps, { ...there, root }, reply)) return
-    if (reply.parent === undefined || reply.parent === self) await recover(deps, reply)
-  }
+export const recoverThread = async (deps: BotDeps, job: BotJob<'lost-thread'>): Promise<void> => {
+  const reply = job.payload
+  const { userId: self } = await deps.slack.identity()
+  if (reply.userId === self || (await isToUs(deps, reply.text))) return
+  const { channel, threadTs } = reply
+  const there = await threadAt(deps.database.sql, channel, threadTs)
+  const root = there.root ?? (await rootInDoubt(deps, channel, threadTs))
+  if (await takeUnder(deps, { ...there, root }, reply)) return
+  if (reply.parent === undefined || reply.parent === self) await recover(deps, reply)
+}

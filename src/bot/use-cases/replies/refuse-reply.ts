@@ -104,13 +104,16 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
 }
 
 /** The lane gave up after a day's outage or a bug. The author may try again. */
-export const onReplyAside =
-  (deps: Deps) =>
-  async (tx: Tx, { payload }: Pick<BotJob<'reply'>, 'payload'>, reason: string): Promise<void> => {
-    const reply = await replyById(tx.sql, payload.reply)
-    if (!reply || !isOpen(reply)) return
-    const kind = (await partsOf(tx.sql, reply.id)).some(isInDoubt) ? 'unknown' : 'unreachable'
-    const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
-    const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
-    await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
-  }
+export const onReplyAside = async (
+  deps: Deps,
+  tx: Tx,
+  { payload }: Pick<BotJob<'reply'>, 'payload'>,
+  reason: string,
+): Promise<void> => {
+  const reply = await replyById(tx.sql, payload.reply)
+  if (!reply || !isOpen(reply)) return
+  const kind = (await partsOf(tx.sql, reply.id)).some(isInDoubt) ? 'unknown' : 'unreachable'
+  const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
+  const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
+  await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
+}

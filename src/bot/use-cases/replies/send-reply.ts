@@ -115,18 +115,16 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
 }
 
 /** Lane `reply`, one per task: sends replies as comments, in order, exactly once. */
-export const sendReply =
-  (deps: BotDeps) =>
-  async (job: BotJob<'reply'>): Promise<void> => {
-    const reply = await replyById(deps.database.sql, job.payload.reply)
-    if (!reply || !isOpen(reply)) return
-    // Marks replies that waited too long, including those behind this one.
-    const late = deps.now() - deps.pendingSignMs
-    if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
-    try {
-      const known = reply.doubt === null ? reply : await settleDoubt(deps, reply)
-      if (known) await send(deps, known)
-    } catch (error) {
-      if (!(await refuseReply(deps, job, reply, error))) throw error
-    }
+export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<void> => {
+  const reply = await replyById(deps.database.sql, job.payload.reply)
+  if (!reply || !isOpen(reply)) return
+  // Marks replies that waited too long, including those behind this one.
+  const late = deps.now() - deps.pendingSignMs
+  if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
+  try {
+    const known = reply.doubt === null ? reply : await settleDoubt(deps, reply)
+    if (known) await send(deps, known)
+  } catch (error) {
+    if (!(await refuseReply(deps, job, reply, error))) throw error
   }
+}

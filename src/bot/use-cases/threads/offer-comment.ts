@@ -57,33 +57,31 @@ const teamIn = async ({ slack }: BotDeps, channel: string): Promise<string[]> =>
 }
 
 /** Lane `offer`, one per channel: asks the team whether a customer's message is a comment, and on which task. */
-export const offerComment =
-  (deps: BotDeps) =>
-  async (job: BotJob<'offer'>): Promise<void> => {
-    const { channel, ts, user, text } = job.payload
-    const { userId: self } = await deps.slack.identity()
-    const author = await deps.slack.person(user)
-    if (user === self || addressed(text)?.user === self || !isOutside(author)) return
-    const { shared, readersUnknown } = await routeTo(deps, channel)
-    if (!shared || readersUnknown) return
-    const mentioned = await Promise.all(collectMentions(text).users.map((id) => deps.slack.person(id)))
-    const people = [author, ...mentioned].map(({ name }) => name)
-    const tasks = await tasksFor(deps, channel, text, people)
-    if (tasks.length === 0) return
-    const nameOf = (id: string) => mentioned.find((person) => person.id === id)?.name
-    const words = toPlain(text, { user: nameOf, channel: () => undefined })
-    const message = commentOffer({ ts, authorName: author.name, text: words, tasks })
-    const asked = (await teamIn(deps, channel)).slice(0, mostAsked)
-    await deps.database.transaction(async (tx) => {
-      if (await addOffer(tx, { channel, ts }, deps.now()))
-        for (const person of asked)
-          await markOnce(
-            deps,
-            tx,
-            { channel, ts },
-            { op: 'ephemeral', user: person, message },
-            `offer:${channel}:${ts}:${person}`,
-          )
-      await job.done(tx)
-    })
-  }
+export const offerComment = async (deps: BotDeps, job: BotJob<'offer'>): Promise<void> => {
+  const { channel, ts, user, text } = job.payload
+  const { userId: self } = await deps.slack.identity()
+  const author = await deps.slack.person(user)
+  if (user === self || addressed(text)?.user === self || !isOutside(author)) return
+  const { shared, readersUnknown } = await routeTo(deps, channel)
+  if (!shared || readersUnknown) return
+  const mentioned = await Promise.all(collectMentions(text).users.map((id) => deps.slack.person(id)))
+  const people = [author, ...mentioned].map(({ name }) => name)
+  const tasks = await tasksFor(deps, channel, text, people)
+  if (tasks.length === 0) return
+  const nameOf = (id: string) => mentioned.find((person) => person.id === id)?.name
+  const words = toPlain(text, { user: nameOf, channel: () => undefined })
+  const message = commentOffer({ ts, authorName: author.name, text: words, tasks })
+  const asked = (await teamIn(deps, channel)).slice(0, mostAsked)
+  await deps.database.transaction(async (tx) => {
+    if (await addOffer(tx, { channel, ts }, deps.now()))
+      for (const person of asked)
+        await markOnce(
+          deps,
+          tx,
+          { channel, ts },
+          { op: 'ephemeral', user: person, message },
+          `offer:${channel}:${ts}:${person}`,
+        )
+    await job.done(tx)
+  })
+}

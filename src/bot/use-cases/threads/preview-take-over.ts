@@ -9,7 +9,7 @@ import type { Here } from '../../access/actor.ts'
 import { mayShow } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { OnPress } from '../answers/answer.ts'
 import { explained } from '../answers/answer-or-explain.ts'
 import { updateView } from '../answers/views.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
@@ -47,11 +47,7 @@ export const previewTakeOver = async (
 }
 
 /** *Import…* under the answer to a command. The thread's task counts, whatever the button carries. */
-export const openTakeOver = async (
-  deps: BotDeps,
-  actor: Here,
-  { value: threadTs, triggerId }: Press,
-): Promise<Answer | undefined> => {
+export const openTakeOver: OnPress<Here> = async (deps, actor, { value: threadTs, triggerId }) => {
   const { place } = actor
   const refused = await maySteer(deps, actor, place.channel)
   if (refused) return refused

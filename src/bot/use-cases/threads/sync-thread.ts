@@ -13,14 +13,18 @@ import {
   threadOfOther,
   whichThread,
 } from '../../messages/threads/not-synced.ts'
-import { syncedByCommand, type SyncedFacts } from '../../messages/threads/thread-synced.ts'
+import {
+  syncedByCommand,
+  type SyncedFacts,
+  threadSyncedSchema,
+} from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { type Route, whyNotTell } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { Answer, OnPress } from '../answers/answer.ts'
 import { commitPlanned, writePlanned } from '../ledger/commit-planned.ts'
-import { readFacts, threadSyncedSchema } from '../ledger/delivery-facts.ts'
+import { readFacts } from '../ledger/delivery-facts.ts'
 import { plannedCard } from '../ledger/planned-card.ts'
 import { taskOfThread } from '../replies/thread-root.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
@@ -118,11 +122,7 @@ export const syncByCommand = async (
 }
 
 /** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
-export const stopSyncing = async (
-  deps: BotDeps,
-  actor: Here,
-  { value: key }: Press,
-): Promise<Answer | undefined> => {
+export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) => {
   const { user, place } = actor
   const { channel } = place
   const refused = await maySteer(deps, actor, channel)
@@ -140,7 +140,7 @@ export const stopSyncing = async (
       objectUuid: `${key}@ended`,
       op: 'update' as const,
     }
-    await commitPlanned(deps, tx, null, [{ channel, ...update, on, facts }])
+    await commitPlanned(deps, tx, [{ channel, ...update, on, facts }])
   })
   return undefined
 }

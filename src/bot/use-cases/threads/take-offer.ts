@@ -9,7 +9,7 @@ import { syncDialog } from '../../messages/threads/sync-dialog.ts'
 import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { attached, type Incoming, incoming, spoken } from '../../slack/said.ts'
-import type { Answer, Press } from '../answers/answer.ts'
+import type { Answer, OnPress, Press } from '../answers/answer.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { type TaskInView, taskInView } from '../tracker/task-in-view.ts'
 import { join, mayNotSync, syncedFacts } from './sync-thread.ts'
@@ -75,11 +75,7 @@ export const acceptOffer = async (deps: BotDeps, actor: Here, { value }: Press):
 }
 
 /** *Another task…* */
-export const openOfferDialog = async (
-  deps: BotDeps,
-  { place }: Here,
-  { value: ts, triggerId }: Press,
-): Promise<Answer | undefined> => {
+export const openOfferDialog: OnPress<Here> = async (deps, { place }, { value: ts, triggerId }) => {
   const { channel } = place
   const offer = await offerOf(deps.database.sql, channel, ts)
   if (!offer) return { message: staleButton() }

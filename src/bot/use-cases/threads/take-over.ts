@@ -126,38 +126,36 @@ const isRefused = (error: unknown): boolean =>
   error instanceof SlackProblem && ['channel', 'refused', 'message'].includes(error.kind)
 
 /** Lane `take-over`: reads what was said, stores it to be sent, and moves the line until all is settled. */
-export const takeOver =
-  (deps: BotDeps) =>
-  async (given: BotJob<'take-over'>): Promise<void> => {
-    const { sql } = deps.database
-    const id = given.payload.takeOver
-    const asked = await takeOverById(sql, id)
-    if (!asked) return
-    if (asked.state === 'reading')
-      try {
-        await begin(deps, asked)
-      } catch (error) {
-        const why = whyHidden(error)
-        if (!why) throw error
-        return giveUp(deps, asked, why)
-      }
-    const row = await takeOverById(sql, id)
-    if (!row) return
-    const { open, done, failed } = await progressOf(sql, id)
-    const state = row.state === 'stopped' ? 'stopped' : open > 0 ? 'sending' : 'done'
-    const taskName = (await knownTask(sql, row.task_uuid))?.name ?? 'the task'
-    const facts = { id, taskName, state, total: row.total, done, failed } as const
-    const moved = await show(deps, row, facts).catch((error: unknown) => {
-      if (!isRefused(error)) throw error
-      return false
-    })
-    await deps.database.transaction(async (tx) => {
-      const next = deps.now() + (moved ? movesMs : looksMs)
-      if (open > 0) await deps.lanes.enqueue(tx, [job(id, String(given.seq), next)])
-      else await moveTakeOver(tx, id, ['sending'], { state: 'done' })
-      await given.done(tx)
-    })
-  }
+export const takeOver = async (deps: BotDeps, given: BotJob<'take-over'>): Promise<void> => {
+  const { sql } = deps.database
+  const id = given.payload.takeOver
+  const asked = await takeOverById(sql, id)
+  if (!asked) return
+  if (asked.state === 'reading')
+    try {
+      await begin(deps, asked)
+    } catch (error) {
+      const why = whyHidden(error)
+      if (!why) throw error
+      return giveUp(deps, asked, why)
+    }
+  const row = await takeOverById(sql, id)
+  if (!row) return
+  const { open, done, failed } = await progressOf(sql, id)
+  const state = row.state === 'stopped' ? 'stopped' : open > 0 ? 'sending' : 'done'
+  const taskName = (await knownTask(sql, row.task_uuid))?.name ?? 'the task'
+  const facts = { id, taskName, state, total: row.total, done, failed } as const
+  const moved = await show(deps, row, facts).catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+    return false
+  })
+  await deps.database.transaction(async (tx) => {
+    const next = deps.now() + (moved ? movesMs : looksMs)
+    if (open > 0) await deps.lanes.enqueue(tx, [job(id, String(given.seq), next)])
+    else await moveTakeOver(tx, id, ['sending'], { state: 'done' })
+    await given.done(tx)
+  })
+}
 
 /** *Stop*: what was not sent stays in Slack. Anybody of the team in the channel may press it. */
 export const stopTakeOver = async (

@@ -57,21 +57,19 @@ export const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boo
 }
 
 /** Lane `quota`: sends each of these people one direct message. */
-export const tellOfQuota =
-  (deps: BotDeps) =>
-  async (job: BotJob<'quota'>): Promise<void> => {
-    const { month } = job.payload
-    const told = await keepers(deps)
-    const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
-    await deps.database.transaction(async (tx) => {
-      for (const { user, admin } of told) {
-        const message = quotaPaused({ turns, canResume: admin })
-        const at = { channel: user, ts: month }
-        await markOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
-      }
-      await job.done(tx)
-    })
-  }
+export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
+  const { month } = job.payload
+  const told = await keepers(deps)
+  const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
+  await deps.database.transaction(async (tx) => {
+    for (const { user, admin } of told) {
+      const message = quotaPaused({ turns, canResume: admin })
+      const at = { channel: user, ts: month }
+      await markOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
+    }
+    await job.done(tx)
+  })
+}
 
 /** Lets calls through on every node and resumes waiting lanes in order. Undefined if none were held back. */
 export const liftQuota = async (deps: BotDeps): Promise<{ waiting: number } | undefined> => {

@@ -45,27 +45,24 @@ export const queueMissedReplies = async (
  * Lane `missed-replies`, one per channel: replies written while no node was running. A reply that Slack also delivers
  * is stored once.
  */
-export const takeMissedReplies =
-  (deps: BotDeps) =>
-  async (job: BotJob<'missed-replies'>): Promise<void> => {
-    const { channel, until = 0 } = job.payload
-    const since = Math.max(job.payload.since, deps.now() - mostMs)
-    const rootsSinceMs = deps.now() - rootsMs
-    const threads = await threadsJoined(deps.database.sql, channel, rootsSinceMs)
-    try {
-      for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
-        job.signal.throwIfAborted()
-        const { message, signs } = seen
-        if (until > 0) await takeBack(deps, channel, seen)
-        const said = incoming.safeParse(message).data
-        if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
-        // Our sign shows that it was taken before.
-        const isDoubtful = signs.length > 0 || Number(said.ts) * 1_000 <= until
-        await takeSaid(deps, said, channel, isDoubtful ? 'lost' : undefined)
-      }
-    } catch (error) {
-      if (isClosed(error))
-        return deps.log.warn({ channel }, 'a channel could not be asked for missed replies')
-      throw error
+export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-replies'>): Promise<void> => {
+  const { channel, until = 0 } = job.payload
+  const since = Math.max(job.payload.since, deps.now() - mostMs)
+  const rootsSinceMs = deps.now() - rootsMs
+  const threads = await threadsJoined(deps.database.sql, channel, rootsSinceMs)
+  try {
+    for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
+      job.signal.throwIfAborted()
+      const { message, signs } = seen
+      if (until > 0) await takeBack(deps, channel, seen)
+      const said = incoming.safeParse(message).data
+      if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
+      // Our sign shows that it was taken before.
+      const isDoubtful = signs.length > 0 || Number(said.ts) * 1_000 <= until
+      await takeSaid(deps, said, channel, isDoubtful ? 'lost' : undefined)
     }
+  } catch (error) {
+    if (isClosed(error)) return deps.log.warn({ channel }, 'a channel could not be asked for missed replies')
+    throw error
   }
+}

@@ -29,24 +29,22 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
 }
 
 /** The daily pass of the interface's "Delivery rules" 5. It lists only projects: comments stay missed. */
-export const reconcile =
-  (deps: BotDeps) =>
-  async (job: BotJob<'reconcile'>): Promise<void> => {
-    const { day } = job.payload
-    // Read at most once, and only for `account` or `all` subscriptions.
-    let all: ReturnType<typeof allProjects> | undefined
-    const projects = () => (all ??= allProjects(deps))
-    // First, because it updates renamed accounts.
-    const lost = await lostAccounts(deps, projects)
-    const missed = await missedCompletions(deps, async () => (await projects()).items)
-    const wanted = await leaveOut(deps, { about: 'project', actor: undefined }, missed)
-    const planned = withDividers(wanted, day)
-    const overdue = await overdueJobs(deps)
-    await deps.database.transaction(async (tx) => {
-      await deps.lanes.enqueue(tx, overdue)
-      await commitPlanned(deps, tx, null, planned)
-      await tellLost(deps, tx, lost)
-      await scheduleReconcile(deps, tx)
-      await job.done(tx)
-    })
-  }
+export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promise<void> => {
+  const { day } = job.payload
+  // Read at most once, and only for `account` or `all` subscriptions.
+  let all: ReturnType<typeof allProjects> | undefined
+  const projects = () => (all ??= allProjects(deps))
+  // First, because it updates renamed accounts.
+  const lost = await lostAccounts(deps, projects)
+  const missed = await missedCompletions(deps, async () => (await projects()).items)
+  const wanted = await leaveOut(deps, { about: 'project', actor: undefined }, missed)
+  const planned = withDividers(wanted, day)
+  const overdue = await overdueJobs(deps)
+  await deps.database.transaction(async (tx) => {
+    await deps.lanes.enqueue(tx, overdue)
+    await commitPlanned(deps, tx, planned)
+    await tellLost(deps, tx, lost)
+    await scheduleReconcile(deps, tx)
+    await job.done(tx)
+  })
+}

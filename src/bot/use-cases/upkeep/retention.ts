@@ -66,21 +66,22 @@ export const scheduleRetention = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx):
   scheduleDaily(deps, tx, 'retention', hour)
 
 /** Lane `retention`: clears the text of old, finished work. Keeps what is waiting, failed or set aside. */
-export const retention =
-  (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>) =>
-  async (job: BotJob<'retention'>): Promise<void> => {
-    for (const { days, clear } of steps) {
-      const before = deps.now() - days * dayMs
-      while ((await clear(deps.database.sql, before, batch)) === batch) {
-        job.signal.throwIfAborted()
-        // SQLite works in this thread, so other work runs between batches.
-        await breath()
-      }
+export const retention = async (
+  deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>,
+  job: BotJob<'retention'>,
+): Promise<void> => {
+  for (const { days, clear } of steps) {
+    const before = deps.now() - days * dayMs
+    while ((await clear(deps.database.sql, before, batch)) === batch) {
+      job.signal.throwIfAborted()
+      // SQLite works in this thread, so other work runs between batches.
+      await breath()
     }
-    // Last, because a lane can be dropped only after its jobs.
-    await forgetLanes(deps.database.sql, deps.now() - laneDays * dayMs, job.signal)
-    await deps.database.transaction(async (tx) => {
-      await scheduleRetention(deps, tx)
-      await job.done(tx)
-    })
   }
+  // Last, because a lane can be dropped only after its jobs.
+  await forgetLanes(deps.database.sql, deps.now() - laneDays * dayMs, job.signal)
+  await deps.database.transaction(async (tx) => {
+    await scheduleRetention(deps, tx)
+    await job.done(tx)
+  })
+}

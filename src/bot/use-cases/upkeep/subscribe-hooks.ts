@@ -35,10 +35,11 @@ export const hooksSubscribed = async (
   }
 }
 
-export const subscribeHook =
-  (tracker: TrackerConnection) =>
-  async (job: BotJob<'hook-subscription'>): Promise<void> => {
-    const { event } = job.payload
-    const { secret } = await tracker.api.createWebhook({ event_code: event, hook_url: tracker.hookUrl() })
-    await storeSecret(tracker, event, secret)
-  }
+export const subscribeHook = async (
+  tracker: TrackerConnection,
+  job: BotJob<'hook-subscription'>,
+): Promise<void> => {
+  const { event } = job.payload
+  const { secret } = await tracker.api.createWebhook({ event_code: event, hook_url: tracker.hookUrl() })
+  await storeSecret(tracker, event, secret)
+}

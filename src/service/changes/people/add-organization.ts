@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultUuid } from '../../deps.ts'
-import { hashOf } from '../../hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid } from '../../refusals.ts'
 import type { Database } from '../../store/database.ts'
 import { isOrganizationNamed, writeOrganization } from '../../store/people/organizations.ts'

@@ -1,6 +1,6 @@
 import { isCustomer } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../../hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { hashPassword } from '../../passwords.ts'
 import { invalid } from '../../refusals.ts'
 import { lockOrganization } from '../../store/people/organizations.ts'

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Deps } from '../../deps.ts'
-import { hashOf } from '../../hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { countTry, forgetTries, tidyTries } from '../../store/people/guesses.ts'
 
 const windowMs = 15 * 60_000

@@ -1,5 +1,5 @@
 import type { Actor, Deps } from '../../deps.ts'
-import { hashOf } from '../../hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { deactivateKey } from '../../store/people/keys.ts'
 import { apiUserOf } from '../../store/people/people.ts'

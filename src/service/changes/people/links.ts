@@ -1,7 +1,7 @@
 import { isAdmin } from '../../access.ts'
 import { type Actor, type Deps, asActor, type ActorTx } from '../../deps.ts'
 import { freshToken } from '../../fresh-token.ts'
-import { hashOf } from '../../hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { notAllowed, notFound } from '../../refusals.ts'
 import type { Queries } from '../../store/database.ts'
 import { keyByHash } from '../../store/people/keys.ts'

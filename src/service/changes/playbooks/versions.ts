@@ -1,5 +1,5 @@
 import type { Actor, Deps, ActorTx } from '../../deps.ts'
-import { hashOf } from '../../hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { contentOf, type PlaybookContent } from '../../store/playbooks/content.ts'
 import { changeVersions, versionsNamed } from '../../store/playbooks/playbooks.ts'

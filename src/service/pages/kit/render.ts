@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from '../../../contract/text/escape-html.ts'
 import { shownIn } from './refused.ts'
 
 export interface Render {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { freshToken } from '../../fresh-token.ts'
-import { hashOf } from '../../hash-of.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import { addPageSession, endPageSessions, pageSession } from '../../store/people/sessions.ts'
 import type { Side } from '../../store/people/sessions.ts'
 
