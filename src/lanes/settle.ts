@@ -132,7 +132,11 @@ export const settle = async (
   const areDone = done.length === items.length
   const locked = await (areDone ? countAllOut(run, engine, done) : lockLanes(run, engine, names(items)))
   const rows = new Map(locked.map((row) => [row.lane, row]))
-  const own = items.filter(({ lane, token }) => rows.get(lane)?.token === token)
+  const own = items.filter(({ lane, token, outcome }) => {
+    const row = rows.get(lane)
+    // A lane that was given back just before is not interrupted anymore.
+    return row?.token === token && (outcome.is !== 'fence' || row.lease_until > 0)
+  })
   const written = await writeFates(run, engine, own, now)
   for (const item of own) {
     const row = rows.get(item.lane)

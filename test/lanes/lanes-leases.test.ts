@@ -4,7 +4,7 @@ import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'
 import { openOne } from '../support/open-one.ts'
 import { patience, gate, mortal, openNode, post, recorder, runOne } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
-import { holdLanes } from './statements.ts'
+import { holdLanes, settleOne } from './statements.ts'
 
 /** Nothing here may depend on a sweep or on a lease running out by itself. */
 const never = 3_600_000
@@ -125,6 +125,18 @@ eachEngine('leases of lanes', (fresh) => {
     second.lanes.work({ post: { work, backoff: [] } })
     await second.lanes.idle()
     expect(seen).toEqual(['1 try 2', '2 try 1'])
+  })
+
+  test('that were given back just before the end are not interrupted as well: the wait and the count stay', async () => {
+    const database = await fresh()
+    const node = openNode(database, { leaseMs: never, sweepMs: never })
+    await runOne(node)
+    const [row] = await laneRows(database)
+    const held = { lane: String(row?.lane), token: Number(row?.token), release: true }
+    const failed = { is: 'again', reason: 'failed', attempts: 1, runAt: never, since: 1 } as const
+    await settleOne(database, { ...held, outcome: failed })
+    await settleOne(database, { ...held, outcome: { is: 'fence' } })
+    expect(await laneRows(database)).toMatchObject([{ token: held.token, attempts: 1, run_at: never }])
   })
 
   test('are given back by a claim that was under way when its node closed', async () => {

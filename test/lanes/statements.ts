@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
+import { settle, type Settling } from '../../src/lanes/settle.ts'
+import type { LaneTables } from '../../src/lanes/tables.ts'
 import { laneRows } from '../support/lane-rows.ts'
 
 export const emptyLanes = async ({ sql: queries }: Database): Promise<void> => {
@@ -15,6 +17,12 @@ export const lanesWithWork = async (database: Database) =>
 export const holdLanes = async ({ engine }: Database, tx: Tx): Promise<void> => {
   await sql.raw(engine.name === 'postgres' ? 'lock table lane' : 'select 1').execute(tx.sql)
 }
+
+/** Writes what became of a lane's first job, as the node that holds the lane does. */
+export const settleOne = (database: Database, settling: Settling) =>
+  database.transaction((tx) =>
+    settle(tx.sql as unknown as Kysely<LaneTables>, database.engine, [settling], 0),
+  )
 
 /** Breaks the connections by which nodes tell each other of new jobs; how many there were. */
 export const breakListeners = async (database: Database): Promise<number> => {
