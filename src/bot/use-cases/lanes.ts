@@ -12,6 +12,7 @@ import { onCreateAside } from './projects/project-trouble.ts'
 import { followWorkspaces } from './posting/follow-workspaces.ts'
 import { endQuiet } from './posting/hold-posts.ts'
 import { giveReceipt } from './replies/give-receipt.ts'
+import { movedBehindEarlier } from './events/behind-earlier.ts'
 import { handleEvent } from './handle-event.ts'
 import { refreshLiveCard } from './digests/live-card.ts'
 import { markMessage } from './answers/mark-message.ts'
@@ -115,8 +116,15 @@ interface Surroundings {
   /** Without a query: a transaction has SQLite's only connection. */
   readonly knownDeps: (installation: number) => BotDeps | undefined
   readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
-  readonly watch: Pick<DatabaseWatch, 'sure' | 'isWhole'>
+  readonly watch: Pick<DatabaseWatch, 'sure' | 'isWhole' | 'isShuffled'>
   readonly within: BotDatabase['within']
+}
+
+/** After a loss, events wait for their turn: a change of a comment needs the row of its message, for example. */
+const isBehind = async (watch: Surroundings['watch'], deps: BotDeps, job: BotJob<'event'>) => {
+  if (!(await watch.isWhole(job.installation)))
+    throw new RetryLater(500, 'what the database lost is not known yet')
+  return watch.isShuffled() && (await movedBehindEarlier(deps, job))
 }
 
 const laneFor = (
@@ -133,9 +141,7 @@ const laneFor = (
       if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
       try {
         await watch.sure()
-        // A change of a comment needs the row of its message.
-        if (kind === 'event' && !(await watch.isWhole(job.installation)))
-          throw new RetryLater(500, 'Slack is asked what the database lost')
+        if (kind === 'event' && (await isBehind(watch, deps, job as BotJob<'event'>))) return
         await deps.tracing.follow(traceOf(job.payload), kind, () => work(deps, job as BotJob<never>))
       } catch (error) {
         // Tracker and Slack failures.

@@ -23,6 +23,14 @@ type Changes = Partial<BotOptions> & {
   startsAt?: number
 }
 
+/** What the tracker delivers to this node. */
+export const hookAt = (url: string, body: unknown, at: string = secret) =>
+  fetch(`${url}/webhooks/onboarding/${at}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
 /** A whole bot on real HTTP and a real database, between a stand-in Slack and a stand-in tracker. */
 export const runningBot = async (changes: Changes = {}) => {
   restartEvents()
@@ -36,12 +44,7 @@ export const runningBot = async (changes: Changes = {}) => {
     await slack[Symbol.asyncDispose]()
   })
 
-  const hook = (body: unknown, at: string = secret) =>
-    fetch(`${running.bot.url}/webhooks/onboarding/${at}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
+  const hook = (body: unknown, at: string = secret) => hookAt(running.bot.url, body, at)
   const signed = async (body: string, type: string, stampedAt = Math.floor(Date.now() / 1_000)) => {
     const response = await fetch(`${running.bot.url}/slack/events`, {
       method: 'POST',

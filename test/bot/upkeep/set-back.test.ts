@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { wholeBot } from '../../../src/bot/store/database.ts'
+import { allBeats } from '../../../src/bot/store/upkeep/beats.ts'
 import { olderCopy } from '../../support/databases.ts'
-import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
+import { botWithThread, channel, commentEvent, dana, hookAt, startNode } from '../support/running-bot.ts'
 import { apiUser, task, taskUuid } from '../support/stand-in-tracker.ts'
 import { press, valueOf } from '../support/press.ts'
 
@@ -186,4 +188,31 @@ test('after a failover that lost who the API user is, a comment that another nod
   await hook(byOther('By another node, after the failover'))
   await idle()
   expect(times('By another node')).toBe(0)
+})
+
+test('what two nodes acknowledged before a failover is posted in the order in which it arrived', async () => {
+  const often = { beatMs: 100 }
+  const the = await story('postgres', often)
+  const { slack, tracker, databaseUrl, bot, root } = the
+  const second = await startNode({ databaseUrl, slack, tracker }, often)
+  onTestFinished(second.close)
+  const beats = async () => {
+    const all = await allBeats(second.everyone.of(wholeBot).sql)
+    return Array.from(all.values(), ({ count }) => count)
+  }
+  const failOver = await olderCopy(databaseUrl)
+  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
+  const words = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((word) => `the ${word}`)
+  for (const [at, message_plain] of words.entries()) {
+    const event = commentEvent(tracker.addComment({ message_plain }))
+    expect((await hookAt(at % 2 === 0 ? second.bot.url : bot.url, event)).status).toBe(200)
+  }
+  // Both nodes have written a heartbeat that the copy lacks.
+  const before = Math.max(...(await beats()))
+  await vi.waitFor(async () => expect(Math.min(...(await beats()))).toBeGreaterThan(before + 1))
+  await failOver()
+  slack.fault.next = undefined
+  // Until then the nodes have stored again what they acknowledged, and Slack was asked.
+  await vi.waitFor(() => expect(slack.thread(root.ts)).toHaveLength(words.length + 1), { timeout: 30_000 })
+  expect(slack.thread(root.ts).slice(1)).toEqual(words.map((word) => `Casey Jones: ${word}`))
 })

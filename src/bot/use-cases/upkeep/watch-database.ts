@@ -24,6 +24,10 @@ import { lookJob, setBackJob } from '../posting/recover-posts.ts'
 export const beatMs = 2_000
 /** A node without a heartbeat for this long is dead. */
 const aliveMs = 3 * beatMs
+/** In this time, each node notices a loss and stores again what it acknowledged. */
+const storedAgainMs = 2.5 * beatMs
+/** Longer than it takes to work off what was stored again. */
+const shuffledMs = minuteMs
 /** Limit for the database at shutdown. */
 const endMs = 500
 /** Allows for the difference between Slack's clock and ours. */
@@ -46,8 +50,10 @@ export interface DatabaseWatch {
   beat(): Promise<void>
   /** Call it before posting or sending. Checks only if a connection broke since the last check. */
   sure(): Promise<void>
-  /** False while the installation's ledger lacks messages that Slack has. */
+  /** False while the installation's ledger lacks messages that Slack has, or events that other nodes acknowledged. */
   isWhole(installation: number): Promise<boolean>
+  /** True after a loss: events may be in another order than they arrived in. */
+  isShuffled(): boolean
   /** Call it at a clean stop. Deletes the heartbeat. */
   end(): Promise<void>
 }
@@ -95,6 +101,9 @@ export const watchDatabase = (
   let isOwed = false
   /** Installations whose ledger was found whole. Undefined: nothing was lost. */
   let checked: Set<number> | undefined
+  /** When this node noticed the last loss, by a clock that nobody sets. */
+  let lostAt = -Infinity
+  const wasLost = (withinMs: number) => !database.engine.soleOwner && performance.now() - lostAt < withinMs
 
   /** Nodes that ended without a clean stop. Undefined while one of them may be alive. */
   const gone = async (): Promise<[string, Beat][] | undefined> => {
@@ -171,7 +180,10 @@ export const watchDatabase = (
       return isBehind || isPromoted
     })
     isOwed ||= lost
-    if (lost) checked = new Set()
+    if (lost) {
+      checked = new Set()
+      lostAt = performance.now()
+    }
     // If this fails, the next heartbeat tries again.
     if (isOwed) await acknowledged.storeAgain()
     isOwed = false
@@ -193,7 +205,9 @@ export const watchDatabase = (
       // Checks again if a connection broke during the check.
       while (isUnsure()) await beat()
     },
+    isShuffled: () => wasLost(shuffledMs),
     isWhole: async (installation) => {
+      if (wasLost(storedAgainMs)) return false
       if (!checked || checked.has(installation)) return true
       if (await hasGaps(database.of(installation).sql)) return false
       checked.add(installation)
