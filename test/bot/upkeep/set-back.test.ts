@@ -190,16 +190,48 @@ test('after a failover that lost who the API user is, a comment that another nod
   expect(times('By another node')).toBe(0)
 })
 
+/** Each node has written a heartbeat that an older copy lacks. */
+const nextBeats = async ({ everyone }: Pick<Awaited<ReturnType<typeof startNode>>, 'everyone'>) => {
+  const beats = async () => {
+    const all = await allBeats(everyone.of(wholeBot).sql)
+    return Array.from(all.values(), ({ count }) => count)
+  }
+  const before = Math.max(...(await beats()))
+  await vi.waitFor(async () => expect(Math.min(...(await beats()))).toBeGreaterThan(before + 1), 10_000)
+}
+
+test.each([
+  { change: 'deleted', subtype: 'message_deleted', told: 'Your reply was deleted in Slack only' },
+  { change: 'edited', subtype: 'message_changed', told: 'Your edit changed Slack only' },
+])(
+  'a reply that was sent before a failover and $change right after it stays a comment, and its author is told',
+  async ({ subtype, told }) => {
+    const often = { beatMs: 500 }
+    const the = await story('postgres', often)
+    const { slack, slackEvent, tracker, databaseUrl, root, answers, idle, asked } = the
+    const second = await startNode({ databaseUrl, slack, tracker }, often)
+    onTestFinished(second.close)
+    const failOver = await olderCopy(databaseUrl)
+    const ts = await answers('Sent before the failover')
+    await idle()
+    await nextBeats(second)
+    await failOver()
+    const said = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'Sent before the failover' }
+    const message = { ...said, text: 'Changed after it' }
+    const change = { message, deleted_ts: ts, previous_message: said, ts: `${ts}9` }
+    await slackEvent({ type: 'message', subtype, channel, ...change })
+    await vi.waitFor(() => expect(asked()).toEqual([expect.stringContaining(told)]), { timeout: 30_000 })
+    expect(slack.signs(ts)).toEqual(done)
+    expect(tracker.attempts).toHaveLength(1)
+  },
+)
+
 test('what two nodes acknowledged before a failover is posted in the order in which it arrived', async () => {
   const often = { beatMs: 100 }
   const the = await story('postgres', often)
   const { slack, tracker, databaseUrl, bot, root } = the
   const second = await startNode({ databaseUrl, slack, tracker }, often)
   onTestFinished(second.close)
-  const beats = async () => {
-    const all = await allBeats(second.everyone.of(wholeBot).sql)
-    return Array.from(all.values(), ({ count }) => count)
-  }
   const failOver = await olderCopy(databaseUrl)
   slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
   const words = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((word) => `the ${word}`)
@@ -207,9 +239,7 @@ test('what two nodes acknowledged before a failover is posted in the order in wh
     const event = commentEvent(tracker.addComment({ message_plain }))
     expect((await hookAt(at % 2 === 0 ? second.bot.url : bot.url, event)).status).toBe(200)
   }
-  // Both nodes have written a heartbeat that the copy lacks.
-  const before = Math.max(...(await beats()))
-  await vi.waitFor(async () => expect(Math.min(...(await beats()))).toBeGreaterThan(before + 1))
+  await nextBeats(second)
   await failOver()
   slack.fault.next = undefined
   // Until then the nodes have stored again what they acknowledged, and Slack was asked.

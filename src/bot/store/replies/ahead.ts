@@ -4,7 +4,7 @@ import { storable } from '../../../database/storable.ts'
 import type { Clear } from '../clear.ts'
 import type { Queries, Tx } from '../database.ts'
 import type { AheadState } from '../tables.ts'
-import { type Change, type NewReply, type ReplyRow, sourceOf } from './replies.ts'
+import { type Change, type NewReply, replyBySource, type ReplyRow, sourceOf } from './replies.ts'
 
 const aheadStates = ['edited-ahead', 'deleted-ahead'] as const satisfies AheadState[]
 
@@ -69,6 +69,23 @@ export const joinAhead = async (
   if (edited) return { id: edited.id, withdrawn: false }
   const deleted = await join('deleted-ahead', { state: 'cancelled', settled_at: now })
   return deleted && { id: deleted.id, withdrawn: true }
+}
+
+/** A reply that was sent takes the place of its earlier edit or deletion, which came too late. Returns which it was. */
+export const replaceAhead = async (
+  tx: Tx,
+  sent: Pick<ReplyRow, 'source' | 'text'>,
+): Promise<'edit' | 'delete' | undefined> => {
+  const known = await replyBySource(tx.sql, sent.source)
+  if (!known || !isAhead(known)) return undefined
+  const isEdit = known.state === 'edited-ahead'
+  const text = isEdit ? known.text : sent.text
+  await tx.sql
+    .updateTable('reply')
+    .set({ ...sent, state: 'unknown', text })
+    .where('id', '=', known.id)
+    .execute()
+  return isEdit ? 'edit' : 'delete'
 }
 
 /** By then Slack has repeated every delivery. */

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '../database.ts'
+import { replaceAhead } from './ahead.ts'
 import { dropParts, isOpen, replyBySource, type ReplyPart, type ReplyRow, setReply } from './replies.ts'
 
 /** Unsent replies may have been sent. Marks them, so that each one's message in Slack is checked first. */
@@ -48,16 +49,17 @@ export const holdInDoubt = async (
 
 /**
  * Stores that a reply was sent, with its comments, because the database may have lost that. Returns the row from before,
- * or undefined if the database knows how the reply ended.
+ * or undefined if the database knows how the reply ended. `late`: what its author did in Slack after the loss.
  */
 export const keepSent = async (
   tx: Tx,
   sent: ReplyRow,
   parts: readonly ReplyPart[],
   now: number,
-): Promise<ReplyRow | undefined> => {
+): Promise<{ reply: ReplyRow; late: 'edit' | 'delete' | undefined } | undefined> => {
   const { source, channel, ts, thread_ts, user_id, task_uuid, text, files, created_at } = sent
   const row = { source, channel, ts, thread_ts, user_id, task_uuid, text, files, created_at }
+  const late = await replaceAhead(tx, row)
   await tx.sql
     .insertInto('reply')
     .values({ ...row, state: 'unknown' })
@@ -73,5 +75,5 @@ export const keepSent = async (
     .execute()
   await endDoubt(tx.sql, id, { state: 'done', settled_at: now })
   await setReply(tx.sql, id, { error: null, request_id: null })
-  return before
+  return { reply: before, late }
 }

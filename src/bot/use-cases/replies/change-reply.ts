@@ -8,7 +8,9 @@ import {
   sourceOf,
 } from '../../store/replies/replies.ts'
 import { joinedTask } from '../../store/threads/task-threads.ts'
+import type { Message } from '../../messages/kit/message.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
+import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import { mark } from '../answers/mark-message.ts'
 import { taskOfReply } from './refuse-reply.ts'
@@ -45,9 +47,27 @@ const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | 
   return come && !isAhead(come) ? come : undefined
 }
 
+export const changedAlone = (
+  { task_uuid: taskUuid }: ReplyRow,
+  what: 'edit' | 'delete',
+  about: { taskName: string | undefined; taskUrl: string | undefined },
+): Message => replyEditNotPossible({ what, taskUuid, ...about })
+
+/** At the reply. */
+export const tellAuthor = async (
+  deps: BotDeps,
+  tx: Tx,
+  { channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
+  message: Message,
+): Promise<void> => {
+  if (ts === null) return
+  const words = { op: 'ephemeral' as const, user, threadTs: threadTs ?? undefined, message }
+  await mark(deps, tx, { channel, ts }, [words])
+}
+
 /** Applies until the reply is sent. Later the interface has no operation for it: the author is told. */
 export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<void> => {
-  const { channel, ts, text } = change
+  const { text } = change
   const reply = await replyOf(deps, change)
   // When Slack unfurls a link, it reports an edit with the same text.
   if (!reply || reply.text === text || reply.state === 'cancelled') return
@@ -58,10 +78,7 @@ export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<
     if (held && text !== undefined) return
     if (!held && text !== undefined) await setReply(tx.sql, reply.id, { text })
     const what = text === undefined ? 'delete' : 'edit'
-    const message = held
-      ? replyWithdrawn({ taskName })
-      : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
-    const threadTs = reply.thread_ts ?? undefined
-    await mark(deps, tx, { channel, ts }, [{ op: 'ephemeral', user: reply.user_id, threadTs, message }])
+    const message = held ? replyWithdrawn({ taskName }) : changedAlone(reply, what, { taskName, taskUrl })
+    await tellAuthor(deps, tx, reply, message)
   })
 }

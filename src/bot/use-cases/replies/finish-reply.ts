@@ -1,5 +1,12 @@
 import { keepSent } from '../../store/replies/doubts.ts'
-import { keepReceipt, type ReplyPart, type ReplyRow, settleReply } from '../../store/replies/replies.ts'
+import { isAhead } from '../../store/replies/ahead.ts'
+import {
+  keepReceipt,
+  replyBySource,
+  type ReplyPart,
+  type ReplyRow,
+  settleReply,
+} from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -7,7 +14,9 @@ import { showOwnComment } from '../ledger/confirm-comment.ts'
 import type { Planned } from '../ledger/decision.ts'
 import type { Receipt } from './give-receipt.ts'
 import { markJob, signInstead } from '../answers/mark-message.ts'
+import { changedAlone, tellAuthor } from './change-reply.ts'
 import { passOnJobs } from './pass-on.ts'
+import { taskOfReply } from './refuse-reply.ts'
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (
@@ -38,12 +47,25 @@ export const finishReply = async (
   await deps.lanes.enqueue(tx, [signed, ...(isTold ? [] : [toTell]), ...passedOn])
 }
 
-/** After a failover, stores again that a reply was sent, because the database may have lost it. */
-export const finishAgain = (deps: BotDeps, sent: ReplyRow, parts: readonly ReplyPart[]): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    const reply = await keepSent(tx, sent, parts, deps.now())
-    if (!reply || reply.ts === null) return
+/**
+ * After a failover, stores again that a reply was sent, because the database may have lost it. If the author has changed
+ * it in Slack since, they are told, as always after it was sent.
+ */
+export const finishAgain = async (
+  deps: BotDeps,
+  sent: ReplyRow,
+  parts: readonly ReplyPart[],
+): Promise<void> => {
+  const known = await replyBySource(deps.database.sql, sent.source)
+  const about = known && isAhead(known) ? await taskOfReply(deps, sent) : undefined
+  await deps.database.transaction(async (tx) => {
+    const kept = await keepSent(tx, sent, parts, deps.now())
+    if (!kept) return
+    const { reply, late } = kept
     const { channel, ts, sign } = reply
+    if (ts === null) return
     const signed = markJob({ channel, ts }, signInstead(sign, reactions.done))
     await deps.lanes.enqueue(tx, [signed, ...(await passOnJobs(tx, reply))])
+    if (late && about) await tellAuthor(deps, tx, reply, changedAlone(reply, late, about))
   })
+}
