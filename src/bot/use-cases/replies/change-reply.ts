@@ -78,7 +78,9 @@ export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<
     if (held && text !== undefined) return
     if (!held && text !== undefined) await setReply(tx.sql, reply.id, { text })
     const what = text === undefined ? 'delete' : 'edit'
-    const message = held ? replyWithdrawn({ taskName }) : changedAlone(reply, what, { taskName, taskUrl })
+    const message = held
+      ? replyWithdrawn({ taskName, mayExist: reply.doubt === 'lost' })
+      : changedAlone(reply, what, { taskName, taskUrl })
     await tellAuthor(deps, tx, reply, message)
   })
 }

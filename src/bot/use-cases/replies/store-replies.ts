@@ -42,7 +42,7 @@ const jobFor = async (
 ): Promise<NewBotJob> => {
   const isDeleted = task?.deletedAt !== undefined
   if (!withdrawn && !isDeleted) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
-  const { userId: user, threadTs, channel } = reply
+  const { userId: user, threadTs, channel, doubt } = reply
   const taskName = await nameForAll(tx.sql, channel, taskUuid)
   const tell = (message: ReturnType<typeof replyWithdrawn>): Mark => ({
     op: 'ephemeral',
@@ -50,7 +50,7 @@ const jobFor = async (
     threadTs,
     message,
   })
-  if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName }))])
+  if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName, mayExist: doubt === 'lost' }))])
   return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
 }
 
