@@ -75,7 +75,7 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   }
   const server = fastify({
     logger: false,
-    // A path that can't be decoded belongs to nobody, like any other unknown path.
+    // A path that can't be decoded is an unknown path.
     frameworkErrors: (_error, _request, { raw }) => void refuse(raw, 404),
     // Secrets may be as long as Node reads them.
     routerOptions: { maxParamLength: maxHeaderSize },

@@ -120,8 +120,11 @@ interface Surroundings {
   readonly within: BotDatabase['within']
 }
 
-/** After a loss, events wait for their turn: a change of a comment needs the row of its message, for example. */
-const isBehind = async (watch: Surroundings['watch'], deps: BotDeps, job: BotJob<'event'>) => {
+/**
+ * After a loss, events wait until what was lost is stored again: a change of a comment needs the row of its message.
+ * Whether this one was moved behind earlier ones.
+ */
+const isMoved = async (watch: Surroundings['watch'], deps: BotDeps, job: BotJob<'event'>) => {
   if (!(await watch.isWhole(job.installation)))
     throw new RetryLater(500, 'what the database lost is not known yet')
   return watch.isShuffled() && (await movedBehindEarlier(deps, job))
@@ -141,7 +144,7 @@ const laneFor = (
       if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
       try {
         await watch.sure()
-        if (kind === 'event' && (await isBehind(watch, deps, job as BotJob<'event'>))) return
+        if (kind === 'event' && (await isMoved(watch, deps, job as BotJob<'event'>))) return
         await deps.tracing.follow(traceOf(job.payload), kind, () => work(deps, job as BotJob<never>))
       } catch (error) {
         // Tracker and Slack failures.

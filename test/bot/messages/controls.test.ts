@@ -4,7 +4,7 @@ import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscrip
 import { home } from '../../../src/bot/messages/home/home.ts'
 import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import { milestones, taskName, taskUuid } from './facts.ts'
+import { acmeSubscription, milestones, taskName, taskUuid } from './facts.ts'
 
 test.each([
   [true, ['Internal task: only your team can read this comment.']],
@@ -33,15 +33,7 @@ test.each([
     offset: 0,
     settings: milestones,
     mixed: false,
-    subscriptions: [
-      {
-        scope: 'account',
-        target: 'Acme Corp',
-        label: 'Acme Corp',
-        by: 'U0DANA',
-        createdAt: '2026-11-01T10:00:00Z',
-      },
-    ],
+    subscriptions: [acmeSubscription],
   })
   const view = subscriptionsDialog('C0ACME', list)
   validateView(view)

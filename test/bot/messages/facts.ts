@@ -56,3 +56,11 @@ export const customSettings = {
 
 /** A customer's text that would ping, format and break, were it not literal. */
 export const hostile = '<!channel> <@U123> *x* & <b>'
+
+export const acmeSubscription = {
+  scope: 'account',
+  target: 'Acme Corp',
+  label: 'Acme Corp',
+  by: 'U0DANA',
+  createdAt: '2026-11-01T10:00:00Z',
+} as const

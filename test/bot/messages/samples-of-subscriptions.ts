@@ -10,7 +10,7 @@ import { subscriptionGone } from '../../../src/bot/messages/channels/not-subscri
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
-import { customSettings, milestones, projectName } from './facts.ts'
+import { acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 /** What channels receive: lists, filters and mutes. */
@@ -22,16 +22,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     mute: { untilDate: '2026-11-22T09:00:00.000Z' },
     mixed: false,
     settings: customSettings,
-    subscriptions: [
-      {
-        scope: 'account',
-        target: 'Acme Corp',
-        label: 'Acme Corp',
-        by: 'U0DANA',
-        createdAt: '2026-11-01T10:00:00Z',
-        isLost: true,
-      },
-    ],
+    subscriptions: [{ ...acmeSubscription, isLost: true }],
   }),
   sample('status of a muted channel', status, {
     waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },

@@ -1,13 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { botWithThread, commentEvent, secret, startNode } from '../support/running-bot.ts'
+import { botWithThread, commentEvent, hookAt, startNode } from '../support/running-bot.ts'
 
 test('two nodes on one PostgreSQL: deliveries to either are posted once, in order', async () => {
   const first = await botWithThread({ engine: 'postgres' })
   const { slack, tracker, hook, root } = first
   const { bot: second, close } = await startNode(first)
   onTestFinished(close)
-  const toSecond = (body: unknown) =>
-    fetch(`${second.url}/webhooks/onboarding/${secret}`, { method: 'POST', body: JSON.stringify(body) })
+  const toSecond = (body: unknown) => hookAt(second.url, body)
 
   const texts = Array.from({ length: 30 }, (_, n) => `number ${n}.`)
   for (const [n, text] of texts.entries()) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { sameTime } from '../../support/same-time.ts'
-import { channel, dana, secret } from './running-bot.ts'
+import { channel, dana, hookAt, secret } from './running-bot.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, standInTracker } from './stand-in-tracker.ts'
 import { trackerOverHttp } from './tracker-over-http.ts'
@@ -72,8 +72,7 @@ export const botProcess = async (env: Record<string, string> = {}, { begin = tru
     }
     return fetch(`${url}/slack/events`, { method: 'POST', headers, body })
   }
-  const hook = (body: object) =>
-    fetch(`${url}/webhooks/onboarding/${secret}`, { method: 'POST', body: JSON.stringify(body) })
+  const hook = (body: object) => hookAt(url, body)
   const command = (text: string) => {
     const form = {
       command: '/onboard',

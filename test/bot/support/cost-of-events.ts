@@ -4,7 +4,7 @@ import { eventNames } from '../../../src/contract/event.ts'
 import { type Asked, countedDatabase } from './counted-database.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { customer, project, standInTracker, taskUuid } from './stand-in-tracker.ts'
-import { eventCallback, secret, signedHeaders, startNode } from './start-node.ts'
+import { eventCallback, hookAt, signedHeaders, startNode } from './start-node.ts'
 import { commentEvent, taskEvent } from './tracker-events.ts'
 
 /** What one event asks of the database, from its acknowledgement on to the last message and mark. */
@@ -66,12 +66,7 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
     const transactions = new Set(after.flatMap(({ transaction }) => transaction ?? [])).size
     return { of, statements: after.length, transactions, asked: after }
   }
-  const hook = (body: object) =>
-    fetch(`${bot.url}/webhooks/onboarding/${secret}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const hook = (body: object) => hookAt(bot.url, body)
   const says = (text: string) => hook(commentEvent(tracker.addComment({ message_plain: text })))
   const replies = (text: string) => {
     const root = slack.roots(channel).at(-1)?.ts

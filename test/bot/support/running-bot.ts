@@ -4,10 +4,10 @@ import type { BotOptions } from '../../../src/bot/bot-options.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, type StandInTracker, standInTracker } from './stand-in-tracker.ts'
-import { eventCallback, secret, signedHeaders, startNode } from './start-node.ts'
+import { eventCallback, hookAt, secret, signedHeaders, startNode } from './start-node.ts'
 import { commentEvent, restartEvents } from './tracker-events.ts'
 
-export { quiet, secret, startNode } from './start-node.ts'
+export { hookAt, quiet, secret, startNode } from './start-node.ts'
 export { commentEvent, envelope, projectEvent, taskEvent } from './tracker-events.ts'
 
 export const channel = 'C0ACME'
@@ -22,14 +22,6 @@ type Changes = Partial<BotOptions> & {
   /** Slack's time, in ms. */
   startsAt?: number
 }
-
-/** What the tracker delivers to this node. */
-export const hookAt = (url: string, body: unknown, at: string = secret) =>
-  fetch(`${url}/webhooks/onboarding/${at}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
 
 /** A whole bot on real HTTP and a real database, between a stand-in Slack and a stand-in tracker. */
 export const runningBot = async (changes: Changes = {}) => {

@@ -27,6 +27,14 @@ export const eventCallback = (event: object, eventId: string, team = 'T1'): stri
     event,
   })
 
+/** What the tracker delivers to this node. */
+export const hookAt = (url: string, body: unknown, at: string = secret) =>
+  fetch(`${url}/webhooks/onboarding/${at}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
 interface Surroundings {
   databaseUrl: string
   slack: StandInSlack

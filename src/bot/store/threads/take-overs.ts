@@ -121,7 +121,7 @@ export const progressOf = async (sql: Queries, id: number): Promise<Progress> =>
   }
 }
 
-/** Forgets what was not sent yet. Those messages stay in Slack, and can be taken over another time. */
+/** Forgets what was not sent yet. Those messages stay in Slack, and can be imported another time. */
 export const dropUnsent = async (tx: Tx, id: number): Promise<void> => {
   const unsent = tx.sql.updateTable('reply').where('take_over', '=', id).where('state', '=', 'stored')
   // Locks the rows first, so that what is read next stays valid (see docs/lanes.md, "The trap").

@@ -9,7 +9,7 @@ type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeNa
 /** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
 export type WaitingSince = (task: Waiting) => number | undefined
 
-/** If the tracker shows nobody, only comments count. */
+/** If the tracker doesn't show people, only comments count. */
 const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean) =>
   (await unlessNoPeople(peopleOf(deps, customers))) ?? []
 

@@ -10,7 +10,7 @@ import { unlessNoPeople } from '../tracker/tracker-trouble.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_invitation' }>
 
-/** The invited user according to the tracker. `unknown` if it doesn't list all users, or not so that they can be read. */
+/** The invited user according to the tracker. `unknown` if its list is incomplete or unreadable. */
 const invited = async (deps: BotDeps, event: Event): Promise<User | 'unknown' | undefined> => {
   const { uuid, email_address: email } = event.payload.invited_user
   const isInvited = (user: User) =>

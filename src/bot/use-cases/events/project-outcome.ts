@@ -23,7 +23,7 @@ const stillOpen = async (deps: BotDeps, task: KnownTask): Promise<KnownTask | un
   return { ...task, name: now.name, isInternal, assigneeName: assigneeName || undefined }
 }
 
-/** Only tasks that are known to be open: of the others nothing is said. */
+/** Only tasks that are known to be open. Others may be done. */
 export const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[]> => {
   const open = (await tasksOf(deps.database.sql, projectUuid)).filter(({ completed }) => completed === false)
   const read = await Promise.all(open.slice(0, mostReads).map((task) => stillOpen(deps, task)))

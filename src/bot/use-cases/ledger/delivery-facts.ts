@@ -3,7 +3,7 @@ import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { maybe, maybeFlags, number, text } from '../../messages/facts.ts'
 import { readJson } from '../../store/read-json.ts'
 
-/** What is stored with a message besides its own facts, whose schema stands with the message. */
+/** What is stored with a message besides its own facts. Their schema is in the message's file. */
 
 /** How a message is shown, in addition to its own facts. */
 const shown = z.object({

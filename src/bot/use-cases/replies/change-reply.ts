@@ -47,14 +47,8 @@ const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | 
   return come && !isAhead(come) ? come : undefined
 }
 
-export const changedAlone = (
-  { task_uuid: taskUuid }: ReplyRow,
-  what: 'edit' | 'delete',
-  about: { taskName: string | undefined; taskUrl: string | undefined },
-): Message => replyEditNotPossible({ what, taskUuid, ...about })
-
-/** At the reply. */
-export const tellAuthor = async (
+/** Tells the author at the reply. */
+export const tellAtReply = async (
   deps: BotDeps,
   tx: Tx,
   { channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
@@ -80,7 +74,7 @@ export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<
     const what = text === undefined ? 'delete' : 'edit'
     const message = held
       ? replyWithdrawn({ taskName, mayExist: reply.doubt === 'lost' })
-      : changedAlone(reply, what, { taskName, taskUrl })
-    await tellAuthor(deps, tx, reply, message)
+      : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
+    await tellAtReply(deps, tx, reply, message)
   })
 }

@@ -9,12 +9,13 @@ import {
 } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
+import { replyEditNotPossible } from '../../messages/replies/edited-in-slack.ts'
 import type { BotDeps } from '../../deps.ts'
 import { showOwnComment } from '../ledger/confirm-comment.ts'
 import type { Planned } from '../ledger/decision.ts'
 import type { Receipt } from './give-receipt.ts'
 import { markJob, signInstead } from '../answers/mark-message.ts'
-import { changedAlone, tellAuthor } from './change-reply.ts'
+import { tellAtReply } from './change-reply.ts'
 import { passOnJobs } from './pass-on.ts'
 import { taskOfReply } from './refuse-reply.ts'
 
@@ -66,6 +67,8 @@ export const finishAgain = async (
     if (ts === null) return
     const signed = markJob({ channel, ts }, signInstead(sign, reactions.done))
     await deps.lanes.enqueue(tx, [signed, ...(await passOnJobs(tx, reply))])
-    if (late && about) await tellAuthor(deps, tx, reply, changedAlone(reply, late, about))
+    if (!late || !about) return
+    const message = replyEditNotPossible({ what: late, taskUuid: reply.task_uuid, ...about })
+    await tellAtReply(deps, tx, reply, message)
   })
 }

@@ -121,7 +121,7 @@ const show = async (deps: BotDeps, row: TakeOver, facts: TakeOverFacts): Promise
   return true
 }
 
-/** The channel refuses the line, or somebody deleted it. What is taken over goes on. */
+/** The channel refuses the line, or somebody deleted it. The import goes on. */
 const isRefused = (error: unknown): boolean =>
   error instanceof SlackProblem && ['channel', 'refused', 'message'].includes(error.kind)
 

@@ -101,7 +101,7 @@ export const watchDatabase = (
   let isOwed = false
   /** Installations whose ledger was found whole. Undefined: nothing was lost. */
   let checked: Set<number> | undefined
-  /** When this node noticed the last loss, by a clock that nobody sets. */
+  /** When this node noticed the last loss, in ms of `performance.now()`. That clock is never set. */
   let lostAt = -Infinity
   const wasLost = (withinMs: number) => !database.engine.soleOwner && performance.now() - lostAt < withinMs
 
