@@ -130,8 +130,8 @@ eachEngine('remembered totals', (_, engine) => {
           counts += 1
           return bigCount(7 * counts)
         },
-        1,
-      )
+        { rememberFrom: 1 },
+      ).then((found) => found.total)
     await countChange(sql, org, undefined, fact('first standard'))
     expect([await total(), await total(), counts]).toEqual([7, 7, 1])
     await countChange(sql, org, undefined, fact('second standard'))

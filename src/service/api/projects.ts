@@ -45,7 +45,9 @@ export const listProjects = async (deps: Deps, actor: Actor, asked: Asked<'listP
   const { external_id: externalId, project_state: state, ...rest } = asked
   const day = today(deps)
   const filter = { ...rest, externalId, state }
-  const { projects, total } = await projectsOnPage(scopeOf(deps, actor), day, filter, deps.rememberFrom)
+  const { projects, total } = await projectsOnPage(scopeOf(deps, actor), day, filter, {
+    rememberFrom: deps.rememberFrom,
+  })
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 

@@ -31,7 +31,8 @@ export const timeView = (at: number | string) => {
 }
 
 /** `plural(2, 'task')` → `2 tasks`. */
-export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+export const plural = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -10,24 +10,30 @@ import { projectsOnPage } from '../../store/projects/projects.ts'
 import { projectStates } from '../../store/tables.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { type Page, pageFor } from '../kit/page.ts'
-import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
+import { filtersOf, pagesOf, wantedPage, withQuery } from '../kit/paging.ts'
 import { type Form, isHtmx, queryIn, textIn } from '../kit/request.ts'
 import type { Side } from '../../store/people/sessions.ts'
 import { shortDate } from '../kit/words.ts'
 
 const size = 25
+/** Counting a million names takes long. So the page shows that there are more, and then asks for their number. */
+const countTo = 10_000
 
 const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
   const day = today(deps)
   const isPortal = page.side === 'portal'
   const [text, at] = [textIn(query, 'q', 150), wantedPage(query, 'page')]
   const state = projectStates.find((one) => one === query['state'])
-  const { projects, total } = await projectsOnPage(scopeOf(deps, page.actor), day, {
+  const filter = {
     limit: size,
     offset: at * size,
     name: text || undefined,
     state,
     accountUuid: isPortal ? (page.person.account_uuid ?? '') : undefined,
+  }
+  const isQuick = at === 0 && query['total'] !== 'exact'
+  const { projects, total, isMore } = await projectsOnPage(scopeOf(deps, page.actor), day, filter, {
+    countTo: isQuick ? countTo : undefined,
   })
   return {
     title: 'Projects',
@@ -38,7 +44,8 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
       state,
       projectStates.map((one) => [one, one]),
     ),
-    pages: pagesOf(query, 'page', { page: at, size, total }),
+    pages: pagesOf(query, 'page', { page: at, size, total, isMore }),
+    exactly: isMore ? withQuery(query, { total: 'exact' }) : undefined,
     projects: projects.map((project) => ({
       ...project,
       status: statusOf(project),

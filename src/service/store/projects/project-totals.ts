@@ -9,8 +9,7 @@ export interface Counted {
   readonly state: ProjectState
 }
 
-/** Totals below this are not remembered: they are quick to count. */
-const rememberFrom = 1_000
+const quickToCount = 1_000
 /** After this many changes, a remembered total is saved again. */
 const renewAfter = 500
 /** Each organization keeps at least this many changes. Totals from before them are counted again. */
@@ -107,6 +106,21 @@ const remembered = async (sql: Queries, org: string, search: Search) => {
   return row && { total: row.total + (row.added ?? 0), seen: row.seen, changes: row.changes }
 }
 
+export interface Total {
+  readonly total: number
+  /** Counting stopped at `countTo`, so there are more. */
+  readonly isMore: boolean
+}
+
+export const exactly = (total: number): Total => ({ total, isMore: false })
+
+export interface Counting {
+  /** Totals below this are not remembered: they are quick to count. */
+  readonly rememberFrom?: number | undefined
+  /** Stops counting here, because counting a million names takes long. */
+  readonly countTo?: number | undefined
+}
+
 /**
  * Counts a search once and remembers the total with the number of the last change. Later calls add the changes
  * since then. `count` is an expression, so that the count and the number come from one snapshot.
@@ -115,21 +129,23 @@ export const totalOfSearch = async (
   sql: Queries,
   org: string,
   search: Search,
-  count: () => ReturnType<typeof raw<number>>,
-  from = rememberFrom,
-): Promise<number> => {
+  count: (most: number | undefined) => ReturnType<typeof raw<number>>,
+  { rememberFrom = quickToCount, countTo }: Counting = {},
+): Promise<Total> => {
   const known = await remembered(sql, org, search)
   if (known) {
     if (known.changes - known.seen > renewAfter) await remember(sql, org, search, known)
-    return known.total
+    return exactly(known.total)
   }
+  const counted = count(countTo === undefined ? undefined : countTo + 1)
   const { rows } = await raw<{ total: number; changes: number | null }>`
-    select ${count()} as total, (select changes from project_total where org = ${org}) as changes`.execute(
+    select ${counted} as total, (select changes from project_total where org = ${org}) as changes`.execute(
     sql,
   )
   const total = rows[0]?.total ?? 0
-  if (total >= from) await remember(sql, org, search, { total, changes: rows[0]?.changes ?? 0 })
-  return total
+  if (countTo !== undefined && total > countTo) return { total: countTo, isMore: true }
+  if (total >= rememberFrom) await remember(sql, org, search, { total, changes: rows[0]?.changes ?? 0 })
+  return exactly(total)
 }
 
 /** Deletes old changes, and the totals that need them. */

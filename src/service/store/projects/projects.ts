@@ -6,7 +6,14 @@ import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
 import { changeRow, findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
 import { none, type Progress, progressOfProjects } from './progress.ts'
-import { countChange, totalOfSearch, totalOfState } from './project-totals.ts'
+import {
+  countChange,
+  type Counting,
+  exactly,
+  type Total,
+  totalOfSearch,
+  totalOfState,
+} from './project-totals.ts'
 import { rareParts } from './rare-parts.ts'
 
 export interface ProjectRecord extends ProjectRow {
@@ -80,13 +87,16 @@ const totalFor = async (
   scope: Scope,
   { name, state, externalId, accountUuid }: ProjectFilter,
   conditions: Expression<SqlBool>[],
-  rememberFrom: number | undefined,
-) => {
+  counting: Counting | undefined,
+): Promise<Total> => {
   const found = tableOf(scope, 'project').where((eb) => eb.and(conditions))
-  if (externalId !== undefined || accountUuid !== undefined) return totalOf(found)
-  if (name === undefined) return totalOfState(scope, state)
-  const count = () => raw<number>`${found.select(({ fn }) => fn.countAll().as('total'))}`
-  return totalOfSearch(scope.sql, scope.org, { name, state }, count, rememberFrom)
+  if (externalId !== undefined || accountUuid !== undefined) return exactly(await totalOf(found))
+  if (name === undefined) return exactly(await totalOfState(scope, state))
+  const count = (most: number | undefined) => {
+    const rows = found.select('project.id')
+    return raw<number>`(select count(*) from ${most === undefined ? rows : rows.limit(most)} as found)`
+  }
+  return totalOfSearch(scope.sql, scope.org, { name, state }, count, counting)
 }
 
 /** Reads at least this many rows: to find just one, PostgreSQL would scan the whole table backwards. */
@@ -97,8 +107,8 @@ export const projectsOnPage = async (
   scope: Scope,
   today: string,
   filter: ProjectFilter,
-  rememberFrom?: number,
-): Promise<{ projects: ProjectRecord[]; total: number }> => {
+  counting?: Counting,
+): Promise<Total & { projects: ProjectRecord[] }> => {
   const conditions = await filters(scope, filter)
   const asked = Math.max(filter.limit, fewest)
   // Rows that are skipped aren't joined: their ids are in an index.
@@ -111,8 +121,10 @@ export const projectsOnPage = async (
   const rows = await joined(scope).where('project.id', 'in', page).orderBy('project.id', 'desc').execute()
   // A page that is not full, and not past the end, needs no count.
   const isLast = rows.length < asked && (rows.length > 0 || filter.offset === 0)
-  const total = isLast ? filter.offset + rows.length : await totalFor(scope, filter, conditions, rememberFrom)
-  return { projects: await records(scope, today, rows.slice(0, filter.limit)), total }
+  const total = isLast
+    ? exactly(filter.offset + rows.length)
+    : await totalFor(scope, filter, conditions, counting)
+  return { projects: await records(scope, today, rows.slice(0, filter.limit)), ...total }
 }
 
 /** Locks the project until the transaction ends, and raises its version. False when it does not exist. */
