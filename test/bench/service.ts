@@ -86,7 +86,7 @@ const callsOf = ({ url, demo }: RunningService, size: number): Calls => {
       rounds: 9,
       call: async (n) => {
         const page = await fetch(`${url}/projects?q=${encodeURIComponent(otherParts[n] ?? '')}`)
-        const shown = size > 10_000 ? 'of more than 10,000' : 'of 900'
+        const shown = size > 10_000 ? 'of more than 10,000<' : 'of 901<'
         if (!(await page.text()).includes(shown)) throw new Error(`${otherParts[n]} is not ${shown}`)
       },
     },
