@@ -1,56 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { wholeBot } from '../../../src/bot/store/database.ts'
-import { allBeats } from '../../../src/bot/store/upkeep/beats.ts'
 import { olderCopy } from '../../support/databases.ts'
-import { botWithThread, channel, commentEvent, dana, hookAt, startNode } from '../support/running-bot.ts'
-import { apiUser, task, taskUuid } from '../support/stand-in-tracker.ts'
+import { botWithHistory, nextBeats, otherTask } from '../support/history.ts'
+import { commentEvent, dana, hookAt, startNode } from '../support/running-bot.ts'
+import { apiUser, taskUuid } from '../support/stand-in-tracker.ts'
 import { press, valueOf } from '../support/press.ts'
 
 // The bot waits for the other node's sign of life, and for echoes.
 vi.setConfig({ testTimeout: 60_000 })
 
 const minute = 60_000
-const day = 24 * 60 * minute
-const other = '33333333-3333-4333-8333-333333333333'
 const done = ['white_check_mark']
-
-/** A bot with a history, in which two channels' worth of time is in hand. */
-const story = async (engine: 'sqlite' | 'postgres', options: object = {}) => {
-  const clock = { ahead: 0 }
-  const now = () => Date.now() + clock.ahead
-  const running = await botWithThread({ engine, now, startsAt: Date.now() - 2 * day, ...options })
-  const { slack, tracker, hook } = running
-  // The thread is an old one.
-  slack.later(2 * day - 10_000)
-  tracker.tasks.set(other, { ...task, uuid: other, name: 'Contract' })
-  let last = 0
-  /** A person answers in a thread: Slack has it from now on, and tells the bot. */
-  const answers = async (text: string, threadTs: string | undefined = running.root.ts) => {
-    const ts = (Date.now() / 1_000 + ++last / 1_000).toFixed(6)
-    const event = { type: 'message', channel, user: dana, text, ts, thread_ts: threadTs ?? '' }
-    slack.said.push(event)
-    expect((await running.slackEvent({ ...event, parent_user_id: 'U0BOT' })).status).toBe(200)
-    return ts
-  }
-  const customerSays = async (message: string, at: string = taskUuid) => {
-    const event = commentEvent(tracker.addComment({ message_plain: message, associated_object_uuid: at }))
-    expect((await hook(event)).status).toBe(200)
-    return event
-  }
-  const texts = () => slack.messages.map(({ text }) => text)
-  const times = (text: string) => texts().filter((one) => one.includes(text)).length
-  const commentsOf = (text: string) =>
-    tracker.attempts.filter(({ message_plain: words }) => words.endsWith(text)).length
-  const asked = () => slack.ephemerals(dana).map(({ text }) => String(text))
-  const rootOf = (name: string) => slack.roots(channel).find(({ text }) => text.includes(name))?.ts
-  const told = () => slack.messages.filter(({ text }) => text.includes('was rolled back'))
-  return { ...running, clock, answers, customerSays, times, commentsOf, asked, rootOf, told }
-}
 
 test.each(['sqlite', 'postgres'] as const)(
   'started again on a copy of the database from before the last seconds: what was done stands once, what nobody can know is told (%s)',
   async (engine) => {
-    const the = await story(engine)
+    const the = await botWithHistory(engine)
     const { slack, tracker, idle, until, clock, answers, customerSays, times, commentsOf } = the
     const early = await answers('Before the copy')
     await idle()
@@ -65,7 +29,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await until(() => expect(times('Announced before the copy')).toBe(1))
 
     const lost = await customerSays('Said after the copy')
-    await customerSays('On another task', other)
+    await customerSays('On another task', otherTask)
     await idle()
     const signed = await answers('A reply after the copy')
     const underNew = await answers('Under a card of after the copy', the.rootOf('Contract'))
@@ -90,7 +54,7 @@ test.each(['sqlite', 'postgres'] as const)(
     )
     if (edited) edited.message_plain = 'Said after the copy, and edited'
     if (edited) await the.hook(commentEvent(edited, 'comment_updated'))
-    await customerSays('On the other task again', other)
+    await customerSays('On the other task again', otherTask)
     await answers('Under its card', the.rootOf('Contract'))
     await idle()
     // Events wait until Slack was asked.
@@ -106,7 +70,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(times('Said after the copy')).toBe(1)
     expect(times('Contract')).toBe(1)
     expect(tracker.attempts.slice(written)).toEqual([
-      { task_uuid: other, message_plain: 'Dana Smith (Slack): Under its card' },
+      { task_uuid: otherTask, message_plain: 'Dana Smith (Slack): Under its card' },
     ])
 
     clock.ahead += 8 * minute
@@ -122,7 +86,7 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test('a failover under a running bot that loses the last seconds: what was acknowledged is not lost, and nothing stands twice', async () => {
-  const the = await story('postgres')
+  const the = await botWithHistory('postgres')
   const { slack, tracker, idle, until, clock, answers, customerSays, times, commentsOf } = the
   const failOver = await olderCopy(the.databaseUrl)
   await customerSays('Posted before the failover')
@@ -173,7 +137,7 @@ test('a failover under a running bot that loses the last seconds: what was ackno
 })
 
 test('after a failover that lost who the API user is, a comment that another node sent is still our own', async () => {
-  const the = await story('postgres', { apiUserUuid: undefined })
+  const the = await botWithHistory('postgres', { apiUserUuid: undefined })
   const { tracker, idle, answers, hook, times } = the
   const failOver = await olderCopy(the.databaseUrl)
   await answers('By this node')
@@ -190,45 +154,9 @@ test('after a failover that lost who the API user is, a comment that another nod
   expect(times('By another node')).toBe(0)
 })
 
-/** Each node has written a heartbeat that an older copy lacks. */
-const nextBeats = async ({ everyone }: Pick<Awaited<ReturnType<typeof startNode>>, 'everyone'>) => {
-  const beats = async () => {
-    const all = await allBeats(everyone.of(wholeBot).sql)
-    return Array.from(all.values(), ({ count }) => count)
-  }
-  const before = Math.max(...(await beats()))
-  await vi.waitFor(async () => expect(Math.min(...(await beats()))).toBeGreaterThan(before + 1), 10_000)
-}
-
-test.each([
-  { change: 'deleted', subtype: 'message_deleted', told: 'Your reply was deleted in Slack only' },
-  { change: 'edited', subtype: 'message_changed', told: 'Your edit changed Slack only' },
-])(
-  'a reply that was sent before a failover and $change right after it stays a comment, and its author is told',
-  async ({ subtype, told }) => {
-    const often = { beatMs: 500 }
-    const the = await story('postgres', often)
-    const { slack, slackEvent, tracker, databaseUrl, root, answers, idle, asked } = the
-    const second = await startNode({ databaseUrl, slack, tracker }, often)
-    onTestFinished(second.close)
-    const failOver = await olderCopy(databaseUrl)
-    const ts = await answers('Sent before the failover')
-    await idle()
-    await nextBeats(second)
-    await failOver()
-    const said = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'Sent before the failover' }
-    const message = { ...said, text: 'Changed after it' }
-    const change = { message, deleted_ts: ts, previous_message: said, ts: `${ts}9` }
-    await slackEvent({ type: 'message', subtype, channel, ...change })
-    await vi.waitFor(() => expect(asked()).toEqual([expect.stringContaining(told)]), { timeout: 30_000 })
-    expect(slack.signs(ts)).toEqual(done)
-    expect(tracker.attempts).toHaveLength(1)
-  },
-)
-
 test('what two nodes acknowledged before a failover is posted in the order in which it arrived', async () => {
   const often = { beatMs: 100 }
-  const the = await story('postgres', often)
+  const the = await botWithHistory('postgres', often)
   const { slack, tracker, databaseUrl, bot, root } = the
   const second = await startNode({ databaseUrl, slack, tracker }, often)
   onTestFinished(second.close)

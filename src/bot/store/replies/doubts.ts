@@ -1,6 +1,15 @@
 import type { Queries, Tx } from '../database.ts'
 import { replaceAhead } from './ahead.ts'
-import { dropParts, isOpen, replyBySource, type ReplyPart, type ReplyRow, setReply } from './replies.ts'
+import {
+  dropParts,
+  isOpen,
+  openStates,
+  replies,
+  replyBySource,
+  type ReplyPart,
+  type ReplyRow,
+  setReply,
+} from './replies.ts'
 
 /** Unsent replies may have been sent. Marks them, so that each one's message in Slack is checked first. */
 export const doubtStored = async (sql: Queries, doubt: NonNullable<ReplyRow['doubt']>): Promise<void> => {
@@ -16,6 +25,15 @@ export const doubtStored = async (sql: Queries, doubt: NonNullable<ReplyRow['dou
 export const proveDoubts = async (tx: Tx): Promise<void> => {
   await tx.sql.updateTable('reply').set({ doubt: 'lost' }).where('doubt', '=', 'look').execute()
 }
+
+/** A task's replies that may have been sent before the database lost that, oldest first. */
+export const doubtedReplies = (sql: Queries, taskUuid: string): Promise<ReplyRow[]> =>
+  replies(sql)
+    .where('reply.task_uuid', '=', taskUuid)
+    .where('reply.state', 'in', openStates)
+    .where('reply.doubt', 'is not', null)
+    .orderBy('reply.id')
+    .execute()
 
 type Settled = Partial<Pick<ReplyRow, 'state' | 'sign' | 'settled_at'>>
 

@@ -7,7 +7,7 @@ import { storable } from '../../../database/storable.ts'
 import { switches } from '../settings.ts'
 
 /** A reply with its task and project, who took it over, its thread's last receipt, and its author's receipt setting. */
-const replies = (sql: Queries) =>
+export const replies = (sql: Queries) =>
   sql
     .selectFrom('reply')
     .leftJoin('known_task as task', 'task.uuid', 'reply.task_uuid')
@@ -108,20 +108,33 @@ export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | 
 
 const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
 
-const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
-  sql.updateTable('reply_comment').where('reply_id', '=', id).where('part', '=', part)
+/** With its text, because after a failover another reply may have the number. */
+const thePart = (sql: Queries, { reply_id: id, part, body }: ReplyPart) =>
+  sql
+    .updateTable('reply_comment')
+    .where('reply_id', '=', id)
+    .where('part', '=', part)
+    .where('body', '=', storable(body))
 
 export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
   await theReply(sql, id).set(change).execute()
 }
 
-/** Stores the result and returns the current reaction. Undefined if the comment exists by now. */
+/**
+ * Stores the result and returns the current reaction. Undefined if the comment exists by now, or if a failover lost the
+ * reply: then another reply may have its number.
+ */
 export const settleReply = (
   sql: Queries,
-  id: number,
+  { id, source }: Pick<ReplyRow, 'id' | 'source'>,
   change: Change,
 ): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
-  theReply(sql, id).set(change).where('state', '<>', 'done').returning('sign').executeTakeFirst()
+  theReply(sql, id)
+    .set(change)
+    .where('source', '=', source)
+    .where('state', '<>', 'done')
+    .returning('sign')
+    .executeTakeFirst()
 
 /** Reopens a failed reply. False for all but the first press. */
 export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {

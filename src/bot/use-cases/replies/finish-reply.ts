@@ -27,7 +27,7 @@ export const finishReply = async (
   { card, receipt }: { card?: Planned | undefined; receipt?: Receipt | undefined },
 ): Promise<void> => {
   const settled = { error: null, request_id: null, settled_at: deps.now() }
-  const before = await settleReply(tx.sql, reply.id, { state: 'done', ...settled })
+  const before = await settleReply(tx.sql, reply, { state: 'done', ...settled })
   if (!before) return
   tx.afterCommit(() => {
     deps.metrics.commented(deps.now() - reply.created_at)

@@ -68,8 +68,13 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
   throw new Unconfirmed('the tracker neither answered nor announced the comment')
 }
 
-/** The last part settles the reply, in the transaction that stores the tracker's answer. Returns the comment's uuid. */
-const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<string> => {
+/** The last part settles the reply, in the transaction that stores the tracker's answer. */
+const sendPart = async (
+  deps: BotDeps,
+  prepared: Prepared,
+  part: ReplyPart,
+  answered: (commentUuid: string) => void,
+): Promise<void> => {
   const { reply, parts, ending, evenInternal } = prepared
   let attemptedAt: number | undefined
   const beforeSend = async () => {
@@ -81,12 +86,12 @@ const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Pro
   try {
     const words = { task_uuid: part.task_uuid, message_plain: part.body }
     const comment = await deps.api.createComment(words, { beforeSend })
+    answered(comment.uuid)
     await deps.database.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
       await learnApiUser(deps, tx.sql, comment.created_by_uuid)
       if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, ending)
     })
-    return comment.uuid
   } catch (error) {
     // It was still waiting for its turn, so it was not sent.
     if (attemptedAt === undefined) throw error
@@ -104,14 +109,18 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
   const open = prepared.parts.filter(isUnsent)
   const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))
   const sent = new Map<number, string>()
-  for (const part of open) sent.set(part.part, await sendPart(deps, { ...prepared, evenInternal }, part))
-  const parts = prepared.parts.map((part) => ({
-    ...part,
-    comment_uuid: sent.get(part.part) ?? part.comment_uuid,
-  }))
-  deps.acknowledged.keep(() => finishAgain(deps, reply, parts), 'end')
-  if (open.length === 0)
-    await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
+  const withComments = () =>
+    prepared.parts.map((part) => ({ ...part, comment_uuid: sent.get(part.part) ?? part.comment_uuid }))
+  // Before the answer is stored: a failover may come first.
+  const keepSent = () => deps.acknowledged.keep(() => finishAgain(deps, reply, withComments()), 'end')
+  for (const part of open)
+    await sendPart(deps, { ...prepared, evenInternal }, part, (commentUuid) => {
+      sent.set(part.part, commentUuid)
+      if (sent.size === open.length) keepSent()
+    })
+  if (open.length > 0) return
+  keepSent()
+  await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
 }
 
 /** Lane `reply`, one per task: sends replies as comments, in order, exactly once. */

@@ -1,3 +1,5 @@
+import { RetryLater } from '../../../lanes/lanes.ts'
+import { gapOf } from '../../store/posting/gaps.ts'
 import { endDoubt, holdInDoubt } from '../../store/replies/doubts.ts'
 import { partsOf, replyById, type ReplyRow } from '../../store/replies/replies.ts'
 import { reactions } from '../../messages/kit/ids.ts'
@@ -23,6 +25,8 @@ const signsOn = async (deps: BotDeps, { channel, thread_ts: threadTs, ts }: Repl
  */
 export const settleDoubt = async (deps: BotDeps, reply: ReplyRow): Promise<ReplyRow | undefined> => {
   const { sql } = deps.database
+  if (reply.doubt === 'look' && (await gapOf(sql, reply.channel)))
+    throw new RetryLater(500, 'the channel may show that the database lost commits')
   const signs = await signsOn(deps, reply)
   if (signs.includes(reactions.done)) {
     await endDoubt(sql, reply.id, { state: 'done', sign: null, settled_at: deps.now() })
