@@ -40,8 +40,13 @@ test.each([
 
 test('a reply that the tracker accepted in the moment of a failover is a comment, and nobody is asked', async () => {
   const the = await botWithHistory('postgres')
-  const { slack, tracker, databaseUrl, answers, asked, idle } = the
+  const { slack, tracker, databaseUrl, until, clock, answers, asked, idle } = the
+  tracker.control.down = 'unreachable'
+  const ts = await answers('Accepted in that moment')
   const failOver = await olderCopy(databaseUrl)
+  // The copy doesn't know of ⏳.
+  clock.ahead += minute
+  await until(() => expect(slack.signs(ts)).toEqual(['hourglass_flowing_sand']))
   const beside = await openOne(databaseUrl)
   onTestFinished(() => beside[Symbol.asyncDispose]())
   const locked = Promise.withResolvers<void>()
@@ -56,14 +61,15 @@ test('a reply that the tracker accepted in the moment of a failover is a comment
     holding.catch(() => undefined)
     await locked.promise
   }
-  const ts = await answers('Accepted in that moment')
+  tracker.control.down = undefined
+  clock.ahead += minute
   await locked.promise
   await sleep(200)
   await failOver()
   gone.resolve()
   await vi.waitFor(() => expect(slack.signs(ts)).toEqual(done), { timeout: 30_000 })
   await idle()
-  the.clock.ahead += 2 * minute
+  clock.ahead += 2 * minute
   await idle()
   expect(asked()).toEqual([])
   expect(tracker.attempts).toHaveLength(1)
@@ -78,7 +84,11 @@ test.each(['sqlite', 'postgres'] as const)(
     const first = await answers('Never announced')
     const second = await answers('Announced')
     const putBack = await olderCopy(the.databaseUrl)
-    slack.fault.next = ({ method }) => (method === 'reactions.add' ? { status: 503 } : undefined)
+    slack.fault.next = ({ method, args }) =>
+      method === 'reactions.add' && args['name'] === done[0] ? { status: 503 } : undefined
+    clock.ahead += 30_000
+    const waits = ['hourglass_flowing_sand']
+    await until(() => expect([slack.signs(first), slack.signs(second)]).toEqual([waits, waits]))
     tracker.control.down = undefined
     clock.ahead += 30_000
     await until(() => expect(tracker.attempts).toHaveLength(2))
@@ -95,10 +105,11 @@ test.each(['sqlite', 'postgres'] as const)(
     for (const comment of announced) await the.hook(commentEvent(comment))
     await until(() => expect(slack.signs(second)).toEqual(done))
     expect(slack.signs(first)).not.toContain(done[0])
-    clock.ahead += 2 * minute
-    await until(() => expect(slack.signs(first)).toEqual(['hourglass_flowing_sand']))
-    clock.ahead += 2 * minute
-    await until(() => expect(asked()).toHaveLength(1))
+    await until(() => {
+      // Its wait begins with its turn.
+      clock.ahead += 10_000
+      expect(asked()).toHaveLength(1)
+    })
     await idle()
     expect(slack.signs(first)).toEqual(['warning'])
     expect(slack.signs(second)).toEqual(done)

@@ -19,6 +19,10 @@ import { tellAtReply } from './change-reply.ts'
 import { passOnJobs } from './pass-on.ts'
 import { taskOfReply } from './refuse-reply.ts'
 
+/** After a loss, the reply may have ⏳ without our knowing. */
+const signsOf = (sign: string | null, isLost: boolean) =>
+  signInstead(sign ?? (isLost ? reactions.pending : null), reactions.done)
+
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (
   deps: BotDeps,
@@ -39,7 +43,8 @@ export const finishReply = async (
     await deps.lanes.enqueue(tx, passedOn)
     return showOwnComment(deps, tx, reply, card)
   }
-  const signs = signInstead(before.sign, reactions.done)
+  // A failover may have lost the sign that the reply had when it was read.
+  const signs = signsOf(before.sign ?? reply.sign, reply.doubt !== null)
   if (receipt) await keepReceipt(tx.sql, receipt.kept)
   const signed = markJob({ channel, ts }, [...signs, ...(receipt?.words ?? [])])
   const lane = `${channel}:${reply.thread_ts ?? ''}`
@@ -65,7 +70,7 @@ export const finishAgain = async (
     const { reply, late } = kept
     const { channel, ts, sign } = reply
     if (ts === null) return
-    const signed = markJob({ channel, ts }, signInstead(sign, reactions.done))
+    const signed = markJob({ channel, ts }, signsOf(sign, true))
     await deps.lanes.enqueue(tx, [signed, ...(await passOnJobs(tx, reply))])
     if (!late || !about) return
     const message = replyEditNotPossible({ what: late, taskUuid: reply.task_uuid, ...about })
