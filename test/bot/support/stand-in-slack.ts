@@ -77,7 +77,10 @@ const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
 }
 
 interface WorkspaceOptions {
+  /** The first message's time, in ms. */
   startsAt?: number
+  /** Messages bear the real time. Otherwise each is a microsecond after the last. */
+  isOnTime?: boolean
   /** Where Socket Mode connects to. */
   socketUrl?: string | undefined
   team?: string
@@ -91,6 +94,7 @@ interface WorkspaceOptions {
 /** A workspace that records every call, keeps messages, and fails as told: by status, or after having done the work. */
 export const standInWorkspace = ({
   startsAt = 1_763_700_000_000,
+  isOnTime = false,
   socketUrl,
   team = 'T1',
   bot = '0BOT',
@@ -119,7 +123,10 @@ export const standInWorkspace = ({
   ]
   const fault: { next: Fault | undefined } = { next: undefined }
   let clock = startsAt * 1_000
-  const stamp = () => `${Math.floor(++clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
+  const stamp = () => {
+    clock = Math.max(clock + 1, isOnTime ? Date.now() * 1_000 : 0)
+    return `${Math.floor(clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
+  }
 
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
     'auth.test': () => ({ user_id: botUser, bot_id: botId, team_id: team, team: `Vendor${mark}` }),

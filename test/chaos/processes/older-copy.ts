@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { PostgresServer } from '../../support/postgres-server.ts'
@@ -26,10 +26,15 @@ export const olderCopyOf = async ({ url, data }: Pick<PostgresServer, 'url' | 'd
   rmSync(join(copy, 'pg_wal'), { recursive: true, force: true })
   copied(join(data, 'pg_wal'), join(copy, 'pg_wal'))
   rmSync(join(copy, 'postmaster.pid'), { force: true })
-  const label = join(copy, 'backup_label')
-  writeFileSync(label, rows[0]?.labelfile ?? '', { mode: 0o600 })
   const { uid, gid } = statSync(data)
-  chownSync(label, uid, gid)
+  const write = (name: string, text: string) => {
+    writeFileSync(join(copy, name), text, { mode: 0o600 })
+    chownSync(join(copy, name), uid, gid)
+  }
+  write('backup_label', rows[0]?.labelfile ?? '')
+  // With it, PostgreSQL ends its recovery as a promoted replica does: on a new timeline.
+  write('recovery.signal', '')
+  appendFileSync(join(copy, 'postgresql.auto.conf'), `restore_command = 'false'\n`)
   await client.end()
   return {
     /** Call it while the server is down. */

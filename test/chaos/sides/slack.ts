@@ -20,7 +20,7 @@ interface Surroundings {
 
 /** Slack and its people. Sends events to the bot for what they say, and remembers it. */
 export const slackSide = async ({ faults, story, timeline, courier, door, socketUrl }: Surroundings) => {
-  const slack = await standInSlack({ startsAt: Date.now(), socketUrl })
+  const slack = await standInSlack({ isOnTime: true, socketUrl })
   const { shared } = channels
   slack.shared.add(shared)
   const ours = Object.values(channels)
