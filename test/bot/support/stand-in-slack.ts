@@ -1,5 +1,6 @@
 import { validateAcknowledgement, validateCall } from '../../support/slack-limits.ts'
 import { madeChannels } from './made-channels.ts'
+import { messageTimes } from './message-times.ts'
 import { type SlackCall, slackDoor, type Take } from './slack-door.ts'
 import { answerInTrouble, type Trouble } from './trouble.ts'
 
@@ -77,9 +78,7 @@ const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
 }
 
 interface WorkspaceOptions {
-  /** The first message's time, in ms. */
   startsAt?: number
-  /** Messages bear the real time. Otherwise each is a microsecond after the last. */
   isOnTime?: boolean
   /** Where Socket Mode connects to. */
   socketUrl?: string | undefined
@@ -122,18 +121,14 @@ export const standInWorkspace = ({
     ...(guests.has(channel) ? ['U0GUEST'] : []),
   ]
   const fault: { next: Fault | undefined } = { next: undefined }
-  let clock = startsAt * 1_000
-  const stamp = () => {
-    clock = Math.max(clock + 1, isOnTime ? Date.now() * 1_000 : 0)
-    return `${Math.floor(clock / 1e6)}.${String(clock % 1e6).padStart(6, '0')}`
-  }
+  const times = messageTimes({ startsAt, isOnTime })
 
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
     'auth.test': () => ({ user_id: botUser, bot_id: botId, team_id: team, team: `Vendor${mark}` }),
     'chat.postMessage': (args) => {
       const { channel } = args
       const shared = connect?.id === channel ? connect : undefined
-      const ts = (shared?.stamp ?? stamp)()
+      const ts = (shared?.stamp ?? times.stamp)()
       const message = { ...args, ts, ...(shared && { bot_id: botId }) } as unknown as SlackMessage
       listOf(channel).push(message)
       return { ts, channel }
@@ -243,10 +238,7 @@ export const standInWorkspace = ({
     bot: botId,
     calls,
     done,
-    /** The time stamp of the next message. */
-    stamp,
-    /** Time passes in Slack alone. */
-    later: (ms: number) => void (clock += ms * 1_000),
+    ...times,
     messages,
     said,
     made,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { lockReply } from '../../../src/bot/store/replies/replies.ts'
+import { keepSent } from '../../../src/bot/store/replies/doubts.ts'
+import { dropParts, lockReply, partsOf, replyBySource } from '../../../src/bot/store/replies/replies.ts'
 import { olderCopy } from '../../support/databases.ts'
 import { openOne } from '../../support/open-one.ts'
 import { botWithHistory, nextBeats } from '../support/history.ts'
@@ -116,3 +117,20 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(tracker.attempts).toHaveLength(2)
   },
 )
+
+test('a reply that was sent across a failover has its comments again', async () => {
+  const the = await botWithHistory('postgres')
+  const ts = await the.answers('Sent across it')
+  await the.idle()
+  const { sql } = the.database
+  const reply = await replyBySource(sql, `${channel}:${ts}`)
+  if (!reply) throw new Error('the reply is not there')
+  const parts = await partsOf(sql, reply.id)
+  expect(parts).toMatchObject([{ state: 'done', body: 'Dana Smith (Slack): Sent across it' }])
+  // Its last transaction came after the failover, which lost the first.
+  await the.database.transaction((tx) => dropParts(tx, reply.id))
+  const keep = () => the.database.transaction((tx) => keepSent(tx, reply, parts, Date.now()))
+  expect(await keep()).toMatchObject({ reply: { id: reply.id, state: 'done' } })
+  expect(await partsOf(sql, reply.id)).toEqual(parts)
+  expect(await keep()).toBeUndefined()
+})

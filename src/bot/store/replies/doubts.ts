@@ -3,7 +3,9 @@ import { replaceAhead } from './ahead.ts'
 import {
   dropParts,
   isOpen,
+  isUnsent,
   openStates,
+  partsOf,
   replies,
   replyBySource,
   type ReplyPart,
@@ -84,8 +86,13 @@ export const keepSent = async (
     .onConflict((conflict) => conflict.column('source').doNothing())
     .execute()
   const before = await replyBySource(tx.sql, source)
-  if (!before || !(isOpen(before) || before.state === 'unconfirmed')) return undefined
+  if (!before) return undefined
   const { id } = before
+  const known = await partsOf(tx.sql, id)
+  // It may have been sent across the failover: then the database knows of some comments only.
+  const isPartKnown = known.length < parts.length || known.some(isUnsent)
+  const isLost = before.state === 'done' ? isPartKnown : isOpen(before) || before.state === 'unconfirmed'
+  if (!isLost) return undefined
   await dropParts(tx, id)
   await tx.sql
     .insertInto('reply_comment')
