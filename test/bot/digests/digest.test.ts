@@ -69,6 +69,19 @@ test('a digest says only what is still true: tasks that it names are read anew',
   expect(text).not.toMatch(/Old name|Reopened|Gone|Finished since|overdue/)
 })
 
+test('what the app learns while a digest is composed is in the next one', async () => {
+  const { addTask, taskSays, digestAt, tracker, clock } = await digesting()
+  const open = addTask('Still open', { due_date: '2026-11-01' })
+  const finished = addTask('Finished without an event', { due_date: '2026-11-02' })
+  for (const uuid of [open, finished]) await taskSays('task_updated', uuid)
+  Object.assign(tracker.tasks.get(finished) ?? {}, { status: 'Completed' })
+  let now = clock.now
+  const passing = { get: () => (now += 10), set: (to: number) => (now = to) }
+  Object.defineProperty(clock, 'now', passing)
+  expect(await digestAt(saturday)).not.toContain('Finished without an event')
+  expect(await digestAt(saturday + day)).toMatch(/1 task done: .*Finished without an event/)
+})
+
 const alone = { ...daily, alone: true }
 
 test('layout digest: nothing is posted as it happens but completed projects and what is chosen', async () => {

@@ -30,17 +30,29 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
+interface Wanted {
+  /** Undefined: since the last digest. */
+  since?: number | undefined
+  /** Undefined: until now. */
+  until?: number
+  /** The number of projects already shown. */
+  offset?: number
+  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
+  reader?: Actor
+}
+
 const digestOf = async (
   deps: BotDeps,
   channel: string,
-  since: number | undefined,
+  { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
   most: number,
 ): Promise<DigestOf> => {
   const { digest, quiet } = await channelSettings(deps.database.sql, channel)
   const from = since ?? (await digestedUntil(deps.database.sql, channel))
   return {
     route: await routeTo(deps, channel),
-    since: Math.min(from ?? deps.now() - periodOf(digest), deps.now()),
+    since: Math.min(from ?? until - periodOf(digest), until),
+    until,
     timeZone: digest?.timeZone ?? quiet?.timeZone ?? 'UTC',
     most,
     customers: await customerNames(deps),
@@ -60,21 +72,12 @@ const projectOf = async (
   return view && coversAny(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
-interface Wanted {
-  /** Undefined: since the last digest. */
-  since?: number | undefined
-  /** The number of projects already shown. */
-  offset?: number
-  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
-  reader?: Actor
-}
-
 export const digestFacts = async (
   deps: BotDeps,
   channel: string,
-  { since, offset = 0, reader }: Wanted = {},
+  { offset = 0, reader, ...time }: Wanted = {},
 ): Promise<DigestFacts> => {
-  const of = await digestOf(deps, channel, since, namedInDigest)
+  const of = await digestOf(deps, channel, time, namedInDigest)
   const subscriptions = await running(deps, channel)
   const projects: DigestProject[] = []
   let total = 0
@@ -100,6 +103,6 @@ export const digestOfProject = async (
   const { channel } = reader.place
   const known = await knownProject(deps.database.sql, uuid)
   if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
-  const of = await digestOf(deps, channel, since, namedInProject)
+  const of = await digestOf(deps, channel, { since }, namedInProject)
   return projectOf(deps, await running(deps, channel), known, of)
 }

@@ -19,8 +19,9 @@ import { dayAt } from '../answers/wall-clock.ts'
 
 export interface DigestOf {
   route: Route
-  /** In ms. */
+  /** In ms. The next digest starts at `until`, because news may arrive while this one is composed. */
   since: number
+  until: number
   timeZone: string
   customers: ReadonlySet<string>
   /** The most tasks to name of each kind. */
@@ -103,7 +104,7 @@ interface Kinds {
 const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds> => {
   const today = dayAt(of.timeZone, deps.now())
   return {
-    done: ({ completed, doneAt }) => completed === true && doneAt !== undefined && doneAt >= of.since,
+    done: ({ completed, doneAt = 0 }) => completed === true && doneAt >= of.since && doneAt < of.until,
     late: ({ completed, dueDate }) => !completed && dueDate !== undefined && dueDate < today,
     waits: await waitingOnCustomer(deps, uuid, of.customers),
   }
@@ -154,7 +155,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promis
   const states = await shownStates(deps, uuid, of.route)
   const { done, late, waits } = await kindsOf(deps, uuid, of)
   if (states.some((state) => done(state) || late(state) || waits(state) !== undefined)) return true
-  const counts = await commentsSince(deps.database.sql, uuid, of.since)
+  const counts = await commentsSince(deps.database.sql, uuid, of)
   return states.some((state) => counts.has(state.uuid))
 }
 
@@ -212,7 +213,7 @@ export const digestProjectFacts = async (
     completedDate: doneNow ? completedDate : undefined,
     done: await named(states, most, look, done, () => undefined, reads),
     ...(await projectOutlook(deps, view, of)),
-    comments: commentItems(await commentsSince(deps.database.sql, uuid, since), states, most, url),
+    comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, most, url),
   }
   const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
   return said > 0 || doneNow ? facts : undefined

@@ -81,12 +81,13 @@ const zoneOf = async (deps: BotDeps, channel: string): Promise<string> => {
 export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route): Promise<LiveCardFacts> => {
   const timeZone = await zoneOf(deps, route.channel)
   const customers = await customerNames(deps)
-  const of = { route, since: deps.now(), timeZone, customers, most: 1, reads: { left: reads } }
+  const now = deps.now()
+  const of = { route, since: now, until: now, timeZone, customers, most: 1, reads: { left: reads } }
   const last = (await knownProject(deps.database.sql, view.uuid))?.last
   return {
     ...projectCardFacts(view, route),
     uuid: view.uuid,
-    today: dayAt(timeZone, deps.now()),
+    today: dayAt(timeZone, now),
     ...(await projectOutlook(deps, view, of)),
     last: last && { what: last.event, by: last.by, at: new Date(last.at).toISOString() },
   }
