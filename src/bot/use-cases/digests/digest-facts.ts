@@ -11,6 +11,8 @@ import { routeTo } from '../../access/audience.ts'
 import { mayKnow } from '../../access/may.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
 import { periodOf } from './digest-times.ts'
+import { allProjects, uuidOf } from '../tracker/find-project.ts'
+import { isOver } from '../tracker/is-completed.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
 
@@ -28,6 +30,32 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
   return known
     .filter((project) => coversAny(subscriptions, project))
     .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** A project that is over may have left tasks open, and only the tracker knows that it is over. */
+const overProjects = async (deps: BotDeps): Promise<ReadonlySet<string>> => {
+  const { items } = await allProjects(deps)
+  return new Set(items.flatMap((item) => (isOver({ item }) ? (uuidOf(item) ?? []) : [])))
+}
+
+/** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
+const withNews = async (
+  deps: BotDeps,
+  all: readonly KnownProject[],
+  of: DigestOf,
+  reader: Actor | undefined,
+): Promise<KnownProject[]> => {
+  const found: KnownProject[] = []
+  for (const known of all) {
+    if (!(await hasNews(deps, known.uuid, of, false))) continue
+    if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
+  }
+  if (found.length <= projectsInDigest) return found
+  const over = await overProjects(deps)
+  const isNews = await Promise.all(
+    found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
+  )
+  return found.filter((_, at) => isNews[at])
 }
 
 interface Wanted {
@@ -80,12 +108,10 @@ export const digestFacts = async (
   const of = await digestOf(deps, channel, time, namedInDigest)
   const subscriptions = await running(deps, channel)
   const projects: DigestProject[] = []
-  let total = 0
-  for (const known of await projectsOf(deps, subscriptions)) {
-    if (!(await hasNews(deps, known.uuid, of))) continue
-    if (reader && !(await mayKnow(deps, reader, { project: known }))) continue
-    total += 1
-    if (total <= offset || projects.length === projectsInDigest) continue
+  const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
+  let total = news.length
+  for (const known of news.slice(offset)) {
+    if (projects.length === projectsInDigest) break
     const facts = await projectOf(deps, subscriptions, known, of)
     if (facts) projects.push(facts)
     else total -= 1
