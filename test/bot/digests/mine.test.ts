@@ -9,11 +9,17 @@ const day = 86_400_000
 const berlin = 'Europe/Berlin'
 const email = 'dana@vendor.example'
 
-/** Dana, in Berlin, known to the tracker by her address. */
-const withDana = async () => {
+/** Dana, known to the tracker by her address. */
+const withDana = async (timeZone = berlin) => {
   const running = await digesting()
   const { slack, tracker, signed, clock, idle, until } = running
-  const me = { id: dana, team_id: 'T1', is_admin: true, tz: berlin, profile: { real_name: 'Dana S.', email } }
+  const me = {
+    id: dana,
+    team_id: 'T1',
+    is_admin: true,
+    tz: timeZone,
+    profile: { real_name: 'Dana S.', email },
+  }
   slack.fault.next = ({ method, args }) =>
     (method === 'users.info' && args['user'] === dana) ||
     (method === 'users.lookupByEmail' && args['email'] === email)
@@ -145,6 +151,31 @@ test('who has a task is told once that it became overdue, in the morning where t
   ])
   await at(saturday + 5 * day)
   expect(direct()).toHaveLength(1)
+})
+
+test.each([
+  ['Asia/Tokyo', '2026-11-22T00:00:00Z'],
+  ['Pacific/Auckland', '2026-11-21T20:00:00Z'],
+  ['Asia/Bangkok', '2026-11-22T02:00:00Z'],
+  ['Asia/Kathmandu', '2026-11-22T03:15:00Z'],
+  ['America/St_Johns', '2026-11-22T12:30:00Z'],
+  ['America/Los_Angeles', '2026-11-22T17:00:00Z'],
+])('in %s, who has a task due on the 21st is told at nine on the 22nd: at %s', async (timeZone, nine) => {
+  const { addTask, taskSays, direct, at, toldAt } = await withDana(timeZone)
+  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-21' }))
+  for (const pass of ['2026-11-21T02:00:00Z', '2026-11-22T02:00:00Z'])
+    if (pass < nine) await at(Date.parse(pass))
+  await at(Date.parse(nine) - 1)
+  expect(direct()).toEqual([])
+  await toldAt(Date.parse(nine), 1)
+})
+
+test('who gets a task that is overdue already is told on the next morning, not in the evening', async () => {
+  const { addTask, taskSays, direct, at, toldAt } = await withDana('America/Sao_Paulo')
+  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-18' }))
+  await at(friday + 14.5 * 3_600_000)
+  expect(direct(), 'half past eleven at night').toEqual([])
+  await toldAt(Date.parse('2026-11-21T12:00:00Z'), 1)
 })
 
 test('nobody is told of an overdue task that was finished, moved, or is in their day anyway', async () => {
