@@ -58,7 +58,12 @@ const withDana = async (timeZone = berlin) => {
   }
   const shown = (words: string) =>
     until(() => expect(JSON.stringify(slack.made('views.publish').at(-1))).toContain(words))
+  const moveTo = async (to: string) => {
+    me.tz = to
+    await running.restart()
+  }
   return withMore(running, {
+    moveTo,
     turn,
     direct,
     at,
@@ -117,6 +122,26 @@ test('your day is off until one turns it on, comes once a day at most, and ends 
   await at(saturday + 3 * day)
   expect(direct()).toHaveLength(1)
 })
+
+test.each([
+  ['America/New_York', '2026-11-22T14:00:00Z', '2026-11-23T14:00:00Z'],
+  ['Asia/Tokyo', '2026-11-22T08:00:00Z', '2026-11-23T00:00:00Z'],
+])(
+  'your day follows a person who moves to %s: at nine there, and not twice a day',
+  async (timeZone, first, second) => {
+    const { turn, shown, addTask, taskSays, at, toldAt, direct, moveTo } = await withDana()
+    await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-01' }))
+    await turn(actions.homeMine, 'on')
+    await shown('Every morning at 09:00')
+    await toldAt(saturday, 1)
+    await moveTo(timeZone)
+    for (const [index, next] of [first, second].entries()) {
+      await at(Date.parse(next) - 1)
+      expect(direct()).toHaveLength(index + 1)
+      await toldAt(Date.parse(next), index + 2)
+    }
+  },
+)
 
 test('a mention that one has answered since, in the tracker or from Slack, is not in your day', async () => {
   const { turn, shown, customerSays, tracker, hook, idle, direct, toldAt, addTask, taskSays } =
