@@ -115,7 +115,9 @@ test('a project that is over does not count in a digest for what it left open', 
 test('a completed project is in one digest, wherever the channel is', async () => {
   const sydney = { ...daily, timeZone: 'Australia/Sydney' }
   const nine = Date.parse('2026-11-20T22:00:00Z')
-  const { addTask, taskSays, tracker, hook, pass, digests, digestAt } = await digesting({ digest: sydney })
+  const { addTask, taskSays, tracker, hook, pass, digests, digestAt, idle } = await digesting({
+    digest: sydney,
+  })
   const done = addTask('Data import')
   for (const uuid of [done, addTask('Left open', { due_date: '2026-11-01' })])
     await taskSays('task_updated', uuid)
@@ -124,6 +126,7 @@ test('a completed project is in one digest, wherever the channel is', async () =
   await taskSays('task_completed', done)
   Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-11-20' })
   await hook(projectEvent('project_completed'))
+  await idle()
   expect(await digestAt(nine + day)).toMatch(/Completed Nov 20, 2026[^]*1 task done/)
   await pass(nine + 2 * day)
   expect(digests()).toHaveLength(2)

@@ -219,3 +219,20 @@ test('nobody is told of an overdue task that was finished, moved, or is in their
   await at(saturday + day)
   expect(direct()).toEqual([])
 })
+
+test('what a completed project left open is not in your day, and nobody is told that it is overdue', async () => {
+  const { addTask, taskSays, direct, at, toldAt, tracker, turn, shown } = await withDana()
+  const over = { uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' }
+  tracker.projects.push({ ...project, ...over })
+  await taskSays('task_updated', addTask('Left open', { due_date: '2026-11-20', project: over }))
+  Object.assign(tracker.projects[1] ?? {}, { project_state: 'Completed' })
+  await at(friday + 14.5 * 3_600_000)
+  await at(saturday)
+  expect(direct()).toEqual([])
+  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-30' }))
+  await turn(actions.homeMine, 'on')
+  await shown('Every morning at 09:00')
+  await toldAt(saturday + day, 1)
+  expect(direct().at(-1)).toContain('Security review')
+  expect(direct().at(-1)).not.toContain('Left open')
+})

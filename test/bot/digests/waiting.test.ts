@@ -66,6 +66,14 @@ test('a task that is done or gone by now is not listed, though no event said so'
   expect((await command('waiting')).text).toBe('0 tasks are waiting on customers, as far as the app knows.')
 })
 
+test('nothing that a completed or archived project left open is waiting', async () => {
+  const { command, tracker } = await waitingTasks()
+  for (const state of ['Completed', 'Archived']) {
+    Object.assign(tracker.projects[0] ?? {}, { project_state: state })
+    expect((await command('waiting')).text).toMatch(/^0 tasks are waiting/)
+  }
+})
+
 test('a shared channel gets its own projects’, with customers’ links; a guest elsewhere gets none', async () => {
   const { command, slack } = await waitingTasks({ shared: true })
   const here = (await command('waiting')).text

@@ -11,8 +11,7 @@ import { routeTo } from '../../access/audience.ts'
 import { mayKnow } from '../../access/may.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
 import { periodOf } from './digest-times.ts'
-import { allProjects, uuidOf } from '../tracker/find-project.ts'
-import { isOver } from '../tracker/is-completed.ts'
+import { projectsByState } from './report-facts.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
 
@@ -32,12 +31,6 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** A project that is over may have left tasks open, and only the tracker knows that it is over. */
-const overProjects = async (deps: BotDeps): Promise<ReadonlySet<string>> => {
-  const { items } = await allProjects(deps)
-  return new Set(items.flatMap((item) => (isOver({ item }) ? (uuidOf(item) ?? []) : [])))
-}
-
 /** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
 const withNews = async (
   deps: BotDeps,
@@ -51,7 +44,7 @@ const withNews = async (
     if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
   }
   if (found.length <= projectsInDigest) return found
-  const over = await overProjects(deps)
+  const { over } = await projectsByState(deps)
   const isNews = await Promise.all(
     found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
   )

@@ -167,16 +167,18 @@ const answered = async (deps: BotDeps, known: ReadonlySet<string> | undefined, s
   }
 }
 
-/** For a person's own digest. */
-export const runningProjects = async (deps: BotDeps) => {
+/** Only the tracker knows which projects are over. They may have left tasks open, which nobody waits for. */
+export const projectsByState = async (deps: BotDeps) => {
   const { items } = await allProjects(deps, mostPages)
-  return items
-    .filter((item) => !isOver({ item }))
-    .map((item) => ({
+  const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver({ item }) ? 'over' : 'running'))
+  return {
+    running: running.map((item) => ({
       uuid: uuidOf(item) ?? '',
       account: item.account?.name ?? 'No customer',
       ownerEmail: item.project_owner?.email_address?.toLowerCase(),
-    }))
+    })),
+    over: new Set(over.map((item) => uuidOf(item) ?? '')),
+  }
 }
 
 /** What a report says to the readers of a channel. The definitions are in docs/reports.md. */

@@ -11,6 +11,7 @@ import type { Answer } from '../answers/answer.ts'
 import { dayAt } from '../answers/wall-clock.ts'
 import { isDone } from '../tracker/is-completed.ts'
 import { taskInView, taskUrl } from '../tracker/task-in-view.ts'
+import { projectsByState } from './report-facts.ts'
 import { customerNames, waitingSince } from './waiting-on-customer.ts'
 
 type Waiting = OpenTask & { readonly since: number }
@@ -25,7 +26,9 @@ const waitingNow = async (deps: BotDeps): Promise<Waiting[]> => {
   ]
   const since = waitingSince(asked, names)
   const tasks = [...new Map(found.map((task) => [task.uuid, task])).values()]
+  const { over } = await projectsByState(deps)
   return tasks
+    .filter(({ project }) => !over.has(project.uuid))
     .flatMap((task) => {
       const from = since(task)
       return from === undefined ? [] : [{ ...task, since: from }]

@@ -2,6 +2,7 @@ import { addDays, isoDate } from '../../../contract/dates.ts'
 import { tasksDue } from '../../store/digests/assigned-tasks.ts'
 import { timedSchedule } from '../../store/digests/timed.ts'
 import { isSwitchedOn } from '../../store/settings.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { becameOverdue } from '../../messages/digests/became-overdue.ts'
 import { morning } from '../../messages/channels/settings-words.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -9,10 +10,12 @@ import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { isColleague } from '../../slack/standing.ts'
 import { mark } from '../answers/mark-message.ts'
 import { dayAt, dayMs, hourMs, instantsOf } from '../answers/wall-clock.ts'
+import { findProject } from '../tracker/find-project.ts'
+import { isOver } from '../tracker/is-completed.ts'
 import { memberFor } from '../tracker/match-people.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
-import { nextDigest } from './digest-times.ts'
 import { openTaskNow, teamUrl } from '../tracker/task-in-view.ts'
+import { nextDigest } from './digest-times.ts'
 
 /** Also tells of tasks that became overdue while no node was running. Older ones are no news. */
 const days = 3
@@ -64,6 +67,9 @@ const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'ov
   const { standing, timeZone = 'UTC' } = await deps.slack.person(user)
   const task = await openTaskNow(deps, uuid)
   if (!isColleague(standing) || !task) return undefined
+  const projectUuid = task.project.uuid ?? (await knownTask(sql, uuid))?.projectUuid
+  const item = projectUuid && (await findProject(deps, projectUuid, task.project.name))
+  if (item && isOver({ item })) return undefined
   const isSame = (task.assignee_name ?? name) === name && (task.due_date?.slice(0, 10) ?? due) === due
   return isSame && due < dayAt(timeZone, deps.now()) ? task : undefined
 }
