@@ -44,7 +44,7 @@ const reread = async (
 ): Promise<Fresh | undefined> => {
   reads.left -= 1
   const task = await unlessMissing(deps.api.getTask({ task_uuid: state.uuid }))
-  if (!task || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
+  if (!task || task.is_archived === true || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
   const { sql } = deps.database
   const { name, due_date: due, assignee_name: assignee } = task
   const isInternal = task.is_internal ?? undefined

@@ -51,7 +51,8 @@ const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
 /** As the tracker has it now. Undefined if it is gone or done, or must not be shown anymore. */
 const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<WaitingTask | undefined> => {
   const view = await taskInView(deps, waiting.uuid, waiting.project.uuid)
-  if (!view || isDone(view.task.status) === true || !mayShow(actor.place, view.internal)) return undefined
+  if (!view || view.task.is_archived === true || isDone(view.task.status) === true) return undefined
+  if (!mayShow(actor.place, view.internal)) return undefined
   const { project, internal } = view
   if (!(await mayKnow(deps, actor, { project, task: { internal } }))) return undefined
   return {
