@@ -71,6 +71,14 @@ test('a digest in place of messages has a schedule, whatever was chosen before',
   })
 })
 
+test('the list of subscriptions says that a digest replaces messages, even if subscriptions differ', async () => {
+  const { command } = await digesting({ digest: { ...daily, alone: true } })
+  await command('subscribe account:Globex comments')
+  const { text } = await command('subscriptions')
+  expect(text).toContain('A digest every day at 09:00, Europe/Berlin; completed projects right away')
+  expect(text).toMatch(/Globex.*: comments, by/)
+})
+
 test('what happened while nobody wanted digests is not told', async () => {
   const { save, addTask, taskSays, clock, digests, pass } = await inSettings({ digest: undefined })
   const done = addTask('Data import')

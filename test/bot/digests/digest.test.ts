@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { pressing } from '../support/pressing.ts'
 import { customers, daily, digesting, friday, saturday } from '../support/digesting.ts'
 import { commentEvent, channel, dana, projectEvent, startNode } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
@@ -56,17 +57,81 @@ test('a digest says only what is still true: tasks that it names are read anew',
   const { addTask, taskSays, digestAt, tracker } = await digesting()
   const reopened = addTask('Reopened')
   const gone = addTask('Gone')
+  const archived = addTask('Archived since', { due_date: '2026-11-01' })
   const finished = addTask('Finished since', { due_date: '2026-11-01' })
   const renamed = addTask('Old name')
-  for (const uuid of [reopened, gone, finished, renamed]) await taskSays('task_updated', uuid)
+  for (const uuid of [reopened, gone, archived, finished, renamed]) await taskSays('task_updated', uuid)
   for (const uuid of [reopened, gone, renamed]) await taskSays('task_completed', uuid)
   Object.assign(tracker.tasks.get(reopened) ?? {}, { status: 'In progress' })
   Object.assign(tracker.tasks.get(renamed) ?? {}, { name: 'New name' })
   Object.assign(tracker.tasks.get(finished) ?? {}, { status: 'Completed' })
+  Object.assign(tracker.tasks.get(archived) ?? {}, { is_archived: true })
   tracker.tasks.delete(gone)
   const text = await digestAt(saturday)
   expect(text).toContain('New name')
-  expect(text).not.toMatch(/Old name|Reopened|Gone|Finished since|overdue/)
+  expect(text).not.toMatch(/Old name|Reopened|Gone|Archived since|Finished since|overdue/)
+})
+
+test('what the app learns while a digest is composed is in the next one', async () => {
+  const { addTask, taskSays, digestAt, tracker, clock } = await digesting()
+  const open = addTask('Still open', { due_date: '2026-11-01' })
+  const finished = addTask('Finished without an event', { due_date: '2026-11-02' })
+  for (const uuid of [open, finished]) await taskSays('task_updated', uuid)
+  Object.assign(tracker.tasks.get(finished) ?? {}, { status: 'Completed' })
+  let now = clock.now
+  const passing = { get: () => (now += 10), set: (to: number) => (now = to) }
+  Object.defineProperty(clock, 'now', passing)
+  expect(await digestAt(saturday)).not.toContain('Finished without an event')
+  expect(await digestAt(saturday + day)).toMatch(/1 task done: .*Finished without an event/)
+})
+
+/** Nine projects, each with an overdue task. The digest shows five. */
+const manyProjects = async () => {
+  const running = await digesting({}, { target: 'account:Acme Corp' })
+  const { tracker, addTask, taskSays } = running
+  for (let n = 1; n <= 9; n++) {
+    const site = { uuid: `33333333-3333-4333-8333-33333333333${n}`, name: `Acme site ${n}` }
+    tracker.projects.push({ ...project, ...site })
+    await taskSays('task_updated', addTask(`Late ${n}`, { due_date: '2026-11-01', project: site }))
+  }
+  return running
+}
+
+test('a project that is over does not count in a digest for what it left open', async () => {
+  const running = await manyProjects()
+  const { tracker, digestAt, digests } = running
+  const { press } = await pressing(running)
+  for (const at of [2, 7, 8, 9]) Object.assign(tracker.projects[at] ?? {}, { project_state: 'Completed' })
+  const text = await digestAt(saturday)
+  expect(text).toMatch(/^Digest \(daily\): 5 projects,/)
+  expect([...text.matchAll(/Acme site (\d)\|?/g)].map(([, n]) => n)).toEqual(['1', '3', '4', '5', '6'])
+  Object.assign(tracker.projects[8] ?? {}, { project_state: 'Active' })
+  expect(await digestAt(saturday + day)).toMatch(/^Digest \(daily\): 6 projects,/)
+  const root = JSON.stringify(digests().at(-1))
+  expect(root).toContain('"1 more project"')
+  const more = await press('digest_more', root.match(/\d+:from:5/)?.[0] ?? '')
+  expect(more.text).toContain('Acme site 8')
+  expect(more.text).not.toMatch(/Acme site [1-79]/)
+})
+
+test('a completed project is in one digest, wherever the channel is', async () => {
+  const sydney = { ...daily, timeZone: 'Australia/Sydney' }
+  const nine = Date.parse('2026-11-20T22:00:00Z')
+  const { addTask, taskSays, tracker, hook, pass, digests, digestAt, idle } = await digesting({
+    digest: sydney,
+  })
+  const done = addTask('Data import')
+  for (const uuid of [done, addTask('Left open', { due_date: '2026-11-01' })])
+    await taskSays('task_updated', uuid)
+  await digestAt(nine)
+  await pass(nine + 3_600_000)
+  await taskSays('task_completed', done)
+  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-11-20' })
+  await hook(projectEvent('project_completed'))
+  await idle()
+  expect(await digestAt(nine + day)).toMatch(/Completed Nov 20, 2026[^]*1 task done/)
+  await pass(nine + 2 * day)
+  expect(digests()).toHaveLength(2)
 })
 
 const alone = { ...daily, alone: true }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { quiet, setTo } from '../support/at-night.ts'
 import { customers } from '../support/digesting.ts'
 import { buttonOf, pressing } from '../support/pressing.ts'
 import {
@@ -118,6 +119,21 @@ test('days that pass without an event are counted', async () => {
   await pin()
   expect(card()?.text).toContain('1 day overdue')
   await soon(86_400_000)
+  await expect.poll(() => card()?.text).toContain('2 days overdue')
+})
+
+test.each([
+  ['America/New_York', '2026-11-21T05:00:06Z'],
+  ['Asia/Kathmandu', '2026-11-20T18:15:06Z'],
+])('in %s, another day is counted from midnight there, at %s', async (timeZone, midnight) => {
+  const { pin, card, clock, soon, change, database } = await pinning()
+  await setTo(database, { quiet: { ...quiet, timeZone } })
+  change({ is_overdue: true, due_date: '2026-11-19' })
+  await pin()
+  expect(card()?.text).toContain('1 day overdue')
+  await soon(Date.parse(midnight) - clock.now - 60_000)
+  expect(card()?.text).toContain('1 day overdue')
+  await soon(60_000)
   await expect.poll(() => card()?.text).toContain('2 days overdue')
 })
 

@@ -9,11 +9,17 @@ const day = 86_400_000
 const berlin = 'Europe/Berlin'
 const email = 'dana@vendor.example'
 
-/** Dana, in Berlin, known to the tracker by her address. */
-const withDana = async () => {
+/** Dana, known to the tracker by her address. */
+const withDana = async (timeZone = berlin) => {
   const running = await digesting()
   const { slack, tracker, signed, clock, idle, until } = running
-  const me = { id: dana, team_id: 'T1', is_admin: true, tz: berlin, profile: { real_name: 'Dana S.', email } }
+  const me = {
+    id: dana,
+    team_id: 'T1',
+    is_admin: true,
+    tz: timeZone,
+    profile: { real_name: 'Dana S.', email },
+  }
   slack.fault.next = ({ method, args }) =>
     (method === 'users.info' && args['user'] === dana) ||
     (method === 'users.lookupByEmail' && args['email'] === email)
@@ -52,7 +58,12 @@ const withDana = async () => {
   }
   const shown = (words: string) =>
     until(() => expect(JSON.stringify(slack.made('views.publish').at(-1))).toContain(words))
+  const moveTo = async (to: string) => {
+    me.tz = to
+    await running.restart()
+  }
   return withMore(running, {
+    moveTo,
     turn,
     direct,
     at,
@@ -112,6 +123,26 @@ test('your day is off until one turns it on, comes once a day at most, and ends 
   expect(direct()).toHaveLength(1)
 })
 
+test.each([
+  ['America/New_York', '2026-11-22T14:00:00Z', '2026-11-23T14:00:00Z'],
+  ['Asia/Tokyo', '2026-11-22T08:00:00Z', '2026-11-23T00:00:00Z'],
+])(
+  'your day follows a person who moves to %s: at nine there, and not twice a day',
+  async (timeZone, first, second) => {
+    const { turn, shown, addTask, taskSays, at, toldAt, direct, moveTo } = await withDana()
+    await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-01' }))
+    await turn(actions.homeMine, 'on')
+    await shown('Every morning at 09:00')
+    await toldAt(saturday, 1)
+    await moveTo(timeZone)
+    for (const [index, next] of [first, second].entries()) {
+      await at(Date.parse(next) - 1)
+      expect(direct()).toHaveLength(index + 1)
+      await toldAt(Date.parse(next), index + 2)
+    }
+  },
+)
+
 test('a mention that one has answered since, in the tracker or from Slack, is not in your day', async () => {
   const { turn, shown, customerSays, tracker, hook, idle, direct, toldAt, addTask, taskSays } =
     await withDana()
@@ -147,6 +178,31 @@ test('who has a task is told once that it became overdue, in the morning where t
   expect(direct()).toHaveLength(1)
 })
 
+test.each([
+  ['Asia/Tokyo', '2026-11-22T00:00:00Z'],
+  ['Pacific/Auckland', '2026-11-21T20:00:00Z'],
+  ['Asia/Bangkok', '2026-11-22T02:00:00Z'],
+  ['Asia/Kathmandu', '2026-11-22T03:15:00Z'],
+  ['America/St_Johns', '2026-11-22T12:30:00Z'],
+  ['America/Los_Angeles', '2026-11-22T17:00:00Z'],
+])('in %s, who has a task due on the 21st is told at nine on the 22nd: at %s', async (timeZone, nine) => {
+  const { addTask, taskSays, direct, at, toldAt } = await withDana(timeZone)
+  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-21' }))
+  for (const pass of ['2026-11-21T02:00:00Z', '2026-11-22T02:00:00Z'])
+    if (pass < nine) await at(Date.parse(pass))
+  await at(Date.parse(nine) - 1)
+  expect(direct()).toEqual([])
+  await toldAt(Date.parse(nine), 1)
+})
+
+test('who gets a task that is overdue already is told on the next morning, not in the evening', async () => {
+  const { addTask, taskSays, direct, at, toldAt } = await withDana('America/Sao_Paulo')
+  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-18' }))
+  await at(friday + 14.5 * 3_600_000)
+  expect(direct(), 'half past eleven at night').toEqual([])
+  await toldAt(Date.parse('2026-11-21T12:00:00Z'), 1)
+})
+
 test('nobody is told of an overdue task that was finished, moved, or is in their day anyway', async () => {
   const { addTask, taskSays, direct, at, tracker, turn, shown } = await withDana()
   const finished = addTask('Finished', { due_date: '2026-11-20' })
@@ -162,4 +218,21 @@ test('nobody is told of an overdue task that was finished, moved, or is in their
   await shown('don’t get a direct message when a task')
   await at(saturday + day)
   expect(direct()).toEqual([])
+})
+
+test('what a completed project left open is not in your day, and nobody is told that it is overdue', async () => {
+  const { addTask, taskSays, direct, at, toldAt, tracker, turn, shown } = await withDana()
+  const over = { uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' }
+  tracker.projects.push({ ...project, ...over })
+  await taskSays('task_updated', addTask('Left open', { due_date: '2026-11-20', project: over }))
+  Object.assign(tracker.projects[1] ?? {}, { project_state: 'Completed' })
+  await at(friday + 14.5 * 3_600_000)
+  await at(saturday)
+  expect(direct()).toEqual([])
+  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-30' }))
+  await turn(actions.homeMine, 'on')
+  await shown('Every morning at 09:00')
+  await toldAt(saturday + day, 1)
+  expect(direct().at(-1)).toMatch(/^Your day, Nov 22, 2026\n1 task assigned to you\n[^]*Security review/)
+  expect(direct().at(-1)).not.toContain('Left open')
 })

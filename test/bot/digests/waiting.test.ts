@@ -58,12 +58,22 @@ eachEngine('what waits on customers', (_, engine) => {
   })
 })
 
-test('a task that is done or gone by now is not listed, though no event said so', async () => {
+test('a task that is done, archived or gone by now is not listed, though no event said so', async () => {
   const { command, tracker, asked } = await waitingTasks()
+  Object.assign(tracker.tasks.get(asked) ?? {}, { is_archived: true })
+  expect((await command('waiting')).text).toMatch(/^1 task is waiting/)
   tracker.tasks.delete(asked)
   const known = tracker.tasks.get(taskUuid)
   if (known) tracker.tasks.set(taskUuid, { ...known, status: 'Completed' })
   expect((await command('waiting')).text).toBe('0 tasks are waiting on customers, as far as the app knows.')
+})
+
+test('nothing that a completed or archived project left open is waiting', async () => {
+  const { command, tracker } = await waitingTasks()
+  for (const state of ['Completed', 'Archived']) {
+    Object.assign(tracker.projects[0] ?? {}, { project_state: state })
+    expect((await command('waiting')).text).toMatch(/^0 tasks are waiting/)
+  }
 })
 
 test('a shared channel gets its own projects’, with customers’ links; a guest elsewhere gets none', async () => {

@@ -89,8 +89,8 @@ describe.each(['sqlite', 'postgres'] as const)('one table a noun on %s', (engine
       ['known', 'Dana', 'Hi', 7],
       ['both', 'Casey', 'Hello', undefined],
     ])
-    expect([...(await commentsSince(queries, 'p', 11))]).toEqual([['t', 2]])
-    expect([...(await commentsSince(queries, 'p', 12))]).toEqual([['t', 1]])
+    expect([...(await commentsSince(queries, 'p', { since: 11, until: 99 }))]).toEqual([['t', 2]])
+    expect([...(await commentsSince(queries, 'p', { since: 12, until: 99 }))]).toEqual([['t', 1]])
     expect([...(await unanswered(queries, 'p'))]).toEqual([['t', 8]])
   })
 })

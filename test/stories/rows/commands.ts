@@ -29,7 +29,7 @@ export const commands = section('Subcommands', 'command', {
     sentence: 'the tasks that wait on customers, longest first',
     tests: [
       'is listed longest first, in any channel of one’s own, without internal tasks',
-      'a task that is done or gone by now is not listed, though no event said so',
+      'a task that is done, archived or gone by now is not listed, though no event said so',
       'a shared channel gets its own projects’, with customers’ links; a guest elsewhere gets none',
     ],
   },

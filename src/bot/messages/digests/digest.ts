@@ -76,7 +76,7 @@ const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
           }),
       ),
       rest > 0 &&
-        button(actions.digestMore, `${rest.toLocaleString('en-US')} more projects`, {
+        button(actions.digestMore, count(rest, 'more project'), {
           value: `${since}:from:${offset + shown.length}`,
         }),
     ),

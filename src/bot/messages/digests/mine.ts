@@ -31,7 +31,8 @@ export const mine = ({ day, overdue, assigned, mentioned, waiting }: MineFacts):
     { ...line(dayText(day)), text: line(bold('Your day'), `, ${dayText(day)}`).text },
     dotted(
       overdue.total > 0 && `${count(overdue.total, 'task')} overdue`,
-      assigned.total > 0 && `${count(assigned.total, 'other task')} assigned to you`,
+      assigned.total > 0 &&
+        `${count(assigned.total, overdue.total > 0 ? 'other task' : 'task')} assigned to you`,
       mentioned.total > 0 && `mentioned on ${count(mentioned.total, 'task')}`,
     ),
     ...items('Overdue', overdue),

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Queries, Tx } from '../database.ts'
 import { happened } from '../../../database/happened.ts'
 
@@ -31,12 +32,14 @@ export const muteOf = async (sql: Queries, now: number, channel: string): Promis
   return mute
 }
 
+/** A mute that is still active keeps its start, because *Unmute* says what was left out since then. */
 export const putMute = async (tx: Tx, { channel, until, by, at }: Mute): Promise<void> => {
-  const changed = { muted_until: until ?? null, muted_by: by, muted_at: at }
+  const changed = { muted_until: until ?? null, muted_by: by }
+  const since = raw<number>`case when channel_mute.muted_until <= ${at} then ${at} else channel_mute.muted_at end`
   await tx.sql
     .insertInto('channel_mute')
-    .values({ channel, ...changed })
-    .onConflict((conflict) => conflict.column('channel').doUpdateSet(changed))
+    .values({ channel, ...changed, muted_at: at })
+    .onConflict((conflict) => conflict.column('channel').doUpdateSet({ ...changed, muted_at: since }))
     .execute()
 }
 

@@ -8,14 +8,22 @@ const ofChannel = (sql: Queries, channel: string) =>
 const isAny = async (rows: { executeTakeFirst(): Promise<object | undefined> }): Promise<boolean> =>
   (await rows.executeTakeFirst()) !== undefined
 
-/** Whether a message for any version of an object (`uuid@version`) was posted or planned. */
-export const deliveredLike = (
+/** When the last message for any version of an object (`uuid@version`) was planned, in ms. */
+export const lastDeliveredLike = async (
   sql: Queries,
   channel: string,
   kind: string,
   prefix: string,
-): Promise<boolean> =>
-  isAny(ofChannel(sql, channel).where('kind', '=', kind).where('object_uuid', 'like', `${prefix}%`))
+): Promise<number | undefined> => {
+  const row = await sql
+    .selectFrom('delivery')
+    .select((of) => of.fn.max('created_at').as('at'))
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', 'like', `${prefix}%`)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
 
 /** A channel's messages about completed tasks of a project, the last one of each task, in order. */
 export const completionsIn = async (

@@ -108,17 +108,18 @@ export const changedComments = async (
   return new Map(rows.map(({ uuid, text, deleted_at: gone }) => [uuid, gone === null ? text : null]))
 }
 
-/** How many comments each task of a project has since a moment. */
+/** How many comments of a time each task of a project has. */
 export const commentsSince = async (
   sql: Queries,
   projectUuid: string,
-  since: number,
+  { since, until }: { since: number; until: number },
 ): Promise<ReadonlyMap<string, number>> => {
   const rows = await sql
     .selectFrom('known_comment')
     .select(['task_uuid', raw<number | string>`count(*)`.as('count')])
     .where('project_uuid', '=', projectUuid)
     .where('heard_at', '>=', since)
+    .where('heard_at', '<', until)
     .groupBy('task_uuid')
     .orderBy('task_uuid')
     .execute()

@@ -27,11 +27,12 @@ export const postDigestNow = async (deps: BotDeps, actor: Here): Promise<Message
   const told = await digestedUntil(sql, channel)
   const last = (await lastDelivered(sql, channel, 'digest')) ?? 0
   if (waitLeft(last, againMs, deps.now()) > 0) return digestPosted({ again: true })
-  const facts = await digestFacts(deps, channel)
+  const until = deps.now()
+  const facts = await digestFacts(deps, channel, { until })
   if (facts.projects.length === 0) return digestEmpty(facts)
   const key = `digest@by-hand-${deps.newUuid()}`
   const posted = await deps.database.transaction((tx) =>
-    commitDigest(deps, tx, channel, { key, facts, told }),
+    commitDigest(deps, tx, channel, { key, facts, told, until }),
   )
   return digestPosted({ again: !posted })
 }

@@ -11,6 +11,7 @@ import { routeTo } from '../../access/audience.ts'
 import { mayKnow } from '../../access/may.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
 import { periodOf } from './digest-times.ts'
+import { projectsByState } from './report-facts.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
 
@@ -30,17 +31,49 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
+/** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
+const withNews = async (
+  deps: BotDeps,
+  all: readonly KnownProject[],
+  of: DigestOf,
+  reader: Actor | undefined,
+): Promise<KnownProject[]> => {
+  const found: KnownProject[] = []
+  for (const known of all) {
+    if (!(await hasNews(deps, known.uuid, of, false))) continue
+    if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
+  }
+  if (found.length <= projectsInDigest) return found
+  const { over } = await projectsByState(deps)
+  const isNews = await Promise.all(
+    found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
+  )
+  return found.filter((_, at) => isNews[at])
+}
+
+interface Wanted {
+  /** Undefined: since the last digest. */
+  since?: number | undefined
+  /** Undefined: until now. */
+  until?: number
+  /** The number of projects already shown. */
+  offset?: number
+  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
+  reader?: Actor
+}
+
 const digestOf = async (
   deps: BotDeps,
   channel: string,
-  since: number | undefined,
+  { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
   most: number,
 ): Promise<DigestOf> => {
   const { digest, quiet } = await channelSettings(deps.database.sql, channel)
   const from = since ?? (await digestedUntil(deps.database.sql, channel))
   return {
     route: await routeTo(deps, channel),
-    since: Math.min(from ?? deps.now() - periodOf(digest), deps.now()),
+    since: Math.min(from ?? until - periodOf(digest), until),
+    until,
     timeZone: digest?.timeZone ?? quiet?.timeZone ?? 'UTC',
     most,
     customers: await customerNames(deps),
@@ -60,29 +93,18 @@ const projectOf = async (
   return view && coversAny(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
 }
 
-interface Wanted {
-  /** Undefined: since the last digest. */
-  since?: number | undefined
-  /** The number of projects already shown. */
-  offset?: number
-  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
-  reader?: Actor
-}
-
 export const digestFacts = async (
   deps: BotDeps,
   channel: string,
-  { since, offset = 0, reader }: Wanted = {},
+  { offset = 0, reader, ...time }: Wanted = {},
 ): Promise<DigestFacts> => {
-  const of = await digestOf(deps, channel, since, namedInDigest)
+  const of = await digestOf(deps, channel, time, namedInDigest)
   const subscriptions = await running(deps, channel)
   const projects: DigestProject[] = []
-  let total = 0
-  for (const known of await projectsOf(deps, subscriptions)) {
-    if (!(await hasNews(deps, known.uuid, of))) continue
-    if (reader && !(await mayKnow(deps, reader, { project: known }))) continue
-    total += 1
-    if (total <= offset || projects.length === projectsInDigest) continue
+  const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
+  let total = news.length
+  for (const known of news.slice(offset)) {
+    if (projects.length === projectsInDigest) break
     const facts = await projectOf(deps, subscriptions, known, of)
     if (facts) projects.push(facts)
     else total -= 1
@@ -100,6 +122,6 @@ export const digestOfProject = async (
   const { channel } = reader.place
   const known = await knownProject(deps.database.sql, uuid)
   if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
-  const of = await digestOf(deps, channel, since, namedInProject)
+  const of = await digestOf(deps, channel, { since }, namedInProject)
   return projectOf(deps, await running(deps, channel), known, of)
 }

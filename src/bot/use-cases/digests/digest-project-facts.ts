@@ -1,6 +1,7 @@
-import { saysOver } from '../../../contract/completed.ts'
+import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/tracker/known-tasks.ts'
 import { channelSettings } from '../../store/channels/channel-settings.ts'
+import { lastDeliveredLike } from '../../store/ledger/delivered.ts'
 import { commentsSince } from '../../store/tracker/known-comments.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { DigestItem, DigestItems } from '../../messages/digests/digest-items.ts'
@@ -9,9 +10,8 @@ import { dayText } from '../../messages/kit/mrkdwn.ts'
 import { count, daysLate } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
 import { atTask, linkFor, taskLinkFor, mayShow, type Route } from '../../access/audience.ts'
-import { isDone } from '../tracker/is-completed.ts'
+import { isDone, isOver } from '../tracker/is-completed.ts'
 import { wantsTask } from '../ledger/policy.ts'
-import { isCompleted } from '../tracker/is-completed.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { waitingOnCustomer, type WaitingSince } from './waiting-on-customer.ts'
@@ -19,8 +19,9 @@ import { dayAt } from '../answers/wall-clock.ts'
 
 export interface DigestOf {
   route: Route
-  /** In ms. */
+  /** In ms. The next digest starts at `until`, because news may arrive while this one is composed. */
   since: number
+  until: number
   timeZone: string
   customers: ReadonlySet<string>
   /** The most tasks to name of each kind. */
@@ -43,7 +44,7 @@ const reread = async (
 ): Promise<Fresh | undefined> => {
   reads.left -= 1
   const task = await unlessMissing(deps.api.getTask({ task_uuid: state.uuid }))
-  if (!task || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
+  if (!task || task.is_archived === true || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
   const { sql } = deps.database
   const { name, due_date: due, assignee_name: assignee } = task
   const isInternal = task.is_internal ?? undefined
@@ -100,10 +101,13 @@ interface Kinds {
   waits: WaitingSince
 }
 
+const isWithin = ({ since, until }: DigestOf, at: number | undefined): boolean =>
+  at !== undefined && at >= since && at < until
+
 const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds> => {
   const today = dayAt(of.timeZone, deps.now())
   return {
-    done: ({ completed, doneAt }) => completed === true && doneAt !== undefined && doneAt >= of.since,
+    done: ({ completed, doneAt }) => completed === true && isWithin(of, doneAt),
     late: ({ completed, dueDate }) => !completed && dueDate !== undefined && dueDate < today,
     waits: await waitingOnCustomer(deps, uuid, of.customers),
   }
@@ -149,13 +153,19 @@ const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<K
   return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(settings, state))
 }
 
-/** Uses only stored facts, without a tracker call. */
-export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<boolean> => {
+/** When the channel was told that a project is completed, in ms. */
+const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: DigestOf) =>
+  lastDeliveredLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
+
+/** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
+export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {
   const states = await shownStates(deps, uuid, of.route)
   const { done, late, waits } = await kindsOf(deps, uuid, of)
-  if (states.some((state) => done(state) || late(state) || waits(state) !== undefined)) return true
-  const counts = await commentsSince(deps.database.sql, uuid, of.since)
-  return states.some((state) => counts.has(state.uuid))
+  const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) !== undefined)
+  if (states.some((state) => done(state) || isOpen(state))) return true
+  const counts = await commentsSince(deps.database.sql, uuid, of)
+  if (states.some((state) => counts.has(state.uuid))) return true
+  return over && isWithin(of, await toldCompleted(deps, uuid, of))
 }
 
 /** Overdue, waiting and next tasks. Empty for a completed project. */
@@ -186,8 +196,6 @@ const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem =>
   detail: dueDate === undefined ? undefined : `due ${dayText(dueDate)}`,
 })
 
-const isOver = (view: ProjectInView): boolean => isCompleted(view) || saysOver(view.item.project_state)
-
 /** Undefined if the project has no news. */
 export const digestProjectFacts = async (
   deps: BotDeps,
@@ -195,14 +203,17 @@ export const digestProjectFacts = async (
   of: DigestOf,
 ): Promise<DigestProject | undefined> => {
   const { item, uuid } = view
-  const { route, since, timeZone, most, reads } = of
+  const { route, since, most, reads } = of
   const states = await shownStates(deps, uuid, route)
   const { done } = await kindsOf(deps, uuid, of)
   const look = (state: KnownTask) => reread(deps, view, state, of)
   const url = linkFor(route, view)
   const over = isOver(view)
   const completedDate = over ? item.completed_date?.slice(0, 10) : undefined
-  const doneNow = completedDate !== undefined && completedDate >= dayAt(timeZone, since)
+  const told = await toldCompleted(deps, uuid, of)
+  // The tracker's list has only a day, in UTC.
+  const isNow = told === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(of, told)
+  const doneNow = completedDate !== undefined && isNow
   const facts: DigestProject = {
     uuid,
     name: item.name,
@@ -212,7 +223,7 @@ export const digestProjectFacts = async (
     completedDate: doneNow ? completedDate : undefined,
     done: await named(states, most, look, done, () => undefined, reads),
     ...(await projectOutlook(deps, view, of)),
-    comments: commentItems(await commentsSince(deps.database.sql, uuid, since), states, most, url),
+    comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, most, url),
   }
   const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
   return said > 0 || doneNow ? facts : undefined

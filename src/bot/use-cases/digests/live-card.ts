@@ -14,7 +14,7 @@ import { latePlaces } from '../answers/late-calls.ts'
 import { postOnce } from '../posting/post-once.ts'
 import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
-import { dayAt, dayMs } from '../answers/wall-clock.ts'
+import { dayAt, dayMs, instantsOf, midnight } from '../answers/wall-clock.ts'
 
 /** A pinned card is updated at most once in this time. */
 const slotMs = 5_000
@@ -38,9 +38,13 @@ const refreshJob = ({ channel, project }: Where, now: number): NewBotJob => {
   }
 }
 
-/** Items become overdue without an event. A lane of its own, so that it does not delay other updates. */
-const tomorrowJob = ({ channel, project }: Where, now: number): NewBotJob => {
-  const runAt = (Math.floor(now / dayMs) + 1) * dayMs + slotMs
+/**
+ * Items become overdue without an event: the tracker's at midnight in UTC, the channel's at its own. A lane of its own,
+ * so that it does not delay other updates.
+ */
+const tomorrowJob = ({ channel, project }: Where, timeZone: string, now: number): NewBotJob => {
+  const midnights = ['UTC', timeZone].flatMap((zone) => instantsOf(zone, midnight(zone, now) + dayMs))
+  const runAt = Math.min(...midnights.filter((at) => at > now)) + slotMs
   const lane = `${channel}:${project}@${runAt}`
   return { kind: 'live', lane, uniqueKey: lane, payload: { channel, project }, runAt }
 }
@@ -81,12 +85,13 @@ const zoneOf = async (deps: BotDeps, channel: string): Promise<string> => {
 export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route): Promise<LiveCardFacts> => {
   const timeZone = await zoneOf(deps, route.channel)
   const customers = await customerNames(deps)
-  const of = { route, since: deps.now(), timeZone, customers, most: 1, reads: { left: reads } }
+  const now = deps.now()
+  const of = { route, since: now, until: now, timeZone, customers, most: 1, reads: { left: reads } }
   const last = (await knownProject(deps.database.sql, view.uuid))?.last
   return {
     ...projectCardFacts(view, route),
     uuid: view.uuid,
-    today: dayAt(timeZone, deps.now()),
+    today: dayAt(timeZone, now),
     ...(await projectOutlook(deps, view, of)),
     last: last && { what: last.event, by: last.by, at: new Date(last.at).toISOString() },
   }
@@ -140,6 +145,7 @@ export const refreshLiveCard = async (deps: BotDeps, job: BotJob<'live'>): Promi
     if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
     throw error
   }
+  const tomorrow = tomorrowJob(where, await zoneOf(deps, where.channel), deps.now())
   const later = job.attempt > 1 ? againJobs(where, deps.now()) : []
-  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrowJob(where, deps.now()), ...later]))
+  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrow, ...later]))
 }

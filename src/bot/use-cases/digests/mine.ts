@@ -16,7 +16,7 @@ import { mentionedIn } from '../events/mentioned-in.ts'
 import { trackerUserAmong } from '../tracker/match-people.ts'
 import { everybody, nameOf } from '../tracker/people.ts'
 import { openTaskNow, teamUrl } from '../tracker/task-in-view.ts'
-import { runningProjects, waitingTasks } from './report-facts.ts'
+import { projectsByState, waitingTasks } from './report-facts.ts'
 
 const named = 5
 /** Older mentions are no news. */
@@ -74,10 +74,12 @@ const mentions = async (
   return [...last].filter(([task, at]) => at > (own.get(task) ?? 0)).map(([uuid]) => ({ uuid }))
 }
 
+type Running = Awaited<ReturnType<typeof projectsByState>>['running']
+
 /** Of the projects that the person owns. */
-const waiting = async (deps: BotDeps, { user }: Me): Promise<MineFacts['waiting']> => {
+const waiting = async (deps: BotDeps, { user }: Me, running: Running): Promise<MineFacts['waiting']> => {
   const email = user.email_address?.toLowerCase()
-  const own = (await runningProjects(deps)).filter(({ ownerEmail }) => ownerEmail === email)
+  const own = running.filter(({ ownerEmail }) => ownerEmail === email)
   const accounts = new Map(own.map(({ uuid, account }) => [uuid, account]))
   if (email === undefined || accounts.size === 0) return []
   return waitingTasks(deps, accounts, false)
@@ -86,7 +88,9 @@ const waiting = async (deps: BotDeps, { user }: Me): Promise<MineFacts['waiting'
 const factsOf = async (deps: BotDeps, me: Me, all: readonly User[]): Promise<MineFacts> => {
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
-  const tasks = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
+  const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
+  const { running, over } = await projectsByState(deps)
+  const tasks = assigned.filter(({ projectUuid }) => !over.has(projectUuid))
   const isLate = ({ dueDate }: AssignedTask) => dueDate !== undefined && dueDate < me.today
   return {
     day: me.today,
@@ -98,7 +102,7 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[]): Promise<Min
       due,
     ),
     mentioned: await itemsOf(deps, await mentions(deps, me, all), undefined, due),
-    waiting: await waiting(deps, me),
+    waiting: await waiting(deps, me, running),
   }
 }
 

@@ -36,14 +36,14 @@ export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: 
   }
 }
 
-/** `told`: the end of the last covered period when the facts were made. */
+/** `told`: the end of the last covered period when the facts were made. `until`: the end of theirs. */
 export const commitDigest = async (
   deps: BotDeps,
   tx: Tx,
   channel: string,
-  { key, facts, told }: { key: string; facts: DigestFacts; told: number | undefined },
+  { key, facts, told, until }: { key: string; facts: DigestFacts; told: number | undefined; until: number },
 ): Promise<boolean> => {
-  if (!(await setDigested(tx, channel, told, deps.now()))) return false
+  if (!(await setDigested(tx, channel, told, until))) return false
   if (facts.projects.length > 0)
     await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: key, op: 'post', facts }])
   return true
@@ -55,16 +55,17 @@ export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<
   const { sql } = deps.database
   const settings = await channelSettings(sql, channel)
   if (!settings.digest || !isDigestTime(settings.digest, due)) return
-  const until = quietUntil(settings.quiet, deps.now())
-  if (until !== undefined) throw new RetryLater(until - deps.now(), 'quiet hours of the channel')
+  const until = deps.now()
+  const quiet = quietUntil(settings.quiet, until)
+  if (quiet !== undefined) throw new RetryLater(quiet - until, 'quiet hours of the channel')
   const told = await digestedUntil(sql, channel)
   // A future time comes from a clock that was set back, so it is ignored.
-  const since = told !== undefined && told > deps.now() ? deps.now() - periodOf(settings.digest) : told
+  const since = told !== undefined && told > until ? until - periodOf(settings.digest) : told
   // The first of several late digests has reported everything.
   const wanted = since === undefined || since < due
-  const facts = wanted ? await digestFacts(deps, channel, { since }) : undefined
+  const facts = wanted ? await digestFacts(deps, channel, { since, until }) : undefined
   await deps.database.transaction(async (tx) => {
-    if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told })
+    if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told, until })
     await scheduleDigest(deps, tx, channel, settings)
     await job.done(tx)
   })

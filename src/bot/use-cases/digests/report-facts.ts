@@ -1,5 +1,4 @@
 import { daysBetween, isoDate, type IsoDate } from '../../../contract/dates.ts'
-import { saysCompleted, saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { coversAny } from '../../store/channels/covers.ts'
 import { announcedCompletions, answeredInADay, waitingByProject } from '../../store/digests/report-rows.ts'
@@ -10,6 +9,7 @@ import type { BotDeps } from '../../deps.ts'
 import { type Route, subscriptionsFor } from '../../access/audience.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 import { allProjects, factsOf, uuidOf } from '../tracker/find-project.ts'
+import { isOver } from '../tracker/is-completed.ts'
 import { customerNames } from './waiting-on-customer.ts'
 
 /** Of a project, what a report counts. */
@@ -29,12 +29,9 @@ const firstDayShown = (now: number): IsoDate => {
   return isoDate(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsShown + 1, 1))
 }
 
-const isOver = (item: ProjectItem): boolean =>
-  saysOver(item.project_state) || saysCompleted(item.status?.name)
-
 /** The interface's list has no dates of completion. Then an announcement may have one, and it isn't older. */
 const announcedDates = async (deps: BotDeps, items: readonly ProjectItem[]) => {
-  if (!items.some((item) => isOver(item) && !item.completed_date)) return new Map<string, string>()
+  if (!items.some((item) => isOver({ item }) && !item.completed_date)) return new Map<string, string>()
   const since = Date.parse(firstDayShown(deps.now())) - dayMs
   const facts = await announcedCompletions(deps.database.sql, since)
   const read = facts.map((text) => projectCompletedSchema.safeParse(JSON.parse(text)).data)
@@ -43,7 +40,7 @@ const announcedDates = async (deps: BotDeps, items: readonly ProjectItem[]) => {
 
 const countedOf = (item: ProjectItem, announced: ReadonlyMap<string, string>): Counted => {
   const uuid = uuidOf(item) ?? ''
-  const over = isOver(item)
+  const over = isOver({ item })
   return {
     uuid,
     account: item.account?.name ?? 'No customer',
@@ -170,16 +167,18 @@ const answered = async (deps: BotDeps, known: ReadonlySet<string> | undefined, s
   }
 }
 
-/** For a person's own digest. */
-export const runningProjects = async (deps: BotDeps) => {
+/** Only the tracker knows which projects are over. They may have left tasks open, which nobody waits for. */
+export const projectsByState = async (deps: BotDeps) => {
   const { items } = await allProjects(deps, mostPages)
-  return items
-    .filter((item) => !isOver(item))
-    .map((item) => ({
+  const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver({ item }) ? 'over' : 'running'))
+  return {
+    running: running.map((item) => ({
       uuid: uuidOf(item) ?? '',
       account: item.account?.name ?? 'No customer',
       ownerEmail: item.project_owner?.email_address?.toLowerCase(),
-    }))
+    })),
+    over: new Set(over.map((item) => uuidOf(item) ?? '')),
+  }
 }
 
 /** What a report says to the readers of a channel. The definitions are in docs/reports.md. */

@@ -11,6 +11,7 @@ import type { Answer } from '../answers/answer.ts'
 import { dayAt } from '../answers/wall-clock.ts'
 import { isDone } from '../tracker/is-completed.ts'
 import { taskInView, taskUrl } from '../tracker/task-in-view.ts'
+import { projectsByState } from './report-facts.ts'
 import { customerNames, waitingSince } from './waiting-on-customer.ts'
 
 type Waiting = OpenTask & { readonly since: number }
@@ -25,7 +26,9 @@ const waitingNow = async (deps: BotDeps): Promise<Waiting[]> => {
   ]
   const since = waitingSince(asked, names)
   const tasks = [...new Map(found.map((task) => [task.uuid, task])).values()]
+  const { over } = await projectsByState(deps)
   return tasks
+    .filter(({ project }) => !over.has(project.uuid))
     .flatMap((task) => {
       const from = since(task)
       return from === undefined ? [] : [{ ...task, since: from }]
@@ -48,7 +51,8 @@ const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
 /** As the tracker has it now. Undefined if it is gone or done, or must not be shown anymore. */
 const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<WaitingTask | undefined> => {
   const view = await taskInView(deps, waiting.uuid, waiting.project.uuid)
-  if (!view || isDone(view.task.status) === true || !mayShow(actor.place, view.internal)) return undefined
+  if (!view || view.task.is_archived === true || isDone(view.task.status) === true) return undefined
+  if (!mayShow(actor.place, view.internal)) return undefined
   const { project, internal } = view
   if (!(await mayKnow(deps, actor, { project, task: { internal } }))) return undefined
   return {

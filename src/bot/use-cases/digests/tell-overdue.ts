@@ -2,23 +2,29 @@ import { addDays, isoDate } from '../../../contract/dates.ts'
 import { tasksDue } from '../../store/digests/assigned-tasks.ts'
 import { timedSchedule } from '../../store/digests/timed.ts'
 import { isSwitchedOn } from '../../store/settings.ts'
+import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { becameOverdue } from '../../messages/digests/became-overdue.ts'
+import { morning } from '../../messages/channels/settings-words.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, NewBotJob } from '../../payloads.ts'
 import { isColleague } from '../../slack/standing.ts'
 import { mark } from '../answers/mark-message.ts'
-import { dayAt, dayMs, instantsOf, midnight, minuteMs } from '../answers/wall-clock.ts'
+import { dayAt, dayMs, hourMs, instantsOf } from '../answers/wall-clock.ts'
+import { findProject } from '../tracker/find-project.ts'
+import { isOver } from '../tracker/is-completed.ts'
 import { memberFor } from '../tracker/match-people.ts'
 import { nameOf, peopleOf } from '../tracker/people.ts'
 import { openTaskNow, teamUrl } from '../tracker/task-in-view.ts'
+import { nextDigest } from './digest-times.ts'
 
 /** Also tells of tasks that became overdue while no node was running. Older ones are no news. */
 const days = 3
 
-/** Nine in the morning of the day after the due date where the person is, and never at night. */
+/** The next nine in the morning, where the person is, on a day after the due date. */
 const morningOf = (timeZone: string, due: string, now: number): number => {
-  const nineOf = (midnight: number) => instantsOf(timeZone, midnight + 9 * 60 * minuteMs)[0] ?? now
-  return Math.max(now, nineOf(Date.parse(due) + dayMs), nineOf(midnight(timeZone, now)))
+  const [overdueAt = now] = instantsOf(timeZone, Date.parse(due) + dayMs)
+  const daily = { every: 'daily', day: 1, at: morning, timeZone, alone: false } as const
+  return nextDigest(daily, Math.max(now, overdueAt) - 1)
 }
 
 /** Those of the team whose name nobody else has, because tasks have only names. */
@@ -34,7 +40,9 @@ const peopleByName = async (deps: BotDeps) => {
 /** For the daily pass: a job for each task that became overdue. Its key is the task, its due date and the person. */
 export const overdueJobs = async (deps: BotDeps): Promise<NewBotJob[]> => {
   const today = isoDate(deps.now())
-  const due = await tasksDue(deps.database.sql, addDays(today, -days), addDays(today, -1))
+  // East of the pass, tomorrow's morning comes before its next run.
+  const due = await tasksDue(deps.database.sql, addDays(today, -days), today)
+  const nextPass = deps.now() + dayMs + hourMs
   if (due.length === 0) return []
   const people = await peopleByName(deps)
   const jobs: NewBotJob[] = []
@@ -44,6 +52,7 @@ export const overdueJobs = async (deps: BotDeps): Promise<NewBotJob[]> => {
     if (!member || !isColleague(member.standing)) continue
     const key = `${uuid}:${dueDate}:${member.id}`
     const runAt = morningOf(member.timeZone ?? 'UTC', dueDate, deps.now())
+    if (runAt > nextPass) continue
     const payload = { task: uuid, user: member.id, name: assigneeName, due: dueDate }
     jobs.push({ kind: 'overdue', lane: key, uniqueKey: key, payload, runAt })
   }
@@ -58,6 +67,9 @@ const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'ov
   const { standing, timeZone = 'UTC' } = await deps.slack.person(user)
   const task = await openTaskNow(deps, uuid)
   if (!isColleague(standing) || !task) return undefined
+  const projectUuid = task.project.uuid ?? (await knownTask(sql, uuid))?.projectUuid
+  const item = projectUuid && (await findProject(deps, projectUuid, task.project.name))
+  if (item && isOver({ item })) return undefined
   const isSame = (task.assignee_name ?? name) === name && (task.due_date?.slice(0, 10) ?? due) === due
   return isSame && due < dayAt(timeZone, deps.now()) ? task : undefined
 }

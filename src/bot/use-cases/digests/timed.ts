@@ -17,7 +17,7 @@ import { plainIfRefused } from '../answers/in-form.ts'
 import { markOnce } from '../answers/mark-message.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { quietUntil } from '../ledger/policy.ts'
-import { isDigestTime, nextDigest } from './digest-times.ts'
+import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 import { mineMessage } from './mine.ts'
 import { reportFacts } from './report-facts.ts'
 import { reportMessage } from './report.ts'
@@ -84,6 +84,17 @@ const toChannel = async (deps: BotDeps, { to: channel, due }: Timed & { due: num
   return (tx) => commitPlanned(deps, tx, [{ channel, kind: 'report', objectUuid, op: 'post', facts }])
 }
 
+/** In the time zone where the person is now. */
+const whereTheyAre = async (deps: BotDeps, to: string, schedule: TimedSchedule): Promise<TimedSchedule> => {
+  if (!isPerson(to)) return schedule
+  const { timeZone = schedule.timeZone } = await deps.slack.person(to)
+  return { ...schedule, timeZone }
+}
+
+/** The person is in another time zone, where the next one is less than half a day or half a week away. */
+const isEarly = (before: TimedSchedule, here: TimedSchedule, now: number): boolean =>
+  before.timeZone !== here.timeZone && nextDigest(timing(here), now) - now < periodOf(timing(here)) / 2
+
 /** Lane `timed`: a weekly report or a personal digest. A new schedule cancels it. */
 export const sendTimed = async (deps: BotDeps, job: BotJob<'timed'>): Promise<void> => {
   const { due, ...timed } = job.payload
@@ -91,12 +102,15 @@ export const sendTimed = async (deps: BotDeps, job: BotJob<'timed'>): Promise<vo
   if (!schedule || !isDigestTime(timing(schedule), due)) return
   // The first of several late ones has said everything.
   const isLate = schedule.sent !== undefined && schedule.sent >= due && schedule.sent <= deps.now()
-  const send = isLate ? undefined : await (isPerson(timed.to) ? toPerson : toChannel)(deps, job.payload)
+  const here = await whereTheyAre(deps, timed.to, schedule)
+  const waits = isEarly(schedule, here, deps.now())
+  const send =
+    isLate || waits ? undefined : await (isPerson(timed.to) ? toPerson : toChannel)(deps, job.payload)
   await deps.database.transaction(async (tx) => {
     await send?.(tx)
     // Turned off meanwhile.
     if (await timedSchedule(tx.sql, timed)) {
-      const next = { ...schedule, sent: deps.now() }
+      const next = waits ? here : { ...here, sent: deps.now() }
       await putTimed(tx.sql, timed, next)
       await scheduleTimed(deps, tx, timed, next)
     }

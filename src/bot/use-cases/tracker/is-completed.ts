@@ -1,4 +1,4 @@
-import { saysCompleted } from '../../../contract/completed.ts'
+import { saysCompleted, saysOver } from '../../../contract/completed.ts'
 import type { ProjectInView } from './project-in-view.ts'
 
 /** Undefined if the tracker returns no status. */
@@ -8,3 +8,7 @@ export const isDone = (status: string | null | undefined): boolean | undefined =
 /** A project at 100 % that is still Active is not completed. */
 export const isCompleted = ({ item }: Pick<ProjectInView, 'item'>): boolean =>
   saysCompleted(item.project_state) || saysCompleted(item.status?.name)
+
+/** Completed or archived. */
+export const isOver = ({ item }: Pick<ProjectInView, 'item'>): boolean =>
+  saysOver(item.project_state) || saysCompleted(item.status?.name)

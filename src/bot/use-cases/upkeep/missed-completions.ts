@@ -1,7 +1,7 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { covers } from '../../store/channels/covers.ts'
-import { deliveredLike } from '../../store/ledger/delivered.ts'
+import { lastDeliveredLike } from '../../store/ledger/delivered.ts'
 import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -20,7 +20,8 @@ const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subsc
   if (completed === undefined || completed < isoDate(createdAt)) return false
   // For wide subscriptions, completions during a pause or on the first day do not count.
   if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
-  return !(await deliveredLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`))
+  const told = await lastDeliveredLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
+  return told === undefined
 }
 
 const announcement = async (deps: BotDeps, view: ProjectInView, channel: string): Promise<Planned> => ({

@@ -18,7 +18,7 @@ export const none: Progress = { total: 0, completed: 0, customerTotal: 0, custom
 
 /** In whole percent, rounded down. 0 if there are no tasks. */
 export const percent = (completed: number, total: number): number =>
-  total === 0 ? 0 : Math.floor((completed / total) * 100)
+  total === 0 ? 0 : Math.floor((completed * 100) / total)
 
 export const isCompleted = ({ status }: { status: TaskStatus }): boolean => status === completed
 
