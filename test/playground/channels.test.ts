@@ -74,6 +74,26 @@ describe('channels', () => {
     expect(await post()).toMatchObject({ ok: true })
   })
 
+  test('take people and the app by /invite, as the app tells people to type it', async () => {
+    await using world = await openWorld()
+    await world.post('/channels', { as: 'lee', name: 'initech' })
+    const type = (text: string) => world.post('/messages', { as: 'lee', channel: 'initech', text })
+    expect(await type('/invite @Onboarding')).toMatchObject({ ok: true })
+    expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
+      user: 'U0ONBOARD',
+      inviter: 'U0LEE',
+    })
+    expect(await type('/invite dana')).toMatchObject({ ok: true })
+    expect(await type('/invite @dana')).toMatchObject({ ok: false })
+    expect(await type('/invite @casey')).toMatchObject({ ok: false })
+    expect((await world.messages('lee', 'initech')).map(({ text }) => text)).toEqual([
+      '<@U0ONBOARD> has joined the channel',
+      '<@U0DANA> has joined the channel',
+      '<@U0DANA> is already in this channel.',
+      '`/invite` takes the name of somebody who can join this channel, such as `/invite @Onboarding`.',
+    ])
+  })
+
   test('are created by people', async () => {
     await using world = await openWorld()
     const { channel } = await world.post('/channels', { as: 'lee', name: 'initech' })
