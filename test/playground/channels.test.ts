@@ -27,8 +27,9 @@ describe('channels', () => {
     expect(await world.get('/channels/C0ACME/messages?as=casey')).toMatchObject({ status: 404 })
   })
 
-  test('accept no messages while archived', async () => {
+  test('accept no messages, edits, and reactions while archived', async () => {
     await using world = await openWorld()
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'before' })
     await world.patch('/channels/C0ACME', { as: 'dana', archived: true })
     expect(event(await world.bot.until(of('channel_archive')))).toMatchObject({
       channel: 'C0ACME',
@@ -39,6 +40,9 @@ describe('channels', () => {
     expect(await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'x' })).toMatchObject({
       status: 409,
     })
+    const own = { as: 'dana', channel: 'C0ACME', ts }
+    expect(await world.patch('/messages', { ...own, text: 'after' })).toMatchObject({ status: 409 })
+    expect(await world.post('/reactions', { ...own, name: 'eyes' })).toMatchObject({ status: 409 })
     await world.patch('/channels/C0ACME', { as: 'dana', archived: false })
     await world.bot.until(of('channel_unarchive'))
     expect(await post()).toMatchObject({ ok: true })

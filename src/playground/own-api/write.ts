@@ -108,6 +108,7 @@ export const editMessage = (
 ): Json => {
   const before = ownMessage(context, person, channel, ts)
   if (text.trim() === '') deny(400, 'no_text')
+  if (channel.is_archived) deny(409, 'is_archived')
   const edited = { user: person.id, ts: context.workspace.stamps.ts() }
   const after = { ...before, text: typedText(text, context.workspace.names(person.team_id)), edited }
   context.posting.change(channel, before, after)
