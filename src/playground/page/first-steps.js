@@ -48,6 +48,7 @@ export const FirstSteps = () => {
   const thread = store.use((state) => state.thread)
   const messages = store.use((state) => state.messages)
   const workspace = store.use((state) => state.workspace)
+  const sees = store.use((state) => state.tracker.shown)
   const [closed, setClosed] = useState(() => remembered('first-steps') === 'closed')
   const [past, setPast] = useState(0)
   const stop = useOneStop()
@@ -61,6 +62,10 @@ export const FirstSteps = () => {
   const close = () => {
     remember('first-steps', 'closed')
     setClosed(true)
+  }
+  const commentAsCasey = async () => {
+    if (!isCustomer) await actAs('casey')
+    setTracker({ shown: true })
   }
   const answerAsDana = async () => {
     if (as !== 'dana') await actAs('dana')
@@ -87,8 +92,8 @@ export const FirstSteps = () => {
               <${Step}
                 done=${done > 0}
                 current=${done === 0}
-                label=${isCustomer ? '' : 'Act as Casey'}
-                onDo=${() => actAs('casey')}
+                label=${!isCustomer ? 'Act as Casey' : sees ? '' : 'Show the tracker'}
+                onDo=${commentAsCasey}
               >
                 <b>Casey comments.</b
                 >${isCustomer ? ' Write a comment on a task in the tracker.' : ' She’s the customer, and uses the tracker.'}
