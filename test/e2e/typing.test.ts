@@ -44,6 +44,20 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
     await dana.actAs('Dana')
   })
 
+  test('on a phone, each step shows the pane that it is about', async () => {
+    const { page, thread, tracker } = dana
+    await page.setViewportSize({ width: 390, height: 780 })
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('button', { name: 'Act as Casey' }).click()
+    const actor = tracker.getByRole('banner').getByRole('combobox')
+    await expect.poll(() => actor.inputValue()).toBe('casey@acme.example')
+    await projectPage(tracker).say('Export your data', 'Is CSV fine?')
+    await steps.getByRole('button', { name: 'Answer as Dana' }).click()
+    await thread.getByText('Is CSV fine?').waitFor()
+    await page.setViewportSize({ width: 1_080, height: 900 })
+    await page.getByRole('button', { name: 'Close thread' }).click()
+  })
+
   test('a link to the tracker leads there again, wherever its page has gone meanwhile', async () => {
     const link = dana.message('subscribed this channel').getByRole('link')
     await link.click()

@@ -68,6 +68,8 @@ export const FirstSteps = () => {
     setTracker({ shown: true })
   }
   const answerAsDana = async () => {
+    // On a phone, the tracker would cover the thread.
+    if (innerWidth <= 700) setTracker({ shown: false })
     if (as !== 'dana') await actAs('dana')
     const { comment: latest } = progress(store.get())
     if (!latest) return goTo('C0ACME')
