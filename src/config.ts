@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from './contract/address/private-address.ts'
+import { urlHost } from './contract/address/url-host.ts'
 import { exposure } from './start/exposure.ts'
 import {
   addresses,
@@ -200,15 +201,16 @@ const trackerOf = ({ ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey }:
 
 const build = (e: Environment) => {
   const production = e.NODE_ENV === 'production'
+  const host = e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
   return {
     production,
     port: e.PORT,
-    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host,
     /** Undefined: metrics and readiness reasons are on the bot's port, for this machine only. */
     ops: e.OPS_PORT === undefined ? undefined : { port: e.OPS_PORT, host: e.OPS_HOST ?? '127.0.0.1' },
     ownUrls: [e.PUBLIC_URL, e.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
     /** If PORT is 0, the listener puts the real port into the default. */
-    publicUrl: e.PUBLIC_URL ?? `http://127.0.0.1:${e.PORT}`,
+    publicUrl: e.PUBLIC_URL ?? `http://${urlHost(host)}:${e.PORT}`,
     /** Without `botToken`: only workspaces that install the app by OAuth. */
     slack: slackOf(e),
     /** Undefined: nobody can install the app by OAuth. */

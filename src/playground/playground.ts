@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import type { Log } from './log.ts'
 import { firstScopes } from './app-manifest.ts'
 import { answerErrors } from './errors.ts'
@@ -71,6 +71,11 @@ export interface RunningPlayground extends AsyncDisposable {
   botUserId: string
 }
 
+const urlHost = (host: string) => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
 /** Refuses requests under another site's name for this address (DNS rebinding). */
 const refuseUnknownHosts = (server: FastifyInstance, knowsHost: PlaygroundOptions['knowsHost']) => {
   server.addHook('onRequest', async (request, reply) =>
@@ -131,7 +136,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
     throw error
   }
   const { port } = server.server.address() as AddressInfo
-  origin = `http://${options.host === '0.0.0.0' ? '127.0.0.1' : options.host}:${port}`
+  origin = `http://${urlHost(options.host)}:${port}`
   events.resume()
   options.log.debug({ url: origin }, 'playground open')
   return {

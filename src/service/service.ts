@@ -16,6 +16,7 @@ import { seedOrganization } from './demo/seed.ts'
 import { type Deps, defaultUuid, type Links, linksFrom } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './http/mount.ts'
+import { urlHost } from '../contract/address/url-host.ts'
 import { hashOf } from '../contract/text/hash-of.ts'
 import { createHealth } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -97,8 +98,6 @@ const secondDemo = {
   projectName: wingtip.name,
 } as const
 
-const shownHost = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
-
 const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) => ({
   alsoOpen: secondDemo ? [partners.organization.uuid] : [],
   open: openPages ?? /^(127\.|localhost$|::1$)/.test(host),
@@ -178,7 +177,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   await app.listen({ port: options.port, host: options.host })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
-  const url = `http://${shownHost(options.host)}:${port}`
+  const url = `http://${urlHost(options.host)}:${port}`
   publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
   links = linksFrom(publicUrl)
   for (const project of [...demoProjects, ...(options.secondDemo ? partnersProjects : [])])

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SlackConnection } from '../bot/slack/bolt.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { urlHost } from '../contract/address/url-host.ts'
 import { CannotRun } from './cannot-run.ts'
 import { hostsKnownTo } from './exposure.ts'
 import type { RunningService } from '../service/service.ts'
@@ -73,7 +74,8 @@ export const openPlayground = async (
   const { startPlayground, openTrackerDoor } = await loadPlayground()
   const signingSecret = randomSecret()
   const botToken = 'xoxb-playground'
-  const botUrl = config.port === 0 ? `http://127.0.0.1:${port}` : config.publicUrl
+  const listening = `http://${urlHost(config.host)}:${port}`
+  const botUrl = config.port === 0 ? listening : config.publicUrl
   const oauth = appCredentials(botUrl)
   const trackerDoor = service && stack.use(await openTrackerDoor(service.url))
   const playground = stack.use(
@@ -82,7 +84,7 @@ export const openPlayground = async (
       port: config.playground.port,
       host: config.host,
       knowsHost: hostsKnownTo(config),
-      eventsUrl: `http://127.0.0.1:${port}/slack/events`,
+      eventsUrl: `${listening}/slack/events`,
       signingSecret,
       botToken,
       oauth,

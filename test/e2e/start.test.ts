@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { comment, commentsOn, createProject, messageSaying, openTask, settled } from '../support/story.ts'
@@ -38,14 +38,31 @@ const freshDir = () => {
   return path
 }
 
-const freshWorld = async () => {
-  const world = await createWorld()
+const freshWorld = async (changes: Record<string, string> = {}) => {
+  const world = await createWorld(changes)
   onTestFinished(async () => {
     await world.kill()
     rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
   })
   return world
 }
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+test.runIf(hasIpv6)('with HOST=::1 all parts find each other', async () => {
+  const world = await freshWorld({ HOST: '::1' })
+  await world.start()
+  const at = `http://[::1]:${world.env['PLAYGROUND_PORT']}`
+  expect(world.output()).toContain(`Open ${at}/`)
+  const answer = await fetch(`${at}/playground/api/commands`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ as: 'dana', channel: 'acme-onboarding', text: '/onboard help' }),
+  })
+  expect(await answer.json()).toEqual({ ok: true })
+})
 
 test('a second start finds everything unchanged, and continues', async () => {
   const world = await freshWorld()

@@ -27,8 +27,9 @@ describe('channels', () => {
     expect(await world.get('/channels/C0ACME/messages?as=casey')).toMatchObject({ status: 404 })
   })
 
-  test('accept no messages while archived', async () => {
+  test('accept no messages, edits, and reactions while archived', async () => {
     await using world = await openWorld()
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'before' })
     await world.patch('/channels/C0ACME', { as: 'dana', archived: true })
     expect(event(await world.bot.until(of('channel_archive')))).toMatchObject({
       channel: 'C0ACME',
@@ -39,6 +40,9 @@ describe('channels', () => {
     expect(await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'x' })).toMatchObject({
       status: 409,
     })
+    const own = { as: 'dana', channel: 'C0ACME', ts }
+    expect(await world.patch('/messages', { ...own, text: 'after' })).toMatchObject({ status: 409 })
+    expect(await world.post('/reactions', { ...own, name: 'eyes' })).toMatchObject({ status: 409 })
     await world.patch('/channels/C0ACME', { as: 'dana', archived: false })
     await world.bot.until(of('channel_unarchive'))
     expect(await post()).toMatchObject({ ok: true })
@@ -72,6 +76,26 @@ describe('channels', () => {
       inviter: 'U0DANA',
     })
     expect(await post()).toMatchObject({ ok: true })
+  })
+
+  test('take people and the app by /invite, as the app tells people to type it', async () => {
+    await using world = await openWorld()
+    await world.post('/channels', { as: 'lee', name: 'initech' })
+    const type = (text: string) => world.post('/messages', { as: 'lee', channel: 'initech', text })
+    expect(await type('/invite @Onboarding')).toMatchObject({ ok: true })
+    expect(event(await world.bot.until(of('member_joined_channel')))).toMatchObject({
+      user: 'U0ONBOARD',
+      inviter: 'U0LEE',
+    })
+    expect(await type('/invite dana')).toMatchObject({ ok: true })
+    expect(await type('/invite @dana')).toMatchObject({ ok: false })
+    expect(await type('/invite @casey')).toMatchObject({ ok: false })
+    expect((await world.messages('lee', 'initech')).map(({ text }) => text)).toEqual([
+      '<@U0ONBOARD> has joined the channel',
+      '<@U0DANA> has joined the channel',
+      '<@U0DANA> is already in this channel.',
+      '`/invite` takes the name of somebody who can join this channel, such as `/invite @Onboarding`.',
+    ])
   })
 
   test('are created by people', async () => {

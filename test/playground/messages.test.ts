@@ -83,6 +83,15 @@ describe('messages', () => {
     ])
   })
 
+  test('mention people and groups, whatever punctuation follows', async () => {
+    await using world = await openWorld()
+    const text = 'Thanks @lee. And (@casey)? @here! @nobody. dana@vendor.example'
+    await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
+    expect(await world.messages('dana', 'C0ACME')).toMatchObject([
+      { text: 'Thanks <@U0LEE>. And (<@U0CASEY>)? <!here>! @nobody. dana@vendor.example' },
+    ])
+  })
+
   test('posts under another name', async () => {
     await using world = await openWorld()
     await world.slack().chat.postMessage({

@@ -73,6 +73,16 @@ describe('the workspace', () => {
     expect(await unread('lee')).toBe(0)
   })
 
+  test('takes the same text for no edit', async () => {
+    await using world = await openWorld()
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'Hi @lee & all' })
+    const edit = (text: string) => world.patch('/messages', { as: 'dana', channel: 'C0ACME', ts, text })
+    expect(await edit('Hi @lee & all')).toMatchObject({ ok: true })
+    expect((await world.messages('dana', 'C0ACME'))[0]?.['edited']).toBeUndefined()
+    await edit('Hi all')
+    expect((await world.messages('dana', 'C0ACME'))[0]?.['edited']).toMatchObject({ user: 'U0DANA' })
+  })
+
   test('lets people change their own messages only', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'mine' })

@@ -11,6 +11,7 @@ import type { Channel, Json, Message, Person, View } from '../workspace/types.ts
 import { escapeText } from '../workspace/text.ts'
 import { deny, teamWithApp, visibleChannel, type OwnContext } from './context.ts'
 import { actionOf, findElement } from './elements.ts'
+import { invite } from './invite.ts'
 
 /** What a person does that the app must know about, and the effect of the app's acknowledgement. */
 
@@ -49,13 +50,20 @@ export const runCommand = async (
   const [command = '', ...words] = typed.trim().split(/(?<=^\S+)\s+/)
   // As in Slack, people have the commands of the apps in their own workspace.
   const team = teamWithApp(context, person)
-  if (!commands.some((one) => one.command === command) || team === undefined) {
+  const isApps = team !== undefined && commands.some((one) => one.command === command)
+  if (!isApps && command !== '/invite') {
     tell(context, person, channel, `\`${escapeText(command)}\` is not a valid command.`)
     return { ok: false, error: 'invalid_command' }
   }
   if (threadTs !== undefined) {
     tell(context, person, channel, `\`${command}\` is not supported in threads. Sorry!`, threadTs)
     return { ok: false, error: 'not_in_threads' }
+  }
+  if (!isApps) {
+    const refusal = invite(context, person, channel, words.join(' '))
+    if (refusal === undefined) return { ok: true }
+    tell(context, person, channel, refusal)
+    return { ok: false, error: 'cant_invite' }
   }
   const sent = await context.interactions.command(person, team, channel, command, words.join(' '))
   if (!sent.ok) {

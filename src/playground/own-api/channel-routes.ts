@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { app, companies, teamById } from '../workspace/teams.ts'
+import { app, companies } from '../workspace/teams.ts'
 import { type Channel, isShared, type Person, teamIdsOf } from '../workspace/types.ts'
 import { changeChannel, join, leave } from '../workspace/membership.ts'
 import { actingPerson, deny, visibleChannel, type OwnContext } from './context.ts'
+import { candidate } from './invite.ts'
 import { read } from './read.ts'
 
 const name = z
@@ -23,17 +24,6 @@ const taken = ({ workspace }: OwnContext, team: string, wanted: string, except?:
   workspace
     .channels()
     .some((one) => teamIdsOf(one).includes(team) && one.name === wanted && one.id !== except)
-
-/** The app has the same name in every workspace. */
-const isNamed = ({ name: own, is_bot, team_id }: Person, wanted: string, by: Person) =>
-  own === wanted && (!is_bot || team_id === by.team_id)
-
-/** People of the companies in the channel, and the app where it is installed. */
-const mayBeIn = ({ installations }: OwnContext, channel: Channel, who: Person): boolean => {
-  const team = teamById(who.team_id)
-  if (who.is_bot && (!team || !installations.of(team))) return false
-  return teamIdsOf(channel).includes(who.team_id)
-}
 
 const shown = (channel: Channel) => ({ ...channel, is_ext_shared: isShared(channel) })
 
@@ -79,9 +69,8 @@ export const channelRoutes = (server: FastifyInstance, context: OwnContext): voi
   server.post(`${base}/:channel/members`, async ({ params, body }) => {
     const { as, add, remove } = read(moved, body)
     const { person, channel } = where(params, as)
-    const wanted = add ?? remove ?? app.handle
-    const who = workspace.people().find((one) => one.id === wanted || isNamed(one, wanted, person))
-    if (!who || !mayBeIn(context, channel, who)) return deny(404, 'user_not_found')
+    const who = candidate(context, channel, add ?? remove ?? app.handle, person)
+    if (!who) return deny(404, 'user_not_found')
     const inside = channel.members.includes(who.id)
     if (remove !== undefined)
       return inside

@@ -122,6 +122,7 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   server.post(`${base}/reactions`, async ({ body }) => {
     const { ts, name, remove, ...rest } = read(reacted, body)
     const { person, channel } = where(rest)
+    if (channel.is_archived) deny(409, 'is_archived')
     const change = remove ? unreact : react
     change(context, channel.id, ts, name, person.id)
     return { ok: true }

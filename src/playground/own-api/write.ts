@@ -108,8 +108,12 @@ export const editMessage = (
 ): Json => {
   const before = ownMessage(context, person, channel, ts)
   if (text.trim() === '') deny(400, 'no_text')
+  if (channel.is_archived) deny(409, 'is_archived')
+  const changed = typedText(text, context.workspace.names(person.team_id))
+  // As in Slack, saving the same text is no edit.
+  if (changed === before.text) return { ok: true, ts }
   const edited = { user: person.id, ts: context.workspace.stamps.ts() }
-  const after = { ...before, text: typedText(text, context.workspace.names(person.team_id)), edited }
+  const after = { ...before, text: changed, edited }
   context.posting.change(channel, before, after)
   return { ok: true, ts }
 }

@@ -109,7 +109,7 @@ export const actAs = async (name) => {
   await goTo(store.get().place, store.get().place === back.place ? back.thread : null)
 }
 
-/** The server runs text that begins with a slash as a command. */
+/** The server runs text that begins with a slash as a command. Slackbot reports its failure in the channel. */
 export const send = async (text, thread, { broadcast, files = [] } = {}) => {
   const answer = await post('/messages', {
     as: as(),
@@ -119,8 +119,8 @@ export const send = async (text, thread, { broadcast, files = [] } = {}) => {
     ...(broadcast && { broadcast: true }),
     ...(files.length > 0 && { files: files.map(({ name, size }) => ({ name, size })) }),
   })
-  // Slackbot reports a command's failure in the channel.
-  return text.startsWith('/') ? answer.ok : told(answer).ok
+  if (answer.unsent) told(answer)
+  return !answer.unsent
 }
 
 export const setOutage = async (slack) => told(await api('PUT', '/outage', { slack }))
@@ -154,6 +154,7 @@ export const closeView = (id, all) => post(`/views/${id}/close`, { as: as(), ...
 export const setTracker = (change) =>
   store.set((state) => {
     const tracker = { ...state.tracker, ...change }
+    if ('src' in change) tracker.visits += 1
     if ('shown' in change) remember('tracker', change.shown ? 'shown' : 'hidden')
     return { tracker }
   })
@@ -225,7 +226,8 @@ export const connect = () => {
     const { place, messages } = store.get()
     if (!broken) return messages[place] && void loadMessages(place)
     broken = false
-    store.set({ messages: {} })
+    // What is open stays until it is read again, with what is being typed in it.
+    store.set({ messages: messages[place] ? { [place]: messages[place] } : {} })
     void loadWorkspace().then(() => {
       const { place } = store.get()
       if (place !== 'home') void loadMessages(place)

@@ -1,4 +1,7 @@
-/** The playground's own API. Answers are `{ok, …}`; an unreachable server answers `{ok: false}` too. */
+/**
+ * The playground's own API. Answers are `{ok, …}`. `unsent`: the server refused the request, or is unreachable. What
+ * the app made of it is in `ok` alone.
+ */
 export const api = async (method, path, body) => {
   try {
     const answer = await fetch(`/playground/api${path}`, {
@@ -6,9 +9,9 @@ export const api = async (method, path, body) => {
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
     const value = await answer.json()
-    return answer.ok ? { ok: true, ...value } : { ...value, ok: false }
+    return answer.ok ? { ok: true, ...value } : { ...value, ok: false, unsent: true }
   } catch {
-    return { ok: false, error: 'The playground isn’t responding.' }
+    return { ok: false, unsent: true, error: 'The playground isn’t responding.' }
   }
 }
 

@@ -16,6 +16,7 @@ import { Question } from './question.js'
 
 export const App = () => {
   const ready = store.use((state) => state.workspace !== null)
+  const me = store.use((state) => state.workspace?.me.id)
   const place = store.use((state) => state.place)
   const thread = store.use((state) => state.thread)
   const pane = store.use((state) => state.pane && `${state.pane.channel} ${state.pane.ts} ${state.pane.url}`)
@@ -36,8 +37,8 @@ export const App = () => {
       <${SkipLinks} hasThread=${Boolean(thread)} hasTracker=${beside} />
       <${Sidebar} />
       <div class=${`slack ${thread && place !== 'home' ? 'with-thread' : ''} ${pane ? 'with-pane' : ''}`}>
-        ${place === 'home' ? html`<${Home} />` : html`<${Channel} key=${place} id=${place} />`}
-        ${thread && place !== 'home' && html`<${Thread} key=${thread} channel=${place} root=${thread} />`}
+        ${place === 'home' ? html`<${Home} />` : html`<${Channel} key=${`${me} ${place}`} id=${place} />`}
+        ${thread && place !== 'home' && html`<${Thread} key=${`${me} ${thread}`} channel=${place} root=${thread} />`}
         ${pane && html`<${Pane} key=${pane} />`}
       </div>
       <div class="banner"><${FirstSteps} /><${OutageBanner} /></div>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { html } from './html.js'
 import { Icon } from './icons.js'
 import { emojify } from './mrkdwn.js'
+import { useActiveInView } from './one-stop.js'
 import { Popover } from './popover.js'
 import { store } from './state.js'
 import { useSurface } from './surface.js'
@@ -65,9 +66,10 @@ const useOptions = (open, query, { block, element, source }) => {
 
 const List = ({ groups, says, active, chosen, onChoose, id }) => {
   let index = -1
+  const list = useActiveInView(active)
   if (groups.length === 0) return html`<p class="combo-says" role="status">${says}</p>`
   return html`
-    <ul class="menu combo-list" role="listbox" id=${id}>
+    <ul ref=${list} class="menu combo-list" role="listbox" id=${id}>
       ${groups.map(
         (group) => html`
           ${group.label && html`<li class="group-label" role="presentation">${emojify(group.label)}</li>`}

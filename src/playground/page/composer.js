@@ -3,7 +3,7 @@ import { send, useShortcut } from './actions.js'
 import { html } from './html.js'
 import { Icon } from './icons.js'
 import { Menu } from './popover.js'
-import { useOneStop } from './one-stop.js'
+import { useActiveInView, useOneStop } from './one-stop.js'
 import { suggestionsFor } from './suggestions.js'
 import { store } from './state.js'
 
@@ -14,10 +14,17 @@ const marks = [
   { label: 'Code', mark: '`', shown: html`<span class="mono">${'<>'}</span>` },
 ]
 
+/** By person, channel, and thread. */
 const drafts = new Map()
 
 const Suggestions = ({ found, active, onTake }) => html`
-  <ul class="suggestions menu" role="listbox" id="suggestions" aria-label=${found.title}>
+  <ul
+    ref=${useActiveInView(active)}
+    class="suggestions menu"
+    role="listbox"
+    id="suggestions"
+    aria-label=${found.title}
+  >
     <li class="group-label" role="presentation">${found.title}</li>
     ${found.items.map(
       (one, index) => html`
@@ -60,14 +67,14 @@ export const Composer = ({ channel, thread, placeholder }) => {
   const stop = useOneStop()
   /** Where to put the caret after the text is in the field. */
   const wanted = useRef(null)
-  const key = `${channel.id}-${thread ?? ''}`
+  const workspace = store.use((state) => state.workspace)
+  const key = `${workspace.me.id}-${channel.id}-${thread ?? ''}`
   const [text, setText] = useState(() => drafts.get(key) ?? '')
   const [broadcast, setBroadcast] = useState(false)
   const [files, setFiles] = useState([])
   const [active, setActive] = useState(0)
   const [caret, setCaret] = useState(0)
   const [dismissed, setDismissed] = useState(null)
-  const workspace = store.use((state) => state.workspace)
   const found = dismissed === text ? null : suggestionsFor(text.slice(0, caret), workspace, thread)
 
   const global = workspace.shortcuts
@@ -107,13 +114,10 @@ export const Composer = ({ channel, thread, placeholder }) => {
     write('')
     setBroadcast(false)
     field.current.focus()
-    // Text that could not be sent returns to the field, unless the person typed something new. Slackbot reports a command's failure.
-    if (
-      !(await send(sent, thread, { broadcast, files: attached })) &&
-      !sent.startsWith('/') &&
-      !drafts.get(key)
-    )
-      write(sent)
+    // What could not be sent returns to the field, unless the person typed something new.
+    if ((await send(sent, thread, { broadcast, files: attached })) || drafts.get(key)) return
+    write(sent)
+    setFiles(attached)
   }
 
   const take = (one) => {

@@ -48,6 +48,7 @@ export const FirstSteps = () => {
   const thread = store.use((state) => state.thread)
   const messages = store.use((state) => state.messages)
   const workspace = store.use((state) => state.workspace)
+  const sees = store.use((state) => state.tracker.shown)
   const [closed, setClosed] = useState(() => remembered('first-steps') === 'closed')
   const [past, setPast] = useState(0)
   const stop = useOneStop()
@@ -62,7 +63,13 @@ export const FirstSteps = () => {
     remember('first-steps', 'closed')
     setClosed(true)
   }
+  const commentAsCasey = async () => {
+    if (!isCustomer) await actAs('casey')
+    setTracker({ shown: true })
+  }
   const answerAsDana = async () => {
+    // On a phone, the tracker would cover the thread.
+    if (innerWidth <= 700) setTracker({ shown: false })
     if (as !== 'dana') await actAs('dana')
     const { comment: latest } = progress(store.get())
     if (!latest) return goTo('C0ACME')
@@ -87,8 +94,8 @@ export const FirstSteps = () => {
               <${Step}
                 done=${done > 0}
                 current=${done === 0}
-                label=${isCustomer ? '' : 'Act as Casey'}
-                onDo=${() => actAs('casey')}
+                label=${!isCustomer ? 'Act as Casey' : sees ? '' : 'Show the tracker'}
+                onDo=${commentAsCasey}
               >
                 <b>Casey comments.</b
                 >${isCustomer ? ' Write a comment on a task in the tracker.' : ' She’s the customer, and uses the tracker.'}

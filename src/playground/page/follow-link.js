@@ -1,5 +1,5 @@
-import { goTo, setTracker } from './actions.js'
-import { store } from './state.js'
+import { goTo, notify, setTracker } from './actions.js'
+import { channelById, store } from './state.js'
 
 /** Opens the tracker's pages next to the workspace, permalinks here, and other links in a new tab. */
 export const followLink = (event, href) => {
@@ -9,6 +9,7 @@ export const followLink = (event, href) => {
     url.origin === location.origin && /^\/archives\/(\w+)(?:\/p(\d{10})(\d{6}))?/.exec(url.pathname)
   if (permalink) {
     event.preventDefault()
+    if (!channelById(permalink[1])) return notify('You’re not in this channel.')
     const ts = permalink[2] ? `${permalink[2]}.${permalink[3]}` : null
     return void goTo(permalink[1], url.searchParams.get('thread_ts'), ts)
   }

@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { connect, goTo, loadWorkspace } from './actions.js'
+import { actAs, connect, goTo, loadWorkspace } from './actions.js'
 import { App } from './app.js'
 import { html } from './html.js'
 import { store } from './state.js'
@@ -7,5 +7,7 @@ import { store } from './state.js'
 render(html`<${App} />`, document.querySelector('#app'))
 connect()
 await loadWorkspace()
+// The address may name somebody who isn't here.
+if (store.get().workspace === null) await actAs('dana')
 const { place, thread, highlighted } = store.get()
 await goTo(place, thread, highlighted)

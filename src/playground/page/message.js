@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { edit, openThread, remove } from './actions.js'
 import { Avatar, authorOf } from './avatar.js'
 import { Blocks } from './blocks.js'
@@ -36,11 +36,15 @@ const ReplyBar = ({ channel, message }) => {
 
 const Editor = ({ channel, message, onDone }) => {
   const [text, setText] = useState(() => sourceText(message.text))
+  const field = useRef(null)
+  // Once: a message that comes later must not take the focus from another field.
+  useEffect(() => field.current.focus(), [])
   const save = async () => {
     if (text.trim() === '') return askDelete(channel, message)
     if (await edit(channel, message.ts, text)) onDone()
   }
   const key = (event) => {
+    if (event.isComposing) return
     if (event.key === 'Escape') onDone()
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
@@ -55,7 +59,7 @@ const Editor = ({ channel, message, onDone }) => {
         value=${text}
         onInput=${({ target }) => setText(target.value)}
         onKeyDown=${key}
-        ref=${(element) => element?.focus()}
+        ref=${field}
       ></textarea>
       <p>
         <button type="button" class="block-button small" onClick=${onDone}>Cancel</button>

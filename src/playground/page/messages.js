@@ -15,11 +15,12 @@ export const loadMessages = async (channel, readings = 1) => {
   const before = heardOf(channel)
   const answer = await get(`/channels/${channel}/messages?as=${person}`)
   if (!answer.ok || person !== store.get().as) return
-  if (before !== heardOf(channel) && readings < mostReadings) return loadMessages(channel, readings + 1)
+  const isOutdated = before !== heardOf(channel)
+  if (isOutdated && readings < mostReadings) return loadMessages(channel, readings + 1)
   const latest = answer.messages.at(-1)?.ts ?? ''
   store.set(({ messages }) => {
     // Changes that arrived during the request are newer than its answer.
-    const newer = (messages[channel] ?? []).filter((one) => one.ts > latest)
+    const newer = isOutdated ? (messages[channel] ?? []).filter((one) => one.ts > latest) : []
     return { messages: { ...messages, [channel]: [...answer.messages, ...newer] } }
   })
 }

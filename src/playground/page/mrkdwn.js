@@ -2,13 +2,13 @@ import { goTo } from './actions.js'
 import { followLink } from './follow-link.js'
 import { emoji } from './emoji.js'
 import { html } from './html.js'
-import { decode } from './plain-text.js'
+import { decode, sourceText } from './plain-text.js'
 import { channelById, personById, store } from './state.js'
 import { formatDate } from './time.js'
 
 /** Turns Slack's markup into elements. Text becomes text nodes only: this page never uses innerHTML. */
 
-export const safe = (url) => /^(https?:|mailto:|tel:)/i.test(url)
+export const safe = (url) => /^(https?:|mailto:|tel:)/i.test(url) && URL.canParse(url)
 
 export const link = (url, label) => {
   const href = decode(url)
@@ -85,7 +85,7 @@ export const inline = (text) => {
     const character = shortcode && emoji(shortcode)
     if (shortcode && !character) continue
     if (found.index > last) parts.push(decode(text.slice(last, found.index)))
-    if (code !== undefined) parts.push(html`<code>${decode(code)}</code>`)
+    if (code !== undefined) parts.push(html`<code>${sourceText(code)}</code>`)
     else if (inside !== undefined) parts.push(special(inside))
     else if (character)
       parts.push(
@@ -128,7 +128,7 @@ export const Mrkdwn = ({ text }) =>
   html`${(text ?? '')
     .split(/```\n?([\s\S]+?)\n?```\n?/)
     .map((part, index) =>
-      index % 2 === 1 ? html`<pre>${decode(part)}</pre>` : part === '' ? null : flow(part),
+      index % 2 === 1 ? html`<pre>${sourceText(part)}</pre>` : part === '' ? null : flow(part),
     )}`
 
 /** A plain text object. Shortcodes become emoji, unless it turns that off. */

@@ -54,6 +54,16 @@ export const useOneStop = () => {
   return { ref: group, onKeyDown, onFocusIn: ({ target }) => items().includes(target) && choose(target) }
 }
 
+/** Keeps the active option of a list in view, however long the list is. Goes on the list. */
+export const useActiveInView = (active) => {
+  const list = useRef(null)
+  useLayoutEffect(
+    () => list.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest' }),
+    [active],
+  )
+  return list
+}
+
 const controls = 'a[href], button, input, select, textarea, [tabindex]'
 
 /**

@@ -42,7 +42,7 @@ export const store = createStore({
   notice: null,
   announcement: '',
   connected: true,
-  tracker: { shown: remembered('tracker') !== 'hidden' && innerWidth > 1100, src: null },
+  tracker: { shown: remembered('tracker') !== 'hidden' && innerWidth > 1100, src: null, visits: 0 },
   dialog: null,
 })
 

@@ -59,7 +59,8 @@ export const Thread = ({ channel: id, root }) => {
           `,
         )}
       </div>
-      ${newer} ${first && html`<${Composer} channel=${channel} thread=${root} placeholder="Reply…" />`}
+      ${newer}
+      ${first && !channel.is_archived && html`<${Composer} channel=${channel} thread=${root} placeholder="Reply…" />`}
     </aside>
   `
 }

@@ -24,11 +24,17 @@ const Connect = ({ organization, baseUrl, apiKey, integrationUuid }) => html`
 /** The tracker's page next to the workspace, to show both sides of every sync. */
 export const Tracker = () => {
   const src = store.use((state) => state.tracker.src)
+  const visits = store.use((state) => state.tracker.visits)
   const start = store.use((state) => state.workspace.tracker.start)
   const connect = store.use((state) => state.workspace.tracker.connect)
   const frame = useRef(null)
   const [width, setWidth] = useState(() => clamp(Math.round(innerWidth * (innerWidth < 1500 ? 0.29 : 0.37))))
   const [dragging, setDragging] = useState(false)
+
+  // The frame may be elsewhere by now, so a link to the same page counts too.
+  useEffect(() => {
+    frame.current.src = src
+  }, [src, visits])
 
   useEffect(() => {
     document.documentElement.style.setProperty('--tracker-width', `${width}px`)
@@ -68,10 +74,7 @@ export const Tracker = () => {
             class="icon-button"
             aria-label="Back to the project"
             title="Back to the project"
-            onClick=${() => {
-              setTracker({ src: start })
-              if (src === start) frame.current.src = start
-            }}
+            onClick=${() => setTracker({ src: start })}
           >
             <${Icon} name="home" size=${16} />
           </button>`
@@ -81,9 +84,7 @@ export const Tracker = () => {
           class="icon-button"
           aria-label="Reload the tracker"
           title="Reload"
-          onClick=${() => {
-            frame.current.src = src
-          }}
+          onClick=${() => setTracker({ src })}
         >
           <${Icon} name="reload" size=${16} />
         </button>
@@ -107,7 +108,7 @@ export const Tracker = () => {
         </button>
       </header>
       ${connect && html`<${Connect} ...${connect} />`}
-      <iframe ref=${frame} src=${src} title="The project in the tracker"></iframe>
+      <iframe ref=${frame} title="The project in the tracker"></iframe>
     </section>
   `
 }

@@ -47,7 +47,7 @@ export interface Names {
  */
 export const typedText = (text: string, names: Names): string =>
   linkUrls(escapeText(text))
-    .replace(/(^|[\s(])@([\p{L}\d._-]+)/gu, (all, before: string, name: string) => {
+    .replace(/(^|[\s(])@([\p{L}\d_]+(?:[.-]+[\p{L}\d_]+)*)/gu, (all, before: string, name: string) => {
       const id = names.people.get(name.toLowerCase())
       if (id !== undefined) return `${before}<@${id}>`
       return ['here', 'channel', 'everyone'].includes(name) ? `${before}<!${name}>` : all

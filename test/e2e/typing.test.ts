@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canBrowse } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
+import { projectPage } from './browser/project-page.ts'
+import type { SlackPage } from './browser/slack-page.ts'
+
+describe.runIf(canBrowse)('what one types and follows in the playground', () => {
+  let desk: DanasDesk | undefined
+  let dana: SlackPage
+
+  beforeAll(async () => {
+    desk = await danasDesk([])
+    ;({ dana } = desk)
+  })
+  afterAll(async () => desk?.close())
+
+  const world = () => {
+    if (!desk) throw new Error('no desk')
+    return desk.world
+  }
+  const at = (address: string) => dana.page.goto(`${world().playground}${address}`)
+  const editor = () => dana.page.getByRole('textbox', { name: 'Edit message' })
+  const edit = async (text: string) => {
+    await dana.message(text).hover()
+    await dana.message(text).getByRole('button', { name: 'More actions' }).click()
+    await dana.page.getByRole('menuitem', { name: 'Edit message' }).click()
+    await editor().waitFor()
+  }
+  const trackerFrame = () =>
+    dana.page
+      .frames()
+      .at(-1)
+      ?.url()
+      .replace(world().service, '')
+      .replace(/[\da-f]{8}-.*/, '…')
+
+  test('the first step brings the tracker where it is hidden', async () => {
+    const steps = dana.page.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('button', { name: 'Act as Casey' }).click()
+    await dana.tracker.getByRole('heading', { name: 'Acme Corp – Standard Onboarding' }).waitFor()
+    await dana.page.getByRole('button', { name: 'Hide the tracker' }).click()
+    await steps.getByRole('button', { name: 'Show the tracker' }).click()
+    await dana.tracker.getByRole('heading', { name: 'Acme Corp – Standard Onboarding' }).waitFor()
+    await dana.actAs('Dana')
+  })
+
+  test('on a phone, each step shows the pane that it is about', async () => {
+    const { page, thread, tracker } = dana
+    await page.setViewportSize({ width: 390, height: 780 })
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('button', { name: 'Act as Casey' }).click()
+    const actor = tracker.getByRole('banner').getByRole('combobox')
+    await expect.poll(() => actor.inputValue()).toBe('casey@acme.example')
+    await projectPage(tracker).say('Export your data', 'Is CSV fine?')
+    await steps.getByRole('button', { name: 'Answer as Dana' }).click()
+    await thread.getByText('Is CSV fine?').waitFor()
+    await page.setViewportSize({ width: 1_080, height: 900 })
+    await page.getByRole('button', { name: 'Close thread' }).click()
+  })
+
+  test('a link to the tracker leads there again, wherever its page has gone meanwhile', async () => {
+    const link = dana.message('subscribed this channel').getByRole('link')
+    await link.click()
+    await expect.poll(trackerFrame).toBe('/projects/…')
+    await dana.tracker.getByRole('link', { name: 'Playbooks' }).click()
+    await expect.poll(trackerFrame).toBe('/playbooks')
+    await link.click()
+    await expect.poll(trackerFrame).toBe('/projects/…')
+    await projectPage(dana.tracker).task('Hold the kickoff call').waitFor()
+    await dana.page.getByRole('button', { name: 'Hide the tracker' }).click()
+  })
+
+  test('a message that comes while another one is edited leaves the focus where it is', async () => {
+    await dana.type('edit this')
+    await edit('edit this')
+    await dana.composer.click()
+    await dana.page.keyboard.type('Half a ')
+    await world().say('lee', 'acme-onboarding', 'meanwhile')
+    await dana.message('meanwhile').waitFor()
+    await dana.page.keyboard.type('sentence')
+    expect(await dana.composer.inputValue()).toBe('Half a sentence')
+    expect(await editor().inputValue()).toBe('edit this')
+    await editor().press('Escape')
+    await dana.composer.fill('')
+  })
+
+  test('a draft is its writer’s own', async () => {
+    await dana.goTo('acme-shared')
+    await dana.composer.fill('Not for the customer')
+    await dana.actAs('Casey')
+    await dana.page.getByText('Playground can read this channel').waitFor()
+    expect(await dana.composer.inputValue()).toBe('')
+    await dana.actAs('Dana')
+    await expect.poll(() => dana.composer.inputValue()).toBe('Not for the customer')
+    await dana.composer.fill('')
+  })
+
+  test('code shows what was typed, and what is no address is no link', async () => {
+    await dana.goTo('random')
+    await dana.type('`curl https://a.example/x @lee` ```<b> https://b.example @lee``` https://[no')
+    const said = dana.message('curl')
+    await expect.poll(() => said.locator('code').innerText()).toBe('curl https://a.example/x @lee')
+    expect(await said.locator('pre').innerText()).toBe('<b> https://b.example @lee')
+    expect(await said.getByRole('link').count()).toBe(0)
+  })
+
+  test('a link to a channel that one is not in says so', async () => {
+    await world().say('dana', 'acme-shared', `See ${world().playground}/archives/C0ACME`)
+    await at('/archives/C0SHARED?as=casey')
+    await dana.message('See').getByRole('link').click()
+    await dana.page.getByRole('status').getByText('You’re not in this channel.').waitFor()
+    expect(await dana.page.getByRole('main').getAttribute('aria-label')).toBe('Channel acme-shared')
+  })
+
+  test('an address with an unknown person opens as Dana', async () => {
+    await at('/archives/C0RANDOM?as=sam')
+    await dana.page.getByRole('button', { name: /^Dana/, pressed: true }).waitFor()
+    expect(await dana.page.getByRole('main').getAttribute('aria-label')).toBe('Channel random')
+  })
+
+  test('arrow keys keep the chosen suggestion in view', async () => {
+    await dana.composer.pressSequentially('/onboard ')
+    for (let n = 0; n < 15; n += 1) await dana.composer.press('ArrowDown')
+    const isInView = () =>
+      dana.page.evaluate<boolean>(`(() => {
+        const [list, active] = ['.suggestions', '.suggestions .active'].map((one) =>
+          document.querySelector(one).getBoundingClientRect())
+        return active.top >= list.top && active.bottom <= list.bottom
+      })()`)
+    expect(await isInView()).toBe(true)
+    await dana.composer.fill('')
+  })
+
+  test('an archived channel’s threads can be read, not answered', async () => {
+    await dana.type('to be archived')
+    await dana.message('to be archived').hover()
+    await dana.message('to be archived').getByRole('button', { name: 'Reply in thread' }).click()
+    await dana.threadComposer.waitFor()
+    await dana.page.getByRole('button', { name: 'Channel settings' }).click()
+    await dana.page.getByRole('menuitem', { name: 'Archive channel' }).click()
+    await dana.threadComposer.waitFor({ state: 'detached' })
+    await dana.reply('to be archived').waitFor()
+  })
+
+  test('a lost connection loses nothing that is typed', async () => {
+    await at('/archives/C0GENERAL?as=dana')
+    await dana.type('before the restart')
+    await edit('before the restart')
+    await editor().fill('after the restart')
+    await world().stop()
+    await dana.composer.fill('/onboard help me')
+    await dana.composer.press('Enter')
+    await dana.page.getByRole('status').getByText('The playground isn’t responding.').waitFor()
+    expect(await dana.composer.inputValue()).toBe('/onboard help me')
+    await world().start()
+    await dana.page.getByText('Connecting…').waitFor({ state: 'detached' })
+    await world().say('lee', 'general', 'we are back')
+    await dana.message('we are back').waitFor()
+    expect(await editor().inputValue()).toBe('after the restart')
+    await editor().press('Enter')
+    await dana.message('after the restart').getByText('(edited)').waitFor()
+  })
+})
