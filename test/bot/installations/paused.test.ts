@@ -17,7 +17,7 @@ test('what happens while an installation is paused is worked off once it is resu
     await two.idle()
   }
   const admin = async (...[word, ...words]: string[]) => {
-    await runAdmin({ databaseUrl, encryptionKeys: [] }, word, words, () => Date.now() + clock.ahead)
+    await runAdmin({ DATABASE_URL: databaseUrl }, word, words, () => Date.now() + clock.ahead)
     // Otherwise the bot looks after five seconds.
     await two.bot.deps.leave('nothing, but what is installed is read again')
   }
