@@ -12,6 +12,7 @@ import {
   leadsHere,
   pathSegment,
   port,
+  postgres,
   tracker,
   uuid,
   web,
@@ -59,7 +60,7 @@ const environment = z.object({
   ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
   DATABASE_URL: database.optional(),
   DATABASE_POOL: count.default(10),
-  DATABASE_LISTEN_URL: database.optional(),
+  DATABASE_LISTEN_URL: postgres.optional(),
   DATA_DIR: z.string().default('./data'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
