@@ -141,6 +141,8 @@ test('every alert asks for metrics that are there, says what is wrong, and leads
     expect(strayIn(expr), alert).toEqual([])
     expect(isClosed(expr), alert).toBe(true)
     expect(annotations.summary, alert).toMatch(/\.$/)
+    // It writes 0.08 as 83m, which reads as millions.
+    expect(annotations.summary, alert).not.toMatch(/humanize }}.* per second/)
     const [page, anchor = ''] = annotations.runbook?.split('#') ?? []
     expect(page, alert).toBe('docs/operations.md')
     expect(anchors, alert).toContain(anchor)
