@@ -13,6 +13,7 @@ import {
   leadsHere,
   pathSegment,
   port,
+  postgres,
   tracker,
   uuid,
   web,
@@ -60,7 +61,7 @@ const environment = z.object({
   ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
   DATABASE_URL: database.optional(),
   DATABASE_POOL: count.default(10),
-  DATABASE_LISTEN_URL: database.optional(),
+  DATABASE_LISTEN_URL: postgres.optional(),
   DATA_DIR: z.string().default('./data'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -149,8 +150,8 @@ const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERV
 
 const fewestInKey = 20
 
-/** These apply to both the bot and the service. */
-const commonProblems: ProblemsOf = (given, production) => {
+/** Of both programs when they start. */
+const startProblems: ProblemsOf = (given, production) => {
   const key = given.SERVICE_API_KEY
   const isWeak = production && !!key && (key === demoKey || key.length < fewestInKey)
   const exposes = given.PLAYGROUND_EXPOSE === '1'
@@ -172,7 +173,7 @@ const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
   const result = environment.safeParse(given)
   const problems = new Map(result.error?.issues.map(({ path, message }) => [String(path[0]), message]))
   const production = given.NODE_ENV === 'production'
-  for (const [variable, wayOut] of [...problemsOf(given, production), ...commonProblems(given, production)])
+  for (const [variable, wayOut] of problemsOf(given, production))
     if (!problems.has(variable)) problems.set(variable, wayOut)
   if (!result.success || problems.size > 0) {
     throw new ConfigProblem([...problems].map(([variable, wayOut]) => `${variable} ${wayOut}.`))
@@ -253,12 +254,21 @@ export type ServiceConfig = Pick<
   'production' | 'host' | 'ops' | 'ownUrls' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
 >
 
+const starting =
+  (problemsOf: ProblemsOf): ProblemsOf =>
+  (given, production) => [...problemsOf(given, production), ...startProblems(given, production)]
+
 /** Throws `ConfigProblem` with all problems at once. */
-export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, botProblems))
+export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, starting(botProblems)))
 
 /** For the service alone, which needs no variables for Slack or a tracker. */
-export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig => build(read(env, serviceProblems))
+export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig =>
+  build(read(env, starting(serviceProblems)))
 
-/** For commands that only need to know where the data are. */
+/** For commands that only need to know where the data are. They listen nowhere. */
 export const readDataConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'dataDir' | 'databaseUrl' | 'service'> =>
   build(read(env, () => []))
+
+/** For the operator's commands on the bot's database. Without its address, production would get an empty one. */
+export const readAdminConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'encryptionKeys'> =>
+  build(read(env, (given, production) => missing(given, { DATABASE_URL: production })))

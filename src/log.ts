@@ -53,16 +53,19 @@ const plain = (parts: readonly unknown[]) =>
     })
     .join(' ')
 
-/** Adapts the log to Bolt and WebClient. Their `info` is our `debug`. */
+/**
+ * Adapts the log to Bolt and WebClient. Their `info` is our `debug`. Their `debug` is our `trace`, because it holds
+ * whole requests and answers, with the texts, names, and email addresses in them.
+ */
 export const boltLogger = (log: Log): Logger => {
-  // Bolt logs a lot at debug, so format only what is written.
+  // Bolt logs a lot, so format only what is written.
   const at =
-    (level: 'debug' | 'warn' | 'error') =>
+    (level: 'trace' | 'debug' | 'warn' | 'error') =>
     (...parts: readonly unknown[]) => {
       if (log.isLevelEnabled(level)) log[level](plain(parts))
     }
   return {
-    debug: at('debug'),
+    debug: at('trace'),
     info: at('debug'),
     warn: at('warn'),
     error: at('error'),

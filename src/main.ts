@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import type { OpenTracker } from './bot/installations/stored-directory.ts'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog } from './log.ts'
 import { askedFor } from './start/asked.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannels, openPlayground } from './start/playground.ts'
@@ -13,7 +13,7 @@ import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
 import { keptSecret } from './start/kept-secret.ts'
 import { plainReason } from './start/plain-reason.ts'
-import { openWhenReached } from './start/when-reached.ts'
+import { openWhenReached, type Place } from './start/when-reached.ts'
 import type { ServiceOptions } from './service/service.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
@@ -49,16 +49,17 @@ const freePort = () =>
     })
   })
 
-interface Running {
-  /** Where to show that the program waits for a database. */
-  readonly port: number
-  readonly log: Log
-  readonly signal: AbortSignal
-}
+/** Where the program shows that it waits for a database. */
+const placeOf = (config: ServiceConfig, rest: Pick<Place, 'program' | 'port' | 'log' | 'signal'>): Place => ({
+  ...rest,
+  host: config.host,
+  ops: config.ops,
+  knowsHost: hostsKnownTo(config),
+})
 
 const openService = async (
   config: ServiceConfig,
-  running: Running,
+  running: Place,
   { ops, holdDeliveries }: Pick<ServiceOptions, 'ops' | 'holdDeliveries'>,
 ) => {
   // Loaded only when needed: a bot with another tracker starts without it.
@@ -72,7 +73,7 @@ const openService = async (
     secondDemo: !production,
     knowsHost: hostsKnownTo(config),
     log: running.log,
-    openWhenReached: (open) => openWhenReached(open, { ...running, host }),
+    openWhenReached: (open) => openWhenReached(open, running),
     signal: running.signal,
     ops,
     holdDeliveries: holdDeliveries ?? false,
@@ -83,7 +84,7 @@ const openService = async (
 const keyDeactivated =
   'The key in SERVICE_API_KEY was deactivated: set a new key; create one with: openssl rand -hex 24.'
 
-const openTracker = async (config: Config, running: Running, stack: AsyncDisposableStack) => {
+const openTracker = async (config: Config, running: Place, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
   const service = stack.use(await openService(config, running, { holdDeliveries: true }))
@@ -131,12 +132,12 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
-  const running = { port, log, signal }
+  const running = placeOf(config, { program: 'bot', port, log, signal })
   const database = stack.use(
-    await openWhenReached((waiting) => openDatabase(config.databaseUrl, { ...config.database, waiting }), {
-      ...running,
-      host: config.host,
-    }),
+    await openWhenReached(
+      (waiting) => openDatabase(config.databaseUrl, { ...config.database, waiting }),
+      running,
+    ),
   )
   const slack = config.slack.mode === 'playground' ? undefined : config.slack
   // Without a token, the environment names no installation: each workspace connects its own tracker.
@@ -197,7 +198,8 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   const log = createLog(config.logLevel)
   await openDataDir(config.dataDir, log)
   const { ops } = config
-  const service = await openService(config, { port: config.service.port, log, signal }, { ops })
+  const running = placeOf(config, { program: 'service', port: config.service.port, log, signal })
+  const service = await openService(config, running, { ops })
   sayIfExposed(config)
   // Other keys still work, so the service runs anyway.
   if (!service.keyIsActive) print(`\n${keyDeactivated}`)

@@ -80,6 +80,17 @@ describe("Bolt's logger", () => {
     expect(line).toMatch(/undefined 7$/)
   })
 
+  test("leaves Bolt's debug, which holds texts and email addresses, to the level trace", () => {
+    const said = (level: string) => {
+      const { log, facts } = logged(level)
+      boltLogger(log).debug('http request result: {"email":"casey@acme.example"}')
+      boltLogger(log).info('connected')
+      return facts().map((line) => line['msg'])
+    }
+    expect(said('debug')).toEqual(['connected'])
+    expect(said('trace')).toEqual([expect.stringContaining('casey@acme.example'), 'connected'])
+  })
+
   test("takes Bolt's info for debug, and is silent below its level", () => {
     const { log, facts } = logged('info')
     const bolt = boltLogger(log)

@@ -4,7 +4,7 @@ import { whenReached } from '../database/when-reached.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
 import { logsOnly } from '../telemetry/trace.ts'
 import { instanceKey } from './store/settings.ts'
-import { countInstallations } from './store/installations/counts.ts'
+import { countInstallations, stoppedInstallations } from './store/installations/counts.ts'
 import { seesEveryRow } from './store/upkeep/doctor.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { aroundCalls } from './around-calls.ts'
@@ -160,7 +160,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   addListeners(bolt.app, background, log)
   const health = createHealth({ ...common, warnings: installs?.warnings }, only, readyMs)
   metrics.watchBot({
-    lanes,
+    counts: async () => lanes.counts(await stoppedInstallations(database.installations.sql)),
     health,
     dataDir: options.dataDir,
     installations: () => countInstallations(database.installations.sql, now()),

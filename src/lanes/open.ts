@@ -136,7 +136,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       }
       searchAll()
     },
-    counts: () => counts(node, undefined),
+    counts: (except) => counts(node, undefined, except),
     idle,
     [Symbol.asyncDispose]: async () => {
       if (closing) return

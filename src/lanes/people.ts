@@ -5,13 +5,18 @@ import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import { notDone } from './tables.ts'
 import type { AsideJob, LaneCounts, Lanes } from './types.ts'
 
-/** Jobs that wait or were set aside, by kind. Leaves out kinds that have none. */
+/** Jobs that wait, but not for one of `except`, or were set aside, by kind. Leaves out kinds that have none. */
 export const counts = async (
   { database, now }: Node,
   installation: number | undefined,
+  except: readonly number[] = [],
 ): Promise<LaneCounts[]> => {
   let query = database.sql.selectFrom('job').where(notDone)
   if (installation !== undefined) query = query.where('installation_id', '=', installation)
+  if (except.length > 0)
+    query = query.where((eb) =>
+      eb.or([eb('state', '<>', 'waiting'), eb('installation_id', 'not in', except)]),
+    )
   const rows = await query
     .groupBy(['kind', 'state'])
     .orderBy('kind')

@@ -100,8 +100,8 @@ export interface Lanes extends OwnLanes, AsyncDisposable {
   of(installation: number): OwnLanes
   /** Starts work on these kinds on this node. Disposal waits for handlers (`graceMs`). */
   work(kinds: Readonly<Record<string, LaneKind>>): void
-  /** Of all installations. */
-  counts(): Promise<readonly LaneCounts[]>
+  /** Of all installations. What waits for one of `except` is not counted. */
+  counts(except?: readonly number[]): Promise<readonly LaneCounts[]>
   /** Resolves when this node runs no job and none is due. For tests. */
   idle(): Promise<void>
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { hideSecrets } from '../log.ts'
 
 interface Started {
   readonly slack: string
@@ -17,9 +16,12 @@ const row = (what: string, state: '' | 'embedded' | 'configured', where: string)
 
 const stateOf = (isEmbedded: boolean) => (isEmbedded ? 'embedded' : 'configured')
 
-/** Hides the password of a Postgres URL. */
-const shownDatabase = (url: string) =>
-  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : hideSecrets(url)
+/** A password may also be among the parameters, or have an @ in it. */
+const shownDatabase = (url: string) => {
+  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length)
+  const { protocol, username, host, pathname } = new URL(url)
+  return `${protocol}//${username && `${username}@`}${host}${pathname}`
+}
 
 /** The address that others use, and where that leads. */
 export const shownAddress = (address: string | undefined, listening: string): string =>

@@ -1,5 +1,5 @@
-import type { ServiceConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /** The URL of the service's web pages. */
-export const publicUrlOf = ({ service }: ServiceConfig): string =>
+export const publicUrlOf = ({ service }: Pick<Config, 'service'>): string =>
   (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')

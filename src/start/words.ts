@@ -1,5 +1,3 @@
-import { readConfig, readServiceConfig } from '../config.ts'
-
 /** Answers with what to print, or with the exit status if it printed something itself. */
 type Run = (env: NodeJS.ProcessEnv, words: readonly string[]) => Promise<string | number>
 
@@ -29,13 +27,12 @@ export const words: Record<string, Word> = {
   service: { help: 'run the Onboarding Project Service alone', program: 'service' },
   'service invite': {
     help: 'print a sign-in link for a team member',
-    run: async (env, words) =>
-      (await import('./commands/invite.ts')).runInvite(readServiceConfig(env), words),
+    run: async (env, words) => (await import('./commands/invite.ts')).runInvite(env, words),
   },
   'service add-organization': {
     help: 'add an organization and print its key',
     run: async (env, words) =>
-      (await import('./commands/add-organization.ts')).runAddOrganization(readServiceConfig(env), words),
+      (await import('./commands/add-organization.ts')).runAddOrganization(env, words),
   },
   doctor: {
     help: 'check the configuration, the database, the tracker, and Slack',
@@ -55,8 +52,7 @@ export const words: Record<string, Word> = {
   },
   admin: {
     help: 'list, pause, resume, and delete installations; rotate keys',
-    run: async (env, [word, ...rest]) =>
-      (await import('./commands/admin.ts')).runAdmin(readConfig(env), word, rest),
+    run: async (env, [word, ...rest]) => (await import('./commands/admin.ts')).runAdmin(env, word, rest),
   },
   '--version': {
     help: 'print the version',

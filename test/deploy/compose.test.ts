@@ -90,6 +90,15 @@ test('another tracker takes the place of the service', () => {
   })
 })
 
+test('Prometheus, as docs/operations.md says, watches every container that has metrics', () => {
+  const [, text = ''] = /```yaml\n([^`]*dns_sd_configs[^`]*)```/.exec(read('docs/operations.md')) ?? []
+  const { scrape_configs: jobs } = parse(text) as { scrape_configs: { dns_sd_configs: object[] }[] }
+  const watched = Object.entries(services).filter(([, { environment }]) => environment?.['OPS_PORT'])
+  expect(jobs.flatMap(({ dns_sd_configs: found }) => found)).toEqual(
+    watched.map(([name, { environment }]) => ({ names: [name], type: 'A', port: environment?.['OPS_PORT'] })),
+  )
+})
+
 test('the proxy leads to both programs', () => {
   const caddyfile = read('deploy/Caddyfile')
   expect(caddyfile).toMatch(/{\$BOT_DOMAIN} {[^]*dynamic a bot 3000/)

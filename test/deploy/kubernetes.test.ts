@@ -73,6 +73,11 @@ const named = (kind: string) => objects.filter((object) => object['kind'] === ki
 const valuesOf = (kind: string, field: string) =>
   Object.assign({}, ...named(kind).map((object) => object[field])) as Record<string, string>
 
+test('the name for Prometheus leads to each node, not to any one of them', () => {
+  const spec = named('Service').map(({ spec }) => spec as Fields)
+  expect(spec.find(({ ports }) => JSON.stringify(ports).includes('ops'))).toHaveProperty('clusterIP', 'None')
+})
+
 test('ConfigMap and Secret are a complete configuration, and name nothing else', () => {
   const secrets = Object.keys(valuesOf('Secret', 'stringData'))
   const filled = Object.fromEntries(secrets.map((name) => [name, 'a-secret-of-sixteen-and-more']))

@@ -28,7 +28,8 @@ describe.each(['sqlite', 'postgres'] as const)('admin on %s', (engine) => {
     }
     const admin = (words: string, encryptionKeys: readonly string[] = [older]) => {
       const [word, ...rest] = words.split(' ')
-      return runAdmin({ databaseUrl, encryptionKeys: [...encryptionKeys] }, word, rest, () => noon)
+      const env = { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: encryptionKeys.join(',') }
+      return runAdmin(env, word, rest, () => noon)
     }
     const refusal = (words: string, keys?: readonly string[]) =>
       admin(words, keys).then(

@@ -31,6 +31,15 @@ test('in production it names the address that others use, and nothing is embedde
   expect(said).not.toContain('hidden-word')
 })
 
+test.each([
+  'postgres://bot:hidden@word@db.internal/bot',
+  'postgres://bot:hidden"word@db.internal/bot',
+  'postgres://bot@db.internal/bot?password=hidden-word',
+])('of %s it shows no password', (url) => {
+  const said = banner(readConfig({ ...production, DATABASE_URL: url }), remote)
+  expect(said).toMatch(/^ {2}Database +configured +postgres:\/\/bot@db\.internal\/bot$/m)
+})
+
 test('where no address is configured, it names the one it listens on', () => {
   expect(shownAddress(undefined, 'http://127.0.0.1:4300')).toBe('http://127.0.0.1:4300')
   expect(shownAddress('https://tracker.example.com', 'http://127.0.0.1:4300')).toBe(

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { scopes } from '../../src/bot/slack/scopes.ts'
 import { runDoctor } from '../../src/start/commands/doctor.ts'
@@ -103,6 +105,21 @@ test('beside a running bot, it proves that the address leads to that bot, althou
   expect(text).toContain('✓ Good · DATABASE_URL: SQLite; in use by a running program')
   expect(text).toContain('✓ Good · PUBLIC_URL: http://127.0.0.1:PORT reaches this app')
   expect(text).toContain('Running bot: ')
+})
+
+test('it asks the running bot for its reasons where OPS_HOST says', async () => {
+  const bot = createServer((_request, response) => void response.end('{"ready":false,"reasons":["no disk"]}'))
+  onTestFinished(() => void bot.close())
+  // Another address of this machine than the doctor's first guess.
+  const [host, port] = ['127.0.0.2', await freePort()]
+  await once(bot.listen(port, host), 'listening')
+  const { env } = await production({ OPS_HOST: host, OPS_PORT: String(port) })
+  // A process of its own, because in this one tests reach 127.0.0.1 alone.
+  const child = spawn(process.execPath, ['src/main.ts', 'doctor'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  expect(await text(child.stdout)).toContain('✗ Not working · Running bot: not ready: no disk')
 })
 
 test('what does not work comes first, with what to do; the exit status is 1', async () => {

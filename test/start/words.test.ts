@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { askedFor } from '../../src/start/asked.ts'
 import { words } from '../../src/start/words.ts'
 
@@ -13,6 +14,11 @@ const run = (...args: string[]) => {
   const options = { cwd: root, env, encoding: 'utf8' } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], options)
   return { status, stdout, stderr }
+}
+
+const ran = async (typed: readonly string[], env: NodeJS.ProcessEnv) => {
+  const { word, rest } = askedFor(typed)
+  return 'run' in word ? word.run(env, rest) : undefined
 }
 
 test('--help lists every command with a line each', () => {
@@ -45,10 +51,36 @@ test.each([
   ['migrate --from x', 'migrate --from sqlite:PATH --to postgres://USER@HOST/NAME'],
   ['doctor now', 'doctor'],
   ['service invite nobody', 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'],
-])('%s answers with its usage, exit 64', async (typed, usage) => {
-  const { word, rest } = askedFor(typed.split(' '))
-  const answer = 'run' in word ? word.run({}, rest) : undefined
-  await expect(answer).rejects.toMatchObject({ status: 64, message: `Usage: npm start -- ${usage}` })
+  ['service add-organization --help', 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'],
+])('%s answers with its usage, exit 64, whatever the environment says', async (typed, usage) => {
+  for (const env of [{}, { NODE_ENV: 'production', PORT: 'none' }])
+    await expect(ran(typed.split(' '), env)).rejects.toMatchObject({
+      status: 64,
+      message: `Usage: npm start -- ${usage}`,
+    })
+})
+
+test('so does admin', async () => {
+  const usage = {
+    status: 64,
+    message: expect.stringContaining('Usage:\n  npm start -- admin installations '),
+  }
+  await expect(ran(['admin', '--help'], { NODE_ENV: 'production' })).rejects.toMatchObject(usage)
+})
+
+test('commands take the environment of start, where NODE_ENV need not be set', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-words-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const env = { HOST: '0.0.0.0', OPS_PORT: '9464', OPS_HOST: '0.0.0.0', DATA_DIR: home }
+  expect(await ran(['admin', 'installations'], env)).toContain('1 default')
+  expect(await ran(['service', 'add-organization', 'Fabrikam', 'ada@x.example', 'Ada'], env)).toContain(
+    'Added the organization Fabrikam.',
+  )
+  expect(await ran(['service', 'invite', 'ada@x.example'], env)).toContain('Sign-in link')
+  // An empty line in an .env file.
+  const withBlank = { ...env, DATABASE_URL: ' ' }
+  expect(await ran(['backup', join(home, 'copy')], withBlank)).toContain('service.db')
+  expect(await ran(['restore', join(home, 'copy')], env)).toBe(2)
 })
 
 test('doctor and start check the same variables', () => {

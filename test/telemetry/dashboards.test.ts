@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { trackerReason } from '../../src/bot/tracker-standing.ts'
+import { ApiProblem } from '../../src/contract/problem.ts'
 import { botWithThread } from '../bot/support/running-bot.ts'
 import { begin } from '../service/harness.ts'
 
@@ -59,6 +61,9 @@ const language = [
   'sum',
   'min',
   'max',
+  'max_over_time',
+  'count',
+  'unless',
   'topk',
   'rate',
   'increase',
@@ -136,11 +141,28 @@ test('every alert asks for metrics that are there, says what is wrong, and leads
     expect(strayIn(expr), alert).toEqual([])
     expect(isClosed(expr), alert).toBe(true)
     expect(annotations.summary, alert).toMatch(/\.$/)
+    // It writes 0.08 as 83m, which reads as millions.
+    expect(annotations.summary, alert).not.toMatch(/humanize }}.* per second/)
     const [page, anchor = ''] = annotations.runbook?.split('#') ?? []
     expect(page, alert).toBe('docs/operations.md')
     expect(anchors, alert).toContain(anchor)
     const [, section = ''] = read('docs/operations.md').split(`### ${alert}\n`)
     expect(section.split('\n#')[0]?.match(/^\d\. /gm), alert).toEqual(['1. ', '2. ', '3. '])
+  }
+})
+
+const exprOf = (name: string) => rules.find(({ alert }) => alert === name)?.expr ?? ''
+
+test('a program of which no target is left is down, too', () => {
+  expect(exprOf('OnboardingDown')).toContain('unless count by (job) (up{')
+})
+
+test('whatever makes the tracker unusable raises an alarm', () => {
+  const kinds = ['unreachable', 'unknown', 'unauthorized', 'forbidden', 'unexpected', 'quota'] as const
+  const asked = `${exprOf('OnboardingTrackerErrors')} ${exprOf('OnboardingQuota')}`
+  for (const kind of kinds) {
+    expect(trackerReason(new ApiProblem(kind, '')), kind).toBeDefined()
+    expect(asked).toMatch(new RegExp(`outcome=~?"[^"]*\\b${kind}\\b`))
   }
 })
 

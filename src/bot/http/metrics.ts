@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../contract/problem.ts'
-import type { Lanes } from '../../lanes/lanes.ts'
+import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
 import { programMetrics, type ProgramMetrics } from '../../telemetry/program-metrics.ts'
 import { type Exposed, type OpenRegistry, openRegistry, type Timer } from '../../telemetry/registry.ts'
@@ -20,7 +20,7 @@ export interface Metrics extends Exposed, Omit<ProgramMetrics, 'watch'> {
   trackerCall<R>(endpoint: string, work: () => Promise<R>): Promise<R>
   /** Sets the source of the figures that are read for each answer. */
   watchBot(sources: {
-    readonly lanes: Pick<Lanes, 'counts'>
+    readonly counts: OwnLanes['counts']
     readonly health: Watched['health']
     readonly dataDir: string | undefined
     readonly installations: () => Promise<InstallationCounts>
@@ -137,9 +137,8 @@ export const createMetrics = (): Metrics => {
     trackerCall: timed(times.tracker, 'endpoint', (_name, error) =>
       error instanceof ApiProblem ? error.kind : 'failed',
     ),
-    watchBot: ({ lanes, health, dataDir, installations }) => {
-      const [counts, reasons] = [() => lanes.counts(), () => health.reasons()]
-      program.watch({ program: 'bot', counts, reasons, dataDir })
+    watchBot: ({ counts, health, dataDir, installations }) => {
+      program.watch({ program: 'bot', counts, reasons: () => health.reasons(), dataDir })
       watchInstallations(installations)
     },
   }

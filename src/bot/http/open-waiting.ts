@@ -1,30 +1,59 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { bareUrl } from '../bare-url.ts'
+import fastify from 'fastify'
+import { noSchemas } from '../../telemetry/no-schemas.ts'
+import {
+  createOpsServer,
+  everyAnswer,
+  isFromHere,
+  mountOps,
+  type OpsPort,
+  type Watched,
+} from '../../telemetry/ops.ts'
+import { programMetrics } from '../../telemetry/program-metrics.ts'
+import { openRegistry } from '../../telemetry/registry.ts'
 
-const json = { 'content-type': 'application/json' }
+export interface WaitingPlace {
+  readonly program: 'bot' | 'service'
+  readonly host: string
+  readonly port: number
+  /** Undefined: reasons and metrics are on the port, for this machine only. */
+  readonly ops: OpsPort | undefined
+  readonly knowsHost: ((host: string | undefined) => boolean) | undefined
+}
 
-/** Holds the port until the bot can start: healthy, not ready, and 503 for everything else. */
+const watchedWhile = (reason: string, program: WaitingPlace['program']): Watched => {
+  const registry = openRegistry()
+  const reasons = async () => [reason]
+  const counts = () => Promise.reject(new Error(reason))
+  programMetrics(registry).watch({ program, counts, reasons, dataDir: undefined })
+  return { health: { reasons }, metrics: registry }
+}
+
+/** Holds the ports until the program can start: healthy, not ready, and 503 for everything else. */
 export const openWaiting = async (
-  { host, port }: { host: string; port: number },
+  { program, host, port, ops, knowsHost }: WaitingPlace,
   reason: string,
 ): Promise<AsyncDisposable> => {
-  const server = createServer((request, response) => {
-    const path = bareUrl(request.url)
-    if (path === '/healthz') return response.writeHead(200, json).end('{"status":"ok"}')
-    const body = path === '/readyz' ? { ready: false, reasons: [reason] } : { message: 'Not ready yet.' }
-    return response
-      .writeHead(503, { ...json, 'retry-after': '5', connection: 'close' })
-      .end(JSON.stringify(body))
-  })
-  server.listen(port, host)
-  await once(server, 'listening')
-  return {
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+  await using stack = new AsyncDisposableStack()
+  const watched = watchedWhile(reason, program)
+  const server = fastify({ logger: false, forceCloseConnections: true, schemaController: noSchemas })
+  stack.defer(() => server.close())
+  everyAnswer(server)
+  // Before the body is read, whose kind may be unknown.
+  server.addHook('onRequest', async (request, reply) =>
+    request.is404
+      ? reply
+          .code(503)
+          .headers({ 'retry-after': '5', connection: 'close' })
+          .send({ message: 'Not ready yet.' })
+      : undefined,
+  )
+  server.get('/healthz', () => ({ status: 'ok' }))
+  mountOps(server, watched, (request) => ops === undefined && isFromHere(request))
+  await server.listen({ host, port })
+  if (ops) {
+    const inside = createOpsServer(watched, knowsHost)
+    stack.defer(() => inside.close())
+    await inside.listen(ops)
   }
+  return stack.move()
 }

@@ -5,9 +5,8 @@ const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined
 /** An http or https address without user, query, or fragment. */
 export const isWebAddress = (text: string): boolean => {
   const url = parsed(text)
-  return (
-    /^https?:$/.test(url?.protocol ?? '') && !url?.username && !url?.password && !url?.hash && !url?.search
-  )
+  // A path is added to it, so even an empty query or fragment, as in `https://host/?`, would swallow that.
+  return url !== undefined && /^https?:\/\/[^?#]+$/i.test(text) && !url.username && !url.password
 }
 
 export const withoutSlashes = (address: string): string => address.replace(/\/+$/, '')

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { ServiceConfig } from '../../config.ts'
+import { readDataConfig } from '../../config.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { addOrganization } from '../../service/changes/people/add-organization.ts'
 import { openDatabase } from '../../service/store/database.ts'
@@ -9,8 +9,9 @@ import { publicUrlOf } from '../public-url.ts'
 
 const usage = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
-export const runAddOrganization = async (config: ServiceConfig, [name, email, admin]: readonly string[]) => {
+export const runAddOrganization = async (env: NodeJS.ProcessEnv, [name, email, admin]: readonly string[]) => {
   if (!name || !email || !admin) throw wrongUse(usage)
+  const config = readDataConfig(env)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await using database = await openDatabase(config.service.databaseUrl)
   try {

@@ -9,7 +9,7 @@ import { openLanes } from '../../lanes/lanes.ts'
 import { listInstallations } from '../../bot/store/installations/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/store/installations/sealed.ts'
 import { healthWords } from '../../bot/use-cases/installations/health-words.ts'
-import type { Config } from '../../config.ts'
+import { readAdminConfig } from '../../config.ts'
 import { CannotRun, NotUnderstood } from '../cannot-run.ts'
 import { program } from '../command-line.ts'
 
@@ -120,14 +120,15 @@ const commands: Readonly<Record<string, (admin: Admin, words: readonly string[])
 
 /** What the operator does with installations. Needs the bot's environment; on SQLite, the bot must be stopped. */
 export const runAdmin = async (
-  config: Pick<Config, 'databaseUrl' | 'encryptionKeys'>,
+  env: NodeJS.ProcessEnv,
   word: string | undefined,
   words: readonly string[],
   now: () => number = Date.now,
 ): Promise<string> => {
   const command = word !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined
   if (!command) throw new NotUnderstood(usage)
-  await using database = await openDatabase(config.databaseUrl)
+  const { databaseUrl, encryptionKeys } = readAdminConfig(env)
+  await using database = await openDatabase(databaseUrl)
   // Awaited, because the database closes when this function returns.
-  return await command({ database, vault: createVault(config.encryptionKeys), now }, words)
+  return await command({ database, vault: createVault(encryptionKeys), now }, words)
 }

@@ -12,9 +12,11 @@ export const runBackup = async (env: NodeJS.ProcessEnv, words: readonly string[]
   const [target, ...more] = words
   if (!target || target.startsWith('-') || more.length > 0) throw wrongUse(usage)
   const places = onlyThere(placesIn(readDataConfig(env)))
-  for (const variable of ['DATABASE_URL', 'SERVICE_DATABASE_URL'])
-    if (env[variable] && !places.databases.some(({ url }) => url === env[variable]?.trim()))
+  for (const variable of ['DATABASE_URL', 'SERVICE_DATABASE_URL']) {
+    const named = env[variable]?.trim()
+    if (named && !places.databases.some(({ url }) => url === named))
       throw new CannotRun(`${variable} names a file that is not there.`)
+  }
   if (places.databases.length === 0)
     throw new CannotRun('There is no database: set DATABASE_URL, SERVICE_DATABASE_URL, or DATA_DIR.')
   const { madeAt, files } = await backUp(places, resolve(target), Date.now)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { doctorLines } from '../../bot/messages/upkeep/doctor/doctor.ts'
 import { bad, type Finding, good, look } from '../../bot/messages/upkeep/doctor/finding.ts'
 import { key as keyTopic } from '../../bot/messages/upkeep/doctor/tracker-findings.ts'
@@ -69,11 +70,17 @@ const slack = (config: Config): Given[] => {
 const bot = 'Running bot'
 const readyMs = 4_000
 
+/** How this machine reaches what listens there. */
+const reached = (host: string) => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
 /** Where the running bot's reasons are. */
 const readiness = ({ ops, port }: Config): Given => ({
   topic: bot,
   run: async () => {
-    const url = `http://127.0.0.1:${ops?.port ?? port}/readyz`
+    const url = ops ? `http://${reached(ops.host)}:${ops.port}/readyz` : `http://127.0.0.1:${port}/readyz`
     const answer = await fetch(url, { signal: AbortSignal.timeout(readyMs) }).catch(() => undefined)
     if (!answer) return good(bot, 'none on this machine')
     const { ready, reasons = [] } = (await answer.json()) as { ready?: boolean; reasons?: string[] }

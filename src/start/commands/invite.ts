@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../../config.ts'
+import { readDataConfig } from '../../config.ts'
 import { writeLink } from '../../service/changes/people/links.ts'
 import { linksFrom } from '../../service/deps.ts'
 import { openDatabase } from '../../service/store/database.ts'
@@ -10,8 +10,9 @@ import { publicUrlOf } from '../public-url.ts'
 const usage = 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'
 
 /** Creates a sign-in link on the command line, also when no Vendor Admin can sign in anymore. */
-export const runInvite = async (config: ServiceConfig, [email, organization]: readonly string[]) => {
+export const runInvite = async (env: NodeJS.ProcessEnv, [email, organization]: readonly string[]) => {
   if (!email?.includes('@')) throw wrongUse(usage)
+  const config = readDataConfig(env)
   await using database = await openDatabase(config.service.databaseUrl)
   const found = await activeTeam(database.sql, email.trim().toLowerCase())
   const fitting = found.filter((one) => organization === undefined || one.organization === organization)

@@ -37,6 +37,22 @@ test('a start while the database is away waits for it and says so; a crash of th
   expect(child().exitCode).toBeNull()
 })
 
+test('while a start waits, strangers learn nothing of the database, and the operator’s port says why', async () => {
+  const port = String(await freePort())
+  const { url, start, command } = await behindADoor((databaseUrl) => ({
+    DATABASE_URL: databaseUrl,
+    OPS_PORT: port,
+  }))
+  await start()
+  expect((await command('help')).status).toBe(503)
+  const asked = async (address: string) => (await fetch(address)).text()
+  expect(await asked(`${url}/readyz`)).toBe('{"status":"unready"}')
+  expect(await asked(`http://127.0.0.1:${port}/readyz`)).toContain('the database cannot be reached')
+  const metrics = await asked(`http://127.0.0.1:${port}/metrics`)
+  expect(metrics).toMatch(/^onboarding_database_up 0$/m)
+  expect(metrics).toMatch(/^onboarding_ready 0$/m)
+})
+
 test('SIGTERM ends a process that waits for its database within five seconds', async () => {
   const { start, exited, child } = await behindADoor(ofTheBot)
   await start()

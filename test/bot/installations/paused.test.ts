@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pause } from '../../../src/bot/store/installations/leaving.ts'
 import { runAdmin } from '../../../src/start/commands/admin.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { twoInstallations } from '../support/two-installations.ts'
@@ -17,7 +18,7 @@ test('what happens while an installation is paused is worked off once it is resu
     await two.idle()
   }
   const admin = async (...[word, ...words]: string[]) => {
-    await runAdmin({ databaseUrl, encryptionKeys: [] }, word, words, () => Date.now() + clock.ahead)
+    await runAdmin({ DATABASE_URL: databaseUrl }, word, words, () => Date.now() + clock.ahead)
     // Otherwise the bot looks after five seconds.
     await two.bot.deps.leave('nothing, but what is installed is read again')
   }
@@ -46,4 +47,22 @@ test('what happens while an installation is paused is worked off once it is resu
   await two.idle()
   expect(thread()).toEqual([expect.stringContaining('Before'), expect.stringContaining('Meanwhile')])
   expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): Yes'])
+})
+
+test('what waits for a paused installation is not late, so no alarm is raised', async () => {
+  const clock = { ahead: 0 }
+  const two = await twoInstallations({ now: () => Date.now() + clock.ahead })
+  const fields = { tracker_url: two.trackerUrl, tracker_key: 'the-key', tracker_integration: null }
+  await two.submit('connect_dialog', fields)
+  await two.commandThere('subscribe all')
+  const secretThere = await two.hookSecretThere()
+  await pause(two.tables.sql, two.id, 'unpaid bill', Date.now())
+  await two.bot.deps.leave('nothing, but what is installed is read again')
+  await two.hook(commentEvent(two.tracker.addComment({ message_plain: 'Meanwhile' })), secretThere)
+  await two.idle()
+  clock.ahead += 600_000
+  const metrics = await (await fetch(`${two.bot.url}/metrics`)).text()
+  expect(metrics).toContain('onboarding_installations{state="paused"} 1')
+  expect(metrics).toContain('onboarding_jobs_oldest_seconds{kind="retention"}')
+  expect(metrics).not.toContain('onboarding_jobs_oldest_seconds{kind="event"}')
 })

@@ -51,3 +51,9 @@ export const countInstallations = async (sql: Run, now: number): Promise<Install
     },
   }
 }
+
+/** Paused, or leaving: their jobs wait, and nobody is late with them. */
+export const stoppedInstallations = async (sql: Run): Promise<number[]> => {
+  const rows = await sql.selectFrom('installation').select('id').where('state', '<>', 'active').execute()
+  return rows.map(({ id }) => id)
+}

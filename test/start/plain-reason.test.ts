@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { plainReason } from '../../src/start/plain-reason.ts'
+
+// Reserved for documentation, so no machine has it.
+const elsewhere = '203.0.113.7'
+
+const errorOf = async (host: string) => {
+  const server = createServer().listen(0, host)
+  const [error] = await once(server, 'error')
+  return error as Error
+}
+
+test.each([
+  ['HOST', { HOST: elsewhere }],
+  ['OPS_HOST', { OPS_HOST: elsewhere, OPS_PORT: '9464' }],
+])('an address in %s that this machine lacks is named with the way out', async (variable, env) => {
+  const config = readConfig({ ...env, PLAYGROUND_EXPOSE: '1' })
+  expect(plainReason(await errorOf(elsewhere), config)).toBe(
+    `${variable} is no address of this machine (EADDRNOTAVAIL): set it to one that is, such as 127.0.0.1, or to 0.0.0.0 for all.`,
+  )
+})
+
+test('so is a name that leads nowhere', () => {
+  const config = readConfig({ HOST: 'my-box', PLAYGROUND_EXPOSE: '1' })
+  const error = Object.assign(new Error('getaddrinfo ENOTFOUND my-box'), {
+    code: 'ENOTFOUND',
+    syscall: 'getaddrinfo',
+    hostname: 'my-box',
+  })
+  expect(plainReason(error, config)).toMatch(/^HOST is no address of this machine \(ENOTFOUND\)/)
+})
+
+test('a port that needs more rights is not taken for the data directory', () => {
+  const error = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), {
+    code: 'EACCES',
+    syscall: 'listen',
+    address: '0.0.0.0',
+    port: 80,
+  })
+  expect(plainReason(error, readConfig({ PORT: '80' }))).toBe(
+    'Port 80 needs rights that this user lacks: set PORT to a port above 1023.',
+  )
+})
+
+test('a backup that cannot be written names its own place, not DATA_DIR', () => {
+  const home = mkdtempSync(join(tmpdir(), 'onboarding-reason-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  for (const name of ['onboarding.db', 'a-file']) writeFileSync(join(home, name), '')
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['src/main.ts', 'backup', join(home, 'a-file/copy')],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: home },
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stderr]).toEqual([
+    1,
+    `${home}/a-file/.copy.unfinished cannot be used (ENOTDIR): name a place that this user can write to.\n`,
+  ])
+})
