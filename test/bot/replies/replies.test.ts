@@ -173,6 +173,19 @@ test('an edit before the reply was sent holds; one after it is told to its autho
   expect(slack.ephemerals(dana)).toHaveLength(1)
 })
 
+test('a deletion that Slack tells twice is answered once', async () => {
+  const { say, idle, slack, slackEvent, root } = await botWithThread()
+  const { ts } = await say('Hello')
+  await idle()
+  const before = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'Hello' }
+  const about = { channel, deleted_ts: ts, previous_message: before, ts: '1763999999.000200' }
+  for (const _ of [1, 2]) await slackEvent({ type: 'message', subtype: 'message_deleted', ...about }, 'Ev1')
+  await idle()
+  expect(
+    slack.ephemerals(dana).filter(({ text }) => /deleted in Slack only/.test(String(text))),
+  ).toHaveLength(1)
+})
+
 test('a reply that is deleted before it was sent becomes no comment', async () => {
   const { say, slackEvent, tracker, slack, idle } = await botWithThread()
   tracker.control.down = 'unreachable'
