@@ -71,3 +71,10 @@ export const splitAuthor = (body: string): { authorName: string; text: string } 
     ? { authorName: 'Slack', text: body }
     : { authorName: body.slice(0, end), text: body.slice(end + 2).replace(/^\n/, '') }
 }
+
+/** A reply's comment as it reads now. In the tracker, people may take the author away. */
+export const saidNow = (sent: string, now: string): { authorName: string; text: string } => {
+  const { authorName } = splitAuthor(sent)
+  const said = splitAuthor(now)
+  return said.authorName === authorName ? said : { authorName, text: now }
+}
