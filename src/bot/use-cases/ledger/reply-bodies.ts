@@ -59,7 +59,9 @@ const words = (text: string) =>
 /** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
 export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
 
-const ofSlack = new RegExp(` \\((?:${[...new Set(Object.values(from))].join('|')})\\):\\s`)
+const ofSlack = new RegExp(
+  ` \\((?:${[...new Set(Object.values(from))].join('|')})(?:, [\\w ,:]+ UTC)?\\):\\s`,
+)
 
 /** Whether a comment looks as if this app made it of somebody's reply. */
 export const looksReplied = (body: string): boolean => ofSlack.test(body)
