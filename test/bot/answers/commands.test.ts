@@ -36,6 +36,23 @@ test('projects finds by a part of the name; project shows one by name, URL and u
   expect((await command('project Nowhere')).text).toContain('Nowhere')
 })
 
+test.each(['0051', 'CRM-7 & 8', '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'])(
+  'project finds by the external id %s',
+  async (externalId) => {
+    const { command, tracker } = await runningBot()
+    await tracker.api.createExternalLink({
+      project_uuid: project.uuid,
+      integration_uuid: project.uuid,
+      external_id: externalId,
+      external_type: 'CRM',
+      external_label: 'CRM',
+    })
+    const typed = externalId.replace('&', '&amp;')
+    expect((await command(`project ${typed}`)).text).toContain('40%')
+    expect((await command(`subscribe ${typed}`)).text).toContain(project.name)
+  },
+)
+
 test('several projects of a name are a choice', async () => {
   const { command, tracker } = await runningBot()
   tracker.projects.push({
