@@ -107,6 +107,16 @@ test('a refusal is ⚠️ with the reason and the request id, and the next reply
   expect(text).toContain('req-1')
 })
 
+test('a refusal repeats the words as their author sees them: names and links', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'The message is not allowed.' })
+  await say('<@U0LEE> see <https://x.example/a?b=1&amp;c=2> &amp; <http://acme.io|acme.io>')
+  await idle()
+  expect(slack.ephemerals(dana)[0]?.['text']).toContain(
+    'You wrote: “@Lee Wong see https://x.example/a?b=1&amp;c=2 &amp; http://acme.io”',
+  )
+})
+
 test("replies wait through the tracker's outage, keep their order, and show ⏳ meanwhile", async () => {
   const { say, tracker, slack, idle } = await botWithThread({ pendingSignMs: 0 })
   tracker.control.down = 'unreachable'
