@@ -115,6 +115,13 @@ test('no letter or digit of a text is lost, whatever its marks', () => {
   )
 })
 
+test.each([' ', '\t', '`', '*', '[', '\n', '- ', '> '])(
+  'a text of many %j is read in no time worth speaking of',
+  (one) => {
+    expect(marked(`a\n${one.repeat(200_000)}`).length).toBeGreaterThan(0)
+  },
+)
+
 test('no text becomes an element that it does not name', () => {
   fc.assert(
     fc.property(fc.oneof(texts, fc.string({ unit: 'binary' })), (text) => {

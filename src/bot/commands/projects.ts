@@ -1,5 +1,5 @@
-import { unescape } from '../messages/kit/mrkdwn.ts'
 import {
+  asTyped,
   noProject,
   noTask,
   type ProjectReference,
@@ -18,7 +18,7 @@ type MaybeProject = Subcommand<{ project: ProjectReference | undefined }>
 
 const aboutProject = { about: 'The project’s name, external id, link or uuid.' }
 
-const queryIn: Query['parse'] = (text) => ({ ok: true, query: unescape(unquoted(text)) || undefined })
+const queryIn: Query['parse'] = (text) => ({ ok: true, query: asTyped(unquoted(text)) || undefined })
 
 const projectIn = (entry: MaybeProject, text: string): ReturnType<MaybeProject['parse']> => {
   const words = unquoted(text)
@@ -54,7 +54,7 @@ export const create: Subcommand<{ projectName: string }> = {
   summary: 'Opens the New project dialog, with a preview before anything is created.',
   usage: 'create [name]',
   examples: ['create Initech – Standard Onboarding', 'create'],
-  parse: (text) => ({ ok: true, projectName: unescape(unquoted(text)) }),
+  parse: (text) => ({ ok: true, projectName: asTyped(unquoted(text)) }),
 }
 
 export const playbooks: Query = {
@@ -106,8 +106,8 @@ const longest = 1_500
 /** Splits off a project's URL or uuid in front of the field. */
 const withProject = (text: string) => {
   const { word, rest, quoted } = firstWord(text)
-  if (quoted || rest === '' || readReference(word).by === 'text') return { project: undefined, field: text }
-  return { project: projectReference(word), field: rest }
+  const isField = quoted || rest.startsWith('=') || readReference(word).by === 'text'
+  return isField ? { project: undefined, rest: text } : { project: projectReference(word), rest }
 }
 
 export const set: Subcommand<SetArgs> = {
@@ -125,11 +125,13 @@ export const set: Subcommand<SetArgs> = {
     words: ({ project = '', field = '', value = '' }) => `${project} "${field}" = "${value}"`,
   },
   parse: (text) => {
-    const at = text.indexOf('=', text.startsWith('<') ? text.indexOf('>') : 0)
+    const { project: named, rest } = withProject(text)
+    const first = firstWord(rest)
+    // A field's name in quotes may have an equals sign of its own.
+    const at = rest.indexOf('=', first.quoted ? rest.length - first.rest.length : 0)
     if (at < 0) return refused(set, 'Which field, and which value? Put an equals sign between them.')
-    const { project: named, field } = withProject(text.slice(0, at).trim())
-    const name = unescape(unquoted(field))
-    const value = unescape(unquoted(text.slice(at + 1)))
+    const name = asTyped(unquoted(rest.slice(0, at)))
+    const value = asTyped(unquoted(rest.slice(at + 1)))
     if (name === '') return refused(set, 'Which field? Put its name before the equals sign.')
     if (value.length > longest)
       return refused(set, `That value is too long. Use at most ${longest} characters.`)

@@ -77,13 +77,20 @@ const spokenIn = (deps: BotDeps, said: Incoming, at: string): Promise<void> => {
   return threadTs && threadTs !== ts ? takeSaid(deps, said, at) : considerOffer(deps, said, at)
 }
 
-/** Bolt passes on `message_changed` for our own updates. The inner message's `bot_id` filters them out. */
+/** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */
 const message = heard(incoming, (deps, said) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
   if (spoken.has(subtype)) return spokenIn(deps, said, at)
-  if (subtype === 'message_changed' && changed && !changed.bot_id)
-    return changeReply(deps, { channel: at, ...placeOf(changed), text: changed.text ?? '' })
+  if (subtype === 'message_changed' && changed && !changed.bot_id && !before?.bot_id) {
+    // So Slack tells of the deletion of a message with replies. The text is Slack's.
+    const isGone = changed.subtype === 'tombstone'
+    return changeReply(deps, {
+      channel: at,
+      ...placeOf(changed),
+      text: isGone ? undefined : (changed.text ?? ''),
+    })
+  }
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
   if (subtype === 'message_deleted' && deleted) {
     // A message outside threads may be the first of one that became a task's.

@@ -116,7 +116,7 @@ const bullet = /^([ \t]*)[-*•◦▪●‣]\uFE0E?[ \t]+(\S[^]*)$/
 const numbered = /^([ \t]*)([1-9]\d{0,3})[.)][ \t]+(\S[^]*)$/
 const quote = /^>(?: ([^]*))?$/
 /** A further line of a list's item. */
-const further = /^(?: {2,}|\t)\s*(\S[^]*)$/
+const further = /^(?: {2}|\t)\s*(\S[^]*)$/
 
 const lineBreak = (): Piece => ({ text: '\n', style: {} })
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
 import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
-import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { moduleNames, noteModuleName } from '../../../src/bot/store/tracker/known-modules.ts'
+import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('help is six lines, and More replaces them with every subcommand; an unknown word answers with the nearest one', async () => {
   const running = await runningBot()
@@ -34,6 +35,23 @@ test('projects finds by a part of the name; project shows one by name, URL and u
   }
   expect((await command('project Nowhere')).text).toContain('Nowhere')
 })
+
+test.each(['0051', 'CRM-7 & 8', '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'])(
+  'project finds by the external id %s',
+  async (externalId) => {
+    const { command, tracker } = await runningBot()
+    await tracker.api.createExternalLink({
+      project_uuid: project.uuid,
+      integration_uuid: project.uuid,
+      external_id: externalId,
+      external_type: 'CRM',
+      external_label: 'CRM',
+    })
+    const typed = externalId.replace('&', '&amp;')
+    expect((await command(`project ${typed}`)).text).toContain('40%')
+    expect((await command(`subscribe ${typed}`)).text).toContain(project.name)
+  },
+)
 
 test('several projects of a name are a choice', async () => {
   const { command, tracker } = await runningBot()
@@ -77,6 +95,30 @@ test('task shows a card by uuid, and finds by text what the channel has seen', a
   expect((await command('task kick-off')).text).toContain('Kick-off call')
   expect((await command('task nothing of the kind')).text).toContain('nothing of the kind')
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a task or module is found by its words in any letter case and alphabet (%s)',
+  async (engine) => {
+    const { command, tracker, hook, idle, database } = await botWithThread({ engine })
+    const names = ['Übergabe der Schlüssel', 'ПЛАН запуска', 'Émile’s review']
+    for (const [at, name] of names.entries()) {
+      const uuid = `${at}3333333-3333-4333-8333-333333333333`
+      tracker.tasks.set(uuid, { ...task, uuid, name })
+      await hook(commentEvent(tracker.addComment({ message_plain: 'Hi', associated_object_uuid: uuid })))
+    }
+    await idle()
+    for (const typed of ['Übergabe', 'übergabe SCHLÜSSEL', 'ÜBERGABE'])
+      expect((await command(`task ${typed}`)).text).toContain('Übergabe der Schlüssel')
+    for (const typed of ['план Запуска', 'ПЛАН'])
+      expect((await command(`task ${typed}`)).text).toContain('ПЛАН запуска')
+    expect((await command('task émile')).text).toContain('Émile’s review')
+    expect((await command(`task ${'übergabe der '.repeat(1_500)}`)).text).toContain('Übergabe der Schlüssel')
+    const { sql } = database
+    for (const name of ['Übergabe 50%', 'Übergabe 500']) await noteModuleName(sql, project.uuid, name, 1)
+    expect(await moduleNames(sql, 'übergabe', 9)).toHaveLength(2)
+    expect(await moduleNames(sql, '50%', 9)).toEqual(['Übergabe 50%'])
+  },
+)
 
 test("a comment made by command and edited in the tracker changes in the thread, in its author's name", async () => {
   const { command, tracker, slack, idle, root, hook } = await botWithThread()

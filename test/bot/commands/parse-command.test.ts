@@ -107,6 +107,10 @@ describe('projects and tasks are named', () => {
     ['with what Slack escapes', 'Smith &amp; Sons &lt;EU&gt;', 'Smith & Sons <EU>'],
     ['with a quotation mark inside', 'the 19" rack', 'the 19" rack'],
     ['with one that never closes', '"Acme', '"Acme'],
+    ['with curly marks between straight ones', '"Review of “Acme” data"', 'Review of “Acme” data'],
+    ['with a domain that Slack made a link', '<http://Acme.io|Acme.io> – Rollout', 'Acme.io – Rollout'],
+    ['that is such a domain', '<http://Acme.io|Acme.io>', 'Acme.io'],
+    ['with an email address', '<mailto:a@acme.io|a@acme.io>', 'a@acme.io'],
   ])('project in words, %s', (_, text, expected) => {
     expect(project(text)).toMatchObject({ ok: true, project: { by: 'text', text: expected } })
   })
@@ -117,6 +121,7 @@ describe('projects and tasks are named', () => {
 
   test('a page of something else is refused, with an example', () => {
     expect(refusal('project https://tracker.example/settings')).toContain('isn’t a project in the tracker')
+    expect(refusal('project <https://tracker.example/settings|the project>')).toContain('isn’t a project')
     expect(refusal(`task ${page}`)).toContain('isn’t a task in the tracker')
     expect(refusal('task')).toContain('Which task?')
   })
@@ -142,6 +147,41 @@ describe('projects and tasks are named', () => {
     })
     expect(parseCommand('projects')).toEqual({ ok: true, name: 'projects', query: undefined })
   })
+
+  test('a domain in a new project’s or a searched name is no link', () => {
+    expect(parseCommand('create <http://acme.io|acme.io> &amp; Co')).toMatchObject({
+      projectName: 'acme.io & Co',
+    })
+    expect(parseCommand('projects <http://acme.io/|acme.io>')).toMatchObject({ query: 'acme.io' })
+  })
+})
+
+describe('set', () => {
+  test.each([
+    ['Region = EMEA', 'Region', 'EMEA'],
+    ['Website = <https://acme.io/?a=1&amp;b=2>', 'Website', 'https://acme.io/?a=1&b=2'],
+    ['Website = <http://acme.io|acme.io>', 'Website', 'acme.io'],
+    ['Website = <https://acme.io/home|our page>', 'Website', 'https://acme.io/home'],
+    ['Contact = <mailto:a@acme.io|a@acme.io>', 'Contact', 'a@acme.io'],
+    ['Phone = <tel:+4930123|+49 30 123>', 'Phone', '+49 30 123'],
+    ['"Size (a=b)" = 5', 'Size (a=b)', '5'],
+    [`${taskUuid} = 5`, taskUuid, '5'],
+  ])('reads “%s”', (text, field, value) => {
+    expect(parseCommand(`set ${text}`)).toEqual({ ok: true, name: 'set', project: undefined, field, value })
+  })
+
+  test.each([`${page}?tab=fields`, `<${page}?tab=fields>`, projectUuid])(
+    'takes its project as %s',
+    (named) => {
+      expect(parseCommand(`set ${named} Region = EMEA`)).toEqual({
+        ok: true,
+        name: 'set',
+        project: { by: 'uuid', uuid: projectUuid },
+        field: 'Region',
+        value: 'EMEA',
+      })
+    },
+  )
 })
 
 describe('comment', () => {
@@ -156,6 +196,13 @@ describe('comment', () => {
     ],
   ])('takes the task as %s and the rest as the text', (_, text, task) => {
     expect(parseCommand(`comment ${text}`)).toMatchObject({ ok: true, task, text: 'We are ready' })
+  })
+
+  test('is not cut at a quotation mark inside the task’s name', () => {
+    expect(parseCommand('comment "Review of “Acme” data" We are ready')).toMatchObject({
+      task: { by: 'text', text: 'Review of “Acme” data' },
+      text: 'We are ready',
+    })
   })
 
   test('leaves its text as Slack sent it, line breaks and mentions included', () => {
@@ -185,6 +232,7 @@ describe('subscribe', () => {
     ['"Acme Corp" comments', acme, ['comments']],
     ['account:Acme Corp tasks', { scope: 'account', account: 'Acme Corp' }, ['tasks']],
     ['account: "Acme Corp" tasks', { scope: 'account', account: 'Acme Corp' }, ['tasks']],
+    ['account:<http://Acme.io|Acme.io> comments', { scope: 'account', account: 'Acme.io' }, ['comments']],
     ['Account:Smith &amp; Sons', { scope: 'account', account: 'Smith & Sons' }, []],
     ['all', { scope: 'all' }, []],
     ['all all', { scope: 'all' }, ['all']],

@@ -188,3 +188,14 @@ test('a comment that answers another is a reply in the task’s thread that quot
   expect(slack.thread(root.ts)).toHaveLength(2)
   expect(slack.thread(root.ts)[1]).toMatch(/Where do we start\?[^]*On Monday/)
 })
+
+test('an answer to what a person said in Slack quotes that person, not the API user', async () => {
+  const { hook, idle, slack, tracker, root, say } = await botWithThread()
+  await say('Who joins?')
+  await idle()
+  const [asked] = [...tracker.comments.values()].slice(-1)
+  const reply = tracker.addComment({ message_plain: 'I do', replied_to_comment_uuid: asked?.uuid ?? null })
+  await hook(commentEvent(reply, 'comment_reply'))
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toBe('In reply to Dana Smith (Slack): “Who joins?”\nCasey Jones: I do')
+})

@@ -75,6 +75,8 @@ test.each([
   ['phone numbers', '<tel:+491234|call>', 'call (+491234)'],
   ['emoji, skin tones dropped', 'done :tada: :wave::skin-tone-3:', 'done 🎉 👋'],
   ['unknown shortcodes as typed', ':acme-logo: at 10:30:45', ':acme-logo: at 10:30:45'],
+  ['colons inside words as typed', 'user:id:42 api:key: x:tada:', 'user:id:42 api:key: x:tada:'],
+  ['emoji in a row and at other letters', '完了:tada::tada:, (:wave:)', '完了🎉🎉, (👋)'],
   ['names of object members as typed', ':constructor: :__proto__:', ':constructor: :__proto__:'],
   ['code without emoji', '`:tada:` ```\n:tada:\n``` :tada:', '`:tada:` ```\n:tada:\n``` 🎉'],
   ['entities', 'a &lt;b&gt; &amp;amp; c', 'a <b> &amp; c'],

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
 import { hurried } from '../support/hurried.ts'
 import { outcomes } from '../support/ledger-rows.ts'
 import { commentEvent, dana, taskEvent } from '../support/running-bot.ts'
@@ -175,6 +176,37 @@ test.each(engines)(
       .toEqual(['Dana Smith (Slack): On Tuesday', 'Dana Smith (Slack): Or later'])
   },
 )
+
+test('the rest of a long reply in another channel goes on where it was cut, under the same name', async () => {
+  const running = await threeChannels()
+  const { press } = await pressing(running)
+  const words = Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ')
+  await running.says(team, dana, words)
+  const posted = running.slack
+    .made('chat.postMessage')
+    .find(({ username }) => username === 'Dana Smith (Slack)')
+  const blocks = posted?.['blocks'] as Answered['blocks']
+  const { action, value } = buttonOf({ blocks }, 'Show more')
+  const [title, rest] = (await press(action, value)).text.split('\n')
+  expect(title).toBe('Dana Smith (Slack)’s comment, continued')
+  const shown = [...JSON.stringify(blocks).matchAll(/"text":"([^"]*\d[^"…]*)…?"/g)].map(([, text]) => text)
+  expect(shown.join('') + rest).toBe(words)
+})
+
+test('an edit in the tracker that takes the author away loses no words, and keeps whose they were', async () => {
+  const { says, echo, tracker, slack } = await threeChannels()
+  await says(team, dana, 'On Monday')
+  const said = await echo()
+  if (!said) throw new Error('no comment')
+  tracker.comments.set(said.uuid, { ...said, message_plain: 'Please note: on Tuesday' })
+  await echo('comment_updated')
+  const now = slack.messages.filter(({ text }) => text.includes('on Tuesday'))
+  expect(Object.fromEntries(now.map(({ channel, text }) => [channel, text]))).toEqual({
+    [customer]: 'Dana Smith (Slack): Please note: on Tuesday',
+    [partner]: 'Dana Smith (Slack): Please note: on Tuesday',
+    [team]: 'The comment from Dana Smith’s reply was edited in the tracker.\nNow: “Please note: on Tuesday”',
+  })
+})
 
 test('an edit and a deletion in the tracker reach all of them, and a line its author’s own thread', async () => {
   const running = await threeChannels()

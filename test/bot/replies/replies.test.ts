@@ -107,6 +107,16 @@ test('a refusal is ⚠️ with the reason and the request id, and the next reply
   expect(text).toContain('req-1')
 })
 
+test('a refusal repeats the words as their author sees them: names and links', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'The message is not allowed.' })
+  await say('<@U0LEE> see <https://x.example/a?b=1&amp;c=2> &amp; <http://acme.io|acme.io>')
+  await idle()
+  expect(slack.ephemerals(dana)[0]?.['text']).toContain(
+    'You wrote: “@Lee Wong see https://x.example/a?b=1&amp;c=2 &amp; http://acme.io”',
+  )
+})
+
 test("replies wait through the tracker's outage, keep their order, and show ⏳ meanwhile", async () => {
   const { say, tracker, slack, idle } = await botWithThread({ pendingSignMs: 0 })
   tracker.control.down = 'unreachable'
@@ -171,6 +181,19 @@ test('an edit before the reply was sent holds; one after it is told to its autho
   await idle()
   expect(tracker.attempts).toHaveLength(2)
   expect(slack.ephemerals(dana)).toHaveLength(1)
+})
+
+test('a deletion that Slack tells twice is answered once', async () => {
+  const { say, idle, slack, slackEvent, root } = await botWithThread()
+  const { ts } = await say('Hello')
+  await idle()
+  const before = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'Hello' }
+  const about = { channel, deleted_ts: ts, previous_message: before, ts: '1763999999.000200' }
+  for (const _ of [1, 2]) await slackEvent({ type: 'message', subtype: 'message_deleted', ...about }, 'Ev1')
+  await idle()
+  expect(
+    slack.ephemerals(dana).filter(({ text }) => /deleted in Slack only/.test(String(text))),
+  ).toHaveLength(1)
 })
 
 test('a reply that is deleted before it was sent becomes no comment', async () => {

@@ -108,6 +108,24 @@ test('what somebody else wrote says so, and files come with their names and link
   )
 })
 
+test('people and channels in the message are named as in a reply', async () => {
+  const running = await botWithThread()
+  const { use, opened } = await tools(running)
+  const elements = [
+    { type: 'text', text: 'ask ' },
+    { type: 'user', user_id: 'U0CASEY' },
+    { type: 'text', text: ' in ' },
+    { type: 'channel', channel_id: 'C0TEAM' },
+  ]
+  const section = { type: 'rich_text_section', elements }
+  await use({
+    user: dana,
+    text: 'ask <@U0CASEY> in <#C0TEAM>',
+    blocks: [{ type: 'rich_text', elements: [section] }],
+  })
+  expect(draftOf(await opened())).toBe('ask @Casey Jones in #c0team')
+})
+
 test('a message longer than a dialog takes is cut, and the dialog says so', async () => {
   const running = await botWithThread()
   const { use, opened } = await tools(running)

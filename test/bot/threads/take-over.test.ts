@@ -147,6 +147,36 @@ test('a message that was edited after its thread was synced is taken over as it 
   expect(comments()).toEqual([expect.stringMatching(/: Better words$/)])
 })
 
+test('a thread’s first message that is deleted before it was sent becomes no comment, and a later deletion is told', async () => {
+  const { thread, tracker, slackEvent, comments, idle, slack, until } = await withEarlier()
+  thread.before('First words', { ts: rootTs })
+  thread.before('Second words')
+  await thread.sync()
+  tracker.control.down = 'unreachable'
+  await thread.submit(thread.shown() as View)
+  await until(() => expect(slack.thread(rootTs).join()).toContain('0 of 2 earlier messages'))
+  const [said] = slack.said
+  // So Slack tells of the deletion of a message that has replies.
+  const gone = {
+    type: 'message',
+    subtype: 'tombstone',
+    user: 'USLACKBOT',
+    hidden: true,
+    text: 'This message was deleted.',
+    ts: rootTs,
+    thread_ts: rootTs,
+  }
+  const changed = { type: 'message', subtype: 'message_changed', channel, ts: '1', message: gone }
+  await slackEvent({ ...changed, previous_message: said })
+  tracker.control.down = undefined
+  await until(() => expect(comments()).toHaveLength(1))
+  await idle()
+  expect(comments()).toEqual([expect.stringMatching(/: Second words$/)])
+  expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([
+    `You deleted your reply before it was sent, so there’s no comment on “${task.name}”.`,
+  ])
+})
+
 test('where the app may not read the thread, the dialog says which scope is missing', async () => {
   const { thread, slack } = await withEarlier(['Earlier'])
   slack.fault.next = ({ method }) =>

@@ -113,6 +113,20 @@ describe('a comment written in the pane', () => {
     expect((await comments(task)).said).toEqual(['U0DANA: Tuesday works & <fine>'])
   })
 
+  test('that loses its author to an edit in the tracker keeps its words and whose they were', async () => {
+    const running = await runningBot()
+    const { write, acknowledged, comments } = await opened(running)
+    const { trigger } = await write(task, 'Monday works')
+    const { comment } = await acknowledged(trigger)
+    const made = running.tracker.comments.get(comment?.id ?? '')
+    if (!made) throw new Error('no comment')
+    await running.hook(commentEvent(made))
+    running.tracker.comments.set(made.uuid, { ...made, message_plain: 'Please note: Tuesday' })
+    await running.hook(commentEvent(made, 'comment_updated'))
+    await running.idle()
+    expect((await comments(task)).said).toEqual(['U0DANA: Please note: Tuesday'])
+  })
+
   test('waits for a tracker that is away: the pane says so, and it is sent when the tracker is back', async () => {
     const running = await runningBot({ paneWaitMs: 100 })
     const { write, acknowledged, comments } = await opened(running)

@@ -5,6 +5,8 @@ const uuidAlone = new RegExp(`^${uuid}$`, 'i')
 const projectInUrl = new RegExp(`/projects?/(${uuid})`, 'i')
 const taskInUrl = new RegExp(`(?:[#?&/]tasks?[-=/])(${uuid})`, 'i')
 
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+
 export type Reference =
   | { by: 'uuid'; uuid: string }
   | { by: 'url'; url: string; projectUuid: string | undefined; taskUuid: string | undefined }
@@ -16,17 +18,29 @@ export const withoutMarkup = (word: string): string => {
   return unescape(target ?? word).trim()
 }
 
+const slackLink = /<([a-z][a-z\d+.-]*:[^<>|]+)(?:\|([^<>]+))?>/gi
+const addressIn = (url: string): string =>
+  url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, '').replace(/\/$/, '')
+
+/** The words as typed. In messages, Slack makes links of domains and addresses: `<http://acme.com|acme.com>`. */
+export const asTyped = (words: string): string =>
+  unescape(
+    words.replaceAll(slackLink, (_, target: string, label?: string) => {
+      const isWeb = /^https?:/i.test(target)
+      if (label !== undefined && (!isWeb || addressIn(label) === addressIn(target))) return label
+      return isWeb ? target : addressIn(target)
+    }),
+  )
+
 /** Reads one word or quoted phrase. Does not check the URL's host: the uuid is looked up in the tracker. */
 export const readReference = (word: string): Reference => {
-  const text = withoutMarkup(word)
-  if (uuidAlone.test(text)) return { by: 'uuid', uuid: text.toLowerCase() }
-  if (!/^https?:\/\//i.test(text)) return { by: 'text', text }
-  return {
-    by: 'url',
-    url: text,
-    projectUuid: projectInUrl.exec(text)?.[1]?.toLowerCase(),
-    taskUuid: taskInUrl.exec(text)?.[1]?.toLowerCase(),
-  }
+  const url = withoutMarkup(word)
+  if (uuidAlone.test(url)) return { by: 'uuid', uuid: url.toLowerCase() }
+  const projectUuid = projectInUrl.exec(url)?.[1]?.toLowerCase()
+  const taskUuid = taskInUrl.exec(url)?.[1]?.toLowerCase()
+  const text = asTyped(word).trim()
+  const isObject = projectUuid !== undefined || taskUuid !== undefined
+  return isUrl(isObject ? url : text) ? { by: 'url', url, projectUuid, taskUuid } : { by: 'text', text }
 }
 
 /** `projectUuid` is set if the URL has one. */

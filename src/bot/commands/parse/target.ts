@@ -1,6 +1,6 @@
 import type { HelpEntry } from '../../messages/answers/help.ts'
 import { type Refused, refused } from '../subcommand.ts'
-import { noProject, type ProjectReference, projectReference, readReference } from './reference.ts'
+import { asTyped, noProject, type ProjectReference, projectReference, readReference } from './reference.ts'
 import { firstWord, unquoted } from './words.ts'
 
 export type Target =
@@ -29,8 +29,7 @@ export const readTarget = (entry: HelpEntry, text: string, isTail: (word: string
     return { ok: true, target: { scope: 'all' }, words: split(rest) }
   if (!quoted && /^account:/i.test(word)) {
     const { name, words } = readName(text.trim().slice('account:'.length), isTail)
-    const read = readReference(name)
-    const account = read.by === 'text' ? read.text : name
+    const account = asTyped(name)
     if (account === '') return refused(entry, 'Which account? Put its name after account:.')
     return { ok: true, target: { scope: 'account', account }, words }
   }

@@ -7,17 +7,19 @@ export interface First {
   quoted: boolean
 }
 
-const closingAt = (text: string, marks: string): number => {
-  for (let index = 1; index < text.length; index++) if (marks.includes(text.charAt(index))) return index
-  return -1
+/** The opening mark's own partner wins: a name in straight marks may have curly ones in it. */
+const closingAt = (text: string, [own = '', ...others]: string): number => {
+  const at = (mark: string) => text.indexOf(mark, 1)
+  if (at(own) > 0) return at(own)
+  return Math.min(...others.map(at).filter((found) => found > 0), text.length)
 }
 
 /** A quoted phrase, a whole Slack `<…>` (its label may have spaces), or the text before the next space. */
 export const firstWord = (text: string): First => {
   const trimmed = text.trim()
   const marks = quotes[trimmed.charAt(0)]
-  const close = marks === undefined ? -1 : closingAt(trimmed, marks)
-  if (close > 0)
+  const close = marks === undefined ? trimmed.length : closingAt(trimmed, marks)
+  if (close < trimmed.length)
     return { word: trimmed.slice(1, close).trim(), rest: trimmed.slice(close + 1).trim(), quoted: true }
   const [word = ''] = /^<[^<>]*>|^\S*/.exec(trimmed) ?? []
   return { word, rest: trimmed.slice(word.length).trim(), quoted: false }

@@ -99,8 +99,11 @@ const tokenText = (inner: string, names: Names): string => {
   return `@${id.split('^').at(-1) ?? id}`
 }
 
+/** Inside a word, as in `user:id:42`, it is no shortcode. */
+const shortcodes = /(?<!\w):([a-z0-9_+'-]+):(?::skin-tone-[2-6]:)?(?!\w)/g
+
 const withCharacters = (text: string): string =>
-  text.replaceAll(/:([a-z0-9_+'-]+):(?::skin-tone-[2-6]:)?/g, (shortcode, name: string) =>
+  text.replaceAll(shortcodes, (shortcode, name: string) =>
     Object.hasOwn(emoji, name) ? (emoji[name] ?? shortcode) : shortcode,
   )
 

@@ -1,4 +1,5 @@
 import type { Queries } from '../database.ts'
+import { letterCases } from '../letter-cases.ts'
 import { coversAny } from './covers.ts'
 import { receivedProjects } from './received-projects.ts'
 import { subscriptionsOf } from './subscriptions.ts'
@@ -12,11 +13,14 @@ export interface ChannelTask {
   isInternal: boolean | undefined
 }
 
+/** More words are no task's name, and SQLite refuses a query of a thousand. */
+const mostWords = 50
+
 const wordsOf = (text: string): string[] =>
   text
-    .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+    .slice(0, mostWords)
 
 /**
  * Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Newest first. `ofAll`: not
@@ -56,7 +60,11 @@ export const tasksOfChannel = async (
       // `kickoff` finds *Kick-off*.
       const plain = names.map((name) => row.fn<string>('replace', [name, row.val('-'), row.val('')]))
       const inAny = (word: string) =>
-        row.or([...names, ...plain].map((name) => row(name, 'like', row.val(`%${word}%`))))
+        row.or(
+          letterCases(word).flatMap((written) =>
+            [...names, ...plain].map((name) => row(name, 'like', row.val(`%${written}%`))),
+          ),
+        )
       return row.and(words.map(inAny))
     })
     .orderBy('task.seen_at', 'desc')

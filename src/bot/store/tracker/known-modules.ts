@@ -1,4 +1,6 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
+import { letterCases } from '../letter-cases.ts'
 import { storable } from '../../../database/storable.ts'
 
 export interface KnownModule {
@@ -38,11 +40,13 @@ export const noteModuleName = async (
 
 /** Names of modules in any project that contain the text, without duplicates. Ignores case. */
 export const moduleNames = async (sql: Queries, typed: string, limit: number): Promise<string[]> => {
-  const pattern = `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const patterns = letterCases(typed).map((written) => `%${written.replace(/[\\%_]/g, '\\$&')}%`)
   const rows = await sql
     .selectFrom('module_name')
     .select('name')
-    .where((row) => row(row.fn('lower', ['name']), 'like', row.val(pattern)))
+    .where((row) =>
+      row.or(patterns.map((pattern) => raw<boolean>`lower(${row.ref('name')}) like ${pattern} escape '\\'`)),
+    )
     .groupBy('name')
     .orderBy('name')
     .limit(limit)

@@ -9,6 +9,8 @@ export interface ListedComment {
   authorName: string | undefined
   userId: string | undefined
   text: string
+  /** What the reply sent, if an event told of its comment since. */
+  sent?: string | undefined
   /** True for text from Slack that does not start with the author yet. */
   asTyped?: boolean
   repliedTo: string | undefined
@@ -30,7 +32,7 @@ const toldByEvents = (sql: Queries, taskUuid: string, after: CommentCursor, limi
     .leftJoin('reply_comment as part', 'part.comment_uuid', 'comment.uuid')
     .leftJoin('reply', 'reply.id', 'part.reply_id')
     .select(['comment.uuid', 'comment.author_name', 'comment.text', 'comment.replied_to_uuid'])
-    .select(['comment.created_at', 'comment.edited_at', 'reply.user_id'])
+    .select(['comment.created_at', 'comment.edited_at', 'reply.user_id', 'part.body'])
     .where('comment.task_uuid', '=', taskUuid)
     .where('comment.deleted_at', 'is', null)
     .where('comment.text', 'is not', null)
@@ -85,6 +87,7 @@ export const commentsOf = async (
       authorName: row.user_id === null ? (row.author_name ?? '') : undefined,
       userId: row.user_id ?? undefined,
       text: row.text ?? '',
+      sent: row.body ?? undefined,
       repliedTo: row.replied_to_uuid ?? undefined,
       createdAt: row.created_at,
       editedAt: row.edited_at ?? undefined,

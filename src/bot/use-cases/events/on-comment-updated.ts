@@ -7,7 +7,7 @@ import { mayTell, routeTo } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { commentFacts } from './on-comment.ts'
 import { commentNotes, taskOfComment } from '../tracker/comment-notes.ts'
-import { splitAuthor } from '../ledger/reply-bodies.ts'
+import { saidNow } from '../ledger/reply-bodies.ts'
 import { replyChangedLine } from '../ledger/reply-changed-line.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
@@ -29,7 +29,7 @@ const replyEdited = async (
   const lines = await replyChangedLine(deps, own, comment.uuid, {
     what: 'edited',
     version: event.timestamp,
-    ...splitAuthor(comment.message_plain),
+    ...saidNow(own.body, comment.message_plain),
   })
   const seen = { task: view, notes: commentNotes(comment) }
   const first = lines.every(({ op }) => op === 'post')
@@ -54,8 +54,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
   const edited = own && (await replyEdited(deps, event, comment, own, view))
   if (edited && posted.length === 0) return { ...edited, copies }
-  const said = await commentFacts(deps, comment)
-  const facts = own ? { ...said, ...splitAuthor(comment.message_plain), iconUrl: undefined } : said
+  const facts = await commentFacts(deps, comment, own)
   const planned: Planned[] = [...(edited?.planned ?? [])]
   for (const { channel } of posted) {
     // The task may have become internal since, or its project another customer's.

@@ -1,18 +1,18 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { ProjectChannel } from '../../store/channels/project-channels.ts'
-import type { ReplyPart } from '../../store/replies/replies.ts'
+import { partByComment, type ReplyPart } from '../../store/replies/replies.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import type { CommentFacts } from '../../messages/events/comment-line.ts'
 import type { BotDeps } from '../../deps.ts'
 import { audience } from '../../access/audience.ts'
 import { authorIcon } from '../ledger/author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
-import { splitAuthor } from '../ledger/reply-bodies.ts'
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
+import { saidIn } from '../ledger/said-in.ts'
 import { commentSubject } from '../ledger/subject.ts'
 import { isByCustomer, isByStranger } from '../tracker/comment-author.ts'
-import { authorOf, commentNotes, editedAtOf, taskOfComment } from '../tracker/comment-notes.ts'
+import { commentNotes, editedAtOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { ownComment } from './own-comment.ts'
@@ -21,26 +21,31 @@ type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply
 
 const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentFacts['quote']> => {
   const answered = uuid ? await unlessMissing(deps.api.getComment({ comment_uuid: uuid })) : undefined
-  return answered && { authorName: authorOf(answered), text: answered.message_plain }
+  if (!answered) return undefined
+  const { authorName, text } = await saidIn(
+    deps,
+    answered,
+    await partByComment(deps.database.sql, answered.uuid),
+  )
+  return { authorName, text }
 }
 
-/** What a person said in another workspace shows that person, as in the channels there. */
-const said = async (deps: BotDeps, comment: Comment) =>
-  (await deps.isSentElsewhere(comment))
-    ? { ...splitAuthor(comment.message_plain), iconUrl: undefined }
-    : {
-        authorName: authorOf(comment),
-        text: comment.message_plain,
-        iconUrl: await authorIcon(deps, comment.created_by_uuid),
-      }
-
-export const commentFacts = async (deps: BotDeps, comment: Comment): Promise<CommentFacts> => ({
-  uuid: comment.uuid,
-  ...(await said(deps, comment)),
-  createdAt: comment.created_at ?? undefined,
-  editedAt: editedAtOf(comment),
-  quote: await quoted(deps, comment.replied_to_comment_uuid),
-})
+export const commentFacts = async (
+  deps: BotDeps,
+  comment: Comment,
+  own?: ReplyPart,
+): Promise<CommentFacts> => {
+  const { authorName, text, inSlack } = await saidIn(deps, comment, own)
+  return {
+    uuid: comment.uuid,
+    authorName,
+    text,
+    iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid),
+    createdAt: comment.created_at ?? undefined,
+    editedAt: editedAtOf(comment),
+    quote: await quoted(deps, comment.replied_to_comment_uuid),
+  }
+}
 
 /** For our own comments the stored project is enough: they are not posted, so the tracker is not asked. */
 const ownNotes = async (deps: BotDeps, comment: Comment, part: ReplyPart | undefined) => {

@@ -59,7 +59,9 @@ const words = (text: string) =>
 /** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
 export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
 
-const ofSlack = new RegExp(` \\((?:${[...new Set(Object.values(from))].join('|')})\\):\\s`)
+const ofSlack = new RegExp(
+  ` \\((?:${[...new Set(Object.values(from))].join('|')})(?:, [\\w ,:]+ UTC)?\\):\\s`,
+)
 
 /** Whether a comment looks as if this app made it of somebody's reply. */
 export const looksReplied = (body: string): boolean => ofSlack.test(body)
@@ -70,4 +72,11 @@ export const splitAuthor = (body: string): { authorName: string; text: string } 
   return end < 0
     ? { authorName: 'Slack', text: body }
     : { authorName: body.slice(0, end), text: body.slice(end + 2).replace(/^\n/, '') }
+}
+
+/** A reply's comment as it reads now. In the tracker, people may take the author away. */
+export const saidNow = (sent: string, now: string): { authorName: string; text: string } => {
+  const { authorName } = splitAuthor(sent)
+  const said = splitAuthor(now)
+  return said.authorName === authorName ? said : { authorName, text: now }
 }

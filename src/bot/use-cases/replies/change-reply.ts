@@ -12,7 +12,7 @@ import type { Message } from '../../messages/kit/message.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
-import { mark } from '../answers/mark-message.ts'
+import { type Mark, mark, markOnce } from '../answers/mark-message.ts'
 import { taskOfReply } from './refuse-reply.ts'
 import { mayBeSelf } from './thread-root.ts'
 
@@ -47,15 +47,17 @@ const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | 
   return come && !isAhead(come) ? come : undefined
 }
 
-/** Tells the author at the reply. */
+/** Tells the author at the reply. Of a deletion only once, although Slack may repeat it. */
 export const tellAtReply = async (
   deps: BotDeps,
   tx: Tx,
-  { channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
+  { id, channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
+  what: 'edit' | 'delete',
   message: Message,
 ): Promise<void> => {
   if (ts === null) return
-  const words = { op: 'ephemeral' as const, user, threadTs: threadTs ?? undefined, message }
+  const words: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+  if (what === 'delete') return markOnce(deps, tx, { channel, ts }, words, `deleted:${id}`)
   await mark(deps, tx, { channel, ts }, [words])
 }
 
@@ -75,6 +77,6 @@ export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<
     const message = held
       ? replyWithdrawn({ taskName, mayExist: reply.doubt === 'lost' })
       : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
-    await tellAtReply(deps, tx, reply, message)
+    await tellAtReply(deps, tx, reply, what, message)
   })
 }

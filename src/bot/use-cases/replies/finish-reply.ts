@@ -74,6 +74,6 @@ export const finishAgain = async (
     await deps.lanes.enqueue(tx, [signed, ...(await passOnJobs(tx, reply))])
     if (!late || !about) return
     const message = replyEditNotPossible({ what: late, taskUuid: reply.task_uuid, ...about })
-    await tellAtReply(deps, tx, reply, message)
+    await tellAtReply(deps, tx, reply, late, message)
   })
 }

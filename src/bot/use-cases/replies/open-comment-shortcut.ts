@@ -21,13 +21,20 @@ const patienceMs = 1_000
 
 /** The message as a draft comment. Names the author, because the comment will carry the person's own name. */
 const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['message']): Promise<string> => {
-  const ids = new Set([...collectMentions(message.text).users, ...(message.user ? [message.user] : [])])
-  const people = await Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id))))
+  const { users, channels } = collectMentions(message.text)
+  const ids = new Set([...users, ...(message.user ? [message.user] : [])])
+  const [people, places] = await Promise.all([
+    Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id)))),
+    Promise.all(channels.map((id) => within(patienceMs, deps.slack.channel(id)))),
+  ])
   const nameOf = (id: string) => {
     const found = people.find((person) => person?.id === id)
     return found && plainName(found.name)
   }
-  const plain = toPlain(message.text, { user: nameOf, channel: () => undefined })
+  const plain = toPlain(message.text, {
+    user: nameOf,
+    channel: (id) => places.find((one) => one?.id === id)?.name,
+  })
   const files = message.files.map(
     ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,
   )

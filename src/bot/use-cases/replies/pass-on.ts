@@ -12,7 +12,7 @@ import { leaveOut } from '../ledger/leave-out.ts'
 import { writePlanned } from '../ledger/commit-planned.ts'
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { aboutTask } from '../ledger/subject.ts'
-import { splitAuthor } from '../ledger/reply-bodies.ts'
+import { saidNow } from '../ledger/reply-bodies.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 
 /** The jobs that show a reply in other channels. Each task has one lane, which keeps the order. */
@@ -25,18 +25,18 @@ export const passOnJobs = async (tx: Tx, reply: ReplyRow): Promise<NewBotJob[]> 
 const plan = (
   view: TaskInView,
   readers: readonly Reader[],
-  comments: readonly { uuid: string; body: string }[],
+  comments: readonly { uuid: string; said: { authorName: string; text: string } }[],
   iconUrl: string | undefined,
 ) =>
   readers.flatMap((reader): Planned[] => [
     ...cardIn(view, reader),
-    ...comments.map(({ uuid, body }): Planned => ({
+    ...comments.map(({ uuid, said }): Planned => ({
       channel: reader.channel,
       kind: 'comment',
       objectUuid: uuid,
       op: 'post',
       on: { kind: 'task_card', uuid: view.uuid },
-      facts: { uuid, ...splitAuthor(body), iconUrl, cutUrl: taskUrl(view, reader), passedOn: true },
+      facts: { uuid, ...said, iconUrl, cutUrl: taskUrl(view, reader), passedOn: true },
     })),
   ])
 
@@ -49,7 +49,7 @@ const commentsNow = async (sql: Queries, parts: readonly ReplyPart[]) => {
   )
   return made.flatMap(({ uuid, body }) => {
     const text = changed.get(uuid)
-    return text === null ? [] : [{ uuid, body: text ?? body }]
+    return text === null ? [] : [{ uuid, said: saidNow(body, text ?? body) }]
   })
 }
 

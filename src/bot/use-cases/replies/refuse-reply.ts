@@ -6,6 +6,7 @@ import {
   isUnsent,
   partsOf,
   replyById,
+  type ReplyPart,
   type ReplyRow,
   setReply,
   settleReply,
@@ -13,7 +14,7 @@ import {
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { unescape } from '../../messages/kit/mrkdwn.ts'
+import { toPlain } from '../../messages/kit/mrkdwn.ts'
 import { restNotShared, taskNotShared } from '../../messages/replies/not-taken.ts'
 import { replyRefused, replyUnconfirmed } from '../../messages/replies/reply-failed.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -75,6 +76,14 @@ const failReply = async (
   await mark(deps, tx, { channel, ts }, [...signs, ...(isCounted ? [] : [tell])])
 }
 
+const nobody = { user: () => undefined, channel: () => undefined }
+
+/** The words that are not in the tracker, as their author sees them. Before they are prepared, people have no names. */
+const notSent = ({ text }: ReplyRow, parts: readonly ReplyPart[]): string => {
+  const rest = parts.filter(isUnsent).map(({ body }) => splitAuthor(body).text)
+  return rest.length > 0 ? rest.join(' ') : toPlain(text, nobody)
+}
+
 /** Handles errors that no retry can fix. Returns false if the lane should retry. */
 export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, error: unknown) => {
   if (!isRefusal(error) && !(error instanceof Unconfirmed) && !(error instanceof NotShared)) return false
@@ -82,10 +91,8 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
   const { message: reason } = error
   const task = await taskOfReply(deps, reply)
   const parts = await partsOf(deps.database.sql, replyId)
-  const rest = parts.filter(isUnsent).map(({ body }) => splitAuthor(body).text)
-  const isPartSent = rest.length < parts.length
-  // The part that is not in the tracker, as its author sees it.
-  const text = isPartSent ? rest.join(' ') : unescape(reply.text)
+  const isPartSent = !parts.every(isUnsent)
+  const text = notSent(reply, parts)
   await deps.database.transaction(async (tx) => {
     if (error instanceof NotShared) {
       const message = isPartSent ? restNotShared({ text }) : taskNotShared()
@@ -112,8 +119,10 @@ export const onReplyAside = async (
 ): Promise<void> => {
   const reply = await replyById(tx.sql, payload.reply)
   if (!reply || !isOpen(reply)) return
-  const kind = (await partsOf(tx.sql, reply.id)).some(isInDoubt) ? 'unknown' : 'unreachable'
+  const parts = await partsOf(tx.sql, reply.id)
+  const kind = parts.some(isInDoubt) ? 'unknown' : 'unreachable'
   const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
-  const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text: unescape(reply.text) })
+  const text = notSent(reply, parts)
+  const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text })
   await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
 }

@@ -1,11 +1,13 @@
+import { partByComment } from '../../store/replies/replies.ts'
 import { commentRest } from '../../messages/events/comment-line.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Here } from '../../access/actor.ts'
 import { may, mayKnowTask } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
+import { saidIn } from '../ledger/said-in.ts'
 import { StaleValue } from '../answers/stale-value.ts'
-import { authorOf, taskOfComment } from '../tracker/comment-notes.ts'
+import { taskOfComment } from '../tracker/comment-notes.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 
 const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
@@ -18,6 +20,10 @@ export const showRest = async (deps: BotDeps, actor: Here, value: string): Promi
   const task = comment && taskOfComment(comment)
   if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
     return { message: staleButton() }
-  const authorName = authorOf(comment)
-  return { message: commentRest({ uuid, authorName, text: comment.message_plain, offset: Number(from) }) }
+  const { authorName, text } = await saidIn(
+    deps,
+    comment,
+    await partByComment(deps.database.sql, comment.uuid),
+  )
+  return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
 }

@@ -36,6 +36,18 @@ type Items = readonly ProjectItem[]
 /** Leaves those that an outsider may know about. */
 type Among = (items: Items) => Promise<Items>
 
+const projectByExternalId = async (deps: Deps, external_id: string, among?: Among): Promise<Resolved> => {
+  const { projects: found } = await deps.api.listProjects({ external_id, limit: 2 })
+  const [linked, another] = among ? await among(found) : found
+  return linked && !another ? one(deps, linked) : { kind: 'none' }
+}
+
+/** By uuid. Some systems' external ids are uuids too. */
+const projectByEitherId = async (deps: Deps, uuid: string, among?: Among): Promise<Resolved> => {
+  const resolved = await projectByUuid(deps, uuid)
+  return resolved.kind === 'none' ? projectByExternalId(deps, uuid, among) : resolved
+}
+
 /**
  * By name (an exact match wins over partial ones), else by external id. `among` comes first: a project that the person
  * may not know about must neither win nor count.
@@ -52,15 +64,13 @@ const projectByText = async (deps: Deps, text: string, among?: Among): Promise<R
     const total = isCounted ? candidates.length : Math.max(pagination.total, candidates.length)
     return { kind: 'many', items: candidates, total }
   }
-  const { projects: found } = await deps.api.listProjects({ external_id: text, limit: 2 })
-  const [linked, another] = among ? await among(found) : found
-  return linked && !another ? one(deps, linked) : { kind: 'none' }
+  return projectByExternalId(deps, text, among)
 }
 
 export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
 
 export const resolve = (deps: BotDeps, words: ProjectReference) =>
-  words.by === 'uuid' ? projectByUuid(deps, words.uuid) : projectByText(deps, words.text)
+  words.by === 'uuid' ? projectByEitherId(deps, words.uuid) : projectByText(deps, words.text)
 
 export const knownTo = async (
   deps: Pick<BotDeps, 'database'>,
@@ -76,7 +86,7 @@ export const resolveFor = async (deps: BotDeps, actor: Actor, words: ProjectRefe
   if (isColleague(actor.standing)) return resolve(deps, words)
   const among: Among = (items) => knownTo(deps, actor, items)
   if (words.by === 'text') return projectByText(deps, words.text, among)
-  const resolved = await projectByUuid(deps, words.uuid)
+  const resolved = await projectByEitherId(deps, words.uuid, among)
   const isKnown = resolved.kind === 'one' && (await among([resolved.item])).length > 0
   return isKnown ? resolved : { kind: 'none' }
 }

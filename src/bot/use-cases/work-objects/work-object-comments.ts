@@ -16,7 +16,7 @@ import type { BotDeps } from '../../deps.ts'
 import { taskLinkFor } from '../../access/audience.ts'
 import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
-import { splitAuthor } from '../ledger/reply-bodies.ts'
+import { saidNow } from '../ledger/reply-bodies.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
 import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/viewer.ts'
 
@@ -49,9 +49,9 @@ const isFor = (comment: ListedComment, user: string): boolean =>
 
 /** Comments from Slack start with their author's name once they are prepared for the tracker. */
 const partsOf = (comment: ListedComment): { author: WorkObjectPerson; text: string } => {
-  const { authorName, userId, text } = comment
+  const { authorName, userId, text, sent } = comment
   if (authorName !== undefined) return { author: { name: authorName || 'Someone' }, text }
-  const said = comment.asTyped ? { authorName: 'Slack', text: unescape(text) } : splitAuthor(text)
+  const said = comment.asTyped ? { authorName: 'Slack', text: unescape(text) } : saidNow(sent ?? text, text)
   return { author: { name: said.authorName, slackId: userId }, text: said.text }
 }
 

@@ -22,10 +22,12 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
 }
 
 /**
- * Matches `Dana Smith (Slack): …` and `Robin (another organization, Slack): …`. The bot removes colons, brackets and
+ * Matches `Dana Smith (Slack): …` and `Robin (another organization, Slack): …`. What was imported also says when it was
+ * said: `Dana Smith (Slack, Nov 20, 2025, 00:53 UTC): …`. The bot removes colons, brackets and
  * line breaks from names, so that nobody's name can imitate another person's comment.
  */
-const fromSlack = /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?Slack\):\s([\s\S]*)$/
+const fromSlack =
+  /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?(Slack(?:, [\w ,:]{1,40} UTC)?)\):\s([\s\S]*)$/
 
 /** Shows a comment from Slack under its author's name. The stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {
@@ -33,7 +35,7 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
     author: face(person, comment.created_by_name ?? null),
     text: comment.message_plain,
   }
-  const [, name, company, text] = fromSlack.exec(comment.message_plain) ?? []
+  const [, name, company, place, text] = fromSlack.exec(comment.message_plain) ?? []
   if (person?.role !== 'API User' || name === undefined || text === undefined) return plain
   const author = {
     ...face(undefined, name),
@@ -43,7 +45,7 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
         .toString(16)
         .padStart(3, '0')}`,
     ),
-    via: 'via Slack',
+    via: `via ${place ?? 'Slack'}`,
     company,
   }
   return { author, text: text.trimStart() }

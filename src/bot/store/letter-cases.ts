@@ -1,0 +1,11 @@
+const inAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/**
+ * How a text may be written in a column under SQL's `lower`, which changes ASCII letters only (in SQLite, and in
+ * PostgreSQL's C locale): as typed, in small letters, in capitals, or with a capital first.
+ */
+export const letterCases = (text: string): string[] => {
+  const small = text.toLowerCase()
+  const capital = small.charAt(0).toUpperCase() + small.slice(1)
+  return [...new Set([text, small, text.toUpperCase(), capital].map(inAscii))]
+}
