@@ -76,18 +76,18 @@ const writeFates = async (
   items: readonly Settling[],
   now: number,
 ) => {
-  const fates = new Map<string, { fate: Fate; seqs: number[] }>()
-  for (const { job, outcome } of items) {
+  const fates = new Map<string, { fate: Fate; jobs: Pick<Done, 'lane' | 'seq'>[] }>()
+  for (const { lane, job, outcome } of items) {
     const fate = job && fateOf(outcome, job.attempt, now)
     if (!fate) continue
     const key = JSON.stringify(fate)
-    const same = fates.get(key) ?? { fate, seqs: [] }
-    same.seqs.push(job.seq)
+    const same = fates.get(key) ?? { fate, jobs: [] }
+    same.jobs.push({ lane, seq: job.seq })
     fates.set(key, same)
   }
   const written = new Set<number>()
-  for (const { fate, seqs } of fates.values())
-    for (const seq of await settleJobs(run, engine, seqs, fate)) written.add(seq)
+  for (const { fate, jobs } of fates.values())
+    for (const seq of await settleJobs(run, engine, jobs, fate)) written.add(seq)
   return written
 }
 
