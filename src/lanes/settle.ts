@@ -41,15 +41,18 @@ export interface Settling {
 /** The lane after a result. `lost` means that another node owns it and nothing was written. */
 export interface Settled {
   readonly lost: boolean
+  /** The job was not open anymore: it was settled before, or a failover lost it. */
+  readonly wasOver: boolean
   readonly free: boolean
   readonly pending: number
   readonly runAt: number
 }
 
-const lost: Settled = { lost: true, free: true, pending: 0, runAt: 0 }
+const lost: Settled = { lost: true, wasOver: false, free: true, pending: 0, runAt: 0 }
 
-const settledAs = (row: LaneRow): Settled => ({
+const settledAs = (row: LaneRow, wasOver: boolean): Settled => ({
   lost: false,
+  wasOver,
   free: row.lease_until === 0,
   pending: row.pending,
   runAt: row.run_at,
@@ -170,6 +173,6 @@ export const settle = async (
   return items.map((item) => {
     const row = rows.get(item.lane)
     if (!row || !own.includes(item)) return lost
-    return settledAs(row)
+    return settledAs(row, item.job !== undefined && !written.has(item.job.seq))
   })
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Job } from '../../src/lanes/lanes.ts'
+import { type Job, LeaseLost } from '../../src/lanes/lanes.ts'
 import { freshDatabaseUrl, olderCopy } from '../support/databases.ts'
 import { jobRows } from '../support/lane-rows.ts'
 import { openOne } from '../support/open-one.ts'
@@ -13,11 +13,12 @@ test('a result that comes after a failover ends no other job that has got the nu
   const [started, finish] = [gate(), gate()]
   const seen: unknown[] = []
   const work = async (job: Job) => {
+    const done = () => database.transaction((tx) => job.done(tx))
     if (job.payload === 'lost') {
       started.open()
       await finish.passed
-    }
-    await database.transaction((tx) => job.done(tx))
+      await expect(done()).rejects.toThrow(LeaseLost)
+    } else await done()
     seen.push(job.payload)
   }
   const { lanes, put } = openNode(database, { sweepMs: 10 })
@@ -28,7 +29,7 @@ test('a result that comes after a failover ends no other job that has got the nu
   await put(post('b', 'tomorrow', { runAt: Date.now() + 86_400_000 }))
   await put(post('a', 'stored again'))
   finish.open()
-  await expect.poll(() => seen, patience).toContain('stored again')
+  await expect.poll(() => seen, patience).toEqual(['lost', 'stored again'])
   const jobs = (await jobRows(database)).map(({ payload, state }) => [JSON.parse(payload), state])
   expect(jobs).toEqual([
     ['tomorrow', 'waiting'],
