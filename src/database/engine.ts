@@ -16,6 +16,8 @@ export interface Engine {
   readonly each: (rows: readonly object[]) => RawBuilder<unknown>
   /** Uses an index on PostgreSQL, where a subselect from `each` would read the whole table. */
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
+  /** At most `limit` of a table's rows, to change many of them bit by bit. */
+  readonly some: (table: string, where: RawBuilder<unknown>, limit: number) => RawBuilder<boolean>
   /** An index for substring searches. Undefined if the engine has none and reads the whole table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
   /** Reads the server's timeline. A promoted replica starts a new one. */
@@ -34,6 +36,8 @@ export const sqliteEngine: Engine = {
   each: (rows) => sql`json_each(${JSON.stringify(rows)}) as e`,
   among: (column, values) =>
     sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+  some: (table, where, limit) =>
+    sql`rowid in (select rowid from ${sql.table(table)} where ${where} limit ${limit})`,
   substringIndex: undefined,
   timeline: undefined,
   clock: undefined,
@@ -52,6 +56,8 @@ export const postgresEngine: Engine = {
     const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]')
     return sql`${sql.ref(column)} = any(cast(${values} as ${type}))`
   },
+  some: (table, where, limit) =>
+    sql`ctid = any(array(select ctid from ${sql.table(table)} where ${where} limit ${limit}))`,
   // Without the trigram extension, searches work but are slower. `fastupdate` is off, because its list of pending
   // entries would slow down every search until a write clears it.
   substringIndex: (name, table, column) => sql`do ${sql.raw('$index$')} begin

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** PostgreSQL rolled back one of several transactions that crossed: nothing of it was done. */
 const crossed: readonly unknown[] = ['40P01', '40001']
 
-/** The server ended the connection, as in a restart, or accepts none yet. Uncommitted work is rolled back. */
+/** The server ended or reset the connection, as in a restart, or accepts none yet. Uncommitted work is rolled back. */
 const ended = (error: object): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return (
-    /^(57P0[123]|08)/.test(String(code)) ||
+    /^(57P0[123]|08|ECONNRESET|EPIPE)/.test(String(code)) ||
     /^(connection terminated unexpectedly|client has encountered a connection error)/i.test(String(message))
   )
 }

@@ -1,6 +1,30 @@
 import { rowsOf } from '../database/happened.ts'
 import type { Queries } from '../database/database.ts'
+import { laneName } from './names.ts'
 import { isDone, type LaneTables } from './tables.ts'
+
+/** An empty lane, whose lease is that of the whole queue. */
+const queue = { lane: laneName(0, 'prune', 'queue'), kind: 'prune', installation_id: 0 }
+const empty = { pending: 0, run_at: 0, waits_since: 0, token: 0, attempts: 0, parked: null }
+
+/** False if somebody has the queue to clear, or had it at most `ms` ago: it is the same for all installations. */
+export const holdQueue = async (sql: Queries<LaneTables>, now: number, ms: number): Promise<boolean> => {
+  const lease_until = now + ms
+  const held = await sql
+    .insertInto('lane')
+    .values({ ...queue, ...empty, lease_until })
+    .onConflict((conflict) =>
+      conflict
+        .column('lane')
+        .doUpdateSet({ lease_until })
+        .where((row) =>
+          row.or([row('lane.lease_until', '<=', now), row('lane.lease_until', '>', lease_until)]),
+        ),
+    )
+    .returning('lane')
+    .executeTakeFirst()
+  return held !== undefined
+}
 
 /**
  * Deletes old jobs that are done, oldest first, and returns how many. Jobs that wait or were set aside stay.

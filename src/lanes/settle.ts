@@ -41,15 +41,18 @@ export interface Settling {
 /** The lane after a result. `lost` means that another node owns it and nothing was written. */
 export interface Settled {
   readonly lost: boolean
+  /** The job was not open anymore: it was settled before, or a failover lost it. */
+  readonly wasOver: boolean
   readonly free: boolean
   readonly pending: number
   readonly runAt: number
 }
 
-const lost: Settled = { lost: true, free: true, pending: 0, runAt: 0 }
+const lost: Settled = { lost: true, wasOver: false, free: true, pending: 0, runAt: 0 }
 
-const settledAs = (row: LaneRow): Settled => ({
+const settledAs = (row: LaneRow, wasOver: boolean): Settled => ({
   lost: false,
+  wasOver,
   free: row.lease_until === 0,
   pending: row.pending,
   runAt: row.run_at,
@@ -76,18 +79,18 @@ const writeFates = async (
   items: readonly Settling[],
   now: number,
 ) => {
-  const fates = new Map<string, { fate: Fate; seqs: number[] }>()
-  for (const { job, outcome } of items) {
+  const fates = new Map<string, { fate: Fate; jobs: Pick<Done, 'lane' | 'seq'>[] }>()
+  for (const { lane, job, outcome } of items) {
     const fate = job && fateOf(outcome, job.attempt, now)
     if (!fate) continue
     const key = JSON.stringify(fate)
-    const same = fates.get(key) ?? { fate, seqs: [] }
-    same.seqs.push(job.seq)
+    const same = fates.get(key) ?? { fate, jobs: [] }
+    same.jobs.push({ lane, seq: job.seq })
     fates.set(key, same)
   }
   const written = new Set<number>()
-  for (const { fate, seqs } of fates.values())
-    for (const seq of await settleJobs(run, engine, seqs, fate)) written.add(seq)
+  for (const { fate, jobs } of fates.values())
+    for (const seq of await settleJobs(run, engine, jobs, fate)) written.add(seq)
   return written
 }
 
@@ -170,6 +173,6 @@ export const settle = async (
   return items.map((item) => {
     const row = rows.get(item.lane)
     if (!row || !own.includes(item)) return lost
-    return settledAs(row)
+    return settledAs(row, item.job !== undefined && !written.has(item.job.seq))
   })
 }

@@ -126,8 +126,8 @@ export const countOut = async (run: Run, { lane, token, seq }: Done): Promise<La
   const { rows } = await sql<LaneRow>`
     update lane set pending = pending - open.n, attempts = 0, waits_since = 0,
       lease_until = case when pending - open.n = 0 then 0 else lease_until end
-    from (select count(*) as n from job where seq = ${seq} and settled_at is null) as open
-    where lane = ${lane} and token = ${token}
+    from (select count(*) as n from job where seq = ${seq} and job.lane = ${lane} and settled_at is null) as open
+    where lane.lane = ${lane} and token = ${token}
     returning ${laneColumns}`.execute(run)
   return rows
 }
@@ -137,7 +137,8 @@ export const countManyOut = async (run: Run, engine: Engine, done: readonly Done
   const { rows } = await sql<LaneRow>`
     with open as materialized (
       select e.value->>'lane' as lane, cast(e.value->>'token' as bigint) as token,
-        (select count(*) from job where seq = cast(e.value->>'seq' as bigint) and settled_at is null) as n
+        (select count(*) from job where seq = cast(e.value->>'seq' as bigint) and job.lane = e.value->>'lane'
+          and settled_at is null) as n
       from ${engine.each(done)}
     ), own as materialized (
       select lane.lane, open.n from open join lane on lane.lane = open.lane and lane.token = open.token
@@ -254,16 +255,20 @@ export interface Fate {
   readonly error: string | null
 }
 
-/** `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. */
+/**
+ * `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. Only jobs of
+ * these lanes: after a failover that lost a job, one of another lane may have its number.
+ */
 export const settleJobs = async (
   run: Run,
   engine: Engine,
-  seqs: readonly number[],
+  jobs: readonly Pick<Done, 'lane' | 'seq'>[],
   { state, at, attempts, error }: Fate,
 ): Promise<number[]> => {
+  const [seqs, lanes] = [jobs.map(({ seq }) => seq), jobs.map(({ lane }) => lane)]
   const { rows } = await sql<{ seq: number }>`
     update job set state = ${state}, settled_at = ${at}, attempts = ${attempts}, last_error = ${error}
-    where ${engine.among('job.seq', seqs)} and settled_at is null
+    where ${engine.among('job.seq', seqs)} and ${engine.among('job.lane', lanes)} and settled_at is null
     returning seq`.execute(run)
   return rows.map(({ seq }) => seq)
 }

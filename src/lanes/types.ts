@@ -27,7 +27,7 @@ export interface Job<Payload = unknown> {
   readonly createdAt: number
   /** Aborts when the lease is lost or the process closes. */
   readonly signal: AbortSignal
-  /** Settles the job in the handler's transaction. Throws `LeaseLost` if another node has the lane. */
+  /** Settles the job in the handler's transaction. Throws `LeaseLost` if another node has the lane, or if the job is over. */
   done(tx: Tx<LaneTables>): Promise<void>
 }
 

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
 import { repeated } from '../../src/database/repeat.ts'
-import { openFresh } from '../support/databases.ts'
+import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
+import { doorway } from '../support/doorway.ts'
+import { openOne } from '../support/open-one.ts'
 import { addItem, crash, createItems, endAtCommit, readItems, touchItem, writeItems } from './items.ts'
 
 /** Resolves for all once `count` have come. */
@@ -99,6 +101,22 @@ test('a transaction whose connection the server ends is done once, on another co
   })
   expect(tries).toBe(2)
   expect(committed).toEqual(['kept'])
+  expect(await readItems(database)).toEqual(['kept', 'kept too'])
+})
+
+test('a transaction whose connection is reset is done once, on another connection', async () => {
+  const door = await doorway(await freshDatabaseUrl('postgres'))
+  const database = await openOne(door.url)
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  await createItems(database)
+  let tries = 0
+  await database.transaction(async (tx) => {
+    tries += 1
+    await addItem(tx, 'kept')
+    if (tries === 1) door.reset()
+    await addItem(tx, 'kept too')
+  })
+  expect(tries).toBe(2)
   expect(await readItems(database)).toEqual(['kept', 'kept too'])
 })
 

@@ -35,6 +35,9 @@ export const countStatements = (engine: EngineName) => {
   return {
     said,
     statements: () => said().filter((text) => !isBorder(text)).length,
+    /** Each reads all jobs. */
+    searchesForIdleLanes: () =>
+      said().filter((text) => text.includes('except select "lane" from "job"')).length,
     /** Of several statements. On PostgreSQL, even a single one has its own. */
     transactions: () => {
       const all = said()

@@ -45,5 +45,9 @@ export const doorway = async (serverUrl: string) => {
     cut: () => {
       for (const socket of open) socket.destroy()
     },
+    /** Resets all connections, as the network does for a server that is gone. */
+    reset: () => {
+      for (const socket of open) socket.resetAndDestroy()
+    },
   }
 }

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Mark } from '../../../src/bot/use-cases/answers/mark-message.ts'
 import type { NewBotJob } from '../../../src/bot/payloads.ts'
+import { scheduleRetention } from '../../../src/bot/use-cases/upkeep/retention.ts'
 import { recentViewers, rememberViewer } from '../../../src/bot/store/home/home-viewers.ts'
 import { eachEngine } from '../../support/databases.ts'
+import { countStatements } from '../../support/count-statements.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
 import { jobRows, laneRows } from '../../support/lane-rows.ts'
 import { eventRows, ledgerRows, replyRows, storeOddEvent } from '../support/ledger-rows.ts'
+import { twoInstallations } from '../support/two-installations.ts'
 
 const dayMs = 86_400_000
 
@@ -111,4 +114,19 @@ test('the hook is not subscribed again because its jobs are old', async () => {
   await running.restart()
   await running.idle()
   expect(hooks).toEqual([])
+})
+
+test('of several workspaces, one a day clears the queue of all', async () => {
+  const clock = { ahead: 0 }
+  const two = await twoInstallations({ now: () => Date.now() + clock.ahead })
+  const there = await two.depsThere()
+  await there.database.transaction((tx) => scheduleRetention(there, tx))
+  const counted = countStatements('sqlite')
+  for (const day of [1, 2]) {
+    clock.ahead += dayMs
+    await two.until(async () => {
+      expect(await jobRows(two.database, { kind: 'retention', state: 'done' })).toHaveLength(2 * day)
+    })
+    expect(counted.searchesForIdleLanes()).toBe(day)
+  }
 })

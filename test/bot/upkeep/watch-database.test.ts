@@ -101,6 +101,17 @@ test('the mark of a restored backup makes the next node ask Slack for all that c
   expect(told()).toBe(1)
 })
 
+test('a node starts although the server’s clock was set back since another one ended', async () => {
+  const { node, clock, everyone, told, until } = await nodes()
+  const mark = { count: 1, at: Date.now() + clock.ahead + 3_600_000, timeline: null } as const
+  await writeBeat(everyone.of(wholeBot).sql, 'before the clock was set back', mark)
+  const late = node()
+  await expect(late.begin()).resolves.toBeUndefined()
+  expect(await late.isWhole(1)).toBe(false)
+  await until(async () => expect(await late.isWhole(1)).toBe(true))
+  expect(told()).toBe(0)
+})
+
 test('PostgreSQL tells its timeline to any user, and SQLite has none', async () => {
   expect(await timelineOf(await openFresh('postgres'))).toMatch(/^[0-9A-F]{8}$/)
   expect(await timelineOf(await openFresh('sqlite'))).toBeNull()

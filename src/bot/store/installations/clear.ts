@@ -1,11 +1,21 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { sql as raw } from 'kysely'
+import { rowsOf } from '../../../database/happened.ts'
 import type { BotDatabase } from '../database.ts'
 import { scopedTables } from '../scope.ts'
 
-/** Deletes everything of an installation except for its own row, which `erase` deletes. */
-export const clearInstallation = (database: BotDatabase, installation: number): Promise<void> =>
-  database.across(async ({ sql }) => {
-    for (const table of scopedTables)
-      await sql.deleteFrom(table).where('installation_id', '=', installation).execute()
-    await sql.deleteFrom('job').where('installation_id', '=', installation).execute()
-    await sql.deleteFrom('lane').where('installation_id', '=', installation).execute()
-  })
+/** Small, because SQLite has one writer, and other installations wait for it. */
+const batch = 200
+
+/**
+ * Deletes everything of an installation except for its own row, which `erase` deletes. Bit by bit: what is left after
+ * an interruption is deleted by the next call.
+ */
+export const clearInstallation = async (database: BotDatabase, installation: number): Promise<void> => {
+  const own = raw`installation_id = ${installation}`
+  for (const table of [...scopedTables, 'job', 'lane'] as const) {
+    const some = database.engine.some(table, own, batch)
+    while ((await database.across(({ sql }) => rowsOf(sql.deleteFrom(table).where(some)))) === batch)
+      await breath()
+  }
+}

@@ -73,17 +73,21 @@ export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string):
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
   deliveries(sql).where('uuid', '=', uuid).executeTakeFirst()
 
+type Known = Pick<DeliveryRow, 'id' | 'uuid'>
+
+/** With its uuid: a call to Slack takes time, and after a failover another row may have the number. */
+const theDelivery = (sql: Queries, { id, uuid }: Known) =>
+  sql.updateTable('delivery').where('id', '=', id).where('uuid', '=', uuid)
+
 /** Stores the facts that were actually posted. */
-export const setFacts = async (sql: Queries, id: number, facts: string): Promise<void> => {
-  await sql.updateTable('delivery').set({ facts }).where('id', '=', id).execute()
+export const setFacts = async (sql: Queries, row: Known, facts: string): Promise<void> => {
+  await theDelivery(sql, row).set({ facts }).execute()
 }
 
 /** The message was deleted in Slack. The next reply to it posts it again. */
-export const forgetMessage = async (sql: Queries, id: number): Promise<void> => {
-  await sql
-    .updateTable('delivery')
+export const forgetMessage = async (sql: Queries, row: Known): Promise<void> => {
+  await theDelivery(sql, row)
     .set({ state: 'waiting', ts: null, attempted_at: null, settled_at: null })
-    .where('id', '=', id)
     .execute()
 }
 
@@ -116,10 +120,8 @@ export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<Delivery
 /** Updates a card that is not in Slack yet. A withheld or refused card may be posted again. */
 export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown): Promise<void> => {
   const again = row.state === 'sending' ? {} : { state: 'waiting' as const, attempted_at: null, error: null }
-  await sql
-    .updateTable('delivery')
+  await theDelivery(sql, row)
     .set({ facts: JSON.stringify(facts), ...again })
-    .where('id', '=', row.id)
     .where('state', '=', row.state)
     .execute()
 }
@@ -127,41 +129,32 @@ export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown
 /** Stores the intent before the call. False if another node took the row over. */
 export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> =>
   happened(
-    sql
-      .updateTable('delivery')
+    theDelivery(sql, row)
       .set({ state: 'sending', attempted_at: now })
-      .where('id', '=', row.id)
       .where('state', '=', row.state)
       .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at),
   )
 
 /** The call got no answer. Slack may still carry it out, counted from now. */
-export const markGivenUp = async (sql: Queries, id: number, now: number): Promise<void> => {
-  await sql
-    .updateTable('delivery')
-    .set({ attempted_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute()
+export const markGivenUp = async (sql: Queries, row: Known, now: number): Promise<void> => {
+  await theDelivery(sql, row).set({ attempted_at: now }).where('state', '=', 'sending').execute()
 }
 
 /** Slack refused the call, so the message does not exist. */
-export const markNotSent = async (sql: Queries, id: number): Promise<void> => {
-  await sql.updateTable('delivery').set({ state: 'waiting' }).where('id', '=', id).execute()
+export const markNotSent = async (sql: Queries, row: Known): Promise<void> => {
+  await theDelivery(sql, row).set({ state: 'waiting' }).execute()
 }
 
 export const settleDelivery = async (
   sql: Queries,
-  id: number,
+  row: Known,
   result: { state: 'posted'; ts: string } | { state: 'skipped' | 'failed'; error: string },
   now: number,
 ): Promise<void> => {
   const outcome =
     result.state === 'posted' ? { ts: result.ts, error: null } : { error: startOf(result.error, 1_000) }
-  await sql
-    .updateTable('delivery')
+  await theDelivery(sql, row)
     .set({ state: result.state, settled_at: now, ...outcome })
-    .where('id', '=', id)
     .execute()
 }
 

@@ -69,10 +69,8 @@ export const failedEvents = async (
 export const asideEventRows = (queries: Queries, projects: readonly string[] | 'all') =>
   asideEvents(queries, projects).select(['id', 'project_uuid']).orderBy('id').execute()
 
-export const failedDeliveryIds = async (queries: Queries, channel: string): Promise<number[]> => {
-  const rows = await failedIn(queries, channel).select('id').orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
+export const failedDeliveries = (queries: Queries, channel: string) =>
+  failedIn(queries, channel).select(['id', 'uuid']).orderBy('id').execute()
 
 export const failedReplyRows = (
   queries: Queries,

@@ -84,6 +84,5 @@ export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskT
     .executeTakeFirst()
   if (!left) return
   const card = await deliveryOf(tx.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
-  if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at)
-    await forgetMessage(tx.sql, card.id)
+  if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at) await forgetMessage(tx.sql, card)
 }

@@ -73,7 +73,7 @@ export const cardInChannel = async (
   const row = await deliveryOf(sql, key)
   if (!row || (row.state === 'posted' && row.ts !== null)) return row
   const ts = await postOnce(deps, row, undefined)
-  await settleDelivery(sql, row.id, { state: 'posted', ts }, deps.now())
+  await settleDelivery(sql, row, { state: 'posted', ts }, deps.now())
   return { ...row, state: 'posted', ts }
 }
 

@@ -62,7 +62,7 @@ const shownCard = async (
       return card.ts
     } catch (error) {
       if (again || !(error instanceof SlackProblem) || error.code !== 'message_not_found') throw error
-      await forgetMessage(deps.database.sql, card.id)
+      await forgetMessage(deps.database.sql, card)
     }
   }
   return undefined

@@ -56,7 +56,7 @@ export const changeAgain = async (
     const ts = await change(deps, due)
     if (ts === undefined) return
     await deps.database.transaction(async (tx) => {
-      await settleDelivery(tx.sql, last.id, { state: 'posted', ts }, deps.now())
+      await settleDelivery(tx.sql, last, { state: 'posted', ts }, deps.now())
       await job.done(tx)
     })
   } catch (error) {

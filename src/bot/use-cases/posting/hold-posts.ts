@@ -76,10 +76,10 @@ export const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryR
   const { sql } = deps.database
   if (row.kind === 'comment_tombstone') {
     const error = 'the comment was deleted before it was posted'
-    await settleDelivery(sql, waiting.id, { state: 'skipped', error }, deps.now())
+    await settleDelivery(sql, waiting, { state: 'skipped', error }, deps.now())
     return error
   }
   const { flat, nameInBlocks } = briefOf(waiting)
-  await setFacts(sql, waiting.id, withShown(row, { flat, nameInBlocks }))
+  await setFacts(sql, waiting, withShown(row, { flat, nameInBlocks }))
   return 'the message was not posted yet: it will say this'
 }

@@ -38,7 +38,7 @@ const cardTs = async (
   if (root.state === 'posted') return root.ts ?? undefined
   const { compact } = settings
   const ts = await postOnce(deps, await withAssignee(deps, settings, root), thread, { compact })
-  await settleDelivery(deps.database.sql, root.id, { state: 'posted', ts }, deps.now())
+  await settleDelivery(deps.database.sql, root, { state: 'posted', ts }, deps.now())
   return ts
 }
 
@@ -77,7 +77,7 @@ const inThread = async (
   } catch (error) {
     if (!isGone(error) || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
     // The card was deleted in Slack. The next message starts a new thread.
-    await forgetMessage(deps.database.sql, root.id)
+    await forgetMessage(deps.database.sql, root)
     throw new RetryLater(0, 'the root of the thread is gone: it is posted anew')
   }
 }
@@ -86,7 +86,7 @@ const inThread = async (
 const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise<string> => {
   if (shown.flat === undefined) return postOnce(deps, row, undefined, shown)
   const facts = withShown(row, shown)
-  await setFacts(deps.database.sql, row.id, facts)
+  await setFacts(deps.database.sql, row, facts)
   return postOnce(deps, { ...row, facts }, undefined, shown)
 }
 
@@ -133,7 +133,7 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
         : { state: 'posted' as const, ts }
     const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
     await deps.database.transaction(async (tx) => {
-      await settleDelivery(tx.sql, row.id, result, deps.now())
+      await settleDelivery(tx.sql, row, result, deps.now())
       await tellAuthor(deps, tx, row, url)
       await job.done(tx)
     })

@@ -42,7 +42,7 @@ const post = async (
     if (!unnamed) throw error
     // Puts the name into the message and stores that, so that edits show it too.
     const facts = withShown(row, { nameInBlocks: true })
-    await setFacts(deps.database.sql, row.id, facts)
+    await setFacts(deps.database.sql, row, facts)
     return post(deps, { ...row, facts }, place, shown)
   }
 }
@@ -59,7 +59,7 @@ const lookFor = async (
   const now = deps.now()
   const isVoid = wasPutBack(since, now)
   // If the clock was set back, the wait starts now. Posting too early could post it twice.
-  if (isVoid) await markGivenUp(deps.database.sql, row.id, now)
+  if (isVoid) await markGivenUp(deps.database.sql, row, now)
   const left = isVoid ? settleMs : waitLeft(since, settleMs, now)
   if (left > 0)
     throw new RetryLater(Math.min(left, settleMs), 'a message without an answer is looked for once more')
@@ -96,9 +96,8 @@ export const postOnce = async (
     const own = { kind: row.kind, uuid: row.object_uuid }
     return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row), own }, shown)
   } catch (error) {
-    if (error instanceof SlackProblem && error.kind !== 'unknown')
-      await markNotSent(deps.database.sql, row.id)
-    else await markGivenUp(deps.database.sql, row.id, deps.now()).catch(() => undefined)
+    if (error instanceof SlackProblem && error.kind !== 'unknown') await markNotSent(deps.database.sql, row)
+    else await markGivenUp(deps.database.sql, row, deps.now()).catch(() => undefined)
     throw error
   }
 }

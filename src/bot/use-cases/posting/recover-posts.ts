@@ -63,7 +63,7 @@ export const takeBack = async (
     const [added] = known ? [] : await addDeliveries(tx, [made])
     // A repeat of the event may have created the row just now.
     const row = known ?? added ?? (await deliveryOf(tx.sql, key))
-    if (row && isOpen(row)) await settleDelivery(tx.sql, row.id, { state: 'posted', ts }, deps.now())
+    if (row && isOpen(row)) await settleDelivery(tx.sql, row, { state: 'posted', ts }, deps.now())
     return added !== undefined
   })
 }

@@ -70,9 +70,9 @@ const summarize = async (
   const many = rows.filter(({ kind }) => lines.has(kind))
   const collapsed = many.length > deps.burstSize ? many : []
   const facts = await summaryOf(tx, quiet, rows, collapsed.length)
-  for (const { id } of collapsed) {
+  for (const row of collapsed) {
     const error = 'counted in the summary after the quiet hours'
-    await settleDelivery(tx.sql, id, { state: 'skipped', error }, deps.now())
+    await settleDelivery(tx.sql, row, { state: 'skipped', error }, deps.now())
   }
   const key = { channel, kind: 'quiet_digest', objectUuid: `quiet@${job.seq}` }
   const summary = {
@@ -94,7 +94,7 @@ const withhold = async (deps: BotDeps, channel: string): Promise<void> => {
     const error = await reasonNotToTell(deps, row, removedAt)
     if (error === undefined) continue
     await deps.database.transaction(async (tx) => {
-      await settleDelivery(tx.sql, row.id, { state: 'skipped', error }, deps.now())
+      await settleDelivery(tx.sql, row, { state: 'skipped', error }, deps.now())
       await tellAuthor(deps, tx, row)
     })
   }

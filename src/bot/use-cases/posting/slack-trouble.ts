@@ -8,7 +8,7 @@ import { pauseAndTell } from './pause-channel.ts'
 
 /** Gives up a message, and tells the author who waits for it. */
 export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
-  await settleDelivery(tx.sql, row.id, { state: 'failed', error }, deps.now())
+  await settleDelivery(tx.sql, row, { state: 'failed', error }, deps.now())
   await tellAuthor(deps, tx, row, undefined)
 }
 

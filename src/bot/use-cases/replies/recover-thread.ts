@@ -22,7 +22,7 @@ const adopt = (deps: BotDeps, view: TaskInView, route: Route, ts: string, card: 
     const at = { channel: route.channel, kind: 'task_card', objectUuid: view.uuid, op: 'post' as const }
     const row = { ...at, uuid: card.deliveryId, facts, inboxId: null, createdAt: deps.now() }
     const [added] = await addDeliveries(tx, [row])
-    if (added) await settleDelivery(tx.sql, added.id, { state: 'posted', ts }, deps.now())
+    if (added) await settleDelivery(tx.sql, added, { state: 'posted', ts }, deps.now())
   })
 
 /**

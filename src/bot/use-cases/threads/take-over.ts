@@ -111,13 +111,13 @@ const show = async (deps: BotDeps, row: TakeOver, facts: TakeOverFacts): Promise
   if (line.state !== 'posted' || ts === null) {
     const thread = await joinedThread(sql, channel, row.task_uuid)
     ts = await postOnce(deps, next, thread ?? row.thread_ts)
-    await settleDelivery(sql, line.id, { state: 'posted', ts }, deps.now())
+    await settleDelivery(sql, line, { state: 'posted', ts }, deps.now())
   } else if (next.facts === line.facts) return false
   const at = { channel, ts }
   // One that was interrupted may have been posted with earlier facts.
   if (line.state !== 'waiting')
     await inForm(deps, render(next), ({ text, blocks }) => deps.slack.update({ ...at, text, blocks }))
-  await setFacts(sql, line.id, next.facts)
+  await setFacts(sql, line, next.facts)
   return true
 }
 

@@ -13,11 +13,11 @@ import { clearMarks } from '../../store/upkeep/clear-marks.ts'
 import { clearOffers } from '../../store/threads/offers.ts'
 import { clearViews } from '../../store/work-objects/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
-import { dropLanes, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
+import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type BotJob, type JobKind, jobKinds } from '../../payloads.ts'
 import { scheduleDaily } from './schedule-daily.ts'
-import { dayMs } from '../answers/wall-clock.ts'
+import { dayMs, hourMs } from '../answers/wall-clock.ts'
 
 /** 04:00 UTC: after the comparison with the tracker and the service's own retention. */
 const hour = 4
@@ -33,10 +33,17 @@ const kinds = jobKinds.filter((kind) => !kept.includes(kind))
 
 const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
 
+interface Step {
+  readonly days: number
+  readonly clear: Clear
+}
+
 /** docs/configuration.md lists these times. */
-const steps: readonly { days: number; clear: Clear }[] = [
+const ofQueue: readonly Step[] = [
   { days: 14, clear: clearJobs },
   { days: 14, clear: clearMarks },
+]
+const ofInstallation: readonly Step[] = [
   { days: 30, clear: clearInbox },
   { days: 2, clear: clearAhead },
   { days: 90, clear: clearReplies },
@@ -52,6 +59,8 @@ const steps: readonly { days: number; clear: Clear }[] = [
 
 /** Far longer than any lease. */
 const laneDays = 1
+/** One installation a day clears the queue of all: to find idle lanes, it reads every job. Less than a day. */
+const queueHours = 20
 
 const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): Promise<void> => {
   const idle = await idleLanes(sql, before)
@@ -65,21 +74,28 @@ const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): P
 export const scheduleRetention = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
   scheduleDaily(deps, tx, 'retention', hour)
 
-/** Lane `retention`: clears the text of old, finished work. Keeps what is waiting, failed or set aside. */
-export const retention = async (
-  deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>,
-  job: BotJob<'retention'>,
-): Promise<void> => {
+type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
+
+const take = async (steps: readonly Step[], { database, now }: Deps, signal: AbortSignal): Promise<void> => {
   for (const { days, clear } of steps) {
-    const before = deps.now() - days * dayMs
-    while ((await clear(deps.database.sql, before, batch)) === batch) {
-      job.signal.throwIfAborted()
+    const before = now() - days * dayMs
+    while ((await clear(database.sql, before, batch)) === batch) {
+      signal.throwIfAborted()
       // SQLite works in this thread, so other work runs between batches.
       await breath()
     }
   }
-  // Last, because a lane can be dropped only after its jobs.
-  await forgetLanes(deps.database.sql, deps.now() - laneDays * dayMs, job.signal)
+}
+
+/** Lane `retention`: clears the text of old, finished work. Keeps what is waiting, failed or set aside. */
+export const retention = async (deps: Deps, job: BotJob<'retention'>): Promise<void> => {
+  const { sql } = deps.database
+  await take(ofInstallation, deps, job.signal)
+  if (await holdQueue(sql, deps.now(), queueHours * hourMs)) {
+    await take(ofQueue, deps, job.signal)
+    // Last, because a lane can be dropped only after its jobs.
+    await forgetLanes(sql, deps.now() - laneDays * dayMs, job.signal)
+  }
   await deps.database.transaction(async (tx) => {
     await scheduleRetention(deps, tx)
     await job.done(tx)

@@ -1,4 +1,4 @@
-import { asideEventRows, closeAside, failedDeliveryIds, failedReplyRows } from '../../store/ledger/ledger.ts'
+import { asideEventRows, closeAside, failedDeliveries, failedReplyRows } from '../../store/ledger/ledger.ts'
 import { settleInbox } from '../../store/events/inbox.ts'
 import { markNotSent, settleDelivery } from '../../store/ledger/deliveries.ts'
 import { setReply } from '../../store/replies/replies.ts'
@@ -13,8 +13,9 @@ import { projectsOf } from './show-status.ts'
 
 const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
   deps.database.transaction(async (tx) => {
-    const ids = await failedDeliveryIds(tx.sql, channel)
-    for (const id of ids) await markNotSent(tx.sql, id)
+    const failed = await failedDeliveries(tx.sql, channel)
+    for (const row of failed) await markNotSent(tx.sql, row)
+    const ids = failed.map(({ id }) => id)
     await closeAside(tx.sql, 'post', ids, deps.now())
     await deps.lanes.enqueue(
       tx,
@@ -53,18 +54,18 @@ export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promis
   const { channel } = place
   const events = await eventsAside(deps, channel)
   const count = await deps.database.transaction(async (tx) => {
-    const ids = await failedDeliveryIds(tx.sql, channel)
+    const messages = await failedDeliveries(tx.sql, channel)
     const replies = await failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
     const now = deps.now()
     const error = `skipped by ${user}`
-    for (const id of ids) await settleDelivery(tx.sql, id, { state: 'skipped', error }, now)
+    for (const row of messages) await settleDelivery(tx.sql, row, { state: 'skipped', error }, now)
     for (const { id } of replies) await setReply(tx.sql, id, { state: 'cancelled', error, settled_at: now })
     for (const { id } of events) await settleInbox(tx, id, 'dropped', error, now)
     const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
-    await closeAside(tx.sql, 'post', ids, now)
+    await closeAside(tx.sql, 'post', idsOf(messages), now)
     await closeAside(tx.sql, 'reply', idsOf(replies), now)
     await closeAside(tx.sql, 'event', idsOf(events), now)
-    return ids.length + replies.length + events.length
+    return messages.length + replies.length + events.length
   })
   return { message: failuresSettled({ done: 'skipped', count }), replace: true }
 }

@@ -106,18 +106,20 @@ export const watchDatabase = (
   const wasLost = (withinMs: number) => !database.engine.soleOwner && performance.now() - lostAt < withinMs
 
   /** Nodes that ended without a clean stop. Undefined while one of them may be alive. */
-  const gone = async (): Promise<[string, Beat][] | undefined> => {
+  const gone = async (waitedMs: number): Promise<[string, Beat][] | undefined> => {
     const beats = [...(await allBeats(whole.sql))]
     const others = beats.filter(([other, { over }]) => other !== node && !over)
-    if (database.engine.soleOwner) return others
+    // After a wait this long, a heartbeat that still seems recent is from before the server's clock was set back.
+    if (database.engine.soleOwner || waitedMs >= aliveMs) return others
     return others.every(([, { at }]) => at <= now() - aliveMs) ? others : undefined
   }
 
   /** A recent heartbeat is from a live node or one that just died. Waits for the next one to find out. */
   const othersGone = async (): Promise<[string, Beat][]> => {
     const before = await allBeats(whole.sql)
+    const from = performance.now()
     for (;;) {
-      const others = await gone()
+      const others = await gone(performance.now() - from)
       if (others) return others
       const later = await allBeats(whole.sql)
       if ([...later].some(([other, { count }]) => count !== before.get(other)?.count)) return []
