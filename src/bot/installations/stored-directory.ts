@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
+import { unlessUnreadable } from '../secrets/secret-unreadable.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { type OpenConnection, openConnection } from '../store/installations/connections.ts'
 import {
@@ -89,7 +90,9 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
     cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
 
   const installation = async ({ id, connectionId }: Row): Promise<Installation> => {
-    const tracker = connectionId === null ? undefined : await trackerById(connectionId)
+    // One whose encryption key is lost counts as none, so that an admin can connect it again.
+    const tracker =
+      connectionId === null ? undefined : await trackerById(connectionId).catch(unlessUnreadable)
     const known = installations.get(id)
     if (known && known.tracker === tracker) return known
     const made = { id, botToken: tokenOf(id), tracker }
