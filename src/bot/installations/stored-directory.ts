@@ -33,8 +33,8 @@ export interface Stored {
 }
 
 export interface StoredDirectory extends Directory, AsyncDisposable {
-  /** Call it when an installation, or its tracker, has changed. */
-  changed(): void
+  /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
+  changed(installation: number): void
 }
 
 /** Other nodes change rows too. */
@@ -120,7 +120,10 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
       }),
     trackerById,
     ids: () => cached('ids', () => activeInstallations(sql)),
-    changed: () => fresh.clear(),
+    changed: (id) => {
+      fresh.clear()
+      installations.delete(id)
+    },
     [Symbol.asyncDispose]: async () => {
       for (const { opened } of accounts.values()) await opened[Symbol.asyncDispose]()
     },

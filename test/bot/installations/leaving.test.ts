@@ -12,7 +12,9 @@ import { erase, installationsToErase, leave } from '../../../src/bot/store/insta
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
-import { twoInstallations } from '../support/two-installations.ts'
+import { assistantWithKey, newKey } from '../support/assistant.ts'
+import { dana } from '../support/running-bot.ts'
+import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import { installOf, newVault } from './installing.ts'
 
 const hour = 3_600_000
@@ -104,6 +106,26 @@ eachEngine('a workspace that leaves', (fresh) => {
     expect(await findInstallation(database.sql, 1)).toMatchObject({ state: 'active', connectionId: 1 })
     expect(await findConnection(database.sql, 1)).toBeDefined()
   })
+})
+
+test('a removal that Slack repeats after the app was installed again removes nothing', async () => {
+  const two = await twoInstallations()
+  const uninstalled = { type: 'app_uninstalled', event_ts: String(Date.now() / 1_000 - 60) }
+  const revoked = { ...uninstalled, type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }
+  for (const event of [uninstalled, revoked]) expect((await two.eventThere(event)).status).toBe(200)
+  expect(two.logged.join('')).toContain('the app was installed again since')
+  await two.openHome()
+  await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
+})
+
+test('an assistant key works again as soon as the app is installed again', async () => {
+  const two = await twoInstallations()
+  const key = await newKey(two, dana, otherTeam)
+  await two.eventThere({ type: 'app_uninstalled' })
+  await expect(assistantWithKey(two, key)).rejects.toThrow()
+  await storeInstall(two.tables, two.vault, installOf(otherTeam, { token: 'xoxb-T2-second' }), Date.now())
+  await two.readInstalled()
+  expect((await (await assistantWithKey(two, key)).call('status')).isError).toBe(false)
 })
 
 test("what a workspace that installed the app by OAuth sends after it left is nobody's", async () => {

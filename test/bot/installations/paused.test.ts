@@ -18,8 +18,7 @@ test('what happens while an installation is paused is worked off once it is resu
   }
   const admin = async (...[word, ...words]: string[]) => {
     await runAdmin({ databaseUrl, encryptionKeys: [] }, word, words, () => Date.now() + clock.ahead)
-    // Otherwise the bot looks after five seconds.
-    await two.bot.deps.leave('nothing, but what is installed is read again')
+    await two.readInstalled()
   }
   const thread = () => slack.thread(slack.roots('C0THERE').at(-1)?.ts)
   await heard('Before')

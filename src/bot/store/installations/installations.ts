@@ -25,6 +25,12 @@ export type Installation = Readonly<InferResult<ReturnType<typeof installations>
 export const findInstallation = (sql: Run, id: number): Promise<Installation | undefined> =>
   installations(sql).where('id', '=', id).executeTakeFirst()
 
+/** By OAuth. One that is paused is installed, one that leaves is not. */
+export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
+  const { state, installedAt = null } = (await findInstallation(sql, id)) ?? {}
+  return state !== 'leaving' && installedAt !== null
+}
+
 /** In order of id, `default` first. */
 export const allInstallations = (sql: Run): Promise<Installation[]> =>
   installations(sql).orderBy('id').execute()
