@@ -66,7 +66,7 @@ export const bind = (
   { id, botToken }: Installation,
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
-  /** Those that share the tracker connection. */
+  /** Those that use the same tracker. */
   others: () => Promise<readonly number[]>,
 ): BotDeps => {
   const {

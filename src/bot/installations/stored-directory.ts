@@ -7,6 +7,7 @@ import {
   activeInstallations,
   findInstallation,
   installationAt,
+  installationsAtTracker,
   installationsOn,
   type Installation as Row,
 } from '../store/installations/installations.ts'
@@ -119,6 +120,7 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
         return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
       }),
     trackerById,
+    onTracker: (url) => cached(`at ${url}`, () => installationsAtTracker(sql, url)),
     ids: () => cached('ids', () => activeInstallations(sql)),
     changed: (id) => {
       fresh.clear()

@@ -77,8 +77,8 @@ export const twoInstallations = async ({
     trackerUrl: tracker.url,
     trackerFault: fault,
     tables: running.everyone.installations,
-    hookSecretThere: async () => {
-      const { connectionId } = (await findInstallation(running.everyone.installations.sql, id)) ?? {}
+    hookSecretThere: async (of = id) => {
+      const { connectionId } = (await findInstallation(running.everyone.installations.sql, of)) ?? {}
       return (await openConnection(running.everyone.installations.sql, vault, { id: connectionId ?? 0 }))
         ?.hookSecret
     },

@@ -53,6 +53,13 @@ export const installationsOn = async (sql: Run, connection: number): Promise<num
   return (await rows.execute()).map(({ id }) => id)
 }
 
+/** The same for all connections to the tracker at this address: several keys can belong to one of its users. */
+export const installationsAtTracker = async (sql: Run, baseUrl: string): Promise<number[]> => {
+  const connections = sql.selectFrom('connection').select('id').where('base_url', '=', baseUrl)
+  const rows = installed(sql, ['active', 'paused']).where('connection_id', 'in', connections)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
 export const installationsOfBot = async (sql: Run, botUserId: string): Promise<number[]> => {
   const rows = await installed(sql, ['active']).where('bot_user_id', '=', botUserId).execute()
   return rows.map(({ id }) => id)
