@@ -54,17 +54,23 @@ const teamsIn = (body: Envelope): Team[] => {
     body.user?.team_id,
   ]
   const byEvent = (body.authorizations ?? []).map((one) => ({
-    // The workspace may have an installation of its own besides the organization's.
+    // The workspace may have an installation of its own besides the organization's. Neither is the other.
     team: one.is_enterprise_install ? undefined : (one.team_id ?? undefined),
-    enterprise: one.enterprise_id ?? undefined,
+    enterprise: one.is_enterprise_install === false ? undefined : (one.enterprise_id ?? undefined),
   }))
   if (byEvent.length > 0) return byEvent
   return [...new Set(named)].map((team) => ({ team: team ?? undefined, enterprise }))
 }
 
 /** Slack says if another organization is in the channel, but not if another workspace of the same one is. */
-const mayBeShared = (body: Envelope, teams: readonly Team[]): boolean =>
-  body.is_ext_shared_channel !== false || teams.some(({ enterprise }) => enterprise !== undefined)
+const mayBeShared = ({
+  is_ext_shared_channel,
+  authorizations,
+  enterprise_id,
+  enterprise,
+}: Envelope): boolean =>
+  is_ext_shared_channel !== false ||
+  [enterprise_id, enterprise?.id, ...(authorizations ?? []).map((one) => one.enterprise_id)].some(Boolean)
 
 /** Slack waits for this, in ms. It is asked once a minute for each channel. */
 const patienceMs = 1_000
@@ -127,7 +133,7 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
     const teams = teamsIn(body)
     const first = await installationOf(body, teams)
     const { event } = body
-    const isOfAll = mayBeShared(body, teams) && !ofOneApp.includes(event?.type ?? '')
+    const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
     const channel = isOfAll ? event?.channel : undefined
     const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
     const named = new Set(mentioned === undefined ? [] : await carrier.mentioned(mentioned))
