@@ -5,7 +5,7 @@ import { SlackProblem } from '../slack/problem.ts'
 import { hookSealing } from '../secrets/hook-sealing.ts'
 import { sealNewly } from '../use-cases/upkeep/hook-secrets.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
-import { clearInstallation } from '../store/installations/clear.ts'
+import { clearLeft } from '../store/installations/clear.ts'
 import { isInstalled, nameDefault } from '../store/installations/installations.ts'
 import { erase, installationsToErase, leave } from '../store/installations/leaving.ts'
 import { tokenTrouble } from '../store/installations/tokens.ts'
@@ -112,7 +112,7 @@ export const openInstalls = (
     tend: async () => {
       await tokens.refreshEnding()
       for (const id of await installationsToErase(tables.sql, now())) {
-        await clearInstallation(database, id)
+        await clearLeft(database, id, now())
         if (await erase(tables, id, now()))
           log.info({ installation: id }, 'what the bot knew of it was erased')
         changed(id)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../../src/bot/store/database.ts'
+import { readSetting, writeSetting } from '../../../src/bot/store/settings.ts'
 import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { addConnection, connect, findConnection } from '../../../src/bot/store/installations/connections.ts'
@@ -8,7 +10,9 @@ import {
   nameDefault,
   storeInstall,
 } from '../../../src/bot/store/installations/installations.ts'
+import { clearLeft } from '../../../src/bot/store/installations/clear.ts'
 import { erase, installationsToErase, leave } from '../../../src/bot/store/installations/leaving.ts'
+import { freshDatabaseUrl } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
@@ -107,6 +111,26 @@ eachEngine('a workspace that leaves', (fresh) => {
     expect(await findConnection(database.sql, 1)).toBeDefined()
   })
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'one that is installed again just before it is erased keeps everything (%s)',
+  async (engine) => {
+    await using all = await openDatabase(await freshDatabaseUrl(engine))
+    const { sql } = all.installations
+    const install = async (at: number) =>
+      (await storeInstall(all.installations, vault, installOf('T2'), at)).id
+    const id = await install(0)
+    await writeSetting(all.of(id).sql, 'kept', 'yes')
+    await leave(sql, id, 'app_uninstalled', 0)
+    expect(await installationsToErase(sql, hour)).toEqual([id])
+    await install(hour)
+    await clearLeft(all, id, hour)
+    expect(await readSetting(all.of(id).sql, 'kept')).toBe('yes')
+    await leave(sql, id, 'app_uninstalled', hour)
+    await clearLeft(all, id, 2 * hour)
+    expect(await readSetting(all.of(id).sql, 'kept')).toBeUndefined()
+  },
+)
 
 test('a removal that Slack repeats after the app was installed again removes nothing', async () => {
   const two = await twoInstallations()

@@ -71,6 +71,17 @@ export const installationsToErase = async (sql: Run, now: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
+/** Locks the row until the end of the transaction. False if it was installed again meanwhile. */
+export const holdToErase = (sql: Run, id: number, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set((eb) => ({ state: eb.ref('state') }))
+      .where('id', '=', id)
+      .where('state', '=', 'leaving')
+      .where('state_at', '<=', now - graceMs),
+  )
+
 /** `default` stays, as it was before Slack told who it is. */
 const emptyDefault = {
   id: defaultId,

@@ -69,7 +69,7 @@ const story = async (
     await world.idle()
     expect(await look()).toEqual([])
     expect(gone?.slack.calls.slice(before) ?? []).toEqual([])
-    if (gone && forgotten) await clearInstallation(world.database, gone.n)
+    if (gone && forgotten) await world.database.across((tx) => clearInstallation(tx, gone.n))
     if (gone) count(counts, forgotten ? 'step: erased' : 'step: reinstall')
     if (gone) installed.add(gone)
     if (troubled) {
