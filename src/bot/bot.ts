@@ -122,11 +122,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     key,
     metrics,
     tracing,
-    onLeft: async (id, reason) => installs?.leave(id, reason),
+    onLeft: async (id, reason, at) => (installs ? installs.leave(id, reason, at) : true),
   }
   /** An installation that is new, or is back. */
   const begin = async (id: number) => {
-    installs?.directory.changed()
+    installs?.directory.changed(id)
     await planByClock({ database: database.of(id), lanes: lanes.of(id), now })
     const found = await carrier.of(id)
     if (found) await welcomeInstaller(found)

@@ -54,8 +54,11 @@ export interface BotDeps {
   /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
   readonly burstSize: number
   readonly instance: Instance
-  /** Slack does not let the app into the workspace any more. Stops the installation, if it came by OAuth. */
-  readonly leave: (reason: string) => Promise<void>
+  /**
+   * Slack does not let the app into the workspace any more. Stops the installation, if it came by OAuth. False if the
+   * app was installed again since `at`, in ms.
+   */
+  readonly leave: (reason: string, at: number) => Promise<boolean>
   readonly metrics: Metrics
   readonly tracing: Tracing
 }

@@ -41,7 +41,7 @@ export interface Common extends Pick<
   readonly background: Background
   readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
   /** Slack does not let the app into the workspace any more. */
-  readonly onLeft: (installation: number, reason: string) => Promise<void>
+  readonly onLeft: (installation: number, reason: string, at: number) => Promise<boolean>
   readonly connecting: ((installation: number) => Connecting | undefined) | undefined
   /** Identifies the bot's database. */
   readonly key: string
@@ -66,7 +66,7 @@ export const bind = (
   { id, botToken }: Installation,
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
-  /** Those that share the tracker connection. */
+  /** Those that use the same tracker. */
   others: () => Promise<readonly number[]>,
 ): BotDeps => {
   const {
@@ -105,7 +105,7 @@ export const bind = (
       acknowledged.keep(() => storeReply(doubtful))
     },
     acknowledged,
-    leave: (reason) => onLeft(id, reason),
+    leave: (reason, at) => onLeft(id, reason, at),
     later: (ms, work) => background.later(ms, work),
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }

@@ -61,8 +61,6 @@ export const createCarrier = (
     inboxes.set(id, inbox)
     return inbox
   }
-  const usersOf = async (tracker: TrackerAccount | undefined): Promise<readonly number[]> =>
-    (tracker && (await directory.byHook(hashOf(tracker.hookSecret))))?.installations ?? []
 
   return {
     of: async (id) => {
@@ -73,7 +71,8 @@ export const createCarrier = (
       if (known?.installation === installation) return known.deps
       const { tracker } = installation
       const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
-      const others = async () => (await usersOf(tracker)).filter((one) => one !== id)
+      const others = async () =>
+        tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
       const made = bind(common, installation, tracker && connect(tracker), account, others)
       bound.set(id, { installation, deps: made })
       return made
@@ -113,6 +112,10 @@ export const withDefault = (installation: Installation | undefined, others: Dire
     byHook: async (asked) =>
       tracker && asked === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(asked),
     trackerById: async (id) => (id === tracker?.id ? tracker : others.trackerById(id)),
+    onTracker: async (url) => [
+      ...(tracker?.url === url ? [defaultInstallation] : []),
+      ...(await others.onTracker(url)),
+    ],
     ids: async () => [defaultInstallation, ...(await others.ids())],
   }
 }

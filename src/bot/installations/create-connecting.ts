@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
+import { unlessUnreadable } from '../secrets/secret-unreadable.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { defaultInstallation } from '../store/database.ts'
 import {
@@ -9,6 +10,7 @@ import {
   eraseUnused,
   findConnection,
   noteCheck,
+  openConnection,
   replaceOwnKey,
 } from '../store/installations/connections.ts'
 import { findInstallation } from '../store/installations/installations.ts'
@@ -34,7 +36,13 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
   const { database, vault, trackerOf, onChanged, now } = surroundings
   const { sql } = database
 
-  const connectionOf = async () => (await findInstallation(sql, installation))?.connectionId ?? undefined
+  /** Undefined also if its encryption key is lost: then the tracker is connected again. */
+  const current = async () => {
+    const id = (await findInstallation(sql, installation))?.connectionId ?? undefined
+    if (id === undefined || !(await openConnection(sql, vault, { id }).catch(unlessUnreadable)))
+      return undefined
+    return findConnection(sql, id)
+  }
 
   /** One that is shared must have the same integration, because links belong to it. */
   const existing = async (tracker: TrackerToConnect) => {
@@ -74,16 +82,15 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
     check: (tracker) => checkTracker(surroundings, tracker),
     connect: moveTo,
     replaceKey: async (apiKey, by) => {
-      const id = await connectionOf()
-      const current = id === undefined ? undefined : await findConnection(sql, id)
-      if (!current || current.baseUrl === null) return false
-      const { baseUrl, integrationUuid } = current
+      const known = await current()
+      if (!known || known.baseUrl === null) return false
+      const { id: connection, baseUrl, integrationUuid } = known
       const like = await connectionLike(sql, vault, { baseUrl, apiKey })
       // Whoever shares the connection keeps the key that they know.
-      if (like || !(await replaceOwnKey(database, vault, { installation, connection: current.id, apiKey })))
+      if (like || !(await replaceOwnKey(database, vault, { installation, connection, apiKey })))
         await moveTo({ baseUrl, apiKey, integrationUuid }, by)
       else {
-        await noteCheck(sql, current.id, undefined, now())
+        await noteCheck(sql, connection, undefined, now())
         onChanged(installation)
       }
       return true
@@ -94,19 +101,17 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
     },
     status: async () => {
       const found = await findInstallation(sql, installation)
-      const id = found?.connectionId ?? undefined
       return {
-        tracker: id === undefined ? undefined : await findConnection(sql, id),
+        tracker: await current(),
         token: (await tokenTrouble(sql, now())).find((trouble) => trouble.installation === installation),
         installedBy: found?.installedBy ?? undefined,
         installedAt: found?.installedAt ?? undefined,
       }
     },
     noteProblem: async (problem) => {
-      const id = await connectionOf()
-      const current = id === undefined ? undefined : await findConnection(sql, id)
-      const isKnown = current?.state !== 'untried' && (current?.problem ?? undefined) === problem
-      if (current && !isKnown) await noteCheck(sql, current.id, problem, now())
+      const known = await current()
+      const isNoted = known?.state !== 'untried' && (known?.problem ?? undefined) === problem
+      if (known && !isNoted) await noteCheck(sql, known.id, problem, now())
     },
   }
 }

@@ -41,6 +41,8 @@ export interface Directory {
   /** The tracker account whose hook secret has this hash, and the installations that use it. */
   byHook(hash: string): Promise<{ tracker: TrackerAccount; installations: readonly number[] } | undefined>
   trackerById(id: number): Promise<TrackerAccount | undefined>
+  /** The installations that use the tracker at this address, with whichever key. */
+  onTracker(url: string): Promise<readonly number[]>
   /** All that are active. */
   ids(): Promise<readonly number[]>
 }
@@ -50,5 +52,6 @@ export const emptyDirectory: Directory = {
   idOf: async () => undefined,
   byHook: async () => undefined,
   trackerById: async () => undefined,
+  onTracker: async () => [],
   ids: async () => [],
 }

@@ -5,8 +5,8 @@ import { SlackProblem } from '../slack/problem.ts'
 import { hookSealing } from '../secrets/hook-sealing.ts'
 import { sealNewly } from '../use-cases/upkeep/hook-secrets.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
-import { clearInstallation } from '../store/installations/clear.ts'
-import { nameDefault } from '../store/installations/installations.ts'
+import { clearLeft } from '../store/installations/clear.ts'
+import { isInstalled, nameDefault } from '../store/installations/installations.ts'
 import { erase, installationsToErase, leave } from '../store/installations/leaving.ts'
 import { tokenTrouble } from '../store/installations/tokens.ts'
 import { tokenWords } from '../use-cases/installations/health-words.ts'
@@ -23,6 +23,9 @@ export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> & {
   readonly production: boolean
 }
 
+/** Slack's times of events can be whole seconds. */
+const secondMs = 1_000
+
 /** How often tokens that end soon are refreshed, and what left is erased, in ms. */
 export const tendMs = 300_000
 
@@ -31,8 +34,11 @@ export interface Installs extends AsyncDisposable {
   readonly directory: StoredDirectory
   /** How admins connect their trackers. */
   readonly connecting: Pick<ConnectingSurroundings, 'vault' | 'openTracker' | 'onChanged' | 'production'>
-  /** Stops the installation at once. It is erased an hour later. */
-  leave(installation: number, reason: string): Promise<void>
+  /**
+   * Stops the installation at once. It is erased an hour later. False if it was installed again since `at`, in ms:
+   * Slack repeats events for an hour.
+   */
+  leave(installation: number, reason: string, at: number): Promise<boolean>
   /** Refreshes tokens that end soon, and erases what left more than an hour ago. */
   tend(): Promise<void>
   /** Tokens that can't be refreshed, a sentence each. */
@@ -81,7 +87,7 @@ export const openInstalls = (
   })
   const changed = (id: number) => {
     tokens.forget(id)
-    directory.changed()
+    directory.changed(id)
   }
 
   return {
@@ -95,15 +101,18 @@ export const openInstalls = (
       },
       onChanged: changed,
     },
-    leave: async (id, reason) => {
-      if (await leave(tables.sql, id, reason, now()))
-        log.warn({ installation: id, reason }, 'the app was removed')
+    leave: async (id, reason, at) => {
+      const isLeft = await leave(tables.sql, id, reason, now(), at + secondMs)
+      if (isLeft) log.warn({ installation: id, reason }, 'the app was removed')
       changed(id)
+      if (isLeft || !(await isInstalled(tables.sql, id))) return true
+      log.info({ installation: id, reason }, 'ignored a removal: the app was installed again since')
+      return false
     },
     tend: async () => {
       await tokens.refreshEnding()
       for (const id of await installationsToErase(tables.sql, now())) {
-        await clearInstallation(database, id)
+        await clearLeft(database, id, now())
         if (await erase(tables, id, now()))
           log.info({ installation: id }, 'what the bot knew of it was erased')
         changed(id)

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
+import { unlessUnreadable } from '../secrets/secret-unreadable.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { type OpenConnection, openConnection } from '../store/installations/connections.ts'
 import {
   activeInstallations,
   findInstallation,
   installationAt,
+  installationsAtTracker,
   installationsOn,
   type Installation as Row,
 } from '../store/installations/installations.ts'
@@ -32,8 +34,8 @@ export interface Stored {
 }
 
 export interface StoredDirectory extends Directory, AsyncDisposable {
-  /** Call it when an installation, or its tracker, has changed. */
-  changed(): void
+  /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
+  changed(installation: number): void
 }
 
 /** Other nodes change rows too. */
@@ -89,7 +91,9 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
     cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
 
   const installation = async ({ id, connectionId }: Row): Promise<Installation> => {
-    const tracker = connectionId === null ? undefined : await trackerById(connectionId)
+    // One whose encryption key is lost counts as none, so that an admin can connect it again.
+    const tracker =
+      connectionId === null ? undefined : await trackerById(connectionId).catch(unlessUnreadable)
     const known = installations.get(id)
     if (known && known.tracker === tracker) return known
     const made = { id, botToken: tokenOf(id), tracker }
@@ -116,8 +120,12 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
         return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
       }),
     trackerById,
+    onTracker: (url) => cached(`at ${url}`, () => installationsAtTracker(sql, url)),
     ids: () => cached('ids', () => activeInstallations(sql)),
-    changed: () => fresh.clear(),
+    changed: (id) => {
+      fresh.clear()
+      installations.delete(id)
+    },
     [Symbol.asyncDispose]: async () => {
       for (const { opened } of accounts.values()) await opened[Symbol.asyncDispose]()
     },

@@ -5,6 +5,7 @@ import type { BotDeps } from '../deps.ts'
 import type { Carrier } from '../installations/carrier.ts'
 import type { Team } from '../installations/installation.ts'
 import type { Identity } from '../slack/slack.ts'
+import { within } from '../use-cases/answers/within.ts'
 import { addressed } from '../use-cases/answers/words-to-us.ts'
 import { maybe } from './shapes.ts'
 
@@ -53,17 +54,26 @@ const teamsIn = (body: Envelope): Team[] => {
     body.user?.team_id,
   ]
   const byEvent = (body.authorizations ?? []).map((one) => ({
-    // The workspace may have an installation of its own besides the organization's.
+    // The workspace may have an installation of its own besides the organization's. Neither is the other.
     team: one.is_enterprise_install ? undefined : (one.team_id ?? undefined),
-    enterprise: one.enterprise_id ?? undefined,
+    enterprise: one.is_enterprise_install === false ? undefined : (one.enterprise_id ?? undefined),
   }))
   if (byEvent.length > 0) return byEvent
   return [...new Set(named)].map((team) => ({ team: team ?? undefined, enterprise }))
 }
 
 /** Slack says if another organization is in the channel, but not if another workspace of the same one is. */
-const mayBeShared = (body: Envelope, teams: readonly Team[]): boolean =>
-  body.is_ext_shared_channel !== false || teams.some(({ enterprise }) => enterprise !== undefined)
+const mayBeShared = ({
+  is_ext_shared_channel,
+  authorizations,
+  enterprise_id,
+  enterprise,
+}: Envelope): boolean =>
+  is_ext_shared_channel !== false ||
+  [enterprise_id, enterprise?.id, ...(authorizations ?? []).map((one) => one.enterprise_id)].some(Boolean)
+
+/** Slack waits for this, in ms. It is asked once a minute for each channel. */
+const patienceMs = 1_000
 
 /** Events that Slack sends for other workspaces. In an Enterprise Grid organization, it may list any. */
 const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): boolean => {
@@ -112,18 +122,29 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
     return isOurs ? fallback.id : undefined
   }
 
+  /** Undefined if its app has left the channel since: Slack sends it nothing from there. */
+  const whereStill = async (channel: string, installation: number): Promise<BotDeps | undefined> => {
+    const deps = await carrier.of(installation)
+    const seen = deps && (await within(patienceMs, deps.slack.channel(channel)))
+    return seen?.member === false ? undefined : deps
+  }
+
   const targets = async (body: Envelope): Promise<BotDeps[]> => {
     const teams = teamsIn(body)
     const first = await installationOf(body, teams)
     const { event } = body
-    const isOfAll = mayBeShared(body, teams) && !ofOneApp.includes(event?.type ?? '')
+    const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
     const channel = isOfAll ? event?.channel : undefined
-    const others = channel ? [...(await carrier.sharing(channel))] : []
     const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
-    if (mentioned !== undefined) others.push(...(await carrier.mentioned(mentioned)))
-    const ids = new Set([...(first === undefined ? [] : [first]), ...others])
-    const found = await Promise.all([...ids].map((one) => carrier.of(one)))
-    return found.filter((one) => one !== undefined)
+    const named = new Set(mentioned === undefined ? [] : await carrier.mentioned(mentioned))
+    if (first !== undefined) named.add(first)
+    const sharing = channel ? await carrier.sharing(channel) : []
+    const others = sharing.filter((one) => !named.has(one))
+    const [direct, around] = await Promise.all([
+      Promise.all([...named].map((one) => carrier.of(one))),
+      Promise.all(others.map((one) => whereStill(channel ?? '', one))),
+    ])
+    return [...direct, ...around].filter((one) => one !== undefined)
   }
 
   /** Listeners find the installation in the context, and Bolt by the body. */

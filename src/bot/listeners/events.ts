@@ -25,6 +25,8 @@ import { maybe } from './shapes.ts'
 interface By {
   background: Background
   acting: Acting
+  /** When it happened, in ms. */
+  at: () => number
 }
 
 /** Slack gets its answer when this resolves, so slow work runs in the background. */
@@ -46,6 +48,11 @@ const time = (deps: BotDeps, stamp: string | undefined): number => {
   const ms = Math.round(Number(stamp) * 1_000)
   return Number.isFinite(ms) ? ms : deps.now()
 }
+
+/** Not every event has a time of its own. */
+const happened = z
+  .looseObject({ event_time: z.number(), event: z.looseObject({ event_ts: maybe }) })
+  .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
 
 /** Drops the cached channel, so that the next message checks again who can read it. */
 const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
@@ -101,10 +108,10 @@ const message = heard(incoming, (deps, said) => {
 })
 
 /** /readyz, /onboard status and the Home tab report this until the token works again. */
-const removed = async (deps: BotDeps, what: string): Promise<void> => {
+const removed = async (deps: BotDeps, what: string, at: number): Promise<void> => {
+  if (!(await deps.leave(what, at))) return
   deps.instance.access.removed = what
   deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
-  await deps.leave(what)
 }
 
 /** Until our identity is known, Slack doesn't wait for it. */
@@ -196,10 +203,11 @@ export const events: Readonly<Record<string, Hear>> = {
       pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts)),
     )
   }),
-  app_uninstalled: (deps) => removed(deps, 'the app was uninstalled'),
+  app_uninstalled: (deps, _, { at }) => removed(deps, 'the app was uninstalled', at()),
   tokens_revoked: heard(
     z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),
-    (deps, { tokens }) => (tokens.bot?.length ? removed(deps, 'the bot’s token was revoked') : undefined),
+    (deps, { tokens }, { at }) =>
+      tokens.bot?.length ? removed(deps, 'the bot’s token was revoked', at()) : undefined,
   ),
   member_joined_channel: heard(ofChannel.extend({ user: maybe }), (deps, event, { background }) => {
     deps.slack.forgetChannel(event.channel)
@@ -216,10 +224,12 @@ export const events: Readonly<Record<string, Hear>> = {
 
 /** Runs before all listeners. Bolt would match each event against every button and dialog, a third of a reply's cost. */
 export const addEvents = (app: App, background: Background): void => {
-  app.use(async ({ context, next, ...args }) => {
+  app.use(async ({ context, body, next, ...args }) => {
     if (!('event' in args)) return next()
     const { event } = args
     const hear = Object.hasOwn(events, event.type) ? events[event.type] : undefined
-    await hear?.(depsIn(context), event, { background, acting: actingIn(context) })
+    const deps = depsIn(context)
+    const at = () => time(deps, happened.safeParse(body).data)
+    await hear?.(deps, event, { background, acting: actingIn(context), at })
   })
 }

@@ -15,7 +15,7 @@ const newKey = 'create a key with: openssl rand -base64 32'
 const anew = ({ table }: Place) =>
   table === 'installation'
     ? 'install the app in this workspace again, at /slack/install'
-    : 'enter the API key again in the Home tab'
+    : 'connect the tracker again in the Home tab'
 
 const words = (place: Place, why: Why): string => {
   const what = `${place.column} of ${place.table} ${place.id}`
@@ -37,4 +37,9 @@ export class SecretUnreadable extends Error {
     this.code = why.code
     this.place = place
   }
+}
+
+/** For `catch`. Undefined if a secret can't be read; throws everything else. */
+export const unlessUnreadable = (error: unknown): undefined => {
+  if (!(error instanceof SecretUnreadable)) throw error
 }

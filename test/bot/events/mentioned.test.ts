@@ -22,10 +22,11 @@ const lee = user('Lee', 'Wong', 'lee@vendor.example')
 const robin = user('Robin', 'Park', 'robin@acme.example', { is_customer: true, customer_name: 'Acme Corp' })
 
 /** Who has which email address in Slack. */
-const members: Record<string, { id: string; team_id: string }> = {
+const members: Record<string, { id: string; team_id: string; is_restricted?: boolean }> = {
   'dana@vendor.example': { id: dana, team_id: 'T1' },
   'lee@vendor.example': { id: 'U0LEE', team_id: 'T1' },
-  'robin@acme.example': { id: 'U0ROBIN', team_id: 'T1' },
+  'robin@acme.example': { id: 'U0ROBIN', team_id: 'T1', is_restricted: true },
+  'former@vendor.example': { id: 'U0FORMER', team_id: 'T1', is_restricted: true },
   'stranger@acme.example': { id: 'U0STRANGER', team_id: 'T2' },
 }
 
@@ -143,6 +144,14 @@ test('a customer never hears of an internal task, nor of one of which nobody say
   await say(running, '@Robin Park?')
   running.tracker.tasks.set(taskUuid, { ...held, is_internal: true })
   await say(running, '@Robin Park and @Dana Smith?')
+  expect((await told(running)).map(({ channel: to }) => to)).toEqual([dana])
+})
+
+test('somebody of the team who became a guest in Slack is not written to', async () => {
+  const running = await bot([danaSmith, user('For', 'Mer', 'former@vendor.example')])
+  const task = running.tracker.tasks.get(taskUuid)
+  if (task) running.tracker.tasks.set(taskUuid, { ...task, is_internal: true })
+  await say(running, 'Not for Acme, @For Mer and @Dana Smith')
   expect((await told(running)).map(({ channel: to }) => to)).toEqual([dana])
 })
 

@@ -55,6 +55,17 @@ test('a reply in a channel that two workspaces share is for the one whose thread
   expect(await say(world, second, channels.shared, root?.ts)).toEqual([1, 0])
 })
 
+test('a reply in a shared channel that an app has left is not for that app, though the thread is its own', async () => {
+  await using world = await worldOf('sqlite', 2)
+  await withThreads(world)
+  const [first, second] = world.sides as [Side, Side]
+  const root = world.connect.messages.find((message) => message.bot_id === first.slack.bot)
+  first.slack.fault.next = ({ args }) =>
+    args['channel'] === channels.shared ? { body: { ok: false, error: 'channel_not_found' } } : undefined
+  await first.slackEvent({ type: 'channel_left', channel: channels.shared })
+  expect(await say(world, second, channels.shared, root?.ts)).toEqual([0, 0])
+})
+
 test("what a workspace sends after it left is not taken for the environment's", async () => {
   await using world = await worldOf('sqlite', 2)
   const [first, second] = world.sides as [Side, Side]

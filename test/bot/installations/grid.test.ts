@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findInstallation } from '../../../src/bot/store/installations/installations.ts'
 import { allSubscriptions } from '../../../src/bot/store/channels/subscriptions.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
@@ -78,15 +79,23 @@ const organization = async () => {
       user_id: user,
       channel_id: channelOf[team] ?? 'C0SEVEN',
     })
-  const event = async (facts: object) => {
+  const event = async (facts: object, authorization: object = {}) => {
     const body = {
       type: 'event_callback',
       team_id: null,
       enterprise_id: 'E1',
       api_app_id: 'A1',
       event_id: `Ev${Math.random()}`,
-      event_time: 1,
-      authorizations: [{ enterprise_id: 'E1', team_id: null, is_bot: true, is_enterprise_install: true }],
+      event_time: Math.floor(Date.now() / 1_000),
+      authorizations: [
+        {
+          enterprise_id: 'E1',
+          team_id: null,
+          is_bot: true,
+          is_enterprise_install: true,
+          ...authorization,
+        },
+      ],
       event: facts,
     }
     expect((await two.signed(JSON.stringify(body), 'application/json')).status).toBe(200)
@@ -166,4 +175,12 @@ test('a workspace whose channels kept the app goes on as soon as it is granted a
   state.covered = ['T7', 'T8']
   await event({ type: 'team_access_granted', team_ids: ['T8'] })
   expect(await paused()).toEqual([undefined])
+})
+
+test('a workspace that removes its own installation, which is erased already, does not remove the organization’s', async () => {
+  const organized = await organization()
+  const ofWorkspace = { team_id: 'T7', is_enterprise_install: false }
+  await organized.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }, ofWorkspace)
+  await organized.event({ type: 'app_uninstalled' }, ofWorkspace)
+  expect(await findInstallation(organized.tables.sql, organized.id)).toMatchObject({ state: 'active' })
 })

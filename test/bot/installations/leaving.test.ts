@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../../src/bot/store/database.ts'
+import { readSetting, writeSetting } from '../../../src/bot/store/settings.ts'
 import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { addConnection, connect, findConnection } from '../../../src/bot/store/installations/connections.ts'
@@ -8,11 +10,15 @@ import {
   nameDefault,
   storeInstall,
 } from '../../../src/bot/store/installations/installations.ts'
+import { clearLeft } from '../../../src/bot/store/installations/clear.ts'
 import { erase, installationsToErase, leave } from '../../../src/bot/store/installations/leaving.ts'
+import { freshDatabaseUrl } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
-import { twoInstallations } from '../support/two-installations.ts'
+import { assistantWithKey, newKey } from '../support/assistant.ts'
+import { dana } from '../support/running-bot.ts'
+import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import { installOf, newVault } from './installing.ts'
 
 const hour = 3_600_000
@@ -104,6 +110,49 @@ eachEngine('a workspace that leaves', (fresh) => {
     expect(await findInstallation(database.sql, 1)).toMatchObject({ state: 'active', connectionId: 1 })
     expect(await findConnection(database.sql, 1)).toBeDefined()
   })
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'one that is installed again just before it is erased keeps everything (%s)',
+  async (engine) => {
+    await using all = await openDatabase(await freshDatabaseUrl(engine))
+    const { sql } = all.installations
+    const install = async (at: number) =>
+      (await storeInstall(all.installations, vault, installOf('T2'), at)).id
+    const id = await install(0)
+    await writeSetting(all.of(id).sql, 'kept', 'yes')
+    await leave(sql, id, 'app_uninstalled', 0)
+    expect(await installationsToErase(sql, hour)).toEqual([id])
+    await install(hour)
+    await clearLeft(all, id, hour)
+    expect(await readSetting(all.of(id).sql, 'kept')).toBe('yes')
+    await leave(sql, id, 'app_uninstalled', hour)
+    await clearLeft(all, id, 2 * hour)
+    expect(await readSetting(all.of(id).sql, 'kept')).toBeUndefined()
+    // The rest of it is cleared later, so whoever installs the app now begins anew.
+    expect(await install(2 * hour)).not.toBe(id)
+    expect(await installationsToErase(sql, 2 * hour)).toEqual([id])
+  },
+)
+
+test('a removal that Slack repeats after the app was installed again removes nothing', async () => {
+  const two = await twoInstallations()
+  const uninstalled = { type: 'app_uninstalled', event_ts: String(Date.now() / 1_000 - 60) }
+  const revoked = { ...uninstalled, type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }
+  for (const event of [uninstalled, revoked]) expect((await two.eventThere(event)).status).toBe(200)
+  expect(two.logged.join('')).toContain('the app was installed again since')
+  await two.openHome()
+  await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
+})
+
+test('an assistant key works again as soon as the app is installed again', async () => {
+  const two = await twoInstallations()
+  const key = await newKey(two, dana, otherTeam)
+  await two.eventThere({ type: 'app_uninstalled' })
+  await expect(assistantWithKey(two, key)).rejects.toThrow()
+  await storeInstall(two.tables, two.vault, installOf(otherTeam, { token: 'xoxb-T2-second' }), Date.now())
+  await two.readInstalled()
+  expect((await (await assistantWithKey(two, key)).call('status')).isError).toBe(false)
 })
 
 test("what a workspace that installed the app by OAuth sends after it left is nobody's", async () => {

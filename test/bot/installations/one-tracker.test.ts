@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { storeInstall } from '../../../src/bot/store/installations/installations.ts'
 import { acme, channels } from '../access/two-customers.ts'
-import { commentEvent } from '../support/running-bot.ts'
-import { apiUser } from '../support/stand-in-tracker.ts'
+import { commentEvent, dana } from '../support/running-bot.ts'
+import { apiUser, taskUuid } from '../support/stand-in-tracker.ts'
+import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'
 import { type World, worldOf } from './crossings/world.ts'
+import { installOf } from './installing.ts'
 
 const about = { associated_object_uuid: acme.task, parent_object_uuid: acme.uuid }
 
@@ -61,4 +64,40 @@ test('what something else writes with the same key stays unposted, also if it lo
   for (const text of ['By a script', 'Dana Smith (Slack): By a script'])
     await heard(tracker.addComment({ message_plain: text, created_by_uuid: apiUser, ...about }))
   expect(thread(other)).toEqual(before)
+})
+
+test('what is said in one workspace is in the threads of another also if each has its own key to the tracker', async () => {
+  const two = await twoInstallations()
+  const { slack, tracker } = two
+  const install = installOf('T3', { token: 'xoxb-T3-first', installedBy: dana })
+  const third = await storeInstall(two.tables, two.vault, install, Date.now())
+  const secrets: (string | undefined)[] = []
+  for (const [team, id, channel] of [
+    [otherTeam, two.id, 'C0THERE'],
+    ['T3', third.id, 'C0THIRD'],
+  ] as const) {
+    const fields = { tracker_url: two.trackerUrl, tracker_key: `key-of-${team}`, tracker_integration: null }
+    const by = { team: { id: team }, user: { id: dana, team_id: team } }
+    await two.submit('connect_dialog', fields, dana, by)
+    const where = { team_id: team, user_id: dana, channel_id: channel }
+    await two.command('subscribe all', where)
+    // So that the API user is known.
+    await two.command(`comment ${taskUuid} Hello`, where)
+    secrets.push(await two.hookSecretThere(id))
+  }
+  const heard = async (comment: Parameters<typeof commentEvent>[0]) => {
+    for (const secret of secrets) await two.hook(commentEvent(comment), secret)
+    await two.idle()
+  }
+  const roots = () => ['C0THERE', 'C0THIRD'].map((channel) => slack.roots(channel).at(-1)?.ts)
+  await heard(tracker.addComment({ message_plain: 'Where do we start?' }))
+  const [there, elsewhere] = roots()
+  const said = { user: dana, text: 'On Monday', ts: '1763800000.000100', thread_ts: there }
+  await two.eventThere({ type: 'message', channel: 'C0THERE', channel_type: 'channel', ...said })
+  await two.idle()
+  const made = [...tracker.comments.values()].at(-1)
+  if (!made) throw new Error('there is no comment')
+  await heard({ ...made, created_by_uuid: apiUser })
+  const monday = (ts: string | undefined) => slack.thread(ts).filter((text) => text.includes('On Monday'))
+  expect([monday(there), monday(elsewhere)]).toEqual([[], ['Dana Smith (Slack): On Monday']])
 })

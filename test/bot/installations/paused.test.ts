@@ -19,8 +19,7 @@ test('what happens while an installation is paused is worked off once it is resu
   }
   const admin = async (...[word, ...words]: string[]) => {
     await runAdmin({ DATABASE_URL: databaseUrl }, word, words, () => Date.now() + clock.ahead)
-    // Otherwise the bot looks after five seconds.
-    await two.bot.deps.leave('nothing, but what is installed is read again')
+    await two.readInstalled()
   }
   const thread = () => slack.thread(slack.roots('C0THERE').at(-1)?.ts)
   await heard('Before')
@@ -57,7 +56,7 @@ test('what waits for a paused installation is not late, so no alarm is raised', 
   await two.commandThere('subscribe all')
   const secretThere = await two.hookSecretThere()
   await pause(two.tables.sql, two.id, 'unpaid bill', Date.now())
-  await two.bot.deps.leave('nothing, but what is installed is read again')
+  await two.readInstalled()
   await two.hook(commentEvent(two.tracker.addComment({ message_plain: 'Meanwhile' })), secretThere)
   await two.idle()
   clock.ahead += 600_000

@@ -81,7 +81,7 @@ describe('secrets at rest', () => {
     expect(thrownBy(() => createVault([]).seal(place, 'xoxb-1-secret')).message).toBe(withNone.message)
     const ofKey = { table: 'connection', column: 'api_key', id: 3 }
     expect(thrownBy(() => createVault([newKey()]).open(ofKey, sealed)).message).toMatchInlineSnapshot(
-      `"api_key of connection 3 was encrypted with the key ee739288, which is not in ENCRYPTION_KEYS: add that key again, or enter the API key again in the Home tab."`,
+      `"api_key of connection 3 was encrypted with the key ee739288, which is not in ENCRYPTION_KEYS: add that key again, or connect the tracker again in the Home tab."`,
     )
   })
 

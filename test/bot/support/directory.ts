@@ -20,6 +20,8 @@ export const directoryOf = (all: readonly Installed[]) => {
       )
       return tracker && { tracker, installations: users.map(({ installation }) => installation.id) }
     },
+    onTracker: async (url) =>
+      [...installed].filter(([, { installation }]) => installation.tracker?.url === url).map(([id]) => id),
     trackerById: async (id) => trackers().find((tracker) => tracker.id === id),
     ids: async () => [...installed.keys()],
   }

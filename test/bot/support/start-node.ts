@@ -23,7 +23,7 @@ export const eventCallback = (event: object, eventId: string, team = 'T1'): stri
     team_id: team,
     api_app_id: 'A1',
     event_id: eventId,
-    event_time: 1,
+    event_time: Math.floor(Date.now() / 1_000),
     event,
   })
 

@@ -77,8 +77,8 @@ export const twoInstallations = async ({
     trackerUrl: tracker.url,
     trackerFault: fault,
     tables: running.everyone.installations,
-    hookSecretThere: async () => {
-      const { connectionId } = (await findInstallation(running.everyone.installations.sql, id)) ?? {}
+    hookSecretThere: async (of = id) => {
+      const { connectionId } = (await findInstallation(running.everyone.installations.sql, of)) ?? {}
       return (await openConnection(running.everyone.installations.sql, vault, { id: connectionId ?? 0 }))
         ?.hookSecret
     },
@@ -87,6 +87,8 @@ export const twoInstallations = async ({
       if (!deps) throw new TypeError('the app is not installed there')
       return deps
     },
+    /** Of another process. Otherwise the bot looks after five seconds. */
+    readInstalled: () => running.bot.deps.leave('nothing, but what is installed is read again', 0),
     /** A command of somebody of the other workspace. */
     commandThere: (text: string, user = dana) =>
       running.command(text, { team_id: otherTeam, user_id: user, channel_id: 'C0THERE' }),

@@ -3,6 +3,7 @@ import { sql as raw } from 'kysely'
 import { rowsOf } from '../../../database/happened.ts'
 import type { BotDatabase } from '../database.ts'
 import { scopedTables } from '../scope.ts'
+import { beginErasing } from './leaving.ts'
 
 /** Small, because SQLite has one writer, and other installations wait for it. */
 const batch = 200
@@ -18,4 +19,10 @@ export const clearInstallation = async (database: BotDatabase, installation: num
     while ((await database.across(({ sql }) => rowsOf(sql.deleteFrom(table).where(some)))) === batch)
       await breath()
   }
+}
+
+/** Unless it was installed again meanwhile. */
+export const clearLeft = async (database: BotDatabase, installation: number, now: number): Promise<void> => {
+  if (await beginErasing(database.installations.sql, installation, now))
+    await clearInstallation(database, installation)
 }

@@ -3,6 +3,7 @@ import type { InferResult, Kysely } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { happened } from '../../../database/happened.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
+import { unlessUnreadable } from '../../secrets/secret-unreadable.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { defaultId, type InstallationTables } from './tables.ts'
 
@@ -78,45 +79,60 @@ export const allConnections = (sql: Run): Promise<Connection[]> => connections(s
 /** With its secrets. */
 export interface OpenConnection extends Connection, ConnectionSecrets {}
 
+const sealed = ['api_key', 'hook_secret'] as const
+type Sealed = Readonly<Record<(typeof sealed)[number], string | null>>
+
+const opened = (
+  vault: Vault,
+  { api_key: apiKey, hook_secret: hookSecret, ...connection }: Connection & Sealed,
+): OpenConnection | undefined => {
+  if (apiKey === null || hookSecret === null) return undefined
+  const { id } = connection
+  return {
+    ...connection,
+    apiKey: vault.open(keyPlace(id), apiKey),
+    hookSecret: vault.open(hookPlace(id), hookSecret),
+  }
+}
+
 /**
  * By its id, or the SHA-256 of the last segment of the hook URL that was called, in hex. Undefined for `default`, whose
- * secrets are in the environment, and for a connection that is gone.
+ * secrets are in the environment, and for a connection that is gone. Throws `SecretUnreadable`.
  */
 export const openConnection = async (
   sql: Run,
   vault: Vault,
   by: { readonly id: number } | { readonly hash: string },
 ): Promise<OpenConnection | undefined> => {
-  const rows = connections(sql).select(['api_key', 'hook_secret'])
+  const rows = connections(sql).select(sealed)
   const found = 'id' in by ? rows.where('id', '=', by.id) : rows.where('hook_secret_hash', '=', by.hash)
   const row = await found.executeTakeFirst()
-  if (!row?.api_key || !row.hook_secret) return undefined
-  const { api_key: apiKey, hook_secret: hookSecret, ...connection } = row
-  return {
-    ...connection,
-    apiKey: vault.open(keyPlace(row.id), apiKey),
-    hookSecret: vault.open(hookPlace(row.id), hookSecret),
-  }
+  return row && opened(vault, row)
 }
 
 const isSame = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)))
 
-/** The connection to this tracker with this key. Installations that share it share its limits, too. */
+/**
+ * The connection to this tracker with this key. Installations that share it share its limits, too. Those that can't be
+ * read don't count.
+ */
 export const connectionLike = async (
   sql: Run,
   vault: Vault,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
 ): Promise<Connection | undefined> => {
-  const rows = await connections(sql)
-    .select('api_key')
-    .where('base_url', '=', baseUrl)
-    .where('api_key', 'is not', null)
-    .orderBy('id')
-    .execute()
-  const same = rows.find((row) => isSame(vault.open(keyPlace(row.id), row.api_key ?? ''), apiKey))
+  const rows = await connections(sql).select(sealed).where('base_url', '=', baseUrl).orderBy('id').execute()
+  const keyOf = (row: Connection & Sealed) => {
+    try {
+      return opened(vault, row)?.apiKey
+    } catch (error) {
+      return unlessUnreadable(error)
+    }
+  }
+  const same = rows.find((row) => isSame(keyOf(row) ?? '', apiKey))
   if (!same) return undefined
-  const { api_key: _, ...connection } = same
+  const { api_key: _key, hook_secret: _secret, ...connection } = same
   return connection
 }
 

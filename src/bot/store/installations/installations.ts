@@ -25,6 +25,12 @@ export type Installation = Readonly<InferResult<ReturnType<typeof installations>
 export const findInstallation = (sql: Run, id: number): Promise<Installation | undefined> =>
   installations(sql).where('id', '=', id).executeTakeFirst()
 
+/** By OAuth. One that is paused is installed, one that leaves is not. */
+export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
+  const { state, installedAt = null } = (await findInstallation(sql, id)) ?? {}
+  return state !== 'leaving' && installedAt !== null
+}
+
 /** In order of id, `default` first. */
 export const allInstallations = (sql: Run): Promise<Installation[]> =>
   installations(sql).orderBy('id').execute()
@@ -44,6 +50,13 @@ export const activeInstallations = async (sql: Run): Promise<number[]> =>
 /** Those that use this tracker connection. What reaches a paused one is worked off once it is resumed. */
 export const installationsOn = async (sql: Run, connection: number): Promise<number[]> => {
   const rows = installed(sql, ['active', 'paused']).where('connection_id', '=', connection)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
+/** The same for all connections to the tracker at this address: several keys can belong to one of its users. */
+export const installationsAtTracker = async (sql: Run, baseUrl: string): Promise<number[]> => {
+  const connections = sql.selectFrom('connection').select('id').where('base_url', '=', baseUrl)
+  const rows = installed(sql, ['active', 'paused']).where('connection_id', 'in', connections)
   return (await rows.execute()).map(({ id }) => id)
 }
 

@@ -11,9 +11,16 @@ const graceMs = 3_600_000
 
 /**
  * Stops an installation at once: its token, which Slack has revoked, is erased. False if it is leaving already. What
- * the environment names does not leave: its token is not ours to erase.
+ * the environment names does not leave: its token is not ours to erase. Nor does one that was installed at
+ * `installedBefore` or later.
  */
-export const leave = (sql: Run, id: number, reason: string, now: number): Promise<boolean> =>
+export const leave = (
+  sql: Run,
+  id: number,
+  reason: string,
+  now: number,
+  installedBefore = Number.MAX_SAFE_INTEGER,
+): Promise<boolean> =>
   happened(
     sql
       .updateTable('installation')
@@ -29,7 +36,7 @@ export const leave = (sql: Run, id: number, reason: string, now: number): Promis
       })
       .where('id', '=', id)
       .where('state', '<>', 'leaving')
-      .where('installed_at', 'is not', null),
+      .where('installed_at', '<', installedBefore),
   )
 
 /** The operator stops an installation, and keeps all of it. False if it isn't active. */
@@ -63,6 +70,20 @@ export const installationsToErase = async (sql: Run, now: number): Promise<numbe
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Takes its place from an installation, because it is cleared bit by bit: whoever installs the app from now on gets a
+ * new one. False if it was installed again before.
+ */
+export const beginErasing = (sql: Run, id: number, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({ enterprise_id: '', team_id: `erased ${id}` })
+      .where('id', '=', id)
+      .where('state', '=', 'leaving')
+      .where('state_at', '<=', now - graceMs),
+  )
 
 /** `default` stays, as it was before Slack told who it is. */
 const emptyDefault = {

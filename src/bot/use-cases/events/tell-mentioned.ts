@@ -33,6 +33,8 @@ const mayRead = ({ is_customer: customer, customer_name: account }: User, view: 
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
   if (user.is_active === false) return undefined
   const person = await memberFor(deps, user)
+  // Somebody of the team who became a guest learns nothing more.
+  if (person?.standing === 'guest' && user.is_customer === false) return undefined
   return person && (await isSwitchedOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
 }
 

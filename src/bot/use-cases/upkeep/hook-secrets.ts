@@ -5,7 +5,7 @@ import { isEventName } from '../../../contract/event.ts'
 import { isSecret, isSignedBy, secretOverlapMs } from '../../../contract/signature.ts'
 import type { TrackerConnection } from '../../installations/tracker-connection.ts'
 import type { HookSealing } from '../../secrets/hook-sealing.ts'
-import { SecretUnreadable } from '../../secrets/secret-unreadable.ts'
+import { SecretUnreadable, unlessUnreadable } from '../../secrets/secret-unreadable.ts'
 import {
   dropExpiredSecrets,
   dropSecrets,
@@ -60,7 +60,7 @@ const opened = ({ sealing, hookLane, log }: Hooks, event: string, stored: string
   }
 }
 
-/** Moves the signing secrets to the newest key. */
+/** Moves the signing secrets to the newest key. One that can't be read is renewed with the next delivery. */
 export const sealNewly = async (
   { sql }: Pick<Hooks['database'], 'sql'>,
   sealing: HookSealing,
@@ -68,8 +68,12 @@ export const sealNewly = async (
   let done = 0
   for (const kept of await everySecret(sql)) {
     if (sealing.isNewest(kept.secret)) continue
-    await replaceSecret(sql, kept, sealing.seal(kept, sealing.open(kept, kept.secret)))
-    done += 1
+    try {
+      await replaceSecret(sql, kept, sealing.seal(kept, sealing.open(kept, kept.secret)))
+      done += 1
+    } catch (error) {
+      unlessUnreadable(error)
+    }
   }
   return done
 }

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { hookSealing } from '../../../src/bot/secrets/hook-sealing.ts'
+import { createVault } from '../../../src/bot/secrets/vault.ts'
+import { openDatabase, wholeBot } from '../../../src/bot/store/database.ts'
+import { addConnection, connect } from '../../../src/bot/store/installations/connections.ts'
+import { keepSecret } from '../../../src/bot/store/upkeep/hook-secrets.ts'
+import { sealNewly } from '../../../src/bot/use-cases/upkeep/hook-secrets.ts'
+import { freshDatabaseUrl } from '../../support/databases.ts'
+import { dana } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
+import { type TwoInstallations, twoInstallations } from '../support/two-installations.ts'
+import { newKey, newVault } from './installing.ts'
+
+/** A connection to the same tracker, encrypted with a key that nobody has anymore. */
+const unreadable = ({ tables, trackerUrl: baseUrl }: TwoInstallations) =>
+  addConnection(
+    tables,
+    newVault(),
+    {
+      baseUrl,
+      apiKey: 'a-key',
+      hookSecret: 'a-secret-of-a-hook',
+      integrationUuid: null,
+      apiUserUuid: null,
+      createdBy: dana,
+    },
+    0,
+  )
+
+const connectThere = (two: TwoInstallations) =>
+  two.submit('connect_dialog', {
+    tracker_url: two.trackerUrl,
+    tracker_key: 'its-key',
+    tracker_integration: null,
+  })
+
+test('after its encryption key was lost, a workspace connects its tracker again on the Home tab', async () => {
+  const two = await twoInstallations()
+  await connect(two.tables, two.id, await unreadable(two))
+  await two.openHome()
+  await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
+  expect(JSON.stringify(two.slack.made('views.publish'))).toContain('No tracker is connected yet.')
+  expect(JSON.stringify(await connectThere(two))).toContain('This key can access 1 project.')
+  expect((await two.commandThere('projects')).text).toContain(project.name)
+})
+
+test("another workspace's lost encryption key keeps nobody from connecting the same tracker", async () => {
+  const two = await twoInstallations()
+  await unreadable(two)
+  expect(JSON.stringify(await connectThere(two))).toContain('This key can access 1 project.')
+})
+
+test('a signing secret that cannot be read keeps no other from moving to the newest key', async () => {
+  const database = await openDatabase(await freshDatabaseUrl('sqlite'))
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  const whole = database.of(wholeBot)
+  const [older, newer] = [newKey(), newKey()]
+  const keep = (event: string, key: string) => {
+    const at = { target: 'https://bot.example', event }
+    const secret = hookSealing(createVault([key])).seal(at, 'whsec_secret')
+    return whole.transaction((tx) => keepSecret(tx, { ...at, secret }, 0))
+  }
+  await keep('comment_new', newKey())
+  await keep('task_created', older)
+  expect(await sealNewly(whole, hookSealing(createVault([newer, older])))).toBe(1)
+})
