@@ -12,8 +12,10 @@ test.each([2, 5])(
 
 /** They read all rows of these tables. */
 const mayScan: Readonly<Record<string, string>> = {
-  'delete from "job" where "installation_id" = ?': 'once, when an installation is erased',
-  'delete from "lane" where "installation_id" = ?': 'once, when an installation is erased',
+  'delete from "job" where rowid in (select rowid from "job" where installation_id = ? limit ?)':
+    'when an installation is erased',
+  'delete from "lane" where rowid in (select rowid from "lane" where installation_id = ? limit ?)':
+    'when an installation is erased',
   'select "lane" from "lane" where "pending" = ?': 'once a day',
   'select "id" from "installation" where "state" in (?)': 'about all installations',
   kysely_migration: 'a few rows',
