@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { doctorLines } from '../../bot/messages/upkeep/doctor/doctor.ts'
 import { bad, type Finding, good, look } from '../../bot/messages/upkeep/doctor/finding.ts'
 import { key as keyTopic } from '../../bot/messages/upkeep/doctor/tracker-findings.ts'
@@ -7,6 +6,7 @@ import { requests, token as tokenTopic } from '../../bot/messages/upkeep/doctor/
 import { type Check, findingsOf } from '../../bot/use-cases/upkeep/doctor/check.ts'
 import { key } from '../../bot/use-cases/upkeep/doctor/tracker-checks.ts'
 import { createClient } from '../../client/client.ts'
+import { urlHost } from '../../contract/address/url-host.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config.ts'
 import { createLog } from '../../log.ts'
 import { wrongUse } from '../command-line.ts'
@@ -70,17 +70,11 @@ const slack = (config: Config): Given[] => {
 const bot = 'Running bot'
 const readyMs = 4_000
 
-/** How this machine reaches what listens there. */
-const reached = (host: string) => {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return isIP(host) === 6 ? `[${host}]` : host
-}
-
 /** Where the running bot's reasons are. */
 const readiness = ({ ops, port }: Config): Given => ({
   topic: bot,
   run: async () => {
-    const url = ops ? `http://${reached(ops.host)}:${ops.port}/readyz` : `http://127.0.0.1:${port}/readyz`
+    const url = ops ? `http://${urlHost(ops.host)}:${ops.port}/readyz` : `http://127.0.0.1:${port}/readyz`
     const answer = await fetch(url, { signal: AbortSignal.timeout(readyMs) }).catch(() => undefined)
     if (!answer) return good(bot, 'none on this machine')
     const { ready, reasons = [] } = (await answer.json()) as { ready?: boolean; reasons?: string[] }

@@ -28,7 +28,7 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
 
 interface ReplyWithdrawnFacts {
   taskName?: string | undefined
-  /** After a failover, nobody knows whether the reply was sent before. */
+  /** After a failover, the bot can't tell whether the reply was sent before. */
   mayExist?: boolean | undefined
 }
 

@@ -52,7 +52,7 @@ export const countInstallations = async (sql: Run, now: number): Promise<Install
   }
 }
 
-/** Paused, or leaving: their jobs wait, and nobody is late with them. */
+/** Paused or leaving. Their jobs wait on purpose, so they don't count as late. */
 export const stoppedInstallations = async (sql: Run): Promise<number[]> => {
   const rows = await sql.selectFrom('installation').select('id').where('state', '<>', 'active').execute()
   return rows.map(({ id }) => id)

@@ -175,7 +175,7 @@ export const projectOutlook = async (
   of: DigestOf,
 ): Promise<Pick<DigestProject, 'late' | 'waiting' | 'next'>> => {
   const { route, since, timeZone, most, reads } = of
-  const states = isOver(view) ? [] : await shownStates(deps, view.uuid, route)
+  const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, route)
   const { late, waits } = await kindsOf(deps, view.uuid, of)
   const look = (state: KnownTask) => reread(deps, view, state, of)
   const next = await nextTask(deps, view.uuid, states, late)
@@ -208,7 +208,7 @@ export const digestProjectFacts = async (
   const { done } = await kindsOf(deps, uuid, of)
   const look = (state: KnownTask) => reread(deps, view, state, of)
   const url = linkFor(route, view)
-  const over = isOver(view)
+  const over = isOver(item)
   const completedDate = over ? item.completed_date?.slice(0, 10) : undefined
   const told = await toldCompleted(deps, uuid, of)
   // The tracker's list has only a day, in UTC.

@@ -31,7 +31,7 @@ const firstDayShown = (now: number): IsoDate => {
 
 /** The interface's list has no dates of completion. Then an announcement may have one, and it isn't older. */
 const announcedDates = async (deps: BotDeps, items: readonly ProjectItem[]) => {
-  if (!items.some((item) => isOver({ item }) && !item.completed_date)) return new Map<string, string>()
+  if (!items.some((item) => isOver(item) && !item.completed_date)) return new Map<string, string>()
   const since = Date.parse(firstDayShown(deps.now())) - dayMs
   const facts = await announcedCompletions(deps.database.sql, since)
   const read = facts.map((text) => projectCompletedSchema.safeParse(JSON.parse(text)).data)
@@ -40,7 +40,7 @@ const announcedDates = async (deps: BotDeps, items: readonly ProjectItem[]) => {
 
 const countedOf = (item: ProjectItem, announced: ReadonlyMap<string, string>): Counted => {
   const uuid = uuidOf(item) ?? ''
-  const over = isOver({ item })
+  const over = isOver(item)
   return {
     uuid,
     account: item.account?.name ?? 'No customer',
@@ -167,10 +167,10 @@ const answered = async (deps: BotDeps, known: ReadonlySet<string> | undefined, s
   }
 }
 
-/** Only the tracker knows which projects are over. They may have left tasks open, which nobody waits for. */
+/** Only the tracker knows which projects are over. Tasks that they left open don't count anymore. */
 export const projectsByState = async (deps: BotDeps) => {
   const { items } = await allProjects(deps, mostPages)
-  const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver({ item }) ? 'over' : 'running'))
+  const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver(item) ? 'over' : 'running'))
   return {
     running: running.map((item) => ({
       uuid: uuidOf(item) ?? '',

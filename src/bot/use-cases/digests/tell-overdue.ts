@@ -69,7 +69,7 @@ const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'ov
   if (!isColleague(standing) || !task) return undefined
   const projectUuid = task.project.uuid ?? (await knownTask(sql, uuid))?.projectUuid
   const item = projectUuid && (await findProject(deps, projectUuid, task.project.name))
-  if (item && isOver({ item })) return undefined
+  if (item && isOver(item)) return undefined
   const isSame = (task.assignee_name ?? name) === name && (task.due_date?.slice(0, 10) ?? due) === due
   return isSame && due < dayAt(timeZone, deps.now()) ? task : undefined
 }

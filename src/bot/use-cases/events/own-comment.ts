@@ -23,18 +23,19 @@ export const ownComment = async (
   const { own, inDoubt } = await partsLike(sql, comment.uuid, comment.associated_object_uuid ?? undefined)
   if (own) return { part: own }
   const author = await apiUser(deps, sql)
-  const known = author === undefined || author === comment.created_by_uuid
+  const isOurs = author === comment.created_by_uuid
+  const known = author === undefined || isOurs
   const awaitedSince = deps.now() - deps.echoWaitMs
-  const part = inDoubt.find(
+  const awaited = inDoubt.find(
     ({ body, attempted_at: at }) =>
       saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
   )
-  if (part) await adopt(deps, part, comment)
-  if (part) return { part }
-  if (author !== comment.created_by_uuid) return undefined
-  const lost = await partOfDoubted(deps, comment)
-  if (lost) await adopt(deps, lost, comment)
-  if (lost) return { part: lost }
+  const part = awaited ?? (isOurs ? await partOfDoubted(deps, comment) : undefined)
+  if (part) {
+    await adopt(deps, part, comment)
+    return { part }
+  }
+  if (!isOurs) return undefined
   return (await deps.isSentElsewhere(comment)) ? undefined : { part: undefined }
 }
 
@@ -43,13 +44,13 @@ export const ownComment = async (
  * that, so its parts are made now.
  */
 const partOfDoubted = async (deps: BotDeps, comment: Comment): Promise<ReplyPart | undefined> => {
-  const isIt = ({ body }: Pick<ReplyPart, 'body'>) => saysTheSame(body, comment.message_plain)
+  const isIt = (body: string) => saysTheSame(body, comment.message_plain)
   for (const reply of await doubtedReplies(deps.database.sql, comment.associated_object_uuid ?? '')) {
     const bodies = await replyBodies(deps, reply)
-    if (!bodies.some((body) => isIt({ body }))) continue
+    if (!bodies.some(isIt)) continue
     await deps.database.transaction((tx) => holdInDoubt(tx, reply, bodies, reply.created_at))
     const parts = await partsOf(deps.database.sql, reply.id)
-    const part = parts.find((one) => isUnsent(one) && isIt(one))
+    const part = parts.find((one) => isUnsent(one) && isIt(one.body))
     if (part) return part
   }
   return undefined

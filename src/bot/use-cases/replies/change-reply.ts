@@ -51,13 +51,13 @@ const replyOf = async (deps: BotDeps, change: ChangedReply): Promise<ReplyRow | 
 export const tellAtReply = async (
   deps: BotDeps,
   tx: Tx,
-  { id, channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
+  { source, channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
   what: 'edit' | 'delete',
   message: Message,
 ): Promise<void> => {
   if (ts === null) return
   const words: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-  if (what === 'delete') return markOnce(deps, tx, { channel, ts }, words, `deleted:${id}`)
+  if (what === 'delete') return markOnce(deps, tx, { channel, ts }, words, `deleted:${source}`)
   await mark(deps, tx, { channel, ts }, [words])
 }
 

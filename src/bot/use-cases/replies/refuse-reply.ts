@@ -76,12 +76,12 @@ const failReply = async (
   await mark(deps, tx, { channel, ts }, [...signs, ...(isCounted ? [] : [tell])])
 }
 
-const nobody = { user: () => undefined, channel: () => undefined }
+const withoutNames = { user: () => undefined, channel: () => undefined }
 
 /** The words that are not in the tracker, as their author sees them. Before they are prepared, people have no names. */
 const notSent = ({ text }: ReplyRow, parts: readonly ReplyPart[]): string => {
   const rest = parts.filter(isUnsent).map(({ body }) => splitAuthor(body).text)
-  return rest.length > 0 ? rest.join(' ') : toPlain(text, nobody)
+  return rest.length > 0 ? rest.join(' ') : toPlain(text, withoutNames)
 }
 
 /** Handles errors that no retry can fix. Returns false if the lane should retry. */

@@ -10,5 +10,5 @@ export const isCompleted = ({ item }: Pick<ProjectInView, 'item'>): boolean =>
   saysCompleted(item.project_state) || saysCompleted(item.status?.name)
 
 /** Completed or archived. */
-export const isOver = ({ item }: Pick<ProjectInView, 'item'>): boolean =>
+export const isOver = (item: ProjectInView['item']): boolean =>
   saysOver(item.project_state) || saysCompleted(item.status?.name)
