@@ -195,11 +195,10 @@ export const app = section('The whole app', 'app', {
     ],
   },
   refusals: {
-    sentence: 'every refusal has its own message with the next step; docs/messages.md shows all of them',
+    sentence: 'every refusal has its own message with the next step',
     tests: [
       'a sample stands for every message there is',
       'whoever is refused reads the next step in the text alone',
-      'docs/messages.md says what the builders say: npm run messages writes it',
     ],
   },
   'in time': {
