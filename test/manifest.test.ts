@@ -77,6 +77,7 @@ const ofMethods: Readonly<Record<string, readonly string[]>> = {
   'pins.remove': ['pins:write'],
   'reactions.add': ['reactions:write'],
   'reactions.remove': ['reactions:write'],
+  'team.info': ['team:read'],
   'users.conversations': ['channels:read', 'groups:read'],
   'users.info': ['users:read'],
   'users.list': ['users:read'],

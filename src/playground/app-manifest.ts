@@ -78,6 +78,7 @@ export const scopes: readonly Scope[] = [
   { name: 'reactions:write', does: 'Add and edit emoji reactions' },
   { name: 'users:read', does: 'View people in the workspace' },
   { name: 'users:read.email', does: 'View email addresses of people in the workspace' },
+  { name: 'team:read', does: 'View the names of workspaces that share a channel', optional: true },
   { name: 'pins:write', does: 'Add and remove pinned messages', optional: true },
   { name: 'mpim:history', does: 'View messages in group direct messages it was added to', optional: true },
   { name: 'im:write', does: 'Start direct messages with people', optional: true },
@@ -97,5 +98,4 @@ export const firstScopes: readonly string[] = [
   'channels:join',
   'im:read',
   'reactions:read',
-  'team:read',
 ]

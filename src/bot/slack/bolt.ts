@@ -67,6 +67,7 @@ const methods = {
   ],
   pins: ['add', 'remove'],
   reactions: ['add', 'remove'],
+  team: ['info'],
   users: ['conversations', 'info', 'list', 'lookupByEmail'],
   views: ['open', 'publish', 'push', 'update'],
 } as const

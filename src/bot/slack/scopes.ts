@@ -25,6 +25,7 @@ export const scopes: Readonly<Record<string, { loses: string; optional?: true; v
   'channels:manage': { loses: 'new public channels for projects, and archiving them', optional: true },
   'groups:write': { loses: 'new private channels for projects, and archiving them', optional: true },
   'conversations.connect:write': { loses: 'inviting customers to a project’s channel', optional: true },
+  'team:read': { loses: 'the names of organizations that share a channel', optional: true },
   'users:read': { loses: 'people’s names, and who is an admin', vital: true },
   'users:read.email': { loses: 'matching Slack members to tracker users' },
 }

@@ -69,6 +69,8 @@ export interface Channel {
   shared: boolean
   /** Shared only because it has guests. */
   withGuests: boolean
+  /** Ids of the other organizations that are in it. Empty for a mere invitation. */
+  organizations: readonly string[]
   readersUnknown: boolean
   archived: boolean
   member: boolean
@@ -157,6 +159,8 @@ export interface Slack extends WorkObjectCalls {
   /** Cached for a minute. A channel that cannot be read counts as shared. */
   channel(id: string): Promise<Channel>
   forgetChannel(id: string): void
+  /** The name of an organization that shares a channel with us. Undefined if Slack does not say. Cached for an hour. */
+  organizationName(id: string): Promise<string | undefined>
   /** An organization-wide app was added to a workspace, or removed from it. */
   forgetWorkspaces(): void
   /** The first 3,000 public channels, without archived ones. Cached for five minutes. */

@@ -7,6 +7,7 @@ import type { Identity, Outgoing, Slack } from './slack.ts'
 import { createChannels, createManaging } from './members/channels.ts'
 import { createDeliveryLook } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
+import { createOrganizations } from './members/organizations.ts'
 import { createPeople } from './members/people.ts'
 import { createThreads } from './web-threads.ts'
 import { createUnfurl } from './web-unfurl.ts'
@@ -153,6 +154,7 @@ export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
     ...createThreads(client, who.identity),
     ...createChannels(client, { ...who, ...people }, workspaces),
     ...people,
+    ...createOrganizations(client),
     ...createViews(client),
     ...createUnfurl(client),
     ...createWorkObjectCalls(client),

@@ -1,6 +1,6 @@
 import { botProfile, presentPerson } from '../workspace/present.ts'
-import { app } from '../workspace/teams.ts'
-import type { Json, Person } from '../workspace/types.ts'
+import { app, companies, teamById } from '../workspace/teams.ts'
+import { type Json, type Person, teamIdsOf } from '../workspace/types.ts'
 import { type CallContext, channelsOf, findPerson, isVisible, type Method } from './context.ts'
 import { page } from './page.ts'
 import { refuse } from './refusal.ts'
@@ -53,13 +53,22 @@ export const people: Readonly<Record<string, Method>> = {
     (args.text('bot') ?? team.bot.botId) === team.bot.botId
       ? { bot: botProfile(team) }
       : refuse('bot_not_found'),
-  'team.info': ({ team, origin }) => ({
-    team: {
-      id: team.id,
-      name: team.name,
-      domain: team.domain,
-      email_domain: team.emailDomain,
-      url: `${origin()}/`,
-    },
-  }),
+  /** Another company is shown only if it shares a channel. */
+  'team.info': ({ team, origin, workspace }, args) => {
+    const id = args.text('team') ?? team.id
+    const known =
+      id === team.id ||
+      workspace.channels().some((one) => [team.id, id].every((each) => teamIdsOf(one).includes(each)))
+    const found = known ? companies.find((one) => one.id === id) : undefined
+    if (!found) return refuse('team_not_found')
+    return {
+      team: {
+        id: found.id,
+        name: found.name,
+        domain: found.domain,
+        email_domain: teamById(found.id)?.emailDomain ?? '',
+        url: `${origin()}/`,
+      },
+    }
+  },
 }

@@ -150,6 +150,7 @@ export const standInWorkspace = ({
         name: nameOf(channel),
         is_member: true,
         is_ext_shared: shared.has(String(channel)),
+        ...(shared.has(String(channel)) && { connected_team_ids: ['T2'] }),
         ...own.facts(channel),
       },
     }),
@@ -179,6 +180,7 @@ export const standInWorkspace = ({
           .map((reply) => ({ ...reply, reactions: reactionsOf(reply.ts) })),
       ],
     }),
+    'team.info': ({ team: id }) => ({ team: { id, name: id === 'T2' ? 'Acme Corp' : 'Vendor' } }),
     'users.info': ({ user }) =>
       users[String(user)] ? { user: users[String(user)] } : { ok: false, error: 'user_not_found' },
     'users.list': () => ({ members: Object.values(users) }),

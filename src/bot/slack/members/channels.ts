@@ -25,6 +25,9 @@ const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
   name: typeof facts['name'] === 'string' ? facts['name'] : id,
   kind: kindOf(facts),
   shared: isShared(facts),
+  organizations: Array.isArray(facts['connected_team_ids'])
+    ? facts['connected_team_ids'].filter((team) => typeof team === 'string')
+    : [],
   readersUnknown: false,
   archived: facts['is_archived'] === true,
   member: facts['is_member'] !== false,
@@ -37,6 +40,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   kind: code === 'missing_scope' ? 'hidden' : 'channel',
   shared: true,
   withGuests: false,
+  organizations: [],
   readersUnknown: true,
   archived: code === 'is_archived',
   member: code !== 'channel_not_found' && code !== 'team_access_not_granted',
