@@ -31,6 +31,14 @@ export const onlyAdmin = (person: PersonRow): void => {
 /** Customers don't see notes on any page, in any answer, or in any refusal. */
 export const maySeeNotes = (person: PersonRow): boolean => !isCustomer(person)
 
-/** People can change their own comments and notes. Admins and the API user can change all. */
-export const mayRewrite = (person: PersonRow, written: { created_by: string }): boolean =>
+interface Written {
+  readonly created_by: string
+}
+
+/** People delete their own comments and notes. Admins and the API user delete all. */
+export const mayDelete = (person: PersonRow, written: Written): boolean =>
   person.uuid === written.created_by || isAdmin(person) || person.role === 'API User'
+
+/** On the pages, people edit only what they wrote. Programs with the organization's key edit what they may delete. */
+export const mayEdit = (person: PersonRow, written: Written, { byKey }: Pick<Actor, 'byKey'>): boolean =>
+  person.uuid === written.created_by || (byKey === true && mayDelete(person, written))

@@ -42,6 +42,8 @@ export interface Deps {
 export interface Actor {
   readonly org: string
   readonly personUuid: string
+  /** The request carries the organization's API key. */
+  readonly byKey?: true
 }
 
 export const scopeOf = ({ database }: Pick<Deps, 'database'>, { org }: Actor): Scope => ({

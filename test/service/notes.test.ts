@@ -153,7 +153,7 @@ describe.each(engines)('notes on %s', (engine) => {
     const uuid = await add(story, 'By Dana')
     const own = await add(story, 'By Lee', lee)
     const refused = await story.as(lee)('PATCH', `/notes/${uuid}`, { message_plain: 'By Lee' })
-    expect([refused.status, refused.body.message]).toEqual([403, "You can't change somebody else's note."])
+    expect([refused.status, refused.body.message]).toEqual([403, "You can't edit somebody else's note."])
     expect((await story.as(lee)('DELETE', `/notes/${uuid}`)).status).toBe(403)
     expect((await story.as(lee)('PATCH', `/notes/${own}`, { message_plain: 'Lee’s' })).status).toBe(200)
     expect((await story.as(dana)('PATCH', `/notes/${own}`, { message_plain: 'Dana’s' })).status).toBe(200)

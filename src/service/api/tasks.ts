@@ -15,7 +15,7 @@ export const createComment = (deps: Deps, actor: Actor, asked: Asked<'createComm
 export const getComment = async (deps: Deps, actor: Actor, asked: Asked<'getComment'>) => {
   const scope = scopeOf(deps, actor)
   const found = await findRow(scope, 'comment', asked.comment_uuid)
-  if (!found) throw notFound('Comment')
+  if (!found || found.removed_at !== null) throw notFound('Comment')
   return commentRecord(scope, found, deps)
 }
 

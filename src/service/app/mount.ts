@@ -17,7 +17,7 @@ const actingUser = async (deps: Deps, request: FastifyRequest, isWrite: boolean)
   if (email === undefined) return caller
   const person = await findPerson(scopeOf(deps, caller), email)
   if (!person || person.is_active === 0) throw invalid('X-Acting-User', 'No such user.')
-  return { org: caller.org, personUuid: person.uuid }
+  return { ...caller, personUuid: person.uuid }
 }
 
 const uuidParams = z.object({ uuid: z.string() })

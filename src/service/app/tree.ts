@@ -1,7 +1,6 @@
-import type { Comment } from '../../contract/comment.ts'
 import { actingPerson, isCustomer, maySeeNotes, maySeeProject, maySeeTask } from '../access.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
-import { commentRecords } from '../events/comments.ts'
+import { type CommentRecord, commentRecords } from '../events/comments.ts'
 import { moduleFacts } from '../events/modules.ts'
 import { noteRecords } from '../events/notes.ts'
 import { projectUrls } from '../events/projects.ts'
@@ -24,7 +23,7 @@ export interface Work {
   readonly modules: readonly ModuleRow[]
   readonly tasks: readonly TaskRow[]
   readonly subtasks: readonly SubtaskRow[]
-  readonly comments: readonly Comment[]
+  readonly comments: readonly CommentRecord[]
 }
 
 /** What this person can see of a project, without archived modules. */

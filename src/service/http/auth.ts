@@ -11,7 +11,7 @@ const bearer = /^Bearer(?:\s+(.*))?$/i
 const ownerOf = async (sql: Queries, token: string, now: number): Promise<Actor | undefined> => {
   const hash = hashOf(token)
   const owner = (await keyByHash(sql, hash)) ?? (await sessionByHash(sql, hash, now))
-  return owner && { org: owner.org, personUuid: owner.personUuid }
+  return owner && { org: owner.org, personUuid: owner.personUuid, byKey: true }
 }
 
 /** Throws 403 without a bearer header, and 401 for an unknown token. */

@@ -201,7 +201,13 @@ export interface ServiceTables {
     answered_at: number | null
     assignee_uuid: string | null
   }
-  comment: Written & { task_uuid: string; replied_to: string | null }
+  comment: Written & {
+    task_uuid: string
+    replied_to: string | null
+    /** Set when somebody else deleted it. Its text is erased then; who wrote it stays. */
+    removed_by: string | null
+    removed_at: number | null
+  }
   /** Only the vendor's team sees notes. */
   note: Written
   /** Subscribes a URL to an event (`legacy` 0) or a legacy topic (`legacy` 1). */

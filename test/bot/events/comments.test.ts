@@ -3,6 +3,7 @@ import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, runningBot } from '../support/running-bot.ts'
 import { apiUser, project } from '../support/stand-in-tracker.ts'
 import { outcomes } from '../support/ledger-rows.ts'
+import { engines } from '../support/three-channels.ts'
 
 test("a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
   const { slack, root } = await botWithThread()
@@ -80,8 +81,18 @@ test('a comment edited in the tracker changes the message; one deleted becomes a
   await hook(commentEvent(edited, 'comment_deleted'))
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
-  expect(slack.thread(root.ts)[0]).not.toContain('Where do we begin?')
-  expect(slack.thread(root.ts)[0]).toContain('deleted')
+  expect(slack.thread(root.ts)[0]).toBe('A comment by Casey Jones was deleted in the tracker.')
+})
+
+test.each(engines)('a comment that somebody else deleted says who did, and when (%s)', async (engine) => {
+  const { hook, slack, tracker, root, idle, comment } = await botWithThread({ engine })
+  tracker.comments.delete(comment.uuid)
+  const modified = { modified_by: { full_name: 'Dana Smith' } }
+  await hook(commentEvent(comment, 'comment_deleted', { modified, timestamp: '2026-11-21T11:00:00Z' }))
+  await idle()
+  expect(slack.thread(root.ts)).toEqual([
+    'A comment by Casey Jones was deleted in the tracker by Dana Smith, <!date^1795258800^{date_short_pretty} {time}|Nov 21, 2026, 11:00 UTC>.',
+  ])
 })
 
 test('a comment whose time of editing is that of its creation was never edited', async () => {

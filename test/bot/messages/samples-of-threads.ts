@@ -147,6 +147,11 @@ export const samplesOfThreads: readonly Sample[] = [
     offset: 0,
   }),
   sample('deleted comment', commentDeleted, { authorName: 'Casey Miller' }),
+  sample('comment that an admin deleted', commentDeleted, {
+    authorName: 'Casey Miller',
+    deletedBy: 'Dana Smith',
+    deletedAt: '2026-11-20T09:30:00Z',
+  }),
   sample('project card', projectCard, project),
   sample('project completed', projectCompleted, {
     uuid: taskUuid,

@@ -97,7 +97,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
   test('reply edited', () => {
     expect(said('reply edited')).toMatchInlineSnapshot(`
     "Your edit changed Slack only: the comment on “Hold the kick-off call” is unchanged, because the app can’t edit or delete comments in the tracker.
-    Post a correction as a second comment, or edit the comment in the tracker.
+    Post a correction as a second comment.
     <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>"
   `)
   })
@@ -105,7 +105,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
   test('reply deleted', () => {
     expect(said('reply deleted')).toMatchInlineSnapshot(`
     "Your reply was deleted in Slack only: the comment on “Hold the kick-off call” is unchanged, because the app can’t edit or delete comments in the tracker.
-    Delete the comment in the tracker, or post a correction as a second comment.
+    Post a correction as a second comment, or ask a Vendor Admin to delete the comment in the tracker.
     <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Open task>"
   `)
   })

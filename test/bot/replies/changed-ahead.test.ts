@@ -79,7 +79,7 @@ test('a reply that a failover lost, and that was deleted before it is stored aga
   await idle()
   expect(tracker.attempts).toEqual([])
   expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([
-    'You deleted your reply, but it may already be a comment on “Kick-off call”.\nIf it is, delete the comment in the tracker.',
+    'You deleted your reply, but it may already be a comment on “Kick-off call”.\nIf it is, a Vendor Admin can delete the comment in the tracker.',
   ])
 })
 

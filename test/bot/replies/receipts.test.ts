@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { press } from '../support/press.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
+import { engines } from '../support/three-channels.ts'
 
 const reads = (
   { slack }: { slack: { receipts: (user: string) => Record<string, unknown>[] } },
@@ -81,8 +82,8 @@ test('a tracker that falls silent after the comment costs the receipt nothing bu
 })
 
 /** A reply that became a comment, and what the tracker then does with that. */
-const replied = async () => {
-  const running = await botWithThread()
+const replied = async (engine: (typeof engines)[number] = 'sqlite') => {
+  const running = await botWithThread({ engine })
   await running.say('We start on Monday')
   await running.idle()
   const comment = [...running.tracker.comments.values()].at(-1)
@@ -93,9 +94,10 @@ const replied = async () => {
     await running.hook(commentEvent(edited, 'comment_updated'))
     await running.idle()
   }
-  const remove = async () => {
+  const remove = async (by = comment.created_by_name) => {
     running.tracker.comments.delete(comment.uuid)
-    await running.hook(commentEvent(comment, 'comment_deleted'))
+    const modified = { modified_by: { full_name: by } }
+    await running.hook(commentEvent(comment, 'comment_deleted', { modified }))
     await running.idle()
   }
   const lines = () => running.slack.thread(running.root.ts).slice(1)
@@ -130,6 +132,16 @@ test('a deletion without an edit before it is a line too; an update that changes
   expect(lines()).toEqual([])
   await remove()
   expect(lines()).toEqual(['The comment from Dana Smith’s reply was deleted in the tracker.'])
+})
+
+test.each(engines)('a reply whose comment somebody else deleted says who did, and when (%s)', async (engine) => {
+  const { remove, lines } = await replied(engine)
+  await remove('Lee Wong')
+  expect(lines()).toEqual([
+    expect.stringMatching(
+      /^The comment from Dana Smith’s reply was deleted in the tracker by Lee Wong, <!date\^\d+\^[^>]*>\.$/,
+    ),
+  ])
 })
 
 test('an edit of what is internal by now is not told in a shared channel', async () => {

@@ -80,6 +80,7 @@ export const messages = section('Messages', 'message', {
     sentence: 'the posted message becomes a tombstone',
     tests: [
       'a comment edited in the tracker changes the message; one deleted becomes a tombstone',
+      'a comment that somebody else deleted says who did, and when (%s)',
       'a deletion that the tracker does not confirm changes nothing',
     ],
   },

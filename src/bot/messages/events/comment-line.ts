@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maybe, maybeFlags, texts } from '../facts.ts'
+import { byOther } from './by-other.ts'
 import { body, bodyEnd } from '../kit/body.ts'
 import { button, buttons, linkButton } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
@@ -73,8 +74,8 @@ export const commentRest = (facts: CommentRestFacts): Message => {
   )
 }
 
-export const commentDeletedSchema = z.object(texts('authorName'))
+export const commentDeletedSchema = z.object({ ...texts('authorName'), ...maybe('deletedBy', 'deletedAt') })
 
 /** Replaces a comment that was deleted in the tracker, so that the thread stays complete. */
-export const commentDeleted = ({ authorName }: z.output<typeof commentDeletedSchema>): Message =>
-  message(line(italic(`A comment by ${authorName} was deleted in the tracker.`)))
+export const commentDeleted = ({ authorName, ...removal }: z.output<typeof commentDeletedSchema>): Message =>
+  message(line(italic(`A comment by ${authorName} was deleted in the tracker`), byOther(removal, italic)))

@@ -17,8 +17,8 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
   return message(
     line(edited ? 'Your edit changed Slack only' : 'Your reply was deleted in Slack only', name(unchanged)),
     edited
-      ? 'Post a correction as a second comment, or edit the comment in the tracker.'
-      : 'Delete the comment in the tracker, or post a correction as a second comment.',
+      ? 'Post a correction as a second comment.'
+      : 'Post a correction as a second comment, or ask a Vendor Admin to delete the comment in the tracker.',
     buttons(
       button(actions.correction, 'Post a correction', { value: facts.taskUuid }),
       linkButton(facts.taskUrl, 'Open task'),
@@ -37,7 +37,7 @@ export const replyWithdrawn = (facts: ReplyWithdrawnFacts): Message => {
   if (facts.mayExist)
     return message(
       line('You deleted your reply, but it may already be a comment on ', name(theTask(facts)), '.'),
-      'If it is, delete the comment in the tracker.',
+      'If it is, a Vendor Admin can delete the comment in the tracker.',
     )
   return message(
     line('You deleted your reply before it was sent, so there’s no comment on ', name(theTask(facts)), '.'),

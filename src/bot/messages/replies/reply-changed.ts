@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byOther } from '../events/by-other.ts'
 import { maybe, text } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
@@ -11,6 +12,7 @@ export const replyChangedSchema = z.object({
   authorName: text,
   /** The tracker's current text. Undefined if it was deleted. */
   ...maybe('text'),
+  ...maybe('deletedBy', 'deletedAt'),
 })
 export type ReplyChangedFacts = z.output<typeof replyChangedSchema>
 
@@ -18,10 +20,10 @@ export type ReplyChangedFacts = z.output<typeof replyChangedSchema>
 const shown = 200
 
 /** A line in the thread, because the reply itself keeps its old text. */
-export const replyChanged = ({ what, uuid, authorName, text }: ReplyChangedFacts): Message => {
+export const replyChanged = ({ what, uuid, authorName, text, ...removal }: ReplyChangedFacts): Message => {
   const whose = name(authorName.replace(/ \(Slack\)$/, ''))
   if (what === 'deleted' || text === undefined)
-    return message(line('The comment from ', whose, '’s reply was deleted in the tracker.'))
+    return message(line('The comment from ', whose, '’s reply was deleted in the tracker', byOther(removal)))
   return message(
     line('The comment from ', whose, '’s reply was edited in the tracker.'),
     quote('Now', text, ''),

@@ -1,6 +1,7 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import { partByComment, type ReplyPart } from '../../store/replies/replies.ts'
+import type { Removal } from '../../messages/events/by-other.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
@@ -12,9 +13,22 @@ import { unlessMissing } from '../tracker/tracker-trouble.ts'
 type Event = Extract<TrackerEvent, { name: 'comment_deleted' }>
 
 /** A line in the thread, because the bot cannot change a reply that a person wrote in Slack. */
-const ownReplyDeleted = (deps: BotDeps, own: ReplyPart, uuid: string): Promise<Planned[]> => {
+const ownReplyDeleted = (
+  deps: BotDeps,
+  own: ReplyPart,
+  uuid: string,
+  removal: Removal,
+): Promise<Planned[]> => {
   const { authorName } = splitAuthor(own.body)
-  return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName })
+  return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName, removal })
+}
+
+/** An event names the person who deleted the comment, without a uuid. */
+const removalIn = ({ modifiedBy, timestamp, payload }: Event): Removal => {
+  const by = modifiedBy?.full_name || undefined
+  return by === undefined || by === payload.comment.created_by_name
+    ? {}
+    : { deletedBy: by, deletedAt: timestamp }
 }
 
 /** The deletion is confirmed when the tracker no longer has the comment. A tombstone replaces the message. */
@@ -25,7 +39,8 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
   const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid, taskUuid }]
   const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)
-  const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid) : []
+  const removal = removalIn(event)
+  const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid, removal) : []
   const copies = own && { reply: own.reply_id, comment: event.objectUuid, channels: posted.length }
   if (posted.length === 0 && lines.length === 0)
     return dropped('the comment was never posted', { notes, copies })
@@ -35,7 +50,7 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
     objectUuid: event.objectUuid,
     op: 'update',
     on: { kind: 'comment', uuid: event.objectUuid },
-    facts: { authorName: briefOf(row).authorName ?? 'Someone' },
+    facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal },
   }))
   return handled([...lines, ...tombstones], { notes, copies })
 }

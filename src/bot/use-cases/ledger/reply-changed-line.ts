@@ -1,5 +1,6 @@
 import { deliveryAt, deliveryOf } from '../../store/ledger/deliveries.ts'
 import { replyById, type ReplyPart } from '../../store/replies/replies.ts'
+import type { Removal } from '../../messages/events/by-other.ts'
 import type { ReplyChangedFacts } from '../../messages/replies/reply-changed.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Planned } from './decision.ts'
@@ -11,6 +12,7 @@ export interface CommentChange {
   version: string
   authorName: string
   text?: string | undefined
+  removal?: Removal
 }
 
 /**
@@ -28,8 +30,8 @@ export const replyChangedLine = async (
   const { channel } = reply
   const root = await deliveryAt(deps.database.sql, channel, reply.thread_ts)
   if (!root || !isDeliveryKind(root.kind)) return []
-  const { what, authorName, text, version } = change
-  const facts: ReplyChangedFacts = { what, uuid, authorName, ...(text !== undefined && { text }) }
+  const { what, authorName, text, version, removal } = change
+  const facts: ReplyChangedFacts = { what, uuid, authorName, ...removal, ...(text !== undefined && { text }) }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid } as const
   const told = await deliveryOf(deps.database.sql, line)
   if (!told) return [{ ...line, op: 'post', on: { kind: root.kind, uuid: root.object_uuid }, facts }]

@@ -1,16 +1,17 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceComment, commentRecord } from '../../events/comments.ts'
-import { invalid } from '../../refusals.ts'
-import { addRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
+import { onlyAuthor } from '../../from-slack.ts'
+import { invalid, notFound } from '../../refusals.ts'
+import { addRow, changeRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
 import { mentionedIn } from './mentions.ts'
 import type { CommentPatch, NewComment } from './inputs.ts'
-import { onlyWriter, rewrite } from './rewrite.ts'
+import { onlyDeleter, onlyEditor, rewrite } from './rewrite.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 
 const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
   const answered = await findRow(change, 'comment', uuid)
-  if (answered?.task_uuid !== task.uuid)
+  if (answered?.task_uuid !== task.uuid || answered.removed_at !== null)
     throw invalid('replied_to_comment_uuid', 'This task has no such comment.')
   return answered.uuid
 }
@@ -45,20 +46,28 @@ const changeComment = <R>(
   work: (change: Change, comment: CommentRow) => Promise<R>,
 ): Promise<R> =>
   changePart(deps, actor, 'comment', uuid, async (change, comment) => {
+    if (comment.removed_at !== null) throw notFound('Comment')
     await taskOf(change, comment.task_uuid, 'Comment')
-    onlyWriter(change, 'comment', comment)
     return work(change, comment)
   })
 
 export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: CommentPatch): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
+    onlyEditor(change, 'comment', comment)
     const now = await rewrite(change, 'comment', comment, patch)
     return now ? announceComment(change, 'comment_updated', now) : commentRecord(change, comment, deps)
   })
 
-/** Its replies stay. */
+/** Its replies stay. Of another's comment, its page still says who wrote it, and who deleted it when. */
 export const removeComment = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
-    await removeRow(change, 'comment', comment.uuid)
+    onlyDeleter(change, 'comment', comment)
+    if (comment.created_by === change.person.uuid) await removeRow(change, 'comment', comment.uuid)
+    else
+      await changeRow(change, 'comment', comment.uuid, {
+        message_plain: onlyAuthor(comment.message_plain),
+        removed_by: change.person.uuid,
+        removed_at: deps.now(),
+      })
     return announceComment(change, 'comment_deleted', comment)
   })

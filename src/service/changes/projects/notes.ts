@@ -5,7 +5,7 @@ import { announceNote, noteRecord } from '../../events/notes.ts'
 import { notFound } from '../../refusals.ts'
 import { addRow, findRow, type NoteRow, removeRow } from '../../store/rows.ts'
 import type { CommentPatch, NewNote } from './inputs.ts'
-import { onlyWriter, rewrite } from './rewrite.ts'
+import { onlyDeleter, onlyEditor, rewrite } from './rewrite.ts'
 import { type Change, changePart, changeProject } from './within.ts'
 
 export const createNote = (deps: Deps, actor: Actor, projectUuid: string, input: NewNote): Promise<Comment> =>
@@ -32,18 +32,19 @@ const changeNote = (
 ): Promise<Comment> =>
   changePart(deps, actor, 'note', uuid, (change, note) => {
     if (!maySeeNotes(change.person)) throw notFound('Note')
-    onlyWriter(change, 'note', note)
     return work(change, note)
   })
 
 export const editNote = (deps: Deps, actor: Actor, uuid: string, patch: CommentPatch): Promise<Comment> =>
   changeNote(deps, actor, uuid, async (change, note) => {
+    onlyEditor(change, 'note', note)
     const now = await rewrite(change, 'note', note, patch)
     return now ? announceNote(change, 'edit_project_note', now) : noteRecord(change, note, deps)
   })
 
 export const removeNote = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
   changeNote(deps, actor, uuid, async (change, note) => {
+    onlyDeleter(change, 'note', note)
     await removeRow(change, 'note', note.uuid)
     return announceNote(change, 'delete_project_note', note)
   })

@@ -1,4 +1,4 @@
-import { mayRewrite } from '../../access.ts'
+import { mayDelete, mayEdit } from '../../access.ts'
 import { notAllowed } from '../../refusals.ts'
 import { changeRow, type CommentRow, type NoteRow } from '../../store/rows.ts'
 import type { CommentPatch } from './inputs.ts'
@@ -7,8 +7,12 @@ import type { Change } from './within.ts'
 
 type Table = 'comment' | 'note'
 
-export const onlyWriter = ({ person }: Change, table: Table, row: { created_by: string }): void => {
-  if (!mayRewrite(person, row)) throw notAllowed(`You can't change somebody else's ${table}.`)
+export const onlyEditor = ({ person, actor }: Change, table: Table, row: { created_by: string }): void => {
+  if (!mayEdit(person, row, actor)) throw notAllowed(`You can't edit somebody else's ${table}.`)
+}
+
+export const onlyDeleter = ({ person }: Change, table: Table, row: { created_by: string }): void => {
+  if (!mayDelete(person, row)) throw notAllowed(`You can't delete somebody else's ${table}.`)
 }
 
 /** Changes the text of a comment or a note. Undefined if the text stays the same. */

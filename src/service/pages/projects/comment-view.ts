@@ -3,7 +3,10 @@ import { unmarked } from '../../../contract/text/marks.ts'
 import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { markedHtml } from '../../marked-html.ts'
-import { isCustomer, mayRewrite } from '../../access.ts'
+import { isCustomer, mayDelete, mayEdit } from '../../access.ts'
+import type { Actor } from '../../deps.ts'
+import type { CommentRecord } from '../../events/comments.ts'
+import { fromSlack } from '../../from-slack.ts'
 import { writtenSeen } from '../../changes/projects/seen.ts'
 import { initials, letters, timeView, tone } from '../kit/words.ts'
 
@@ -21,22 +24,15 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
   }
 }
 
-/**
- * Matches `Dana Smith (Slack): …` and `Robin (another organization, Slack): …`. What was imported also says when it was
- * said: `Dana Smith (Slack, Nov 20, 2025, 00:53 UTC): …`. The bot removes colons, brackets and
- * line breaks from names, so that nobody's name can imitate another person's comment.
- */
-const fromSlack =
-  /^([^\s:()[\]{}<>][^:()[\]{}<>\n]{0,199}) \((?:([^():\n]{1,200}), )?(Slack(?:, [\w ,:]{1,40} UTC)?)\):\s([\s\S]*)$/
-
 /** Shows a comment from Slack under its author's name. The stored text keeps the prefix. */
 const authored = (comment: Comment, person: PersonRow | undefined) => {
   const plain = {
     author: face(person, comment.created_by_name ?? null),
     text: comment.message_plain,
   }
-  const [, name, company, place, text] = fromSlack.exec(comment.message_plain) ?? []
-  if (person?.role !== 'API User' || name === undefined || text === undefined) return plain
+  const said = person?.role === 'API User' ? fromSlack(comment.message_plain) : undefined
+  if (!said) return plain
+  const { name, company, place, text } = said
   const author = {
     ...face(undefined, name),
     tone: tone(
@@ -48,23 +44,34 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
     via: `via ${place ?? 'Slack'}`,
     company,
   }
-  return { author, text: text.trimStart() }
+  return { author, text }
 }
 
-const quoted = (answered: Comment | undefined, names: Names) => {
-  if (!answered) return { name: undefined, text: 'Deleted comment' }
+const quoted = (answered: CommentRecord | undefined, names: Names) => {
+  if (!answered || answered.removed) return { name: undefined, text: 'Deleted comment' }
   const { author, text } = authored(answered, names.get(answered.created_by_uuid))
   return { name: author.name, text: letters(unmarked(text), 90) }
 }
 
+/** Who looks at the page. */
+interface Reader {
+  readonly person: PersonRow
+  readonly actor: Actor
+}
+
+/** Says who deleted somebody else's comment, and when. */
+const removedView = ({ removed }: CommentRecord, names: Names) =>
+  removed && { by: face(names.get(removed.by), null).name, time: timeView(removed.at) }
+
 /** `answered` contains the comment that this one replies to, if it still exists. */
 export const commentView = (
-  comment: Comment,
-  answered: ReadonlyMap<string, Comment>,
-  { person, names }: { person: PersonRow; names: Names },
+  comment: CommentRecord,
+  answered: ReadonlyMap<string, CommentRecord>,
+  { person, actor, names }: Reader & { names: Names },
 ) => {
   const { author, text } = authored(comment, names.get(comment.created_by_uuid))
   const answers = comment.replied_to_comment_uuid
+  const written = { created_by: comment.created_by_uuid }
   return {
     uuid: comment.uuid,
     author,
@@ -73,8 +80,10 @@ export const commentView = (
     html: markedHtml(text),
     time: timeView(comment.created_at ?? 0),
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
+    removed: removedView(comment, names),
     isReply: Boolean(answers),
     answers: answers ? quoted(answered.get(answers), names) : undefined,
-    mayChange: mayRewrite(person, { created_by: comment.created_by_uuid }),
+    mayEdit: mayEdit(person, written, actor),
+    mayDelete: mayDelete(person, written),
   }
 }

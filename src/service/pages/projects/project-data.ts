@@ -1,7 +1,6 @@
-import type { Comment } from '../../../contract/comment.ts'
 import { readWork, type Work } from '../../app/tree.ts'
 import { type Actor, type Deps, scopeOf } from '../../deps.ts'
-import { commentRecords } from '../../events/comments.ts'
+import { type CommentRecord, commentRecords } from '../../events/comments.ts'
 import { noteRecords } from '../../events/notes.ts'
 import { peopleByUuid } from '../../store/people/people.ts'
 import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comments.ts'
@@ -14,15 +13,20 @@ import type { ProjectData } from './view.ts'
 /** Comments per task, and notes. Older ones are on separate pages. */
 const mostShown = 20
 
-const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
+const peopleOf = (comments: Iterable<CommentRecord>): string[] =>
+  Array.from(comments).flatMap(({ created_by_uuid: author, removed }) =>
+    removed ? [author, removed.by] : [author],
+  )
+
+const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<CommentRecord>) => [
   project.owner_uuid,
   ...tasks.map((task) => task.assignee_uuid),
   ...subtasks.map((subtask) => subtask.answered_by),
-  ...Array.from(comments, (comment) => comment.created_by_uuid),
+  ...peopleOf(comments),
 ]
 
 /** These comments, and those that they reply to, by uuid. */
-const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
+const answeredBy = async (deps: Deps, scope: Scope, comments: readonly CommentRecord[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)
@@ -35,13 +39,12 @@ const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]
 export const viewsOf = async (
   deps: Deps,
   { actor, person }: Pick<Page, 'actor' | 'person'>,
-  records: readonly Comment[],
+  records: readonly CommentRecord[],
 ) => {
   const scope = scopeOf(deps, actor)
   const answered = await answeredBy(deps, scope, records)
-  const authors = Array.from(answered.values(), (comment) => comment.created_by_uuid)
-  const names = await peopleByUuid(scope, authors)
-  return records.map((one) => commentView(one, answered, { person, names }))
+  const names = await peopleByUuid(scope, peopleOf(answered.values()))
+  return records.map((one) => commentView(one, answered, { person, actor, names }))
 }
 
 /** The last notes of a project, in display order. */

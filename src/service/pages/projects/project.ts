@@ -45,7 +45,7 @@ const showProject = async (
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: projectView(data, { person: page.person, today: today(deps) }),
+    project: projectView(data, { person: page.person, actor: page.actor, today: today(deps) }),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
     notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid, data.once()) : undefined,
     link,

@@ -1,4 +1,3 @@
-import type { Comment } from '../../../contract/comment.ts'
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { fullName } from '../../store/people/people.ts'
 import { isCompleted, percent } from '../../store/projects/progress.ts'
@@ -6,6 +5,8 @@ import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows
 import { answersOf, questionsOf } from '../../store/projects/answers.ts'
 import type { Work } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
+import type { Actor } from '../../deps.ts'
+import type { CommentRecord } from '../../events/comments.ts'
 import {
   customerPercentageOf,
   isOverdue,
@@ -17,6 +18,7 @@ import { shortDate } from '../kit/words.ts'
 
 interface Viewer {
   readonly person: PersonRow
+  readonly actor: Actor
   readonly today: string
 }
 
@@ -27,7 +29,7 @@ export interface ProjectData {
   /** How many comments each task has. */
   readonly counts: ReadonlyMap<string, number>
   /** By uuid. */
-  readonly answered: ReadonlyMap<string, Comment>
+  readonly answered: ReadonlyMap<string, CommentRecord>
   /** Makes a uuid for a form, so that submitting it twice adds the item only once. */
   readonly once: () => string
 }
@@ -69,7 +71,7 @@ interface Sorted {
   readonly viewer: Viewer
   readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
   readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
-  readonly comments: ReadonlyMap<string, readonly Comment[]>
+  readonly comments: ReadonlyMap<string, readonly CommentRecord[]>
 }
 
 const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
@@ -85,7 +87,7 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
     assignee: assignee && face(assignee, null),
     subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
     subtasksDone: subtasks.filter(isCompleted).length,
-    comments: comments.map((comment) => commentView(comment, answered, { person: viewer.person, names })),
+    comments: comments.map((comment) => commentView(comment, answered, { ...viewer, names })),
     commentCount,
     earlier: commentCount - comments.length,
     isOpen: commentCount > 0 || task.status === 'In progress',

@@ -132,9 +132,9 @@ const work: MigrationStep = async (db, engine) => {
     'comment',
     {
       text: 'uuid org project_uuid task_uuid created_by message_plain',
-      'text?': 'replied_to',
+      'text?': 'replied_to removed_by',
       bigint: 'created_at',
-      'bigint?': 'edited_at',
+      'bigint?': 'edited_at removed_at',
     },
     engine,
   )
