@@ -9,7 +9,9 @@ const pattern =
 /** Who wrote a comment of the API user in Slack. Undefined if nobody did. */
 export const fromSlack = (message: string) => {
   const [, name, company, place, text] = pattern.exec(message) ?? []
-  return name === undefined || text === undefined ? undefined : { name, company, place, text: text.trimStart() }
+  return name === undefined || text === undefined
+    ? undefined
+    : { name, company, place, text: text.trimStart() }
 }
 
 /** What stays of a deleted comment's text: who wrote it, if that is in the text. */

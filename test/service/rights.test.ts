@@ -7,8 +7,13 @@ import { demoTask } from './project-desk.ts'
 /** The rows of the table in the docs: who, and for each column whether it is theirs to do. */
 const table = () => {
   const doc = readFileSync(new URL('../../docs/web-application.md', import.meta.url), 'utf8')
-  const [head = '', , ...rows] = doc.split('## Who changes words')[1]?.trim().split('\n\n')[1]?.split('\n') ?? []
-  const cells = (row: string) => row.split('|').slice(1, -1).map((cell) => cell.trim())
+  const [head = '', , ...rows] =
+    doc.split('## Who changes words')[1]?.trim().split('\n\n')[1]?.split('\n') ?? []
+  const cells = (row: string) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
   const [, ...columns] = cells(head)
   return rows.map((row) => {
     const [who = '', ...may] = cells(row)
@@ -19,7 +24,11 @@ const table = () => {
 const people: Record<string, { email: string; other: string; base: string }> = {
   'Vendor Admin': { email: 'dana@vendor.example', other: 'casey@acme.example', base: '/projects' },
   'Vendor User': { email: 'lee@vendor.example', other: 'dana@vendor.example', base: '/projects' },
-  'customer of the account': { email: 'casey@acme.example', other: 'dana@vendor.example', base: '/portal/projects' },
+  'customer of the account': {
+    email: 'casey@acme.example',
+    other: 'dana@vendor.example',
+    base: '/portal/projects',
+  },
 }
 const verbs = { edit: 'edit-comment', delete: 'delete-comment' } as const
 
@@ -65,7 +74,10 @@ describe.each(engines)('words on %s', (engine) => {
         ['delete', other, 'deletes another’s'],
       ] as const) {
         const isDone = may[column] === 'yes'
-        expect([column, await attempt(story, who, verb, author)]).toEqual([column, { isDone, offered: isDone }])
+        expect([column, await attempt(story, who, verb, author)]).toEqual([
+          column,
+          { isDone, offered: isDone },
+        ])
       }
     },
   )

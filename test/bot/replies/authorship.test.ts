@@ -23,7 +23,11 @@ const onThePage = (message_plain: string) => {
     replied_to_comment_uuid: null,
   }
   const names = new Map([[apiUser.uuid, apiUser]])
-  return commentView(comment, new Map(), { person: apiUser, actor: { org: 'o', personUuid: apiUser.uuid }, names }).author
+  return commentView(comment, new Map(), {
+    person: apiUser,
+    actor: { org: 'o', personUuid: apiUser.uuid },
+    names,
+  }).author
 }
 
 const bodiesOf = (name: string, standing: Standing, text: string, facts: Partial<ReplyRow> = {}) =>

@@ -134,15 +134,18 @@ test('a deletion without an edit before it is a line too; an update that changes
   expect(lines()).toEqual(['The comment from Dana Smith’s reply was deleted in the tracker.'])
 })
 
-test.each(engines)('a reply whose comment somebody else deleted says who did, and when (%s)', async (engine) => {
-  const { remove, lines } = await replied(engine)
-  await remove('Lee Wong')
-  expect(lines()).toEqual([
-    expect.stringMatching(
-      /^The comment from Dana Smith’s reply was deleted in the tracker by Lee Wong, <!date\^\d+\^[^>]*>\.$/,
-    ),
-  ])
-})
+test.each(engines)(
+  'a reply whose comment somebody else deleted says who did, and when (%s)',
+  async (engine) => {
+    const { remove, lines } = await replied(engine)
+    await remove('Lee Wong')
+    expect(lines()).toEqual([
+      expect.stringMatching(
+        /^The comment from Dana Smith’s reply was deleted in the tracker by Lee Wong, <!date\^\d+\^[^>]*>\.$/,
+      ),
+    ])
+  },
+)
 
 test('an edit of what is internal by now is not told in a shared channel', async () => {
   const { edit, lines, slack, tracker, bot } = await replied()
