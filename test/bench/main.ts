@@ -2,42 +2,19 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres-server.ts'
-import { bell } from './bell.ts'
-import { writeSections } from './document.ts'
-import { growth } from './growth.ts'
 import { ingest } from './ingest.ts'
-import { installations } from './installations.ts'
 import { lanes } from './lanes.ts'
 import { latency } from './latency.ts'
-import { nodes } from './nodes.ts'
-import { outage } from './outage.ts'
-import { replies } from './replies.ts'
-import { report } from './report.ts'
-import { service } from './service.ts'
-import { signs } from './signs.ts'
+import { memory } from './memory.ts'
+import { neighbor } from './neighbor.ts'
 import { start } from './start.ts'
-import { statements } from './statements.ts'
-import { markdown } from './table.ts'
+import { markdown, writeSections } from './table.ts'
 
-/** `npm run bench [bell] [growth] [ingest] [installations] [lanes] [latency] [nodes] [outage] [replies] [report] [service] [signs] [start] [statements]`: measures, prints, and writes what was measured into docs/bench.md. All take about two hours. */
-const tables = {
-  bell,
-  growth,
-  ingest,
-  installations,
-  lanes,
-  latency,
-  nodes,
-  outage,
-  replies,
-  report,
-  service,
-  signs,
-  start,
-  statements,
-}
+/** `npm run bench -- [names] [--short]`: measures, prints, and writes into docs/bench.md. `--short` writes nothing. */
+const tables = { ingest, lanes, latency, start, memory, neighbor }
 const names = Object.keys(tables) as (keyof typeof tables)[]
-const asked = process.argv.slice(2)
+const isShort = process.argv.includes('--short')
+const asked = process.argv.slice(2).filter((name) => name !== '--short')
 const unknown = asked.filter((name) => !names.some((known) => known === name))
 if (unknown.length > 0) {
   console.error(`no such table: ${unknown.join(', ')}. Known: ${names.join(', ')}`)
@@ -68,7 +45,7 @@ await using postgres = await startPostgres({ fsync: true })
 for (const name of names) {
   if (asked.length > 0 && !asked.includes(name)) continue
   const where = machine()
-  measured[name] = markdown(await tables[name](postgres.url), where)
+  measured[name] = markdown(await tables[name]({ postgresUrl: postgres.url, isShort }), where)
   console.log(`\n${measured[name]}`)
 }
-await writeSections(measured)
+if (!isShort) await writeSections(measured)

@@ -61,23 +61,3 @@ export const wake = async (open: OpenQueue): Promise<number> => {
   }
   return median(times)
 }
-
-/** Milliseconds from the end of a key's first job to the start of its second, which was added while the first ran. */
-export const busyKey = async (open: OpenQueue): Promise<number | 'beside' | 'never'> => {
-  const second = Promise.withResolvers<number | 'beside'>()
-  const firstRuns = Promise.withResolvers<void>()
-  let firstEnded: number | undefined
-  await using queue = await open(async (_, n) => {
-    if (n === 2) return second.resolve(firstEnded === undefined ? 'beside' : performance.now() - firstEnded)
-    firstRuns.resolve()
-    await sleep(100)
-    firstEnded = performance.now()
-  })
-  await queue.start()
-  await sleep(500)
-  await queue.put([{ key: 'busy', n: 1 }])
-  await firstRuns.promise
-  await queue.put([{ key: 'busy', n: 2 }])
-  // Await here, or the queue closes before the answer.
-  return await Promise.race([second.promise, sleep(35_000, 'never' as const, { ref: false })])
-}

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
 export interface Table {
   readonly title: string
   readonly head: readonly string[]
@@ -33,3 +35,19 @@ export const median = (numbers: readonly number[]): number => medianBy(numbers, 
 /** p50 is the share 0.5 of the numbers, p99 is 0.99, and the largest is 1. */
 export const quantile = (numbers: readonly number[], share: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.ceil(share * numbers.length) - 1] ?? Infinity
+
+const file = new URL('../../docs/bench.md', import.meta.url)
+const heading = (name: string) => `<!-- ${name} -->`
+
+/** Replaces each measured section in docs/bench.md, or adds it at the end. Other sections stay. */
+export const writeSections = async (measured: Readonly<Record<string, string>>): Promise<void> => {
+  const [opening = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=<!-- \w+ -->\n)/m)
+  for (const [name, text] of Object.entries(measured)) {
+    const section = `${heading(name)}\n\n${text}`
+    const at = sections.findIndex((one) => one.startsWith(heading(name)))
+    if (at < 0) sections.push(section)
+    else sections[at] = section
+  }
+  const parts = [opening, ...sections].map((one) => one.trim())
+  await writeFile(file, `${parts.join('\n\n')}\n`)
+}

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slackDoor } from '../bot/support/slack-door.ts'
-import { eventCallback, signedHeaders } from '../bot/support/start-node.ts'
+import { eventCallback, signedHeaders, signingSecret } from '../bot/support/start-node.ts'
 import { customer, project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
 import { commentEvent } from '../bot/support/tracker-events.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
-import { startInstalledBot } from '../support/installed-bot.ts'
+import { startInstalledBot } from './installed-bot.ts'
 import {
   channelOf,
   hookSecretOf,
@@ -15,9 +14,9 @@ import {
   teamIn,
   teamOf,
   uuidOf,
-} from '../support/installed-ids.ts'
+} from './installed-ids.ts'
 import { poster } from './post.ts'
-import { replyIn } from './threads.ts'
+import { collectGarbage, startProcess } from './process.ts'
 
 /** The first one, which gets the burst, has many projects, each in its own channel. The others have one. */
 export const busy = 0
@@ -118,40 +117,36 @@ const slack = async (arrived: Arrivals, delays: Delays) => {
     'users.info': ({ user }, team) => ({ user: membersOf(team).find(({ id }) => id === user) }),
     'users.lookupByEmail': () => ({ ok: false, error: 'users_not_found' }),
   }
-  const control = { isDown: false }
-  const door = await slackDoor((token) => async ({ method, args }, _, reply) => {
-    if (control.isDown) return reply.code(503).send()
+  const door = await slackDoor((token) => async ({ method, args }) => {
     const answer = answers[method]?.(args, teamIn(token))
     if (delays.slackMs > 0) await sleep(delays.slackMs)
     return { ok: true, ...answer }
   })
-  return { ...door, threads, control }
+  return { ...door, threads }
 }
 
-/** The bot as its own process, with so many installations in its database. Slack and the trackers are in this one. */
-export const world = async (databaseUrl: string, installations: number) => {
+/**
+ * The bot as its own process, with so many installations in its database; without a database, the bare program. Slack
+ * and the trackers are in this process.
+ */
+export const world = async (databaseUrl: string | undefined, installations: number) => {
   const arrived = arrivals()
   const delays = { slackMs: 0, trackerMs: 0 }
   const [trackers, workspaces] = [await tracker(arrived, delays), await slack(arrived, delays)]
-  const bot = await startInstalledBot({
-    databaseUrl,
-    slackUrl: workspaces.apiUrl,
-    trackerUrl: trackers.url,
-    installations,
-    projects: placesOf,
-    channels: placesOfBusy,
-    nodeArgs: ['--expose-gc', '--import', join(import.meta.dirname, 'gc-when-asked.ts')],
-  })
-  const nodes: Awaited<ReturnType<typeof bot.another>>[] = [bot]
-  const senders = [poster(bot.url)]
-  const addNode = async () => {
-    const node = await bot.another()
-    nodes.push(node)
-    senders.push(poster(node.url))
-  }
-  /** The nodes take turns. */
-  const post = async (path: string, body: string, headers: Record<string, string>) =>
-    senders[words % senders.length]?.post(path, body, headers)
+  const bot = await (databaseUrl === undefined
+    ? startProcess([...collectGarbage, 'test/bench/bare.ts'], {
+        SLACK_API_URL: workspaces.apiUrl,
+        SLACK_SIGNING_SECRET: signingSecret,
+        ONBOARDING_BASE_URL: trackers.url,
+      })
+    : startInstalledBot({
+        databaseUrl,
+        slackUrl: workspaces.apiUrl,
+        trackerUrl: trackers.url,
+        installations,
+        projects: placesOf,
+      }))
+  const sender = poster(bot.url)
   let words = 0
   const wordOf = (installation: number, place: number) =>
     uuidOf((words += 1).toString(16), installation, place)
@@ -161,48 +156,41 @@ export const world = async (databaseUrl: string, installations: number) => {
     const uuid = wordOf(installation, place)
     const took = arrived.of(uuid)
     const body = JSON.stringify(commentEvent(commentOf(uuid)))
-    await post(`/webhooks/onboarding/${hookSecretOf(installation)}`, body, {
-      'content-type': 'application/json',
-    })
+    const headers = { 'content-type': 'application/json' }
+    await sender.post(`/webhooks/onboarding/${hookSecretOf(installation)}`, body, headers)
     return { arrived: took }
   }
   /** Resolves when the reply is stored. `arrived` resolves when the tracker gets it, with the ms since Slack sent it. */
   const reply = async (installation: number, place: number) => {
     const word = wordOf(installation, place)
     const channel = channelOf(installation, place)
-    const said = { channel, thread: workspaces.threads.get(channel) ?? '' }
-    const event = replyIn(said, `Done: ${word}`, `${1_763_800_000 + words}.000100`)
+    const event = {
+      type: 'message',
+      channel,
+      user: 'U0DANA',
+      text: `Done: ${word}`,
+      ts: `${1_763_800_000 + words}.000100`,
+      thread_ts: workspaces.threads.get(channel) ?? '',
+      channel_type: 'channel',
+    }
     const body = eventCallback(event, `Ev${words}`, teamOf(installation))
     const took = arrived.of(word)
-    await post('/slack/events', body, signedHeaders(body, 'application/json'))
+    await sender.post('/slack/events', body, signedHeaders(body, 'application/json'))
     return { arrived: took }
   }
-  /** Of all kinds, `begin` and `commit` as well. */
-  const statements = () => bot.sum(/^onboarding_database_statement_seconds_count\{.*\} (\d+)$/gm)
   return {
     comment,
     reply,
-    slackUrl: workspaces.apiUrl,
-    slack: workspaces.control,
     delays,
-    statements,
-    addNode,
-    /** Ms of processor time of all nodes. */
-    worked: () => nodes.reduce((sum, node) => sum + node.worked(), 0),
-    /** Resident bytes. */
-    memory: async () => {
-      for (let n = 0; n < 3; n += 1) {
-        bot.signal('SIGUSR2')
-        await sleep(1_000)
-      }
-      return bot.resident()
-    },
+    statements: bot.statements,
+    worked: bot.worked,
+    settled: bot.settled,
     [Symbol.asyncDispose]: async () => {
-      await Promise.all(senders.map((sender) => sender[Symbol.asyncDispose]()))
-      await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()))
+      await sender[Symbol.asyncDispose]()
+      await bot[Symbol.asyncDispose]()
       await trackers.close()
       await workspaces.close()
     },
   }
 }
-export type InstallationsWorld = Awaited<ReturnType<typeof world>>
+export type BenchWorld = Awaited<ReturnType<typeof world>>
