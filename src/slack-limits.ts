@@ -46,16 +46,6 @@ export const slackLimits = {
   /** Not published. We use a section's. */
   tableCell: 3_000,
 
-  // https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block
-  chartTitle: 50,
-  /** For a category, and for the name of a series. */
-  chartLabel: 20,
-  chartPoints: 20,
-  /** For series, and for the segments of a pie. */
-  chartSeries: 6,
-  /** In one message. Not on that page: Slack says so when it refuses a third. */
-  charts: 2,
-
   // https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
   /** Not published for rich text. We use a section's. */
   richText: 3_000,

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type EventName, isEventName } from '../contract/event.ts'
 import type { Job, NewJob, OwnLanes } from '../lanes/lanes.ts'
 import type { Tx } from './store/database.ts'
-import { timedKinds } from './store/digests/timed.ts'
 import { replyFiles } from './store/replies/replies.ts'
 
 const id = z.int()
@@ -80,6 +79,7 @@ export const payloads = {
   mention,
   mentioned: z.object({ comment: text }),
   /** `until`: unknown replies from before then were taken, and then lost by the database. */
+  mine: z.object({ user: text, due: id }),
   'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
   offer: z.object({ channel: text, ts: text, user: text, text }),
   /** `due` is the task's due date. */
@@ -104,7 +104,6 @@ export const payloads = {
   retention: z.object({ day: text }),
   'set-back': z.object({ since: z.number(), until: z.number() }),
   'take-over': row('takeOver'),
-  timed: z.object({ what: z.enum(timedKinds), to: text, due: id }),
   twin: row('delivery'),
   workspaces: z.object({ channel: text }),
 }

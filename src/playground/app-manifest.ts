@@ -33,7 +33,6 @@ export const commands = [
       { name: 'subscriptions', usage: '', description: 'List this channel’s subscriptions' },
       { name: 'settings', usage: '', description: 'Change this channel’s settings' },
       { name: 'waiting', usage: '', description: 'List the tasks that wait on customers' },
-      { name: 'report', usage: '[weekly | off] [me]', description: 'Show a report, now or every week' },
       { name: 'status', usage: '', description: 'Show this channel’s health' },
       { name: 'why', usage: '<message link>', description: 'Explain a message' },
       { name: 'doctor', usage: '', description: 'Check the whole setup (for admins)' },

@@ -36,27 +36,6 @@ describe('an outage of Slack', () => {
     expect(await slack.chat.postEphemeral(alone)).toMatchObject({ ok: true })
   })
 
-  test('can be a Slack that knows no charts', async () => {
-    await using world = await openWorld()
-    const headers = { 'content-type': 'application/json' }
-    const data = [{ label: 'Nov 2026', value: 41 }]
-    const axis_config = { categories: ['Nov 2026'] }
-    const chart = { type: 'bar', series: [{ name: 'Actual', data }], axis_config }
-    const blocks = [{ type: 'data_visualization', title: 'Time to value', chart }]
-    const post = () =>
-      world.slack().apiCall('chat.postMessage', { channel: 'C0ACME', text: 'charts', blocks })
-    expect(await post()).toMatchObject({ ok: true })
-    await fetch(`${world.url}playground/api/outage`, {
-      method: 'PUT',
-      body: '{"slack":"no_charts"}',
-      headers,
-    })
-    await expect(post()).rejects.toMatchObject({ data: { error: 'invalid_blocks' } })
-    expect(await world.slack().chat.postMessage({ channel: 'C0ACME', text: 'plain' })).toMatchObject({
-      ok: true,
-    })
-  })
-
   test('can do what is asked and lose the answer', async () => {
     await using world = await openWorld()
     const headers = { 'content-type': 'application/json' }

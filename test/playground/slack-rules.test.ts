@@ -23,15 +23,6 @@ const rich = (...elements: object[]) => ({
   elements: [{ type: 'rich_text_section', elements }],
 })
 const table = (...rows: object[][]) => ({ type: 'table', rows })
-const chartOf = (categories: string[], labels = categories) => ({
-  type: 'data_visualization',
-  title: 'Days',
-  chart: {
-    type: 'bar',
-    series: [{ name: 'Actual', data: labels.map((label) => ({ label, value: 1 })) }],
-    axis_config: { categories },
-  },
-})
 const cell = (text: string) => ({ type: 'raw_text', text })
 const header = (text: string) => ({ type: 'header', text: plain(text) })
 const modal = (blocks: object[]) => ({ type: 'modal', title: plain('T'), submit: plain('S'), blocks })
@@ -69,16 +60,6 @@ describe('of a block Slack refuses', () => {
       'an unknown property in rich text',
       rich({ ...said('x'), color: 'red' }),
       'invalid additional property: color [json-pointer:/blocks/0/elements/0/elements/0]',
-    ],
-    [
-      'a chart whose points are not its categories',
-      chartOf(['Nov'], ['Oct']),
-      'data labels must match axis_config.categories [json-pointer:/blocks/0/chart]',
-    ],
-    [
-      'a chart with a category twice',
-      chartOf(['Nov', 'Nov']),
-      'categories must be unique [json-pointer:/blocks/0/chart]',
     ],
     [
       'a row of 21',

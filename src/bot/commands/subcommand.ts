@@ -51,7 +51,6 @@ export const subcommandNames = [
   'subscriptions',
   'settings',
   'waiting',
-  'report',
   'status',
   'doctor',
   'why',

@@ -1,7 +1,7 @@
 import type { HelpEntry } from '../messages/answers/help.ts'
 import { help } from './answers.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
-import { report, waiting } from './digests.ts'
+import { waiting } from './digests.ts'
 import { create, fields, playbooks, project, projects, set, task } from './projects.ts'
 import { comment, sync } from './replies.ts'
 import {
@@ -32,7 +32,6 @@ export const subcommands = {
   subscriptions,
   settings,
   waiting,
-  report,
   status,
   doctor,
   why,

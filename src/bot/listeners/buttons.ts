@@ -10,7 +10,7 @@ import { endSubscription, resumeSubscription } from '../use-cases/channels/manag
 import { choosePreset, openSettings } from '../use-cases/channels/settings.ts'
 import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
 import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
-import { setMine } from '../use-cases/digests/timed.ts'
+import { setMine } from '../use-cases/digests/send-mine.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
 import { makeAssistantKey, revokeAssistantKey } from '../use-cases/home/assistant-key.ts'

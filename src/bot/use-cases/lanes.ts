@@ -18,7 +18,7 @@ import { refreshLiveCard } from './digests/live-card.ts'
 import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
-import { sendTimed } from './digests/timed.ts'
+import { sendMine } from './digests/send-mine.ts'
 import { tellOverdue } from './digests/tell-overdue.ts'
 import { removeTwins } from './posting/remove-twins.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
@@ -83,6 +83,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   quiet: { work: endQuiet, backoff: patient },
   reconcile: { work: reconcile, backoff: patient },
   mentioned: { work: tellMentioned, backoff: patientMarks },
+  mine: { work: sendMine, backoff: patient },
   mention: { work: answerMention, backoff: patient },
   // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
@@ -94,7 +95,6 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   retention: { work: retention, backoff: patient },
   'set-back': { work: tellSetBack, backoff: patientMarks },
   'take-over': { work: takeOver, backoff: patient },
-  timed: { work: sendTimed, backoff: patient },
   twin: { work: removeTwins, backoff: patientMarks },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },

@@ -3,7 +3,7 @@ import type { BotDeps } from '../deps.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { lastHeard, noteHeard } from '../store/upkeep/heard.ts'
 import { scheduleDigests } from './digests/post-digest.ts'
-import { scheduleAllTimed } from './digests/timed.ts'
+import { scheduleMine } from './digests/send-mine.ts'
 import { queueMissedReplies, wasAway } from './upkeep/missed-replies.ts'
 import { scheduleReconcile } from './upkeep/reconcile.ts'
 import { scheduleRetention } from './upkeep/retention.ts'
@@ -14,7 +14,7 @@ type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
 const planDays = async (deps: Deps, tx: Tx): Promise<void> => {
   await scheduleReconcile(deps, tx)
   await scheduleDigests(deps, tx)
-  await scheduleAllTimed(deps, tx)
+  await scheduleMine(deps, tx)
   await scheduleRetention(deps, tx)
 }
 

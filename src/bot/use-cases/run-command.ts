@@ -13,8 +13,6 @@ import { answerStored, commentOnTask, storeAhead } from './replies/comment-on-ta
 import { explainMessage } from './upkeep/explain-message.ts'
 import { listSubscriptions } from './channels/list-subscriptions.ts'
 import { openCreateDialog } from './projects/open-create-dialog.ts'
-import { showReport } from './digests/report.ts'
-import { scheduleReport } from './digests/schedule-report.ts'
 import { runDoctor } from './upkeep/run-doctor.ts'
 import { setField } from './projects/set-field.ts'
 import { showWaiting } from './digests/show-waiting.ts'
@@ -57,7 +55,6 @@ export const rightsOf: Readonly<Record<SubcommandName, Right>> = {
   subscriptions: 'work',
   settings: 'work',
   waiting: 'ask here',
-  report: 'ask here',
   status: 'work',
   doctor: 'administer',
   why: 'work',
@@ -124,10 +121,6 @@ export const runCommand = async (
       return openSettings(deps, actor, { triggerId, value: actor.place.channel })
     case 'waiting':
       return showWaiting(deps, actor)
-    case 'report': {
-      const { change, toMe } = parsed
-      return change === undefined ? showReport(deps, actor) : scheduleReport(deps, actor, { change, toMe })
-    }
     case 'status':
       return showStatus(deps, actor)
     case 'doctor':

@@ -30,9 +30,6 @@ const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<Rou
 const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
   const { channel, shared } = actor.place
   if (!shared) return true
-  const parsed = parseCommand(text)
-  // A report counts only what the channel's readers may know.
-  if (parsed.ok && parsed.name === 'report') return true
   const projects = await projectsIn(deps, actor, text)
   if (!projects) return false
   const received = await subscriptionsFor(deps, { channel, shared })

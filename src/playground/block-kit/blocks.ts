@@ -7,14 +7,9 @@ import {
   anything,
   boolean,
   byType,
-  type Check,
   either,
   type Fields,
-  isObject,
   list,
-  listOf,
-  number,
-  repeated,
   shape,
   text,
   url,
@@ -71,34 +66,7 @@ const everywhere: Fields = {
 
 const cell = byType({ raw_text: shape({ text: text(limits.tableCell) }), rich_text: richText })
 
-const points = list(shape({ label: text(limits.chartLabel), value: number }), limits.chartPoints)
-const series = list(shape({ name: text(limits.chartLabel), data: points }), limits.chartSeries)
-const axes = shape(
-  { categories: list(text(limits.chartLabel), limits.chartPoints) },
-  { x_label: text(limits.chartTitle), y_label: text(limits.chartTitle) },
-)
-const plotted = shape({ series, axis_config: axes })
-
-/** Each series has one point for each category, and no name occurs twice. */
-const inStep: Check = (chart, pointer, report) => {
-  const { categories } = isObject(chart['axis_config']) ? chart['axis_config'] : {}
-  const all = listOf(chart['series']).filter(isObject)
-  if (repeated(listOf(categories)).length > 0) report('categories must be unique', pointer)
-  if (repeated(all.map(({ name }) => name)).length > 0) report('series names must be unique', pointer)
-  for (const { data } of all) {
-    const labels = listOf(data).map((point) => (isObject(point) ? point['label'] : undefined))
-    const wanted = listOf(categories)
-    if (labels.length !== wanted.length || !wanted.every((label) => labels.includes(label)))
-      report('data labels must match axis_config.categories', pointer)
-  }
-}
-const bars = also(plotted, inStep)
-
 const messageOnly: Fields = {
-  data_visualization: shape(
-    { title: text(limits.chartTitle), chart: byType({ bar: bars, line: bars, area: bars }) },
-    id,
-  ),
   markdown: shape({ text: text(limits.markdown) }, id),
   table: shape(
     { rows: list(list(cell, limits.tableColumns), limits.tableRows) },

@@ -17,14 +17,10 @@ const checkIds = (blocks: unknown, pointer: string, report: Report) => {
       report(`action_id already exists: ${String(id)}`, `${pointer}/${index}`)
 }
 
-const isChart = (block: unknown): boolean => isObject(block) && block['type'] === 'data_visualization'
-
 const blocksRule =
   (surface: Surface): Rule =>
   (blocks, pointer, report) => {
     blocksOn(surface)(blocks, pointer, report)
-    if (listOf(blocks).filter(isChart).length > limits.charts)
-      report(`no more than ${limits.charts} data_visualization blocks`, pointer)
     checkIds(blocks, pointer, report)
   }
 
@@ -65,13 +61,8 @@ export interface Refused {
 
 const refused = (error: string, messages: string[] = []): Refused => ({ error, messages })
 
-/** Why Slack would refuse a message; undefined if it accepts it. Slack knows charts since June 2026. */
-export const refusedMessage = (
-  said: { text: string; blocks?: unknown },
-  knowsCharts = true,
-): Refused | undefined => {
-  if (!knowsCharts && listOf(said.blocks).some(isChart))
-    return refused('invalid_blocks', ['unsupported type: data_visualization'])
+/** Why Slack would refuse a message; undefined if it accepts it. */
+export const refusedMessage = (said: { text: string; blocks?: unknown }): Refused | undefined => {
   const problems = said.blocks === undefined ? [] : validateBlocks(said.blocks, 'message')
   if (problems.length > 0) return refused('invalid_blocks', problems)
   if (JSON.stringify(said.blocks ?? []).length > limits.blocksJson) return refused('msg_blocks_too_long')

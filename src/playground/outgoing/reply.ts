@@ -1,6 +1,5 @@
 import { withIds } from '../block-kit/ids.ts'
 import { refusedMessage } from '../block-kit/validate.ts'
-import { knowsCharts, type Outage } from '../web-api/outage.ts'
 import type { Posting } from '../workspace/posting.ts'
 import { app, home, type Team, teamById } from '../workspace/teams.ts'
 import { storedText } from '../workspace/text.ts'
@@ -26,7 +25,7 @@ export type Outcome = { ok: true; ts?: string } | { ok: false; error: string; me
  * `replace_original`, `delete_original`. Works in channels the app is not in.
  */
 export const applyReply = (
-  { workspace, posting, outage }: { workspace: Workspace; posting: Posting; outage: Outage },
+  { workspace, posting }: { workspace: Workspace; posting: Posting },
   asked: Asked,
   body: Json,
 ): Outcome => {
@@ -41,7 +40,7 @@ export const applyReply = (
   }
   const blocks = Array.isArray(body['blocks']) ? (body['blocks'] as Json[]) : []
   const text = typeof body['text'] === 'string' ? body['text'] : ''
-  const refused = refusedMessage({ text, blocks }, knowsCharts(outage))
+  const refused = refusedMessage({ text, blocks })
   if (refused) return { ok: false, ...refused }
   if (text.trim() === '' && blocks.length === 0) return { ok: false, error: 'no_text' }
   const content = { text: storedText(text), ...(blocks.length > 0 && { blocks: withIds(blocks) }) }

@@ -1,5 +1,4 @@
 import { Component } from 'preact'
-import { Chart } from './chart.js'
 import { Element } from './elements.js'
 import { html } from './html.js'
 import { Text, Mrkdwn } from './mrkdwn.js'
@@ -99,7 +98,6 @@ const kinds = {
   input: Input,
   markdown: Markdown,
   table: Table,
-  data_visualization: Chart,
   rich_text: RichText,
   divider: () => html`<hr />`,
   header: ({ block }) => html`<h3 class="block-header"><${Text} value=${block.text} /></h3>`,

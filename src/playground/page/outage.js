@@ -28,10 +28,6 @@ const sides = {
         label: 'refuses messages',
         means: 'Nothing is posted in channels. /onboard status lists what failed, with Retry and Skip.',
       },
-      no_charts: {
-        label: 'doesn’t support charts',
-        means: 'Messages with charts are refused. The app sends text bars instead, and remembers.',
-      },
     },
   },
   tracker: {

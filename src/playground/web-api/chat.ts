@@ -41,7 +41,7 @@ const draft = (
   channel: Channel,
   takesWorkObjects = false,
 ): Omit<Message, 'ts' | 'type'> => {
-  const content = readContent(context, args, { takesWorkObjects })
+  const content = readContent(args, { takesWorkObjects })
   const entities = (content.metadata?.['entities'] ?? []) as Json[]
   const objects = entities.map((entity) => underMessage(context, String(entity['url']), entity))
   const author = readAuthor(args)
@@ -83,7 +83,7 @@ const ownMessage = (context: CallContext, args: Args, refusal: string) => {
 const update: Method = (context, args) => {
   const { channel, message } = ownMessage(context, args, 'cant_update_message')
   const kept = !args.has('text') && !args.has('blocks') && args.has('attachments') ? message.text : undefined
-  const content = readContent(context, args, { otherwise: kept })
+  const content = readContent(args, { otherwise: kept })
   const { blocks, attachments, ...rest } = message
   const after: Message = {
     ...rest,

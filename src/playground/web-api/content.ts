@@ -5,13 +5,12 @@ import { validatePosted } from '../block-kit/work-objects.ts'
 import { storedText } from '../workspace/text.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { isJson, type Args } from './args.ts'
-import { knowsCharts, type Outage } from './outage.ts'
 import { refuse } from './refusal.ts'
 
-const readBlocks = (outage: Outage, args: Args, text: string): Json[] | undefined => {
+const readBlocks = (args: Args, text: string): Json[] | undefined => {
   const blocks = args.array('blocks')
   if (blocks === null) return refuse('invalid_blocks_format')
-  const refused = refusedMessage({ text, blocks }, knowsCharts(outage))
+  const refused = refusedMessage({ text, blocks })
   if (refused) refuse(refused.error, refused.messages)
   return blocks && withIds(blocks as Json[])
 }
@@ -37,12 +36,11 @@ export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadat
 
 /** What `chat.postMessage`, `chat.update` and `chat.postEphemeral` have in common. */
 export const readContent = (
-  { outage }: { outage: Outage },
   args: Args,
   { otherwise = '', takesWorkObjects = false } = {},
 ): Content => {
   const text = args.text('text') ?? otherwise
-  const blocks = readBlocks(outage, args, text)
+  const blocks = readBlocks(args, text)
   const attachments = args.array('attachments')
   if (attachments === null) return refuse('invalid_attachments')
   const metadata = readMetadata(args, takesWorkObjects)

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /**
  * How Slack can fail. `lost`: the call succeeds, but answers 500. `refusing`: messages in channels are refused for a
- * reason that no app can predict; everything else works. `no_charts`: as a Slack that doesn't know the block.
+ * reason that no app can predict; everything else works.
  */
-export const outages = ['none', 'slow', 'rate_limited', 'down', 'lost', 'refusing', 'no_charts'] as const
+export const outages = ['none', 'slow', 'rate_limited', 'down', 'lost', 'refusing'] as const
 export type OutageKind = (typeof outages)[number]
 
 export interface Outage {
@@ -16,8 +16,6 @@ export interface Failure {
   headers: Record<string, string>
   body: unknown
 }
-
-export const knowsCharts = ({ kind }: Outage): boolean => kind !== 'no_charts'
 
 const slowMs = 4_000
 

@@ -121,7 +121,6 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     subscriptions: same(''),
     settings: same(''),
     waiting: same(''),
-    report: both('', 'weekly'),
     status: same(''),
     doctor: same(''),
     why: both(

@@ -27,7 +27,6 @@ test('an assistant’s tools are the flagged subcommands, with what each reads o
     ['fields', true, false, 'project'],
     ['set', false, true, 'project field value'],
     ['waiting', true, false, ''],
-    ['report', true, false, ''],
     ['status', true, false, ''],
   ])
 })

@@ -77,7 +77,10 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
   const late = addTask('Security review', { due_date: '2026-11-18' })
   const next = addTask('Go-live rehearsal', { due_date: '2026-11-30' })
   const asked = addTask('Data export', { assignee_name: 'Casey Jones' })
-  for (const uuid of [late, next, asked, taskUuid]) await taskSays('task_updated', uuid)
+  const globex = { uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex – Standard Onboarding' }
+  tracker.projects.push({ ...project, ...globex, account: { ...project.account, name: 'Globex' } })
+  const theirs = addTask('Contract', { assignee_name: 'Casey Jones', project: globex })
+  for (const uuid of [late, next, asked, theirs, taskUuid]) await taskSays('task_updated', uuid)
   const on = { associated_object_uuid: asked, created_at: '2026-11-20T11:00:00Z' }
   await customerSays('@Dana Smith, which format?', on)
   await turn(actions.homeMine, 'on')
@@ -98,11 +101,12 @@ test('your day, on the Home tab: what is overdue, assigned, asked and waited for
     • <URL#TASK|Data export>
     Waiting on your customers
     • Acme Corp: 2 tasks since Nov 20, 2026
+    • Globex: 1 task since Nov 20, 2026
     You can turn this off on the app’s Home tab."
   `)
   // Done since, and nothing is left.
   for (const [, one] of tracker.tasks) Object.assign(one, { status: 'Completed' })
-  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed' })
+  for (const one of tracker.projects) Object.assign(one, { project_state: 'Completed' })
   await at(saturday + day)
   expect(direct()).toHaveLength(before + 1)
 })

@@ -7,8 +7,6 @@ import { becameOverdue } from '../../../src/bot/messages/digests/became-overdue.
 import { mine } from '../../../src/bot/messages/digests/mine.ts'
 import { liveCard } from '../../../src/bot/messages/digests/live-card.ts'
 import { quietDigest } from '../../../src/bot/messages/digests/quiet-digest.ts'
-import { report } from '../../../src/bot/messages/digests/report.ts'
-import { reportScheduled } from '../../../src/bot/messages/digests/report-schedule.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'
@@ -56,43 +54,6 @@ export const samplesOfDigests: readonly Sample[] = [
   sample('a digest that has nothing to report', digestEmpty, { sinceAt }),
   sample('a digest posted by hand', digestPosted, {}),
   sample('a digest posted by hand twice', digestPosted, { again: true }),
-  sample('report', report, {
-    every: 'weekly',
-    at: sinceAt,
-    ofChannel: true,
-    running: 42,
-    completed: 31,
-    onPlan: { onTime: 19, of: 27 },
-    months: [
-      { month: '2026-10', projects: 12, actual: 48, planned: 45 },
-      { month: '2026-11', projects: 15, actual: 39, planned: 44 },
-    ],
-    waiting: [
-      { account: 'Acme Corp', tasks: 6, since: '2026-11-02' },
-      { account: 'Globex', tasks: 2, since: '2026-11-12' },
-    ],
-    overdue: [
-      { owner: 'Dana Smith', projects: 3, days: 16 },
-      { owner: 'Lee Wong', projects: 1, days: 5 },
-    ],
-    answered: { inADay: 18, of: 24 },
-    notAllRead: true,
-  }),
-  sample('a report that has nothing to report', report, {
-    at: sinceAt,
-    running: 0,
-    completed: 0,
-    months: [],
-    waiting: [],
-    overdue: [],
-    answered: { inADay: 0, of: 0 },
-  }),
-  sample('a weekly report turned on', reportScheduled, {
-    toMe: false,
-    at: { time: '09:00', timeZone: 'Europe/Berlin' },
-    shared: true,
-  }),
-  sample('a weekly report turned off', reportScheduled, { toMe: true }),
   sample('your day', mine, {
     day: '2026-11-20',
     overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },

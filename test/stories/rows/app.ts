@@ -128,20 +128,6 @@ export const app = section('The whole app', 'app', {
       'a reply under a digest is no comment; the person is told how to comment, once',
     ],
   },
-  report: {
-    sentence:
-      'time to value, plan against actual, who is waited on, what is overdue and how fast comments are answered, now or weekly',
-    tests: [
-      'a report counts what docs/reports.md says, on %s',
-      'counts what docs/reports.md says',
-      'a report where outsiders read counts only what the channel receives, and nothing internal',
-      '/onboard report says all of it in its text alone',
-      'a Slack that refuses charts gets bars of characters, and is not asked again',
-      'report weekly: every Monday in the channel, until it is turned off; once, however late',
-      'report weekly me: to the person; nobody else can turn it on in a channel they are not in',
-      'a report that was counted for the team is not posted in a channel that became shared',
-    ],
-  },
   mine: {
     sentence:
       'your day as a direct message, if you want it; and a word, once, when a task of yours becomes overdue',

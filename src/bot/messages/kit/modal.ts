@@ -1,5 +1,4 @@
 import type { KnownBlock, ModalView } from '@slack/types'
-import { withoutCharts } from './chart.ts'
 import { slackLimits } from './limits.ts'
 import type { Message } from './message.ts'
 import { plain } from './options.ts'
@@ -24,8 +23,7 @@ export const modal = (facts: ModalFacts, blocks: KnownBlock[]): ModalView => {
     title: plain(title, slackLimits.viewTitle),
     ...(submit !== undefined && { submit: plain(submit, slackLimits.viewTitle) }),
     close: plain(close, slackLimits.viewTitle),
-    // Slack shows charts in messages only.
-    blocks: withoutCharts(blocks),
+    blocks,
   }
 }
 

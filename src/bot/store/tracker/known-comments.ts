@@ -126,13 +126,14 @@ export const commentsSince = async (
   return new Map(rows.map(({ task_uuid: uuid, count }) => [uuid, Number(count)]))
 }
 
-/** Since when a task's last comment is the vendor's: the time of its first one since the customer's last. */
-const since = raw<number | string | null>`min(vendor.created_at)`.as('since')
-
-/** The vendor's comments that no customer has answered on their task. */
-const unansweredComments = (sql: Queries) =>
-  sql
+/** By task whose last comment is the vendor's: when the vendor's first one since the customer's last was written. */
+export const unanswered = async (
+  sql: Queries,
+  projectUuid?: string,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await sql
     .selectFrom('known_comment as vendor')
+    .select(['vendor.task_uuid', raw<number | string>`min(vendor.created_at)`.as('since')])
     .where('vendor.by_customer', '=', 0)
     .where((row) =>
       row.not(
@@ -146,19 +147,6 @@ const unansweredComments = (sql: Queries) =>
         ),
       ),
     )
-
-/** Of the task in the statement around it, because most tasks that have comments are completed. */
-export const unansweredSince = (sql: Queries) =>
-  unansweredComments(sql)
-    .select(since)
-    .where(raw<boolean>`vendor.task_uuid = task.uuid`)
-
-export const unanswered = async (
-  sql: Queries,
-  projectUuid?: string,
-): Promise<ReadonlyMap<string, number>> => {
-  const rows = await unansweredComments(sql)
-    .select(['vendor.task_uuid', since])
     .groupBy('vendor.task_uuid')
     .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
     .execute()

@@ -11,7 +11,7 @@ import { routeTo } from '../../access/audience.ts'
 import { mayKnow } from '../../access/may.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
 import { periodOf } from './digest-times.ts'
-import { projectsByState } from './report-facts.ts'
+import { projectsByState } from './waiting-now.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
 

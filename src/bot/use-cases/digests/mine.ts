@@ -1,3 +1,4 @@
+import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
 import {
   type AssignedTask,
@@ -16,7 +17,7 @@ import { mentionedIn } from '../events/mentioned-in.ts'
 import { trackerUserAmong } from '../tracker/match-people.ts'
 import { everybody, nameOf } from '../tracker/people.ts'
 import { openTaskNow, teamUrl } from '../tracker/task-in-view.ts'
-import { projectsByState, waitingTasks } from './report-facts.ts'
+import { projectsByState, waitingNow } from './waiting-now.ts'
 
 const named = 5
 /** Older mentions are no news. */
@@ -74,23 +75,35 @@ const mentions = async (
   return [...last].filter(([task, at]) => at > (own.get(task) ?? 0)).map(([uuid]) => ({ uuid }))
 }
 
-type Running = Awaited<ReturnType<typeof projectsByState>>['running']
+type ByState = Awaited<ReturnType<typeof projectsByState>>
 
-/** Of the projects that the person owns. */
-const waiting = async (deps: BotDeps, { user }: Me, running: Running): Promise<MineFacts['waiting']> => {
+/** By customer, of the projects that the person owns. */
+const waiting = async (
+  deps: BotDeps,
+  { user }: Me,
+  { running, over }: ByState,
+): Promise<MineFacts['waiting']> => {
   const email = user.email_address?.toLowerCase()
   const own = running.filter(({ ownerEmail }) => ownerEmail === email)
+  if (email === undefined || own.length === 0) return []
   const accounts = new Map(own.map(({ uuid, account }) => [uuid, account]))
-  if (email === undefined || accounts.size === 0) return []
-  return waitingTasks(deps, accounts, false)
+  const tasks = (await waitingNow(deps, over)).filter(({ project }) => accounts.has(project.uuid))
+  const byAccount = Map.groupBy(tasks, ({ project }) => accounts.get(project.uuid) ?? '')
+  return [...byAccount]
+    .map(([account, [longest, ...others]]) => ({
+      account,
+      tasks: 1 + others.length,
+      since: longest && isoDate(longest.since),
+    }))
+    .sort((one, other) => other.tasks - one.tasks)
 }
 
 const factsOf = async (deps: BotDeps, me: Me, all: readonly User[]): Promise<MineFacts> => {
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
   const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
-  const { running, over } = await projectsByState(deps)
-  const tasks = assigned.filter(({ projectUuid }) => !over.has(projectUuid))
+  const byState = await projectsByState(deps)
+  const tasks = assigned.filter(({ projectUuid }) => !byState.over.has(projectUuid))
   const isLate = ({ dueDate }: AssignedTask) => dueDate !== undefined && dueDate < me.today
   return {
     day: me.today,
@@ -102,7 +115,7 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[]): Promise<Min
       due,
     ),
     mentioned: await itemsOf(deps, await mentions(deps, me, all), undefined, due),
-    waiting: await waiting(deps, me, running),
+    waiting: await waiting(deps, me, byState),
   }
 }
 

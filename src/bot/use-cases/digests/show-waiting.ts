@@ -5,40 +5,16 @@ import type { BotDeps } from '../../deps.ts'
 import { type WaitingTask, waitingTasks, waitingTasksShown } from '../../messages/digests/waiting-tasks.ts'
 import { coversAny } from '../../store/channels/covers.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { type OpenTask, openTasks } from '../../store/channels/open-tasks.ts'
-import { unanswered } from '../../store/tracker/known-comments.ts'
 import type { Answer } from '../answers/answer.ts'
 import { dayAt } from '../answers/wall-clock.ts'
 import { isDone } from '../tracker/is-completed.ts'
 import { taskInView, taskUrl } from '../tracker/task-in-view.ts'
-import { projectsByState } from './report-facts.ts'
-import { customerNames, waitingSince } from './waiting-on-customer.ts'
-
-type Waiting = OpenTask & { readonly since: number }
-
-/** What the bot has heard of, longest first. */
-const waitingNow = async (deps: BotDeps): Promise<Waiting[]> => {
-  const { sql } = deps.database
-  const [names, asked] = await Promise.all([customerNames(deps), unanswered(sql)])
-  const found = [
-    ...(await openTasks(sql, 'assignee_name', [...names])),
-    ...(await openTasks(sql, 'uuid', [...asked.keys()])),
-  ]
-  const since = waitingSince(asked, names)
-  const tasks = [...new Map(found.map((task) => [task.uuid, task])).values()]
-  const { over } = await projectsByState(deps)
-  return tasks
-    .filter(({ project }) => !over.has(project.uuid))
-    .flatMap((task) => {
-      const from = since(task)
-      return from === undefined ? [] : [{ ...task, since: from }]
-    })
-    .sort((one, other) => one.since - other.since)
-}
+import { projectsByState, type Waiting, waitingNow } from './waiting-now.ts'
 
 /** The channel's, if it is subscribed. */
 const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
-  const all = await waitingNow(deps)
+  const { over } = await projectsByState(deps)
+  const all = await waitingNow(deps, over)
   const subscriptions = await subscriptionsOf(deps.database.sql, actor.place.channel)
   const here =
     subscriptions.length === 0 ? all : all.filter(({ project }) => coversAny(subscriptions, project))

@@ -1,6 +1,6 @@
 import { addDays, isoDate } from '../../../contract/dates.ts'
 import { tasksDue } from '../../store/digests/assigned-tasks.ts'
-import { timedSchedule } from '../../store/digests/timed.ts'
+import { mineOf } from '../../store/digests/mine.ts'
 import { isSwitchedOn } from '../../store/settings.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { becameOverdue } from '../../messages/digests/became-overdue.ts'
@@ -63,7 +63,7 @@ export const overdueJobs = async (deps: BotDeps): Promise<NewBotJob[]> => {
 const isNews = async (deps: BotDeps, { user, name, due, task: uuid }: BotJob<'overdue'>['payload']) => {
   const { sql } = deps.database
   if (!(await isSwitchedOn(sql, 'overdue', user))) return undefined
-  if (await timedSchedule(sql, { what: 'mine', to: user })) return undefined
+  if (await mineOf(sql, user)) return undefined
   const { standing, timeZone = 'UTC' } = await deps.slack.person(user)
   const task = await openTaskNow(deps, uuid)
   if (!isColleague(standing) || !task) return undefined

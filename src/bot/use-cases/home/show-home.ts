@@ -3,7 +3,7 @@ import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../store/channels/channel-mutes.ts'
 import { rememberViewer } from '../../store/home/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
-import { timedSchedule } from '../../store/digests/timed.ts'
+import { mineOf } from '../../store/digests/mine.ts'
 import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
 import { home, type HomeChannel, type HomeProject } from '../../messages/home/home.ts'
 import { homeForGuests } from '../../messages/home/home-for-guests.ts'
@@ -103,7 +103,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     within(patienceMs, deps.slack.channelsOf(user)),
     isSwitchedOn(deps.database.sql, 'receipts', user),
     isSwitchedOn(deps.database.sql, 'overdue', user),
-    timedSchedule(deps.database.sql, { what: 'mine', to: user }),
+    mineOf(deps.database.sql, user),
     notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
     trackerOnHome(deps, actor),
     assistantOnHome(deps, actor),

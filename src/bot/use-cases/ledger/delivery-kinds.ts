@@ -15,7 +15,6 @@ import type { Message } from '../../messages/kit/message.ts'
 import { missed, missedSchema } from '../../messages/events/missed.ts'
 import { projectCard, projectCardSchema } from '../../messages/events/project-card.ts'
 import { projectCompleted, projectCompletedSchema } from '../../messages/events/project-completed.ts'
-import { report, reportSchema } from '../../messages/digests/report.ts'
 import { projectLine, projectLineSchema } from '../../messages/events/project-line.ts'
 import { quietDigest, quietDigestSchema } from '../../messages/digests/quiet-digest.ts'
 import { replyChanged, replyChangedSchema } from '../../messages/replies/reply-changed.ts'
@@ -100,7 +99,6 @@ const kinds = {
   thread_synced: synced,
   thread_synced_update: synced,
   take_over: kind(takeOverSchema, takeOverLine),
-  report: kind(reportSchema, report),
   burst: counted,
   burst_update: counted,
 }

@@ -77,7 +77,7 @@ export const wantsTask = (
 const isIn = (kinds: readonly string[], kind: string) => kinds.includes(kind)
 
 /** Posted right away even in a channel for digests, in addition to what it chose. */
-const announced: readonly string[] = ['digest', 'quiet_digest', 'project_completed', 'missed', 'report']
+const announced: readonly string[] = ['digest', 'quiet_digest', 'project_completed', 'missed']
 
 /** Why a row of the ledger is left to the digest. */
 export const leftToDigest = (

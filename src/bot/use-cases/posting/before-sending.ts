@@ -1,10 +1,9 @@
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { DuePost } from '../../store/posting/due-post.ts'
-import { reportSchema } from '../../messages/digests/report.ts'
 import { routeTo, whyNotTell } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
-import { briefOf, readFacts } from '../ledger/delivery-facts.ts'
+import { briefOf } from '../ledger/delivery-facts.ts'
 import { leftToDigest } from '../ledger/policy.ts'
 import { pauseAndTell } from './pause-channel.ts'
 import { toldOf } from './told-of.ts'
@@ -37,17 +36,6 @@ const audienceChanged = async (
   const reason = withGuests ? 'guests' : 'shared'
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { madeUnshared: true }))
   return `the channel was paused: ${reason}`
-}
-
-/** A report counts for the readers, and in a shared channel the subscriptions, that the channel had when it was made. */
-const countedForOthers = async (
-  deps: BotDeps,
-  { row, unsubscribedAt }: DuePost,
-): Promise<string | undefined> => {
-  if (row.kind !== 'report' || !(await deps.slack.channel(row.channel)).shared) return undefined
-  if (readFacts(reportSchema, row).ofChannel !== true)
-    return 'the channel became shared after the report was made'
-  return row.created_at <= unsubscribedAt ? 'the channel unsubscribed after the report was made' : undefined
 }
 
 /** A subscription may be removed while a message is decided, and the clocks of two nodes differ. */
@@ -88,7 +76,6 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<stri
   if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
   return (
     leftToDigest(settings, row) ??
-    (await countedForOthers(deps, due)) ??
     (await audienceChanged(deps, due)) ??
     reasonNotToTell(deps, row, unsubscribedAt)
   )

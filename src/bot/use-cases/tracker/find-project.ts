@@ -10,7 +10,7 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
 
-/** At most 1,000 projects: nobody looks further, but for a report. */
+/** At most 1,000 projects: nobody looks further, but for what waits on customers. */
 const usualPages = 5
 
 /** Pages of the whole list that are read at once: a tracker far away takes seconds for fifty of them. */

@@ -23,10 +23,9 @@ const verified: Readonly<Record<string, string>> = {
   project_completed:
     'the app found the project in the tracker by its name and uuid, and it’s completed there.',
   digest: 'the app read each project and task in it from the tracker when it was written.',
-  report: 'the app read the tracker’s projects when it was written.',
   quiet_digest: 'the tracker confirmed each event in it.',
 }
-const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest', 'report'])
+const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
 const askingFor = async (
   deps: Pick<BotDeps, 'database'>,

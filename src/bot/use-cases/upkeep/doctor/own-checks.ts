@@ -58,7 +58,7 @@ const daily: ReadonlySet<string> = new Set([
   'quiet',
   'live',
   'overdue',
-  'timed',
+  'mine',
 ])
 
 const queue: Check = {

@@ -1,7 +1,4 @@
-/**
- * One organization's projects, tasks and comments, and the figures that docs/reports.md defines for them. The service and
- * the Slack app share no code, so both are tested against this.
- */
+/** One organization's projects, tasks and comments, and the figures that docs/reports.md defines for them. */
 export const reportNow = Date.parse('2026-11-20T12:00:00Z')
 
 const uuid = (kind: string, n: number) => `${kind.repeat(8)}-0000-4000-8000-${String(n).padStart(12, '0')}`

@@ -1,11 +1,13 @@
-import { isoDate } from '../../src/contract/dates.ts'
+import { isoDate } from '../../../src/contract/dates.ts'
 import type { ReportRows } from './report-rows.ts'
 
 const dayMs = 86_400_000
 type Task = ReportRows['task'][number]
 
-/** What docs/reports.md says of tasks and comments, counted row by row. `isThere`: which tasks a program knows of. */
-export const plainly = (rows: ReportRows, now: number, isThere: (task: Task) => boolean) => {
+/** What docs/reports.md says of tasks and comments, counted row by row. */
+export const plainly = (rows: ReportRows, now: number) => {
+  const archived = new Set(rows.module.filter((row) => row.is_archived === 1).map(({ uuid }) => uuid))
+  const isThere = (task: Task) => !task.is_archived && !archived.has(task.module_uuid)
   const people = new Map(rows.person.map((person) => [person.uuid, person]))
   const isCustomer = (uuid: string | null | undefined) => people.get(uuid ?? '')?.role === 'Customer'
   const accounts = new Map<string, string>(rows.account.map(({ uuid, name }) => [uuid, name]))

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Queries } from '../database.ts'
+import { readJson } from '../read-json.ts'
+import { dropSetting, readSetting, settingsUnder, writeSetting } from '../settings.ts'
+
+const mineSchema = z.object({
+  /** The IANA time zone where the person was when the next one was planned. */
+  timeZone: z.string(),
+  /** When the last one was made, in ms. */
+  sent: z.number().optional(),
+})
+/** A person gets *Your day*. */
+export type Mine = z.infer<typeof mineSchema>
+
+const prefix = 'mine:'
+const read = (user: string, text: string) => readJson(prefix + user, mineSchema, text)
+
+/** Undefined if the person didn't turn it on. */
+export const mineOf = async (sql: Queries, user: string): Promise<Mine | undefined> => {
+  const text = await readSetting(sql, prefix + user)
+  return text === undefined ? undefined : read(user, text)
+}
+
+/** Undefined turns it off. */
+export const putMine = (sql: Queries, user: string, to: Mine | undefined): Promise<void> =>
+  to === undefined ? dropSetting(sql, prefix + user) : writeSetting(sql, prefix + user, JSON.stringify(to))
+
+export const everyMine = async (sql: Queries): Promise<[user: string, mine: Mine][]> =>
+  [...(await settingsUnder(sql, prefix))].map(([user, text]) => [user, read(user, text)])
