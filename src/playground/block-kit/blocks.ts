@@ -2,18 +2,7 @@ import { slackLimits as limits } from '../../slack-limits.ts'
 import { image as imageElement, inActions, inInput, inSection } from './elements.ts'
 import { anyText, plain, texts } from './objects.ts'
 import { richText } from './rich-text.ts'
-import {
-  also,
-  anything,
-  boolean,
-  byType,
-  either,
-  type Fields,
-  list,
-  shape,
-  text,
-  url,
-} from './rules.ts'
+import { also, anything, boolean, byType, either, type Fields, list, shape, text, url } from './rules.ts'
 
 /**
  * Blocks: https://docs.slack.dev/reference/block-kit/blocks. Only those the page can show; look up a

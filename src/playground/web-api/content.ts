@@ -35,10 +35,7 @@ const readMetadata = (args: Args, takesWorkObjects: boolean): Json | undefined =
 export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>
 
 /** What `chat.postMessage`, `chat.update` and `chat.postEphemeral` have in common. */
-export const readContent = (
-  args: Args,
-  { otherwise = '', takesWorkObjects = false } = {},
-): Content => {
+export const readContent = (args: Args, { otherwise = '', takesWorkObjects = false } = {}): Content => {
   const text = args.text('text') ?? otherwise
   const blocks = readBlocks(args, text)
   const attachments = args.array('attachments')
