@@ -67,7 +67,6 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.offerTask]: 'A task, when asked about a customer’s message',
   [actions.offerOther]: 'Another task…, when asked about a customer’s message',
   [actions.offerNot]: 'Not a comment, when asked about a customer’s message',
-  [actions.handOff]: 'Hand-off summary, under a completed project',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 
@@ -85,7 +84,6 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.inviteDialog]: 'Invite the customer: addresses',
   [callbacks.invitePreview]: 'Invite the customer: confirmation',
   [callbacks.ruleDialog]: 'Names of channels',
-  [callbacks.handOff]: 'Hand-off summary',
   [callbacks.personDialog]: 'Who somebody is in the tracker',
 }
 

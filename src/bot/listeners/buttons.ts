@@ -20,7 +20,6 @@ import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
 import { listMore } from '../use-cases/run-command.ts'
 import { openCreateAgain, openCreateDialog } from '../use-cases/projects/open-create-dialog.ts'
-import { openHandOff } from '../use-cases/projects/hand-off.ts'
 import { applyField } from '../use-cases/projects/set-field.ts'
 import { setSwitch } from '../use-cases/home/show-home.ts'
 import { openCommentDialog } from '../use-cases/replies/open-comment-dialog.ts'
@@ -98,7 +97,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.confirmRequest]: here('ask here', (deps, actor, { value }) => confirmRequest(deps, actor, value)),
   [actions.cancelRequest]: here('ask here', (deps, actor, { value }) => cancelRequest(deps, actor, value)),
 
-  [actions.handOff]: here('work', openHandOff),
 
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),

@@ -198,8 +198,6 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       return errors ? { errors } : { later: () => showHome(deps, actor) }
     },
   },
-  /** Nothing is kept of it. */
-  [callbacks.handOff]: { right: 'nothing', submit: () => Promise.resolve({}) },
   [callbacks.personDialog]: {
     right: 'administer',
     submit: async (deps, actor, { given }) => {

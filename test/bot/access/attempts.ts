@@ -80,7 +80,6 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.digestPreview]: channelOr,
     [actions.digestNow]: channelOr,
-    [actions.handOff]: projectOr,
     [actions.pin]: projectOr,
     [actions.unpin]: projectOr,
     [actions.assistantKey]: same(''),
@@ -205,7 +204,6 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
       metadata: same(''),
       values: { [inputs.channelRule.block]: text('new-{account}') },
     },
-    [callbacks.handOff]: { metadata: same(''), values: {} },
     [callbacks.personDialog]: {
       metadata: same(''),
       values: {

@@ -18,8 +18,6 @@ const neverSubmitted: readonly string[] = [
   callbacks.commentShortcut,
   callbacks.syncShortcut,
   callbacks.subscriptionsDialog,
-  // A text to copy: it closes, whatever it carries.
-  callbacks.handOff,
 ]
 const submitted = Object.values(callbacks).filter(
   (callback) => !neverSubmitted.includes(callback) && !callback.endsWith('_notice'),

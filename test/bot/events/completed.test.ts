@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import { listening } from '../support/listening.ts'
-import { press } from '../support/press.ts'
 import { channel, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -127,47 +125,4 @@ test('a completed project whose open tasks the app never saw says that something
   expect(text).toMatch(/^Project completed with open items: /)
   expect(text).toContain('92% done')
   expect(text).not.toContain('Nothing is left open')
-})
-
-test('Hand-off summary opens a text to copy: the plan, what is open, answers and data fields', async () => {
-  const { complete, signed, slack, tracker, until } = await nearlyDone()
-  const field = { uuid: 'f1', name: 'Contract *value*', object_type: 'PROJECT' as const }
-  tracker.fields.push(field)
-  tracker.values.push({ uuid: 'v1', datafield_uuid: 'f1', name: field.name, value: 48_000 })
-  await complete({ percentage: 80 })
-  await press(signed, actions.handOff, project.uuid)
-  await until(() => expect(slack.made('views.update')).toHaveLength(1))
-  const { view } = slack.made('views.update')[0] as {
-    view: { blocks: { element: { initial_value: string } }[] }
-  }
-  expect(words(view.blocks.map(({ element }) => element.initial_value).join('\n'))).toMatchInlineSnapshot(`
-    "# Acme Corp – Standard Onboarding
-    - **Customer:** Acme Corp
-    - **Owner:** Dana Smith
-    - **Started:** Nov 1, 2026
-    - **Planned for:** Dec 31, 2026
-    - **Completed:** Dec 28, 2026
-    - **Against the plan:** 3 days early
-    - [Project in the tracker](URL)
-
-    ## Still open
-    - [ ] Sign the contract, Lee Wong
-    - [ ] Margin check, Casey Jones
-
-    ## Answers
-    ### Kick-off call
-    - **Preferred day:** Tuesday
-    - **Region:** EMEA
-
-    ## Data fields
-    - **Contract \\*value\\*:** 48000"
-  `)
-})
-
-test('a guest gets no hand-off summary', async () => {
-  const { complete, signed, slack, idle } = await nearlyDone()
-  await complete()
-  await press(signed, actions.handOff, project.uuid, 'U0GUEST')
-  await idle()
-  expect(slack.made('views.open')).toEqual([])
 })

@@ -242,7 +242,6 @@ test('buttons of one row have ids of their own', () => {
   expect(buttonsOf(projectCompleted(facts)).map((button) => button.action_id)).toEqual([
     'open_url:0',
     'open_url:1',
-    'hand_off',
   ])
 })
 

@@ -8,7 +8,6 @@ import { createLoading } from '../../../src/bot/messages/projects/create-notice.
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
 import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
 import { assistantKeyDialog } from '../../../src/bot/messages/home/home-assistant.ts'
-import { handOffDialog, handOffNotice } from '../../../src/bot/messages/projects/hand-off.ts'
 import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
 import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
 import { ruleDialog } from '../../../src/bot/messages/home/rule-dialog.ts'
@@ -183,19 +182,6 @@ export const dialogs: readonly DialogSample[] = [
     connectedUrl: 'https://tracker.example.com',
     problem: 'Try again.',
   }),
-  dialog('hand-off summary', handOffDialog, {
-    name: projectName,
-    accountName: 'Acme Corp',
-    ownerName: 'Dana Smith',
-    startDate: '2026-09-01',
-    dueDate: '2026-11-17',
-    completedDate: '2026-11-20',
-    url,
-    open: [{ name: 'Sign the contract', assignee: 'Casey Miller' }],
-    answers: [{ task: taskName, name: 'Which region?', answer: 'EMEA' }],
-    fields: [{ name: 'Region', value: 'EMEA' }],
-  }),
-  dialog('hand-off summary, while it loads', () => handOffNotice('Asking the tracker…', 'hand-off-1'), {}),
   dialog('match a person', personDialog, { uuid: taskUuid, name: 'Casey Miller' }),
   dialog('help', homeHelp, {
     entries: [

@@ -71,7 +71,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
       • Which region? EMEA
       • Single sign-on? Yes
       • Go-live: Nov 20, 2026
-      and 6 more answers in the hand-off summary
+      and 6 more answers in the tracker
       Thanks to Dana Smith, Lee Wong and Sam Ode.
       <https://tracker.example/portal/projects/3f0c8a52|Customer page>"
     `)

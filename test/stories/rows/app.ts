@@ -106,14 +106,12 @@ export const app = section('The whole app', 'app', {
   },
   completed: {
     sentence:
-      'a completed project is a message worth reading: how long, what is open and whose, what was answered, thanks, and a text to hand off',
+      'a completed project is a message worth reading: how long, what is open and whose, what was answered, and thanks',
     tests: [
       'a completed project: how long against the plan, what is open and whose, what was answered, who is thanked',
       'a completed project in a shared channel names nothing internal, and nobody who is not there',
       'a completed project never contradicts itself: tasks are read anew, and 100 % with nothing open says so',
       'a completed project whose open tasks the app never saw says that something is open, and not that nothing is',
-      'Hand-off summary opens a text to copy: the plan, what is open, answers and data fields',
-      'a guest gets no hand-off summary',
     ],
   },
   digest: {

@@ -91,7 +91,7 @@ const answered = ({ answers }: ProjectCompletedFacts) => {
   return [
     line(bold(`${count(answers.total, 'question')} answered`)),
     ...answers.first.map((one) => line('• ', name(asked(one.name)), ' ', name(one.answer))),
-    rest > 0 && note(`and ${count(rest, 'more answer')} in the hand-off summary`),
+    rest > 0 && note(`and ${count(rest, 'more answer')} in the tracker`),
   ]
 }
 
@@ -116,7 +116,6 @@ export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
       portalUrl !== url && linkButton(portalUrl, 'Customer page'),
       facts.ownChannel &&
         button(actions.archiveChannel, 'Archive the channel', { value: uuid, confirm: archiving }),
-      button(actions.handOff, 'Hand-off summary', { value: uuid, label: `Hand-off summary of ${title}` }),
     ),
   )
 }

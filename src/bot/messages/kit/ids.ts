@@ -92,8 +92,6 @@ export const actions = {
   archiveChannel: 'archive_channel',
   /** on the Home tab: opens the dialog for the names of projects' channels */
   channelRule: 'change_channel_rule',
-  /** project uuid: opens the project's hand-off summary */
-  handOff: 'hand_off',
   /** opens the dialog that connects the tracker, or replaces its key */
   connectTracker: 'connect_tracker',
   /** on the Home tab */
@@ -173,8 +171,6 @@ export const callbacks = {
   takeOverDialog: 'take_over_dialog',
   /** what came of it */
   syncNotice: 'sync_notice',
-  /** a text to copy */
-  handOff: 'hand_off_summary',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
   syncShortcut: 'sync_this_thread',

@@ -24,19 +24,19 @@ const stillOpen = async (deps: BotDeps, task: KnownTask): Promise<KnownTask | un
 }
 
 /** Only tasks that are known to be open. Others may be done. */
-export const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[]> => {
+const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[]> => {
   const open = (await tasksOf(deps.database.sql, projectUuid)).filter(({ completed }) => completed === false)
   const read = await Promise.all(open.slice(0, mostReads).map((task) => stillOpen(deps, task)))
   return [...read.filter((task) => task !== undefined), ...open.slice(mostReads)]
 }
 
 /** The form answers that were posted in a channel, so its readers know them. In the tasks' order of completion. */
-export const answersIn = async (deps: BotDeps, projectUuid: string, channel: string) => {
+const answersIn = async (deps: BotDeps, projectUuid: string, channel: string) => {
   const rows = await completionsIn(deps.database.sql, channel, projectUuid)
   return rows.flatMap((row) => {
-    const { taskName, answers = [] } = readFacts(taskCompletedSchema, row)
+    const { answers = [] } = readFacts(taskCompletedSchema, row)
     return answers
-      .map(({ name, answer }) => ({ task: taskName, name, answer: answerText(answer) }))
+      .map(({ name, answer }) => ({ name, answer: answerText(answer) }))
       .filter(({ answer }) => answer !== 'no answer')
   })
 }
