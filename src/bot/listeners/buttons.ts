@@ -97,7 +97,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.confirmRequest]: here('ask here', (deps, actor, { value }) => confirmRequest(deps, actor, value)),
   [actions.cancelRequest]: here('ask here', (deps, actor, { value }) => cancelRequest(deps, actor, value)),
 
-
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),
   [actions.resumeQuota]: anywhere('administer', resumeQuota),
