@@ -52,7 +52,7 @@ test('the README names every folder right below src', () => {
 
 test('the table of rooms is the rooms of the use-cases, and the other floors have no others', () => {
   expect(rooms().sort()).toEqual(below('src/bot/use-cases'))
-  const allowed = new Set([...rooms(), 'kit', 'migrations'])
+  const allowed = new Set([...rooms(), 'kit'])
   for (const floor of ['messages', 'store'])
     expect(below(`src/bot/${floor}`).filter((name) => !allowed.has(name))).toEqual([])
   const outside = new Set([...allowed, 'access', 'commands', 'http', 'messages', 'slack', 'support'])

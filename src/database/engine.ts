@@ -3,10 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 /** The differences between SQLite and PostgreSQL. Both store times as integer ms, JSON as text, booleans as 0 and 1. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** The column type of a sequence that only grows, for ordering. */
-  readonly sequence: 'integer' | 'bigserial'
-  /** Whether the sequence must be told not to reuse numbers of deleted rows. */
-  readonly autoIncrement: boolean
+  /** The type of a key that only grows, and whose numbers are never given again. */
+  readonly sequence: 'integer primary key autoincrement' | 'bigserial primary key'
   /** Whether only one process can open the database, so that older locks are void. */
   readonly soleOwner: boolean
   /** Appended to a select that claims rows. SQLite has one writer and needs nothing. */
@@ -28,8 +26,7 @@ export interface Engine {
 
 export const sqliteEngine: Engine = {
   name: 'sqlite',
-  sequence: 'integer',
-  autoIncrement: true,
+  sequence: 'integer primary key autoincrement',
   soleOwner: true,
   skipLocked: '',
   forUpdate: '',
@@ -45,8 +42,7 @@ export const sqliteEngine: Engine = {
 
 export const postgresEngine: Engine = {
   name: 'postgres',
-  sequence: 'bigserial',
-  autoIncrement: false,
+  sequence: 'bigserial primary key',
   soleOwner: false,
   skipLocked: ' for update skip locked',
   forUpdate: ' for update',

@@ -1,13 +1,20 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 
 /** `engine` makes one step work on both engines. */
 export type MigrationStep = (sql: Kysely<unknown>, engine: Engine) => Promise<void>
 
+/** A step of these statements. `{sequence}` is the type of a growing key. */
+export const running =
+  (statements: readonly string[]): MigrationStep =>
+  async (sql, { sequence }) => {
+    for (const statement of statements) await raw.raw(statement.replace('{sequence}', sequence)).execute(sql)
+  }
+
 /** Names sort in the order of execution and never change after a release. */
 export interface Migrations {
-  /** Part of each name: `2026-11-21-bot-1-inbox` belongs to `bot`. Names without a program belong to both. */
+  /** Part of each name: `2026-11-25-bot-schema` belongs to `bot`. Names without a program belong to both. */
   readonly program: 'bot' | 'service'
   readonly steps: Readonly<Record<string, MigrationStep>>
 }

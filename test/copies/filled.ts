@@ -60,13 +60,6 @@ export const contents = async (url: string): Promise<Record<string, { rows: numb
   })
 }
 
-/** Whether this user's statements see no row of the bot without asking for an installation, as a plain role's should. */
-export const isHeldBack = async (url: string): Promise<boolean> => {
-  await using database = connect(url, 1)
-  const { rows } = await raw<{ seen: number }>`select count(*) as seen from setting`.execute(database.sql)
-  return rows[0]?.seen === 0
-}
-
 /** The number that the next job gets. */
 export const nextNumber = async ({ sql }: { readonly sql: Kysely<LaneTables> }): Promise<number> => {
   const { rows } = await raw<{

@@ -8,7 +8,7 @@ import { openDatabase as openService } from '../../src/service/store/database.ts
 import { migrateDatabase } from '../../src/copies/migrate.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { contents, fill, nextNumber } from './filled.ts'
-import { emptyPostgres } from './empty-postgres.ts'
+import { emptyUrl } from '../support/empty-url.ts'
 
 // Processes and databases are started.
 vi.setConfig({ testTimeout: 120_000 })
@@ -25,7 +25,7 @@ const filledFile = async (rows: number) => {
 
 test('moves every table of both programs to PostgreSQL, which then continues every sequence', async () => {
   const from = await filledFile(20)
-  const to = await emptyPostgres()
+  const to = await emptyUrl('postgres')
   const moved: string[] = []
   await migrateDatabase(fileOf(from), to, ({ table, rows }) => moved.push(`${table} ${rows}`))
   expect(moved.length).toBeGreaterThan(40)
@@ -40,7 +40,7 @@ test('moves every table of both programs to PostgreSQL, which then continues eve
 
 test('continues after kill -9, and until then nothing else opens the target', async () => {
   const from = await filledFile(1_200)
-  const to = await emptyPostgres()
+  const to = await emptyUrl('postgres')
   const child = spawn(process.execPath, [main, 'migrate', '--from', from, '--to', to], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -56,7 +56,7 @@ test('continues after kill -9, and until then nothing else opens the target', as
 
 test('copies a table again that changed between two attempts', async () => {
   const from = await filledFile(5)
-  const to = await emptyPostgres()
+  const to = await emptyUrl('postgres')
   const stop = new Error('stopped')
   const afterSetting = ({ table }: { table: string }) => {
     if (table === 'setting') throw stop
@@ -74,9 +74,9 @@ test('refuses a file in use, a file that is not there, and a target with tables'
   const file = fileOf(from)
   const move = async (to: string) => migrateDatabase(file, to, () => undefined)
   await expect(move(await freshDatabaseUrl('postgres'))).rejects.toThrow('the target is not empty')
-  await expect(migrateDatabase(`${file}x`, await emptyPostgres(), () => undefined)).rejects.toThrow(
+  await expect(migrateDatabase(`${file}x`, await emptyUrl('postgres'), () => undefined)).rejects.toThrow(
     'does not exist',
   )
   await using _bot = await openBot(from)
-  await expect(move(await emptyPostgres())).rejects.toThrow('in use by another running process')
+  await expect(move(await emptyUrl('postgres'))).rejects.toThrow('in use by another running process')
 })

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { sql as raw } from 'kysely'
 import { connect } from '../../src/database/database.ts'
-import { openDatabase } from '../../src/bot/store/database.ts'
-import { databaseOf, rowsAt, versions } from '../upgrade/versions.ts'
+import { databaseOf, latest, type Rows, rowsAt } from '../upgrade/recorded.ts'
 import { eachEngine } from '../support/databases.ts'
-import { freshFolder } from './fresh-folder.ts'
+import { freshFolder } from '../support/fresh-folder.ts'
 
 // Processes and databases are started.
 vi.setConfig({ testTimeout: 120_000 })
@@ -17,7 +16,7 @@ const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 test('every command in docs/operations.md that an operator starts can be run as it stands', async () => {
   const home = freshFolder()
-  const data = await databaseOf(versions.at(-1) ?? '', 'bot', 'sqlite')
+  const data = await databaseOf(latest, 'bot', 'sqlite')
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: home, DATABASE_URL: data }
   const named = [...page.matchAll(/npm start -- ([a-z-]+)((?: [^`\n]*)?)`/g)]
   const ran: string[] = []
@@ -44,15 +43,12 @@ test('every command in docs/operations.md that an operator starts can be run as 
 
 eachEngine("removing a customer's data as docs/operations.md says", (_fresh, engine) => {
   test('leaves no text of the project, and the ledger knows its messages', async () => {
-    const url = await databaseOf(versions.at(-1) ?? '', 'bot', engine)
-    await (await openDatabase(url))[Symbol.asyncDispose]()
+    const url = await databaseOf(latest, 'bot', engine)
     const before = await rowsAt(url)
     const words = ['plan? ☕', 'On Monday', 'Globex – Upgrade']
-    const project = String(
-      before.get('known_project')?.find(({ name }) => name === 'Globex – Upgrade')?.['uuid'],
-    )
-    const wordy = (rows: Awaited<ReturnType<typeof rowsAt>>) =>
-      [...rows].flatMap(([table, all]) => {
+    const project = String(before['known_project']?.find(({ name }) => name === 'Globex – Upgrade')?.['uuid'])
+    const wordy = (rows: Rows) =>
+      Object.entries(rows).flatMap(([table, all]) => {
         const text = JSON.stringify(all)
         return words.some((word) => text.includes(word)) ? [table] : []
       })
@@ -69,6 +65,6 @@ eachEngine("removing a customer's data as docs/operations.md says", (_fresh, eng
     await database[Symbol.asyncDispose]()
     const after = await rowsAt(url)
     expect(wordy(after)).toEqual([])
-    expect(after.get('delivery')).toHaveLength(before.get('delivery')?.length ?? 0)
+    expect(after['delivery']).toHaveLength(before['delivery']?.length ?? 0)
   })
 })

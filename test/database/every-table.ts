@@ -1,6 +1,5 @@
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BotDatabase } from '../../src/bot/store/database.ts'
-import type { Engine } from '../../src/database/engine.ts'
 
 /** Not an installation's: the queue's rows, and who is installed. */
 const others = ['connection', 'installation', 'job', 'lane', 'oauth_state']
@@ -73,91 +72,9 @@ export const uniqueKeys = async ({
     .map(({ table, columns }) => ({ table, columns: columns.split(',') }))
 }
 
-/** What somebody sees who forgot the plugin, in a transaction that begins with this. */
-export const bareCounts = async (
-  { lanes }: BotDatabase,
-  tables: readonly string[],
-  begin?: string,
-): Promise<number[]> =>
-  lanes.transaction(async (tx) => {
-    if (begin !== undefined) await sql.raw(begin).execute(tx.sql)
-    const counts: number[] = []
-    for (const table of tables) {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx.sql)
-      counts.push(Number(rows[0]?.n))
-    }
-    return counts
-  })
-
-/** Changes and deletes every row that somebody without a plugin can reach. */
-export const bareDelete = async (
-  { lanes }: BotDatabase,
-  tables: readonly string[],
-  begin: string,
-): Promise<void> => {
-  await lanes.transaction(async (tx) => {
-    await sql.raw(begin).execute(tx.sql)
-    for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(tx.sql)
-  })
-}
-
-/** A row for an installation, from somebody who may see another. */
-export const bareMute = async (
-  { lanes }: BotDatabase,
-  installation: number,
-  begin: string,
-): Promise<void> => {
-  await lanes.transaction(async (tx) => {
-    await sql.raw(begin).execute(tx.sql)
-    await sql`insert into channel_mute (installation_id, channel, muted_by, muted_at)
-      values (${installation}, 'C', 'U', 1)`.execute(tx.sql)
-  })
-}
-
 /** How many connections the database has, this one included. */
 export const connections = async ({ lanes }: BotDatabase): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database()`.execute(lanes.sql)
   return Number(rows[0]?.n)
-}
-
-export const putSetting = async (queries: unknown, key: string, value: string): Promise<void> => {
-  await untyped(queries).insertInto('setting').values({ key, value }).execute()
-}
-
-/** A lane with one job, as the queue of the version before wrote it. */
-export const putLane = async (queries: unknown, kind: string): Promise<void> => {
-  const lane = { lane: `0:${kind}:name`, kind, pending: 1, run_at: 0, lease_until: 0, token: 0, attempts: 0 }
-  await untyped(queries).insertInto('lane').values(lane).execute()
-  const job = {
-    lane: lane.lane,
-    kind,
-    payload: '{}',
-    state: 'waiting',
-    run_at: 0,
-    created_at: 0,
-    attempts: 0,
-  }
-  await untyped(queries).insertInto('job').values(job).execute()
-}
-
-/** The indexes that are no keys. */
-export const indexes = async ({
-  sql: queries,
-  engine,
-}: {
-  readonly sql: QueryExecutorProvider
-  readonly engine: Engine
-}): Promise<{ name: string; definition: string }[]> => {
-  const { rows } =
-    engine.name === 'sqlite'
-      ? await sql<{ name: string; definition: string }>`
-          select name, sql as definition from sqlite_master where type = 'index' and sql is not null`.execute(
-          queries,
-        )
-      : await sql<{ name: string; definition: string }>`
-          select indexname as name, indexdef as definition from pg_indexes
-          where schemaname = 'public' and not exists (
-            select 1 from pg_constraint where conname = indexname and contype in ('p', 'u'))`.execute(queries)
-  return rows
 }

@@ -2,20 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { dropSetting, readSetting, writeSetting } from '../../src/bot/store/settings.ts'
 import { putMute, mutesOf } from '../../src/bot/store/channels/channel-mutes.ts'
-import { emptyUrl } from '../bot/support/former-database.ts'
+import { emptyUrl } from '../support/empty-url.ts'
 import type { EngineName } from '../support/databases.ts'
-import { hasPooler, startPooler } from '../support/pooler.ts'
-import {
-  bareCounts,
-  bareDelete,
-  bareMute,
-  clear,
-  connections,
-  fill,
-  rowsIn,
-  tableNames,
-  uniqueKeys,
-} from './every-table.ts'
+import { clear, connections, fill, rowsIn, tableNames, uniqueKeys } from './every-table.ts'
 import { planForParts } from './plans.ts'
 
 const opened = async (url: string, pool?: number): Promise<BotDatabase> => {
@@ -112,47 +101,4 @@ test('SQLite takes an installation for many rows, and looks by what is rarer', a
   const plan = await planForParts(database.of(1))
   expect(plan).toContain('reply_comment_uuid (installation_id=? AND comment_uuid=?)')
   expect(plan).toContain('reply_comment_task (installation_id=? AND task_uuid=? AND state=?)')
-})
-
-describe('PostgreSQL’s row-level security', () => {
-  const seeing = (whom: string) => `set local onboarding.installation = '${whom}'`
-
-  test('hides every row from a statement that forgot its installation', async () => {
-    const { database, one, other, tables } = await twins('postgres')
-    const each = (count: number) => tables.map(() => count)
-    expect(await bareCounts(database, tables)).toEqual(each(0))
-    expect(await bareCounts(database, tables, seeing(''))).toEqual(each(0))
-    expect(await bareCounts(database, tables, seeing('3'))).toEqual(each(0))
-    expect(await bareCounts(database, tables, seeing('1'))).toEqual(each(1))
-    expect(await bareCounts(database, tables, seeing('*'))).toEqual(each(2))
-    await bareDelete(database, tables, seeing('1'))
-    for (const table of tables) {
-      expect(await rowsIn(one.sql, table), table).toEqual([])
-      expect(await rowsIn(other.sql, table), table).toHaveLength(1)
-    }
-  })
-
-  test('refuses a row of another installation', async () => {
-    const database = await fresh('postgres')
-    await bareMute(database, 1, seeing('1'))
-    await expect(bareMute(database, 2, seeing('1'))).rejects.toThrow('row-level security')
-    await expect(bareMute(database, 2, 'select 1')).rejects.toThrow('row-level security')
-  })
-
-  test.runIf(hasPooler)('leaves nothing behind in a connection that a pooler gives to others', async () => {
-    const url = await emptyUrl('postgres')
-    const direct = await opened(url)
-    const pooled = await opened(await startPooler(url), 4)
-    const ids = Array.from({ length: 40 }, (_, at) => at + 1)
-    await Promise.all(
-      ids.map(async (one) => {
-        const { sql } = pooled.of(one)
-        await writeSetting(sql, 'mine', `${one}`)
-        expect(await readSetting(sql, 'mine')).toBe(`${one}`)
-      }),
-    )
-    const seen = await Promise.all(ids.map(() => bareCounts(pooled, ['setting'])))
-    expect(seen.flat()).toEqual(ids.map(() => 0))
-    expect(await direct.across((tx) => rowsIn(tx.sql, 'setting'))).toHaveLength(ids.length)
-  })
 })

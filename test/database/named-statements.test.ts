@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, openDatabase } from '../../src/database/database.ts'
-import { emptyUrl } from '../bot/support/former-database.ts'
+import { emptyUrl } from '../support/empty-url.ts'
 import { hasPooler, startPooler } from '../support/pooler.ts'
 
 interface Items {

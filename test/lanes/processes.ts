@@ -21,7 +21,7 @@ export const startProcess = (order: Order) => {
 
 /** Where the handlers write what they did, in the order in which they did it. */
 export const createMarks = (database: Database) =>
-  sql`create table mark (${sql.raw(database.engine.autoIncrement ? 'id integer primary key' : 'id bigserial primary key')},
+  sql`create table mark (${sql.raw(`id ${database.engine.sequence}`)},
     lane text not null, seq bigint not null, producer bigint not null, n bigint not null, worker bigint not null)`.execute(
     database.sql,
   )

@@ -9,7 +9,7 @@ import type {
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import type { InstallationTables } from './installations/tables.ts'
-import { migrations } from './migrations/migrations.ts'
+import { migrations } from './migrations.ts'
 import { guessForInstallations } from './sqlite-guesses.ts'
 import { everyInstallation, scopeTo, sessionOf } from './scope.ts'
 import type { BotTables } from './tables.ts'

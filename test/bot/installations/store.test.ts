@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
 import { hashOf } from '../../../src/contract/text/hash-of.ts'
-import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
 import { expect, test } from 'vitest'
 import { createVault } from '../../../src/bot/secrets/vault.ts'
 import {
@@ -23,7 +21,6 @@ import { keepState, useState } from '../../../src/bot/store/installations/oauth-
 import { keysInUse, reEncrypt } from '../../../src/bot/store/installations/sealed.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
-import { migratedFrom } from '../support/former-database.ts'
 import { connectionRows, copyToken, installationRows, stateRows } from '../support/installation-rows.ts'
 import { installOf, newKey, newVault, orgInstallOf } from './installing.ts'
 
@@ -36,18 +33,14 @@ const acme = {
   createdBy: 'U1',
 }
 
-eachEngine('installations', (fresh, engine) => {
-  test('`default` is there from the start, after an upgrade too, and the next ones are 2, 3, …', async () => {
-    const view: unknown = await migratedFrom(engine, '2026-11-22-bot-4-installations', [])
-    const upgraded = view as Kysely<InstallationTables>
-    for (const sql of [upgraded, (await fresh()).sql]) {
-      expect(await allInstallations(sql)).toMatchObject([
-        { id: 1, teamId: '', state: 'active', connectionId: 1 },
-      ])
-      expect(await installationRows({ sql })).toMatchObject([{ scopes: '[]' }])
-      expect(await findConnection(sql, 1)).toMatchObject({ baseUrl: null, state: 'untried' })
-    }
+eachEngine('installations', (fresh) => {
+  test('`default` is there from the start, and the next ones are 2, 3, …', async () => {
     const database = await fresh()
+    expect(await allInstallations(database.sql)).toMatchObject([
+      { id: 1, teamId: '', state: 'active', connectionId: 1 },
+    ])
+    expect(await installationRows(database)).toMatchObject([{ scopes: '[]' }])
+    expect(await findConnection(database.sql, 1)).toMatchObject({ baseUrl: null, state: 'untried' })
     const vault = newVault()
     expect(await storeInstall(database, vault, installOf('T1'), 1_000)).toEqual({ id: 2, isNew: true })
     expect(await storeInstall(database, vault, installOf('T2'), 1_000)).toMatchObject({ id: 3 })
