@@ -56,8 +56,6 @@ export interface BotOptions {
   burstSize?: number
   /** How long a readiness result is cached, in ms. Default 2,000. */
   readyMs?: number
-  /** Default 2,000. */
-  beatMs?: number
   laneOptions?: LaneOptions
   /** Aborts the start while it waits for a lost database. */
   signal?: AbortSignal

@@ -6,7 +6,6 @@ import { logsOnly } from '../telemetry/trace.ts'
 import { instanceKey } from './store/settings.ts'
 import { countInstallations, stoppedInstallations } from './store/installations/counts.ts'
 import { seesEveryRow } from './store/upkeep/doctor.ts'
-import { Acknowledged } from './acknowledged.ts'
 import { aroundCalls } from './around-calls.ts'
 import { Background, unlessAborted } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
@@ -36,7 +35,6 @@ import { welcomeInstaller } from './use-cases/installations/welcome-installer.ts
 import { botLanes } from './use-cases/lanes.ts'
 import { heartbeatMs } from './use-cases/upkeep/missed-replies.ts'
 import { planByClock, signOfLife } from './use-cases/plan-by-clock.ts'
-import { beatMs, type DatabaseWatch, watchDatabase } from './use-cases/upkeep/watch-database.ts'
 
 export interface RunningBot extends AsyncDisposable {
   /** The URL that it listens on, such as `http://127.0.0.1:3000`. */
@@ -70,21 +68,17 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   // Before the parts that it follows, so that it closes after them.
   const tracing = stack.use((await options.openTracing?.(key)) ?? null) ?? logsOnly
   const background = new Background(log)
-  let watch: DatabaseWatch | undefined
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
   const lanes = lanesOver(database, log, now, { onRun: metrics.jobRan, ...options.laneOptions })
   // In parallel, so that a stuck part does not use up the other's time.
-  stack.defer(() =>
-    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => watch?.end()),
-  )
+  stack.defer(() => Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined))
   let address = options.publicUrl ?? ''
   const publicUrl = () => address
   if (await reached(() => seesEveryRow(whole)))
     log.warn('the database role is a superuser or has BYPASSRLS: row-level security does not apply to it')
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
   const readyMs = options.readyMs ?? 1_000
-  const acknowledged = new Acknowledged(now, database.engine)
   const seen = nothingSeen()
   const around = { database, background, now, log }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
@@ -101,7 +95,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     slackWith: slackWith(options.slack, { log, now, metrics, tracing }),
     database,
     lanes,
-    acknowledged,
     background,
     log,
     now,
@@ -176,7 +169,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   mountIngest(server, {
     hookOf: carrier.hook,
     now,
-    acknowledged,
     onStored: (result) => metrics.stored(result),
     onAnswered: metrics.ingested,
     onWrongSecret: () => {
@@ -203,18 +195,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   }
   const url = await server.listen({ host: options.host, port: options.port, backlog })
   address ||= url
-  const watching = watchDatabase(
-    { ...common, lanesOf: (one) => lanes.of(one), installations: () => carrier.ids() },
-    acknowledged,
-  )
-  watch = watching
-  await reached(() => watching.begin())
   lanes.work(
     botLanes({
       depsOf: (installation) => carrier.of(installation),
       knownDeps: (installation) => carrier.known(installation),
       trackerOf: (id) => carrier.tracker(id),
-      watch: watching,
       within: (tx, installation) => database.within(tx, installation),
     }),
   )
@@ -238,13 +223,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const timers = [
     setInterval(() => background.run(async () => installs?.tend()), tendMs).unref(),
     setInterval(() => background.run(() => live()), heartbeatMs).unref(),
-    setInterval(
-      () =>
-        background.run(() =>
-          watching.beat().catch((error: unknown) => log.debug({ err: error }, 'no sign of life')),
-        ),
-      options.beatMs ?? beatMs,
-    ).unref(),
   ]
   stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
   const open = stack.move()

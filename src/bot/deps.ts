@@ -3,7 +3,6 @@ import type { Comment } from '../contract/comment.ts'
 import type { Log } from '../log.ts'
 import type { Tracing } from '../telemetry/trace.ts'
 import type { Database } from './store/database.ts'
-import type { Acknowledged } from './acknowledged.ts'
 import type { BotLanes, Payload } from './payloads.ts'
 import type { Instance } from './instance.ts'
 import type { Connecting } from './installations/connecting.ts'
@@ -13,7 +12,7 @@ import type { Slack } from './slack/slack.ts'
 
 /** A message that is known to be a reply to a task. */
 export interface AcceptedReply {
-  readonly reply: Payload<'lost-thread'>
+  readonly reply: Payload<'unsure-reply'>
   readonly taskUuid: string
   readonly now: number
 }
@@ -32,8 +31,6 @@ export interface BotDeps {
   readonly lanes: BotLanes
   /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
-  /** Acknowledged items that a failover may lose. */
-  readonly acknowledged: Pick<Acknowledged, 'keep'>
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string

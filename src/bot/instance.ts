@@ -21,7 +21,7 @@ export interface Instance {
   readonly publicUrl: () => string
   /** Answers a challenge. Only this bot can, on any of its nodes. */
   readonly prove: (nonce: string) => string
-  /** The same text gives the same id on every node, even if the database lost commits. Another bot's id differs. */
+  /** The same text gives the same id on every node. Another bot's id differs. */
   readonly idOf: (text: string) => string
   readonly seen: Seen
   /** Why the app lost access to the workspace. Undefined once its token works again. */

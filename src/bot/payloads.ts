@@ -23,19 +23,16 @@ const mark = z.discriminatedUnion('op', [
   z.object({ op: z.literal('direct'), user: text, message, orAdmin: z.boolean().optional() }),
 ])
 
-const reply = z.object({
+/** `parent`: who wrote the thread's root, according to Slack. Missing if the root is known to be ours. */
+const unsureReply = z.object({
   channel: text,
   ts: text,
   threadTs: text,
   userId: text,
   text,
   files: replyFiles,
-  /** It may have been sent before the database lost it. */
-  doubt: z.literal('lost').optional(),
+  parent: text.optional(),
 })
-
-/** `parent`: who wrote the thread's root, according to Slack. Missing if the root is known to be ours. */
-const unsureReply = reply.extend({ parent: text.optional() })
 
 const marks = z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) })
 
@@ -72,29 +69,26 @@ export const payloads = {
   }),
   /** `again`: even if the card seems to be up to date. */
   live: z.object({ channel: text, project: text, again: z.literal(true).optional() }),
-  'lost-thread': unsureReply,
+  'unsure-reply': unsureReply,
   'late-mark': marks,
   /** Reactions come first and words last, so that a retry repeats no words. */
   mark: marks,
   mention,
   mentioned: z.object({ comment: text }),
-  /** `until`: unknown replies from before then were taken, and then lost by the database. */
   mine: z.object({ user: text, due: id }),
-  'missed-replies': z.object({ channel: text, since: z.number(), until: z.number().optional() }),
+  'missed-replies': z.object({ channel: text, since: z.number() }),
   offer: z.object({ channel: text, ts: text, user: text, text }),
   /** `due` is the task's due date. */
   overdue: z.object({ task: text, user: text, name: text, due: text }),
   'pass-on': row('reply'),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
-   * ones. `again`: a row whose message is sent again in its current version, unless it changed after `at`. `look`:
-   * checks the channel after a gap, before anything else is posted there.
+   * ones. `again`: a row whose message is sent again in its current version, unless it changed after `at`.
    */
   post: z.union([
     row('delivery'),
     z.object({ release: z.enum(['end', 'rest']) }),
     z.object({ again: id, at: z.number() }),
-    z.object({ look: z.literal('gap') }),
   ]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
@@ -102,7 +96,6 @@ export const payloads = {
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),
-  'set-back': z.object({ since: z.number(), until: z.number() }),
   'take-over': row('takeOver'),
   twin: row('delivery'),
   workspaces: z.object({ channel: text }),

@@ -1,9 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeBeat } from '../bot/store/upkeep/beats.ts'
 import { connect } from '../database/database.ts'
-import type { Engine } from '../database/engine.ts'
 import { runSteps, stepsTaken } from '../database/migrate.ts'
 import { holdLock, realPath } from '../database/sqlite.ts'
 import { damageOf, putInPlace } from '../database/sqlite-files.ts'
@@ -12,9 +10,8 @@ import { loadDump, stepsOfDump } from './dump.ts'
 import type { Manifest, Saved } from './manifest.ts'
 import { fileOf, type Places, type SecretFile, secretFiles } from './places.ts'
 import { dropTables, isThere, onlyUs } from './postgres.ts'
-import type { Sql } from './rows.ts'
-import { newer, programsIn, stepsNamed, stepsToNow } from './schema.ts'
-import { seeAll, wholeOf } from './see-all.ts'
+import { newer, stepsNamed, stepsToNow } from './schema.ts'
+import { seeAll } from './see-all.ts'
 
 /** What becomes of one database. */
 export interface Replacement {
@@ -29,17 +26,8 @@ interface Task {
   readonly saved: Saved
   readonly url: string
   readonly folder: string
-  readonly madeAt: string
   /** Part of the names of replaced files. */
   readonly stamp: string
-}
-
-/** At its next start, the bot asks Slack for what happened since the backup. */
-const asOfBackup = async (sql: Sql, engine: Engine, steps: readonly string[], madeAt: string) => {
-  await runSteps(sql, engine, stepsToNow(steps))
-  if (!programsIn(steps).has('bot')) return
-  const beat = { count: 0, at: Date.parse(madeAt), timeline: null, restored: true } as const
-  await writeBeat(wholeOf(sql), 'restored', beat)
 }
 
 const checkSteps = (steps: readonly string[]) => {
@@ -47,7 +35,7 @@ const checkSteps = (steps: readonly string[]) => {
 }
 
 /** Prepares the file in the same folder, so that it can be moved into place in one step. */
-const staged = async ({ saved, folder, madeAt }: Task, path: string): Promise<string> => {
+const staged = async ({ saved, folder }: Task, path: string): Promise<string> => {
   const copy = `${path}.restoring`
   for (const name of ['', '-wal', '-shm', '.lock']) rmSync(copy + name, { force: true })
   copyFileSync(join(folder, saved.file), copy)
@@ -57,7 +45,7 @@ const staged = async ({ saved, folder, madeAt }: Task, path: string): Promise<st
     await using database = connect(`sqlite:${copy}`)
     const steps = await stepsTaken(database.sql)
     checkSteps(steps)
-    await asOfBackup(database.sql, database.engine, steps, madeAt)
+    await runSteps(database.sql, database.engine, stepsToNow(steps))
   }
   rmSync(`${copy}.lock`)
   return copy
@@ -82,7 +70,7 @@ const closingMs = 3_000
 
 /** In one transaction, which ends with the old tables or with those of the backup. */
 const ofPostgres = async (
-  { saved, url, folder, madeAt }: Task,
+  { saved, url, folder }: Task,
   stack: AsyncDisposableStack,
 ): Promise<Replacement> => {
   const dump = join(folder, saved.file)
@@ -102,7 +90,7 @@ const ofPostgres = async (
         await onlyUs(trx)
         await dropTables(trx)
         await loadDump(trx, dump)
-        await asOfBackup(trx, database.engine, steps, madeAt)
+        await runSteps(trx, database.engine, stepsToNow(steps))
       }),
   }
 }
@@ -141,7 +129,7 @@ const ofSecret = (
  */
 export const planRestore = async (
   folder: string,
-  { madeAt, databases, files }: Manifest,
+  { databases, files }: Manifest,
   places: Places,
   now: () => number,
   stack: AsyncDisposableStack,
@@ -150,7 +138,7 @@ export const planRestore = async (
   const found: Replacement[] = []
   for (const saved of databases) {
     const { url, file } = placeOf(places, saved)
-    const task = { saved, url, folder, madeAt, stamp }
+    const task = { saved, url, folder, stamp }
     found.push(file === undefined ? await ofPostgres(task, stack) : await ofSqlite(task, file, stack))
   }
   for (const name of secretFiles)

@@ -28,8 +28,6 @@ export interface Database<Tables> {
   readonly engine: Engine
   /** Where `LISTEN` works; undefined on SQLite. */
   readonly listenUrl: string | undefined
-  /** How many connections broke. The next one may be to another server. */
-  readonly breaks: () => number
   /** The time, in ms. All nodes on one server agree about it. */
   readonly now: () => number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
@@ -108,10 +106,8 @@ const postgresDialect = (connectionString: string, max: number) => {
   })
   // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)
-  let broken = 0
-  pool.on('connect', (client) => client.on('error', () => (broken += 1)))
   const named = new NamedStatements(pool)
-  return { dialect: new PooledDialect({ pool: named }), breaks: () => broken, around: named.again }
+  return { dialect: new PooledDialect({ pool: named }), around: named.again }
 }
 
 const commands: ReadonlySet<string> = new Set([
@@ -151,7 +147,7 @@ const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:')) {
     const { dialect, flushes } = sqliteDialect(url.slice('sqlite:'.length))
     const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(use)
-    return { dialect, around, engine: sqliteEngine, breaks: () => 0 }
+    return { dialect, around, engine: sqliteEngine }
   }
   if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
   throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
@@ -159,7 +155,7 @@ const dialectFor = (url: string, pool = 10) => {
 
 /** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
 export const connect = <Tables = unknown>(url: string, pool?: number) => {
-  const { dialect, around, engine, breaks } = dialectFor(url, pool)
+  const { dialect, around, engine } = dialectFor(url, pool)
   const kept = keepingFirstError(dialect)
   const { log, onStatement } = statementLog()
   const sql = new Kysely<Tables>({ dialect: kept, log })
@@ -174,7 +170,6 @@ export const connect = <Tables = unknown>(url: string, pool?: number) => {
     sql: through(sql, kept, around),
     forOwner,
     engine,
-    breaks,
     dialect: kept,
     onStatement,
     [Symbol.asyncDispose]: () => sql.destroy(),
@@ -193,7 +188,7 @@ export const openDatabase = async <Tables>(
   { waiting, pool, listenUrl = url }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
   const connected = connect<Tables>(url, pool)
-  const { sql, engine, breaks, dialect, onStatement, forOwner } = connected
+  const { sql, engine, dialect, onStatement, forOwner } = connected
   const opened = async () => {
     await migrate(sql as Kysely<unknown>, engine, migrations)
     return clockOf(sql, engine)
@@ -209,7 +204,6 @@ export const openDatabase = async <Tables>(
   const about = {
     engine,
     listenUrl: engine.name === 'postgres' ? listenUrl : undefined,
-    breaks,
     now: clock.now,
   }
   return {

@@ -18,8 +18,6 @@ export interface Engine {
   readonly some: (table: string, where: RawBuilder<unknown>, limit: number) => RawBuilder<boolean>
   /** An index for substring searches. Undefined if the engine has none and reads the whole table. */
   readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
-  /** Reads the server's timeline. A promoted replica starts a new one. */
-  readonly timeline: RawBuilder<{ timeline: string }> | undefined
   /** Reads the server's clock, in ms. Undefined without a server. */
   readonly clock: RawBuilder<{ at: number }> | undefined
 }
@@ -36,7 +34,6 @@ export const sqliteEngine: Engine = {
   some: (table, where, limit) =>
     sql`rowid in (select rowid from ${sql.table(table)} where ${where} limit ${limit})`,
   substringIndex: undefined,
-  timeline: undefined,
   clock: undefined,
 }
 
@@ -64,5 +61,4 @@ export const postgresEngine: Engine = {
       raise notice 'without pg_trgm, a search by part of a name reads the whole table';
     end ${sql.raw('$index$')}`,
   clock: sql`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`,
-  timeline: sql`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`,
 }

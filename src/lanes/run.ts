@@ -95,8 +95,7 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
     const item = { ...held, job, outcome: { is: 'done' }, release: false } as const
     const [result] = await settle(tx.sql, node.engine, [item], node.now())
     if (!result || result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
-    if (result.wasOver)
-      throw new LeaseLost(`the job ${row.seq} of ${held.lane} is over, or a failover lost it`)
+    if (result.wasOver) throw new LeaseLost(`the job ${row.seq} of ${held.lane} is over`)
     tx.afterCommit(() => (settled = result))
   }
   const about = {

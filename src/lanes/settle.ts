@@ -41,7 +41,7 @@ export interface Settling {
 /** The lane after a result. `lost` means that another node owns it and nothing was written. */
 export interface Settled {
   readonly lost: boolean
-  /** The job was not open anymore: it was settled before, or a failover lost it. */
+  /** The job was not open anymore: it was settled before. */
   readonly wasOver: boolean
   readonly free: boolean
   readonly pending: number
@@ -79,13 +79,13 @@ const writeFates = async (
   items: readonly Settling[],
   now: number,
 ) => {
-  const fates = new Map<string, { fate: Fate; jobs: Pick<Done, 'lane' | 'seq'>[] }>()
-  for (const { lane, job, outcome } of items) {
+  const fates = new Map<string, { fate: Fate; jobs: number[] }>()
+  for (const { job, outcome } of items) {
     const fate = job && fateOf(outcome, job.attempt, now)
     if (!fate) continue
     const key = JSON.stringify(fate)
     const same = fates.get(key) ?? { fate, jobs: [] }
-    same.jobs.push({ lane, seq: job.seq })
+    same.jobs.push(job.seq)
     fates.set(key, same)
   }
   const written = new Set<number>()

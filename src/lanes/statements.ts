@@ -255,20 +255,16 @@ export interface Fate {
   readonly error: string | null
 }
 
-/**
- * `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. Only jobs of
- * these lanes: after a failover that lost a job, one of another lane may have its number.
- */
+/** `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. */
 export const settleJobs = async (
   run: Run,
   engine: Engine,
-  jobs: readonly Pick<Done, 'lane' | 'seq'>[],
+  jobs: readonly number[],
   { state, at, attempts, error }: Fate,
 ): Promise<number[]> => {
-  const [seqs, lanes] = [jobs.map(({ seq }) => seq), jobs.map(({ lane }) => lane)]
   const { rows } = await sql<{ seq: number }>`
     update job set state = ${state}, settled_at = ${at}, attempts = ${attempts}, last_error = ${error}
-    where ${engine.among('job.seq', seqs)} and ${engine.among('job.lane', lanes)} and settled_at is null
+    where ${engine.among('job.seq', jobs)} and settled_at is null
     returning seq`.execute(run)
   return rows.map(({ seq }) => seq)
 }

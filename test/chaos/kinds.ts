@@ -30,9 +30,6 @@ export interface ProcessKind {
     | 'kill tracker'
     | 'crash'
     | 'freeze database'
-    | 'fail over'
-  /** Used only if `--only` names it. */
-  readonly onlyAsked?: true
 }
 export type Kind = AnswerKind | DeliveryKind | ProcessKind
 
@@ -185,12 +182,6 @@ const processes: readonly ProcessKind[] = [
   { name: 'the disk of the database is full', group: 'processes', how: 'disk' },
   { name: 'the database server crashes', group: 'processes', how: 'crash' },
   { name: 'the database server is frozen', group: 'processes', how: 'freeze database' },
-  {
-    name: 'the database server fails over to an older copy',
-    group: 'processes',
-    how: 'fail over',
-    onlyAsked: true,
-  },
 ]
 
 /** Every fault that a plan may have. */

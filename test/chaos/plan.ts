@@ -63,7 +63,7 @@ export interface Plan {
 
 const stormMs = 14_000
 
-const ofServers: readonly string[] = ['crash', 'freeze database', 'fail over']
+const ofServers: readonly string[] = ['crash', 'freeze database']
 
 type Setting = Pick<Plan, 'engine' | 'transport' | 'tracker'>
 
@@ -86,15 +86,11 @@ const faultOf = (random: Random, kind: Kind): Fault => {
   return { kind, from, to, size: random.next(), hits: Array.from({ length: 61 }, () => random.next() < rate) }
 }
 
-const isOnlyAsked = (kind: Kind) => 'onlyAsked' in kind
-
 const groups = ['slack', 'tracker', 'deliveries', 'processes'] as const
 
 /** One kind from each of a few groups, so that no fault hides another. */
 const faultsOf = (random: Random, setting: Setting, only: string): Fault[] => {
-  const possible = kinds.filter(
-    (kind) => fits(kind, setting) && (only === '' ? !isOnlyAsked(kind) : kind.name.includes(only)),
-  )
+  const possible = kinds.filter((kind) => fits(kind, setting) && kind.name.includes(only))
   const ofGroup = (group: Kind['group']) => possible.filter((kind) => kind.group === group)
   const there = groups.filter((group) => ofGroup(group).length > 0)
   return random.some(there, random.between(1, 3)).map((group) => faultOf(random, random.pick(ofGroup(group))))

@@ -3,7 +3,6 @@ import type { Faults } from './faults.ts'
 import type { ProcessKind } from './kinds.ts'
 import type { Fault } from './plan.ts'
 import type { WorldDatabase } from './processes/database.ts'
-import { olderCopyOf } from './processes/older-copy.ts'
 import type { Node } from './processes/node.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -75,20 +74,6 @@ const freezeServer: Strike = async ({ size }, around) => {
   })
 }
 
-const failOver: Strike = async ({ to }, around) => {
-  const { database, timeline } = around
-  if (!database.server) return
-  const copy = await olderCopyOf(database.server)
-  timeline.add('chaos', 'a copy of the database is made')
-  await sleep(Math.max(0, to - timeline.now()))
-  await during(around, true, async () => {
-    await database.server?.crash()
-    copy.putInPlace()
-    await database.server?.restart()
-    timeline.add('chaos', 'the older copy takes the place of the database')
-  })
-}
-
 const fillDisk: Strike = async ({ to }, around) => {
   const { database, timeline, nodes } = around
   const pids = () => nodes.flatMap((node) => node.pid() ?? [])
@@ -126,7 +111,6 @@ const strikes: Record<ProcessKind['how'], Strike> = {
   crash,
   'kill tracker': killTracker,
   'freeze database': freezeServer,
-  'fail over': failOver,
   disk: fillDisk,
   clock: jump,
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
-import { copyDatabase, createDatabase, dropDatabase } from './postgres-server.ts'
+import { createDatabase, dropDatabase } from './postgres-server.ts'
 import { openOne } from './open-one.ts'
 import { quickFolder } from './quick-folder.ts'
 
@@ -35,23 +34,6 @@ const postgresUrl = async () => {
 /** An empty database of its own, dropped after the test. Call inside a test. */
 export const freshDatabaseUrl = async (engine: EngineName): Promise<string> =>
   engine === 'sqlite' ? sqliteUrl() : postgresUrl()
-
-const copyFile = (file: string) => {
-  const copy = `${file}.copy`
-  const reader = new DatabaseSync(file)
-  reader.exec(`vacuum into '${copy}'`)
-  reader.close()
-  return async () => {
-    for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true })
-    copyFileSync(copy, file)
-  }
-}
-
-/** Copies a database in use. Returns what puts the copy into its place; a SQLite file has to be closed for it. */
-export const olderCopy = async (url: string): Promise<() => Promise<void>> =>
-  url.startsWith('sqlite:')
-    ? copyFile(url.slice('sqlite:'.length))
-    : copyDatabase(inject('postgresUrl'), new URL(url).pathname.slice(1))
 
 /** The same, opened and migrated, with one installation; closed after the test. */
 export const openFresh = async (engine: EngineName): Promise<Database> => {

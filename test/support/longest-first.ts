@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes longer than any other file, most of it waiting. */
 const longest = [
-  'drill/drill',
   'installations/crossings/postgres',
   'installations/crossings/sqlite',
   'access/matrix',

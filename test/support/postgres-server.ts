@@ -16,8 +16,6 @@ export interface PostgresServer extends AsyncDisposable {
   restart(): Promise<void>
   /** SIGSTOP or SIGCONT to the server and everything it started. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
-  /** Where its data are. */
-  readonly data: string
 }
 
 interface Binaries {
@@ -152,7 +150,6 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
       return ready(server)
     },
     signal: (name) => signalAll(server, name),
-    data,
     [Symbol.asyncDispose]: async () => {
       process.off('exit', last)
       await stop(server)
@@ -223,26 +220,4 @@ export const createDatabase = async (serverUrl: string, name: string, copyOf?: s
 export const dropDatabase = async (serverUrl: string, name: string): Promise<void> => {
   const maker = await makerAt(serverUrl)
   await maker.query(`drop database ${pg.escapeIdentifier(name)} with (force)`)
-}
-
-/** Nobody is connected to the database while `work` runs; its users find it away. */
-const alone = async (serverUrl: string, name: string, work: (maker: pg.Client) => Promise<unknown>) => {
-  const maker = await makerAt(serverUrl)
-  const allow = (open: boolean) =>
-    maker.query(`alter database ${pg.escapeIdentifier(name)} allow_connections ${open}`)
-  await allow(false)
-  await maker.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name])
-  await work(maker)
-  await allow(true)
-}
-
-/** A copy of a database as it is at this moment, in use or not. Returns what puts it into its place. */
-export const copyDatabase = async (serverUrl: string, name: string): Promise<() => Promise<void>> => {
-  const copy = `${name}_copy`
-  await alone(serverUrl, name, () => createDatabase(serverUrl, copy, name))
-  return async () => {
-    await dropDatabase(serverUrl, name)
-    const maker = await makerAt(serverUrl)
-    await maker.query(`alter database ${pg.escapeIdentifier(copy)} rename to ${pg.escapeIdentifier(name)}`)
-  }
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Busy } from '../../database/group-commit.ts'
 import { passing } from '../../database/passing.ts'
-import type { Acknowledged } from '../acknowledged.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { parseJson } from './parse-json.ts'
 import { inboxRowFor, type StoreDelivery, type StoredAs } from './store-deliveries.ts'
@@ -22,8 +21,6 @@ export interface IngestOptions {
   onStored?: (result: StoredAs) => void
   /** Called after each answer, for the metrics. */
   onAnswered?: (status: number, ms: number) => void
-  /** Acknowledged items that a failover may lose. */
-  acknowledged?: Pick<Acknowledged, 'keep'>
   onWrongSecret?: () => void
   onWrongSignature?: () => void
 }
@@ -70,7 +67,6 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         }
         const row = inboxRowFor(parsed.value, raw, options.now())
         const results = await Promise.all(stores.map((store) => store(row)))
-        for (const store of stores) options.acknowledged?.keep(() => store(row))
         for (const result of results) options.onStored?.(result)
         return { stored: true }
       },

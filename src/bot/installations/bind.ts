@@ -1,7 +1,6 @@
 import { groupCommit } from '../../database/group-commit.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
-import type { Acknowledged } from '../acknowledged.ts'
 import type { Background } from '../background.ts'
 import type { BotDeps } from '../deps.ts'
 import { type StoreDelivery, storeDeliveries } from '../http/store-deliveries.ts'
@@ -37,7 +36,6 @@ export interface Common extends Pick<
   readonly slackWith: (botToken: BotToken) => Slack
   readonly database: BotDatabase
   readonly lanes: Lanes
-  readonly acknowledged: Acknowledged
   readonly background: Background
   readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
   /** Slack does not let the app into the workspace any more. */
@@ -73,7 +71,6 @@ export const bind = (
     slackWith,
     database: all,
     lanes: allLanes,
-    acknowledged,
     background,
     connecting,
     key,
@@ -99,12 +96,7 @@ export const bind = (
     slack: slackWith(botToken),
     database,
     lanes,
-    storeReply: async (accepted) => {
-      await storeReply(accepted)
-      const doubtful = { ...accepted, reply: { ...accepted.reply, doubt: 'lost' as const } }
-      acknowledged.keep(() => storeReply(doubtful))
-    },
-    acknowledged,
+    storeReply,
     leave: (reason, at) => onLeft(id, reason, at),
     later: (ms, work) => background.later(ms, work),
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },

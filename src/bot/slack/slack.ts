@@ -57,7 +57,6 @@ export interface Diagnosis {
 export interface OurMessage {
   deliveryId: string
   about: Named | undefined
-  own: Named | undefined
 }
 
 export interface Channel {
@@ -91,13 +90,6 @@ export interface DeliveryLook {
   deliveryId: string
   /** By our clock. The search converts it to Slack's. */
   sinceMs: number
-}
-
-/** A message as in a `message` event, with our metadata and our reactions, if it has any. */
-export interface Seen {
-  message: object
-  ours: OurMessage | undefined
-  signs: readonly string[]
 }
 
 /** Who the app is in this workspace. */
@@ -136,11 +128,9 @@ export interface Slack extends WorkObjectCalls {
     sinceMs: number
     rootsSinceMs: number
     threads?: readonly string[]
-  }): AsyncIterable<Seen>
+  }): AsyncIterable<object>
   /** All messages of a thread, its first one included, in order. */
   thread(channel: string, threadTs: string): AsyncIterable<object>
-  /** Our reactions on a message in a thread. Undefined if the message is gone. */
-  signsOn(channel: string, threadTs: string, ts: string): Promise<readonly string[] | undefined>
   /** The metadata of a thread's root. Undefined if the root is not ours. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
   /** Like `findDelivery`, but also undefined if the app lacks the scope to read the conversation. */

@@ -11,13 +11,13 @@ const earlierMs = 24 * 60 * 60_000
 
 const seconds = (ms: number) => String(Math.max(0, ms) / 1_000)
 
-export interface Said {
+interface Said {
   ts?: string
   reply_count?: number
   metadata?: { event_type?: string; event_payload?: object }
 }
 
-export const ourMessage = (message: Said | undefined): OurMessage | undefined => {
+const ourMessage = (message: Said | undefined): OurMessage | undefined => {
   const { event_type: type, event_payload: payload } = message?.metadata ?? {}
   const said = (payload ?? {}) as Record<string, unknown>
   const { delivery_id: id } = said
@@ -27,7 +27,6 @@ export const ourMessage = (message: Said | undefined): OurMessage | undefined =>
   return {
     deliveryId: id,
     about: named(said['kind'], said['object_uuid']),
-    own: named(said['own_kind'], said['own_uuid']),
   }
 }
 

@@ -29,7 +29,6 @@ const body = (message: Outgoing) => ({
       event_payload: {
         delivery_id: message.deliveryId,
         ...(message.about && { kind: message.about.kind, object_uuid: message.about.uuid }),
-        ...(message.own && { own_kind: message.own.kind, own_uuid: message.own.uuid }),
       },
       ...(message.entities && message.entities.length > 0 && { entities: [...message.entities] }),
     },
@@ -151,7 +150,7 @@ export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
     ...createDiagnosis(client),
     ...createDeliveryLook(client, clock),
     ...createSigns(client),
-    ...createThreads(client, who.identity),
+    ...createThreads(client),
     ...createChannels(client, { ...who, ...people }, workspaces),
     ...people,
     ...createOrganizations(client),

@@ -57,7 +57,7 @@ export interface AcrossTx extends AnyTx<AllTables> {
 export interface BotDatabase
   extends
     AsyncDisposable,
-    Pick<OpenDatabase<Tables>, 'engine' | 'listenUrl' | 'breaks' | 'now' | 'onStatement'> {
+    Pick<OpenDatabase<Tables>, 'engine' | 'listenUrl' | 'now' | 'onStatement'> {
   /** For the queue, whose rows name their installation themselves. Other tables seem empty on PostgreSQL. */
   readonly lanes: AnyDatabase<LaneTables>
   /** Who the bot serves. These rows belong to no installation. */
@@ -78,7 +78,7 @@ const partOf = (tx: AnyTx<AllTables> | AnyTx<LaneTables>, installation: number):
 
 export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
   const database = await openWithLanes<BotTables>(url, migrations, options)
-  const { engine, listenUrl, breaks, now, onStatement } = database
+  const { engine, listenUrl, now, onStatement } = database
   if (engine.name === 'sqlite') await guessForInstallations(database.sql as unknown as Kysely<never>)
   const viewOf = (installation: number, isFirst: boolean): Database => {
     const view = database.view<Tables>({
@@ -99,7 +99,6 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
   return {
     engine,
     listenUrl,
-    breaks,
     now,
     onStatement,
     lanes: database as unknown as AnyDatabase<LaneTables>,

@@ -139,7 +139,7 @@ export const tables: readonly string[] = [
     id {sequence}, ${owned}, source text not null, channel text not null, ts text, thread_ts text,
     user_id text not null, task_uuid text not null, text text not null,
     files text not null default '[]', state text not null, error text, request_id text,
-    created_at bigint not null, settled_at bigint, doubt text, sign text, take_over bigint,
+    created_at bigint not null, settled_at bigint, sign text, take_over bigint,
     unique (installation_id, source))`,
   `create index reply_ahead on reply (installation_id, created_at)
     where state in ('edited-ahead', 'deleted-ahead')`,

@@ -167,8 +167,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
      * added.
      */
     sign: 'hourglass_flowing_sand' | 'warning' | 'owed' | 'white_check_mark' | null
-    /** It may have been sent. `look`: check its message first. `lost`: the database lost commits. */
-    doubt: 'look' | 'lost' | null
     /** Said before its thread became the task's: which take-over it belongs to. */
     take_over: number | null
     error: string | null

@@ -12,7 +12,6 @@ import { onCreateAside } from './projects/project-trouble.ts'
 import { followWorkspaces } from './posting/follow-workspaces.ts'
 import { endQuiet } from './posting/hold-posts.ts'
 import { giveReceipt } from './replies/give-receipt.ts'
-import { movedBehindEarlier } from './events/behind-earlier.ts'
 import { handleEvent } from './handle-event.ts'
 import { refreshLiveCard } from './digests/live-card.ts'
 import { markMessage } from './answers/mark-message.ts'
@@ -29,10 +28,8 @@ import { offerComment } from './threads/offer-comment.ts'
 import { takeOver } from './threads/take-over.ts'
 import { takeMissedReplies } from './upkeep/missed-replies.ts'
 import { reconcile } from './upkeep/reconcile.ts'
-import { tellSetBack } from './upkeep/tell-set-back.ts'
-import type { DatabaseWatch } from './upkeep/watch-database.ts'
 import { tellOfQuota } from './tracker/quota.ts'
-import { recoverThread } from './replies/recover-thread.ts'
+import { takeUnsure } from './replies/take-unsure.ts'
 import { retention } from './upkeep/retention.ts'
 import { tellMentioned } from './events/tell-mentioned.ts'
 import { laneTrouble } from './tracker/lane-trouble.ts'
@@ -93,12 +90,11 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   'pass-on': { work: passOn, backoff: patient },
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
-  'set-back': { work: tellSetBack, backoff: patientMarks },
   'take-over': { work: takeOver, backoff: patient },
   twin: { work: removeTwins, backoff: patientMarks },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },
-  'lost-thread': { work: recoverThread, backoff: patient },
+  'unsure-reply': { work: takeUnsure, backoff: patient },
   // One lane per project name.
   create: { work: createProject, backoff: patient, onAside: onCreateAside },
   channel: { work: makeChannel, backoff: patient, onAside: onChannelAside },
@@ -116,18 +112,7 @@ interface Surroundings {
   /** Without a query: a transaction has SQLite's only connection. */
   readonly knownDeps: (installation: number) => BotDeps | undefined
   readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
-  readonly watch: Pick<DatabaseWatch, 'sure' | 'isWhole' | 'isShuffled'>
   readonly within: BotDatabase['within']
-}
-
-/**
- * After a loss, events wait until what was lost is stored again: a change of a comment needs the row of its message.
- * Whether this one was moved behind earlier ones.
- */
-const isMoved = async (watch: Surroundings['watch'], deps: BotDeps, job: BotJob<'event'>) => {
-  if (!(await watch.isWhole(job.installation)))
-    throw new RetryLater(500, 'what the database lost is not known yet')
-  return watch.isShuffled() && (await movedBehindEarlier(deps, job))
 }
 
 const laneFor = (
@@ -135,7 +120,7 @@ const laneFor = (
   { work, backoff, onAside }: BotKind<JobKind>,
   around: Surroundings,
 ): LaneKind => {
-  const { depsOf, knownDeps, watch, within } = around
+  const { depsOf, knownDeps, within } = around
   return {
     backoff,
     payload: keepingTrace(payloads[kind as JobKind]),
@@ -143,8 +128,6 @@ const laneFor = (
       const deps = await depsOf(job.installation)
       if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
       try {
-        await watch.sure()
-        if (kind === 'event' && (await isMoved(watch, deps, job as BotJob<'event'>))) return
         await deps.tracing.follow(traceOf(job.payload), kind, () => work(deps, job as BotJob<never>))
       } catch (error) {
         // Tracker and Slack failures.
@@ -163,7 +146,7 @@ const laneFor = (
 }
 
 /** A subscription at the tracker belongs to all installations that use it. */
-const hookSubscriptions = ({ trackerOf, watch }: Surroundings): LaneKind<Payload<'hook-subscription'>> => ({
+const hookSubscriptions = ({ trackerOf }: Surroundings): LaneKind<Payload<'hook-subscription'>> => ({
   backoff: patient,
   payload: payloads['hook-subscription'],
   work: async (job) => {
@@ -171,7 +154,6 @@ const hookSubscriptions = ({ trackerOf, watch }: Surroundings): LaneKind<Payload
     // Nobody uses it anymore.
     if (!tracker) return
     try {
-      await watch.sure()
       await subscribeHook(tracker, job)
     } catch (error) {
       throw laneError(error)

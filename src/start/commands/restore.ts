@@ -25,8 +25,8 @@ const shown = ({ replaces, keptAs }: Replacement) =>
 
 const afterwards = {
   bot: [
-    'Start the bot and let it run for ten minutes. It checks Slack for what happened since the backup, and tells admins which period was affected.',
-    'It cannot find: comments from that time that were not posted yet, subscriptions, settings, and edits and deletions of replies.',
+    'The bot has lost what happened since then: comments that were not posted yet, replies that were not sent, subscriptions and settings.',
+    'What it posted or sent since then may appear twice. Replies in threads that began since then stay in Slack.',
   ].join('\n'),
   service: 'The service has lost what people did since then on its pages and over its interface.',
 } as const

@@ -199,7 +199,6 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('reply edited', replyEditNotPossible, { what: 'edit' as const, taskUuid, taskName, taskUrl }),
   sample('reply deleted', replyEditNotPossible, { what: 'delete' as const, taskUuid, taskName, taskUrl }),
   sample('reply withdrawn', replyWithdrawn, { taskName }),
-  sample('reply withdrawn after a failover', replyWithdrawn, { taskName, mayExist: true }),
   sample('thread of a deleted task', threadOfDeletedTask, { taskName }),
   sample('one-way channel', oneWay, { taskName }),
   sample('not found', notFound, { what: 'project' as const, query: 'Initrode' }),

@@ -1,7 +1,6 @@
 import { adminsOnly } from '../../../src/bot/messages/answers/not-here.ts'
 import { doctor, doctorRunning } from '../../../src/bot/messages/upkeep/doctor/doctor.ts'
 import { quotaPaused, quotaResumed } from '../../../src/bot/messages/upkeep/quota.ts'
-import { databaseSetBack } from '../../../src/bot/messages/upkeep/set-back.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { projectMade } from '../../../src/bot/messages/projects/project-made.ts'
 import { homeForGuests } from '../../../src/bot/messages/home/home-for-guests.ts'
@@ -43,10 +42,6 @@ export const samplesOfCare: readonly Sample[] = [
     reasons: [],
     stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
   }),
-  sample('database rolled back', databaseSetBack, {
-    since: '2026-11-21T09:00:00Z',
-    until: '2026-11-21T09:02:00Z',
-  }),
   sample('reply receipt', replyReceipt, {
     readers: 'customers' as const,
     taskName,
@@ -71,7 +66,7 @@ export const samplesOfCare: readonly Sample[] = [
     authorName: 'Dana Smith',
   }),
   sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
-  sample('thread not known', threadNotKnown, { taskName }),
+  sample('thread not known', threadNotKnown, {}),
   sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
   sample('Home tab of a guest', homeForGuests, {}),
   sample('the rest of a reply not shared', restNotShared, { text: 'And the kick-off is on Monday.' }),

@@ -54,7 +54,7 @@ test('killed while it asks the tracker: the event that was acknowledged is poste
   await vi.waitFor(() => expect(slack.messages).toHaveLength(2), { timeout: 30_000 })
 })
 
-test('killed when the comment of a reply exists and the answer is on its way: one comment, ✅ by its echo', async () => {
+test('killed when the comment of a reply exists and the answer is on its way: one comment, ✅ by its echo, and no channel is read', async () => {
   const { slack, tracker, start, exited, hook, signed, child } = await botProcess()
   await hook(commentEvent(tracker.addComment({ message_plain: 'A question' })))
   await vi.waitFor(() => expect(slack.messages).toHaveLength(2), { timeout: 30_000 })
@@ -86,4 +86,5 @@ test('killed when the comment of a reply exists and the answer is on its way: on
   await vi.waitFor(() => expect(slack.reactions(ts)).toEqual(['white_check_mark']), { timeout: 30_000 })
   expect(tracker.attempts).toHaveLength(1)
   expect(slack.messages).toHaveLength(2)
+  expect(slack.made('conversations.history')).toEqual([])
 })

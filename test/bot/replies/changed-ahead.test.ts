@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { eachEngine } from '../../support/databases.ts'
 import { botWithThread, channel, dana } from '../support/running-bot.ts'
 import { replyRows } from '../support/ledger-rows.ts'
-import { taskUuid } from '../support/stand-in-tracker.ts'
 
 const ts = '1763900000.000900'
 
@@ -68,19 +67,6 @@ eachEngine('changes that come before their reply', (_fresh, engine) => {
     await idle()
     expect(tracker.attempts).toEqual([])
   })
-})
-
-test('a reply that a failover lost, and that was deleted before it is stored again, may be a comment: its author is told', async () => {
-  const { bot, slackEvent, idle, tracker, slack, deletion, root } = await withChanges()
-  await slackEvent(deletion)
-  const said = { userId: dana, channel, ts, threadTs: root.ts, parent: 'U0BOT', text: 'The secret is 4711' }
-  const reply = { ...said, doubt: 'lost' as const, files: [] }
-  await bot.deps.storeReply({ reply, taskUuid, now: Date.now() })
-  await idle()
-  expect(tracker.attempts).toEqual([])
-  expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([
-    'You deleted your reply, but it may already be a comment on “Kick-off call”.\nIf it is, a Vendor Admin can delete the comment in the tracker.',
-  ])
 })
 
 test('an edit and a deletion that arrive with their reply at the same moment leave no comment of it', async () => {

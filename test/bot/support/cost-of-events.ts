@@ -34,7 +34,7 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
   let asked: Asked[] = []
   const { bot, database, close } = await startNode(
     { databaseUrl, slack, tracker },
-    { apiUserUuid: undefined, beatMs: 3_600_000 },
+    { apiUserUuid: undefined },
     (plain) => {
       const watched = countedDatabase(plain)
       asked = watched.asked

@@ -22,12 +22,6 @@ export const knowProject = async (
   await sql.insertInto('known_project').values(project).execute()
 }
 
-/** The bot has seen no project and no task. */
-export const forgetKnown = async ({ sql }: Held): Promise<void> => {
-  await sql.deleteFrom('known_task').execute()
-  await sql.deleteFrom('known_project').execute()
-}
-
 /** The tasks that the bot has seen, each with its project. */
 export const knownTaskRows = ({ sql }: Held) =>
   sql.selectFrom('known_task').select(['uuid', 'project_uuid']).execute()

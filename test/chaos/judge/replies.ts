@@ -10,7 +10,6 @@ const notOn = 'Your reply wasn’t posted to'
 const notConfirmed = 'didn’t confirm your reply'
 const editedAlone = 'Your edit changed Slack only'
 const deletedAlone = 'deleted in Slack only'
-const mayExist = 'You deleted your reply, but it may already be a comment'
 
 const signOf: Partial<Record<Row['state'], string>> = {
   done: reactions.done,
@@ -49,7 +48,7 @@ const judgeChanges = (
   const [comment] = made
   if (isEditHeard && !isDeletionHeard && comment && !comment.words.includes(`${key} v1`))
     if (said.told(user, editedAlone) === 0) blame('an edit in Slack was lost unsaid', key)
-  if (isDeletionHeard && comment && said.told(user, deletedAlone) + said.told(user, mayExist) === 0)
+  if (isDeletionHeard && comment && said.told(user, deletedAlone) === 0)
     blame('a deletion in Slack was lost unsaid', key)
   if (!isDeletionHeard && row.state === 'cancelled') blame('a reply was withdrawn by nobody', key)
 }

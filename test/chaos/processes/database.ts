@@ -12,7 +12,7 @@ export interface WorldDatabase extends AsyncDisposable {
   readonly disk: SmallDisk | undefined
 }
 
-const ofServers: readonly string[] = ['crash', 'freeze database', 'fail over', 'disk']
+const ofServers: readonly string[] = ['crash', 'freeze database', 'disk']
 /** Enough for what a world writes, so that the disk is full only when the plan fills it. */
 const megabytes = { sqlite: 32, postgres: 400 }
 

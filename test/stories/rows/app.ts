@@ -71,8 +71,10 @@ export const app = section('The whole app', 'app', {
     ],
   },
   'lost cards': {
-    sentence: 'a reply under a card that the database forgot is recovered by the card’s metadata',
-    tests: ['a reply under a card that the database forgot becomes a comment: the card itself says on what'],
+    sentence: 'a reply under a card that the database doesn’t have stays in Slack, and its author is told',
+    tests: [
+      'a reply under a card that the database does not have stays in Slack, and its author is told once',
+    ],
   },
   retention: {
     sentence: 'what is over loses its words after a stated time; what waits or failed stays',

@@ -90,15 +90,6 @@ export const hardRules = section('Hard rules', 'hard rule', {
     sentence: 'the route is paused and its maker told once; no retries',
     tests: ['a channel that is gone pauses its subscriptions and tells the person who made them once'],
   },
-  'a database that forgets': {
-    sentence:
-      'after a failover or on an older copy nothing is said or sent twice; what nobody can know is told to its author',
-    tests: [
-      'started again on a copy of the database from before the last seconds: what was done stands once, what nobody can know is told (%s)',
-      'a failover under a running bot that loses the last seconds: what was acknowledged is not lost, and nothing stands twice',
-      'a backup that is restored after five more minutes of work and kill -9: nothing stands twice, and what cannot be found is listed',
-    ],
-  },
   'several installations': {
     sentence: 'none sees or changes what is another’s, also where a statement forgets whose it is',
     tests: [

@@ -26,20 +26,8 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
   )
 }
 
-interface ReplyWithdrawnFacts {
-  taskName?: string | undefined
-  /** After a failover, the bot can't tell whether the reply was sent before. */
-  mayExist?: boolean | undefined
-}
-
 /** Private. The author deleted the reply before it was sent. */
-export const replyWithdrawn = (facts: ReplyWithdrawnFacts): Message => {
-  if (facts.mayExist)
-    return message(
-      line('You deleted your reply, but it may already be a comment on ', name(theTask(facts)), '.'),
-      'If it is, a Vendor Admin can delete the comment in the tracker.',
-    )
-  return message(
+export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
+  message(
     line('You deleted your reply before it was sent, so there’s no comment on ', name(theTask(facts)), '.'),
   )
-}

@@ -24,20 +24,12 @@ export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
     'Reply in the thread of another task, or find one with /onboard task.',
   )
 
-/** For a reply under a card that is not in the ledger and belongs to no task of this channel. */
-export const threadNotKnown = ({ taskName }: OfTask): Message =>
-  taskName === undefined
-    ? message(
-        'Your reply stays in Slack: this thread’s task is no longer in the tracker.',
-        'Comment with /onboard comment, or reply in the task’s newer thread.',
-      )
-    : message(
-        line(
-          'Your reply stays in Slack: ',
-          name(`this channel isn’t subscribed to the project of “${taskName}”.`),
-        ),
-        'Comment with /onboard comment, or subscribe the channel with /onboard subscribe and reply again.',
-      )
+/** For a reply under a card that the database doesn't have. */
+export const threadNotKnown = (): Message =>
+  message(
+    'Your reply stays in Slack: the app doesn’t know this thread’s task any more.',
+    'Comment with /onboard comment, or reply in the task’s newer thread.',
+  )
 
 /** For a reply under a digest. Sent once per thread. */
 export const digestReply = (): Message =>

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { startOf } from '../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
@@ -40,23 +39,6 @@ export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<
 
 export const inboxRow = (sql: Queries, id: number) =>
   sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
-
-/** Nodes store fewer deliveries again after a failover. */
-const mostAgain = 10_000
-
-/** Whether a delivery of the same project waits that arrived before this one. Looks at those stored about the same time. */
-export const hasEarlier = async (sql: Queries, row: Selectable<BotTables['inbox']>): Promise<boolean> => {
-  const earlier = await sql
-    .selectFrom('inbox')
-    .select('id')
-    .where('id', '>', row.id - mostAgain)
-    .where('project_uuid', '=', row.project_uuid)
-    .where('state', '=', 'waiting')
-    .where('received_at', '<', row.received_at)
-    .limit(1)
-    .executeTakeFirst()
-  return earlier !== undefined
-}
 
 /** Stores a delivery's outcome. `pinned`: the project has pinned cards, which must be refreshed. */
 export const settleInbox = async (

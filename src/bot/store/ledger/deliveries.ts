@@ -73,11 +73,9 @@ export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string):
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
   deliveries(sql).where('uuid', '=', uuid).executeTakeFirst()
 
-type Known = Pick<DeliveryRow, 'id' | 'uuid'>
+type Known = Pick<DeliveryRow, 'id'>
 
-/** With its uuid: a call to Slack takes time, and after a failover another row may have the number. */
-const theDelivery = (sql: Queries, { id, uuid }: Known) =>
-  sql.updateTable('delivery').where('id', '=', id).where('uuid', '=', uuid)
+const theDelivery = (sql: Queries, { id }: Known) => sql.updateTable('delivery').where('id', '=', id)
 
 /** Stores the facts that were actually posted. */
 export const setFacts = async (sql: Queries, row: Known, facts: string): Promise<void> => {

@@ -3,7 +3,6 @@ import type { Queries } from '../database.ts'
 import { type ChannelSettings, settingsIn } from '../ledger/settings-in.ts'
 import type { DeliveryRow } from '../ledger/deliveries.ts'
 import { unsubscribedPrefix } from '../settings.ts'
-import { gapPrefix } from './gaps.ts'
 
 /** A ledger row that is due, with everything that decides whether and how to post it. */
 export interface DuePost {
@@ -20,8 +19,6 @@ export interface DuePost {
   pinned: boolean
   /** The channel has held posts. */
   holds: boolean
-  /** The channel must be checked before anything is posted there. */
-  gap: boolean
   /** The task's own thread that people began: `ts` of its root. */
   thread: string | undefined
   /** Its active subscriptions. `unaware`: some were made while no other organization could read the channel. */
@@ -81,10 +78,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .selectFrom('subscription')
         .select('subscription.channel')
         .whereRef('subscription.channel', '=', 'due.channel')
-      const gap = row
-        .selectFrom('setting')
-        .select('setting.key')
-        .where('setting.key', '=', raw<string>`${raw.lit(gapPrefix)} || due.channel`)
       const removed = row
         .selectFrom('setting')
         .select('setting.value')
@@ -113,7 +106,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         row.exists(later).as('superseded'),
         row.exists(pin).as('pinned'),
         row.exists(held).as('holds'),
-        row.exists(gap).as('gap'),
         thread.as('thread'),
         removed.as('removed'),
         row.exists(subscription).as('subscribed'),
@@ -131,7 +123,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     superseded,
     pinned,
     holds,
-    gap,
     thread,
     subscribed,
     running,
@@ -149,7 +140,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     superseded: Boolean(superseded),
     pinned: Boolean(pinned),
     holds: Boolean(holds),
-    gap: Boolean(gap),
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
     unsubscribedAt: Number(removed ?? 0),

@@ -51,12 +51,11 @@ export const joinAhead = async (
     take_over,
     files = [],
     ended,
-    doubt = null,
   }: NewReply,
   now: number,
 ): Promise<{ id: number; withdrawn: boolean } | undefined> => {
   const said = { channel, ts, thread_ts, user_id, task_uuid, take_over, files: JSON.stringify(files) }
-  const reply = { ...said, doubt, created_at: now }
+  const reply = { ...said, created_at: now }
   const join = (state: AheadState, becomes: Change) =>
     tx.sql
       .updateTable('reply')

@@ -47,7 +47,7 @@ export type ReplyFile = z.infer<typeof replyFiles>[number]
 type Stored = Insertable<BotTables['reply']>
 /** `ts` is missing for commands and dialogs. `ended`: refused from the start. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
-  Partial<Pick<Stored, 'ts' | 'thread_ts' | 'doubt' | 'take_over'>> & {
+  Partial<Pick<Stored, 'ts' | 'thread_ts' | 'take_over'>> & {
     files?: readonly ReplyFile[]
     ended?: Change
   }
@@ -66,7 +66,6 @@ export const addReplies = async (
       ended,
       ts = null,
       thread_ts = null,
-      doubt = null,
       take_over = null,
       ...reply
     }) => ({
@@ -74,7 +73,6 @@ export const addReplies = async (
       take_over,
       ts,
       thread_ts,
-      doubt,
       text: storable(text),
       files: JSON.stringify(files),
       created_at: now,
@@ -108,33 +106,20 @@ export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | 
 
 const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
 
-/** With its text, because after a failover another reply may have the number. */
-const thePart = (sql: Queries, { reply_id: id, part, body }: ReplyPart) =>
-  sql
-    .updateTable('reply_comment')
-    .where('reply_id', '=', id)
-    .where('part', '=', part)
-    .where('body', '=', storable(body))
+const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
+  sql.updateTable('reply_comment').where('reply_id', '=', id).where('part', '=', part)
 
 export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
   await theReply(sql, id).set(change).execute()
 }
 
-/**
- * Stores the result and returns the current reaction. Undefined if the comment exists by now, or if a failover lost the
- * reply: then another reply may have its number.
- */
+/** Stores the result and returns the current reaction. Undefined if the comment exists by now. */
 export const settleReply = (
   sql: Queries,
-  { id, source }: Pick<ReplyRow, 'id' | 'source'>,
+  id: number,
   change: Change,
 ): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
-  theReply(sql, id)
-    .set(change)
-    .where('source', '=', source)
-    .where('state', '<>', 'done')
-    .returning('sign')
-    .executeTakeFirst()
+  theReply(sql, id).set(change).where('state', '<>', 'done').returning('sign').executeTakeFirst()
 
 /** Reopens a failed reply. False for all but the first press. */
 export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {

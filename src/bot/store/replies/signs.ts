@@ -14,7 +14,6 @@ export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
     .where('sign', 'is', null)
     // A take-over has a line that says how far it is.
     .where('take_over', 'is', null)
-    .where('doubt', 'is', null)
     .where('ts', 'is not', null)
     .orderBy('id')
     .execute()

@@ -17,7 +17,7 @@ type Direct = Extract<Mark, { op: 'direct' }>
 
 type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database' | 'lanes'>
 type Lanes = Pick<BotDeps, 'lanes'>
-type ThreadReply = Payload<'lost-thread'>
+type ThreadReply = Payload<'unsure-reply'>
 
 /** Each message has one lane, so that ⏳ never comes after ✅. */
 export const markJob = ({ channel, ts }: Place, mark: Marks) => ({

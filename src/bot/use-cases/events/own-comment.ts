@@ -1,10 +1,9 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { partsLike } from '../../store/events/echoes.ts'
-import { doubtedReplies, holdInDoubt } from '../../store/replies/doubts.ts'
 import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
 import { apiUser } from '../tracker/api-user.ts'
-import { replyBodies, saysTheSame } from '../ledger/reply-bodies.ts'
+import { saysTheSame } from '../ledger/reply-bodies.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
 import { finishReply } from '../replies/finish-reply.ts'
 
@@ -26,34 +25,16 @@ export const ownComment = async (
   const isOurs = author === comment.created_by_uuid
   const known = author === undefined || isOurs
   const awaitedSince = deps.now() - deps.echoWaitMs
-  const awaited = inDoubt.find(
+  const part = inDoubt.find(
     ({ body, attempted_at: at }) =>
       saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
   )
-  const part = awaited ?? (isOurs ? await partOfDoubted(deps, comment) : undefined)
   if (part) {
     await adopt(deps, part, comment)
     return { part }
   }
   if (!isOurs) return undefined
   return (await deps.isSentElsewhere(comment)) ? undefined : { part: undefined }
-}
-
-/**
- * When the database has lost that a reply was sent, its parts are made at its turn. The comment may be announced before
- * that, so its parts are made now.
- */
-const partOfDoubted = async (deps: BotDeps, comment: Comment): Promise<ReplyPart | undefined> => {
-  const isIt = (body: string) => saysTheSame(body, comment.message_plain)
-  for (const reply of await doubtedReplies(deps.database.sql, comment.associated_object_uuid ?? '')) {
-    const bodies = await replyBodies(deps, reply)
-    if (!bodies.some(isIt)) continue
-    await deps.database.transaction((tx) => holdInDoubt(tx, reply, bodies, reply.created_at))
-    const parts = await partsOf(deps.database.sql, reply.id)
-    const part = parts.find((one) => isUnsent(one) && isIt(one.body))
-    if (part) return part
-  }
-  return undefined
 }
 
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {

@@ -1,10 +1,7 @@
 import type { DeliveryKey } from '../../store/ledger/deliveries.ts'
 import type { BotDeps } from '../../deps.ts'
 
-/**
- * The id in a message's metadata. It depends only on the message's subject, so if a failover loses the row and the
- * event is delivered again, the new row matches the posted message.
- */
+/** The id in a message's metadata. It depends only on the message's subject, so two nodes derive the same. */
 export const deliveryId = (
   { instance }: Pick<BotDeps, 'instance'>,
   { channel, kind, objectUuid }: DeliveryKey,

@@ -21,7 +21,6 @@ import { change, changeAgain, noteDoubt } from './change-message.ts'
 import { postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
 import { withAssignee } from './mention-assignee.ts'
-import { recoverPosts } from './recover-posts.ts'
 import { releaseHeld } from './release-held.ts'
 import { asSet } from '../ledger/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
@@ -105,14 +104,6 @@ const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => 
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }
 
-/** After a gap, the channel may show that it was posted already. */
-const dueNow = async (deps: BotDeps, id: number): Promise<DuePost | undefined> => {
-  const due = await duePost(deps.database.sql, id, deps.now())
-  if (!due?.gap) return due
-  await recoverPosts(deps, due.row.channel)
-  return duePost(deps.database.sql, id, deps.now())
-}
-
 /** Says in the log and the metrics that a row is settled. */
 const report = (deps: BotDeps, { row, receivedAt, holds }: DuePost, ts: string | undefined) => {
   const { channel, kind } = row
@@ -146,11 +137,8 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
 /** Lane `post`, one per channel: posts the ledger's rows in order. */
 export const postDelivery = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
   if ('again' in job.payload) return changeAgain(deps, job, job.payload)
-  if (!('delivery' in job.payload)) {
-    await recoverPosts(deps, job.lane)
-    return 'release' in job.payload ? releaseHeld(deps, job, job.payload.release) : undefined
-  }
-  const due = await dueNow(deps, job.payload.delivery)
+  if ('release' in job.payload) return releaseHeld(deps, job, job.payload.release)
+  const due = await duePost(deps.database.sql, job.payload.delivery, deps.now())
   if (!due || !isOpen(due.row)) return
   await noteDoubt(deps, job, due.row)
   await postDue(deps, job, due)

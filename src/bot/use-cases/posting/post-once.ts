@@ -23,7 +23,7 @@ const settleMs = 5_000
 const post = async (
   deps: BotDeps,
   row: DeliveryRow,
-  place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about' | 'own'>,
+  place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about'>,
   shown: Shown,
 ): Promise<string> => {
   const { text, blocks, username, iconUrl, broadcast, workObjects = [] } = render(row, shown)
@@ -93,8 +93,7 @@ export const postOnce = async (
   if (found !== undefined) return found
   if (!(await begin(deps, row))) throw new RetryLater(1_000, 'another node posts this message')
   try {
-    const own = { kind: row.kind, uuid: row.object_uuid }
-    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row), own }, shown)
+    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown') await markNotSent(deps.database.sql, row)
     else await markGivenUp(deps.database.sql, row, deps.now()).catch(() => undefined)

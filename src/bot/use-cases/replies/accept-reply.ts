@@ -8,7 +8,7 @@ import { tellOnce } from '../answers/mark-message.ts'
 /** Stores a reply that is known to be to this task. If the channel takes none, its author is told once per thread. */
 export const acceptReply = async (
   deps: BotDeps,
-  reply: Payload<'lost-thread'>,
+  reply: Payload<'unsure-reply'>,
   taskUuid: string,
   { replies }: ChannelSettings,
 ): Promise<void> => {

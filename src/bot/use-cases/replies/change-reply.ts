@@ -75,7 +75,7 @@ export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<
     if (!held && text !== undefined) await setReply(tx.sql, reply.id, { text })
     const what = text === undefined ? 'delete' : 'edit'
     const message = held
-      ? replyWithdrawn({ taskName, mayExist: reply.doubt === 'lost' })
+      ? replyWithdrawn({ taskName })
       : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
     await tellAtReply(deps, tx, reply, what, message)
   })

@@ -65,7 +65,7 @@ const failReply = async (
     request_id: requestId ?? null,
     settled_at: deps.now(),
   }
-  const before = await settleReply(tx.sql, reply, failed)
+  const before = await settleReply(tx.sql, id, failed)
   if (!before) return
   const tell: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
   if (ts === null) return mark(deps, tx, { channel, ts: `reply-${id}` }, [tell])

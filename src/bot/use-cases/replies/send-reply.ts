@@ -19,12 +19,11 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { learnApiUser } from '../tracker/api-user.ts'
 import { cardForComment } from '../ledger/confirm-comment.ts'
-import { finishAgain, finishReply } from './finish-reply.ts'
+import { finishReply } from './finish-reply.ts'
 import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from '../ledger/reply-bodies.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../tracker/tracker-trouble.ts'
-import { settleDoubt } from './settle-doubt.ts'
 import { signWaiting } from './sign-waiting.ts'
 
 /**
@@ -73,7 +72,6 @@ const sendPart = async (
   deps: BotDeps,
   prepared: Prepared,
   part: ReplyPart,
-  answered: (commentUuid: string) => void,
 ): Promise<void> => {
   const { reply, parts, ending, evenInternal } = prepared
   let attemptedAt: number | undefined
@@ -86,7 +84,6 @@ const sendPart = async (
   try {
     const words = { task_uuid: part.task_uuid, message_plain: part.body }
     const comment = await deps.api.createComment(words, { beforeSend })
-    answered(comment.uuid)
     await deps.database.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
       await learnApiUser(deps, tx.sql, comment.created_by_uuid)
@@ -108,18 +105,8 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
   const prepared = await prepare(deps, reply, fixed)
   const open = prepared.parts.filter(isUnsent)
   const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))
-  const sent = new Map<number, string>()
-  const withComments = () =>
-    prepared.parts.map((part) => ({ ...part, comment_uuid: sent.get(part.part) ?? part.comment_uuid }))
-  // Before the answer is stored: a failover may come first.
-  const keepSent = () => deps.acknowledged.keep(() => finishAgain(deps, reply, withComments()), 'end')
-  for (const part of open)
-    await sendPart(deps, { ...prepared, evenInternal }, part, (commentUuid) => {
-      sent.set(part.part, commentUuid)
-      if (sent.size === open.length) keepSent()
-    })
+  for (const part of open) await sendPart(deps, { ...prepared, evenInternal }, part)
   if (open.length > 0) return
-  keepSent()
   await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
 }
 
@@ -131,8 +118,7 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   const late = deps.now() - deps.pendingSignMs
   if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
   try {
-    const known = reply.doubt === null ? reply : await settleDoubt(deps, reply)
-    if (known) await send(deps, known)
+    await send(deps, reply)
   } catch (error) {
     if (!(await refuseReply(deps, job, reply, error))) throw error
   }

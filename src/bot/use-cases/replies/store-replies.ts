@@ -15,7 +15,7 @@ import { signWaiting } from './sign-waiting.ts'
 type Task = Pick<KnownTask, 'name' | 'deletedAt'> | undefined
 
 const rowOf = ({ reply, taskUuid, now }: AcceptedReply, task: Task): NewReply => {
-  const { channel, ts, threadTs: thread_ts, userId: user_id, text, files, doubt } = reply
+  const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
   const row = {
     source: sourceOf(channel, ts),
     channel,
@@ -24,7 +24,6 @@ const rowOf = ({ reply, taskUuid, now }: AcceptedReply, task: Task): NewReply =>
     user_id,
     text,
     files,
-    doubt: doubt ?? null,
     task_uuid: taskUuid,
   }
   const error = 'the task was deleted'
@@ -42,7 +41,7 @@ const jobFor = async (
 ): Promise<NewBotJob> => {
   const isDeleted = task?.deletedAt !== undefined
   if (!withdrawn && !isDeleted) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
-  const { userId: user, threadTs, channel, doubt } = reply
+  const { userId: user, threadTs, channel } = reply
   const taskName = await nameForAll(tx.sql, channel, taskUuid)
   const tell = (message: ReturnType<typeof replyWithdrawn>): Mark => ({
     op: 'ephemeral',
@@ -50,7 +49,7 @@ const jobFor = async (
     threadTs,
     message,
   })
-  if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName, mayExist: doubt === 'lost' }))])
+  if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName }))])
   return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
 }
 

@@ -10,7 +10,7 @@ import { mayBeSelf, taskOfThread } from './thread-root.ts'
 import { tellOnce } from '../answers/mark-message.ts'
 import { addressed } from '../answers/words-to-us.ts'
 
-type Reply = Payload<'lost-thread'>
+type Reply = Payload<'unsure-reply'>
 
 /** Stores the reply and asks Slack about its thread later, after Slack got its answer. */
 const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
@@ -18,7 +18,7 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
   const lane = `${channel}:${threadTs}`
   const uniqueKey = sourceOf(channel, ts)
   return deps.database.transaction((tx) =>
-    deps.lanes.enqueue(tx, [{ kind: 'lost-thread', lane, payload: reply, uniqueKey }]),
+    deps.lanes.enqueue(tx, [{ kind: 'unsure-reply', lane, payload: reply, uniqueKey }]),
   )
 }
 
@@ -38,14 +38,9 @@ export const takeUnder = async (
 
 /**
  * Takes a person's message in a thread, from Slack's event or from a later search. Durable when it resolves, and never
- * waits for Slack. `doubt`: it may have been taken before, and lost by the database.
+ * waits for Slack.
  */
-export const takeSaid = async (
-  deps: BotDeps,
-  said: Incoming,
-  channel: string,
-  doubt?: Reply['doubt'],
-): Promise<void> => {
+export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
   const text = said.text ?? ''
   const files = attached(said)
@@ -55,7 +50,7 @@ export const takeSaid = async (
   const to = addressed(text)?.user
   // A command to the app also arrives as `app_mention` and is answered there.
   if (self !== undefined && (userId === self || to === self)) return
-  const reply = { channel, ts, threadTs, userId, text, files, ...(doubt && { doubt }) }
+  const reply = { channel, ts, threadTs, userId, text, files }
   const { sql } = deps.database
   const isSure = to === undefined || self !== undefined
   if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return

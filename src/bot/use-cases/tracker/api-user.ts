@@ -5,19 +5,11 @@ import type { BotDeps } from '../../deps.ts'
 const key = 'api_user_uuid'
 const seenKey = 'api_user_seen'
 
-/** What each key's user was last, in case a failover loses it. A new key has a client of its own. */
-const lastKnown = new WeakMap<BotDeps['api'], string>()
-
 /** The uuid of the API key's own user: configured, or learned from a comment that the bot made. */
 export const apiUser = async (
-  { api, apiUserUuid }: Pick<BotDeps, 'api' | 'apiUserUuid'>,
+  { apiUserUuid }: Pick<BotDeps, 'apiUserUuid'>,
   sql: Queries,
-): Promise<string | undefined> => {
-  if (apiUserUuid !== undefined) return apiUserUuid
-  const stored = await readSetting(sql, key)
-  if (stored !== undefined) lastKnown.set(api, stored)
-  return stored ?? lastKnown.get(api)
-}
+): Promise<string | undefined> => apiUserUuid ?? (await readSetting(sql, key))
 
 /** Set if our last comment's author differs from the configured user. The doctor compares the two. */
 export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readSetting(sql, seenKey)

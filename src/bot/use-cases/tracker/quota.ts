@@ -14,7 +14,7 @@ import { markOnce } from '../answers/mark-message.ts'
 const toldMost = 20
 
 /** Lanes that call the tracker, so they wait while the quota is used up. */
-const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'lost-thread']
+const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'unsure-reply']
 
 /** Belongs to the tracker, not to an installation. */
 const hookKind = 'hook-subscription'

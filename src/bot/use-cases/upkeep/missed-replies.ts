@@ -5,7 +5,6 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { isClosed } from '../../slack/problem.ts'
 import { incoming, spoken } from '../../slack/said.ts'
-import { takeBack } from '../posting/recover-posts.ts'
 import { takeSaid } from '../replies/take-said.ts'
 import { dayMs, minuteMs } from '../answers/wall-clock.ts'
 
@@ -46,20 +45,16 @@ export const queueMissedReplies = async (
  * is stored once.
  */
 export const takeMissedReplies = async (deps: BotDeps, job: BotJob<'missed-replies'>): Promise<void> => {
-  const { channel, until = 0 } = job.payload
+  const { channel } = job.payload
   const since = Math.max(job.payload.since, deps.now() - mostMs)
   const rootsSinceMs = deps.now() - rootsMs
   const threads = await threadsJoined(deps.database.sql, channel, rootsSinceMs)
   try {
-    for await (const seen of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
+    for await (const message of deps.slack.said({ channel, sinceMs: since, rootsSinceMs, threads })) {
       job.signal.throwIfAborted()
-      const { message, signs } = seen
-      if (until > 0) await takeBack(deps, channel, seen)
       const said = incoming.safeParse(message).data
       if (!said || Number(said.ts) * 1_000 <= since || !spoken.has(said.subtype)) continue
-      // Our sign shows that it was taken before.
-      const isDoubtful = signs.length > 0 || Number(said.ts) * 1_000 <= until
-      await takeSaid(deps, said, channel, isDoubtful ? 'lost' : undefined)
+      await takeSaid(deps, said, channel)
     }
   } catch (error) {
     if (isClosed(error)) return deps.log.warn({ channel }, 'a channel could not be asked for missed replies')

@@ -10,19 +10,18 @@ export const count = (counts: Counts, what: string, times = 1): void => {
 }
 
 /**
- * Jobs that need more than a story has: a lost commit, an answer of Slack that never came, a hook to subscribe, a
+ * Jobs that need more than a story has: an answer of Slack that never came, a hook to subscribe, a
  * channel that offers, a thread to take over.
  */
 const rareJobs: readonly string[] = [
   'hook-subscription',
   'late-mark',
   'offer',
-  'set-back',
   'take-over',
   'twin',
 ]
 /** They come by chance, so only long runs have them for sure. */
-const chanceJobs: readonly string[] = ['create', 'home', 'live', 'lost-thread', 'overdue', 'quiet', 'quota']
+const chanceJobs: readonly string[] = ['create', 'home', 'live', 'unsure-reply', 'overdue', 'quiet', 'quota']
 /** The steps write no such things. */
 const rareEvents: readonly string[] = [
   'group_archive',

@@ -102,7 +102,6 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     pendingSignMs: 60_000,
     paneWaitMs: 300,
     doctorWaitMs: 200,
-    beatMs: 3_600_000,
   })
   stack.defer(() => bot[Symbol.asyncDispose]())
   const opened = new Pool(bot.url, { connections: 64, pipelining: 0 })
