@@ -72,7 +72,9 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   database.onStatement(metrics.statement)
   const lanes = lanesOver(database, log, now, { onRun: metrics.jobRan, ...options.laneOptions })
   // In parallel, so that a stuck part does not use up the other's time.
-  stack.defer(() => Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined))
+  stack.defer(() =>
+    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
+  )
   let address = options.publicUrl ?? ''
   const publicUrl = () => address
   if (await reached(() => seesEveryRow(whole)))

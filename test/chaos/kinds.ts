@@ -21,15 +21,7 @@ export interface DeliveryKind {
 export interface ProcessKind {
   readonly name: string
   readonly group: 'processes'
-  readonly how:
-    | 'kill'
-    | 'stop'
-    | 'freeze'
-    | 'clock'
-    | 'disk'
-    | 'kill tracker'
-    | 'crash'
-    | 'freeze database'
+  readonly how: 'kill' | 'stop' | 'freeze' | 'clock' | 'disk' | 'kill tracker' | 'crash' | 'freeze database'
 }
 export type Kind = AnswerKind | DeliveryKind | ProcessKind
 

@@ -68,9 +68,7 @@ eachEngine('a backup', (_fresh, engine) => {
     await still[Symbol.asyncDispose]()
 
     for (const name of secretFiles) writeFileSync(join(home, name), 'another')
-    expect(await runRestore(env, [copy, '--yes'])).toContain(
-      'The bot has lost what happened since then',
-    )
+    expect(await runRestore(env, [copy, '--yes'])).toContain('The bot has lost what happened since then')
     expect(readFileSync(join(home, 'webhook-secret'), 'utf8')).toBe('the-secret-of-the-hook')
     expect(readFileSync(join(home, 'encryption-key'), 'utf8')).toBe('the-key-of-the-tokens')
     const after = await contents(url)

@@ -67,16 +67,7 @@ export const bind = (
   /** Those that use the same tracker. */
   others: () => Promise<readonly number[]>,
 ): BotDeps => {
-  const {
-    slackWith,
-    database: all,
-    lanes: allLanes,
-    background,
-    connecting,
-    key,
-    onLeft,
-    ...same
-  } = common
+  const { slackWith, database: all, lanes: allLanes, background, connecting, key, onLeft, ...same } = common
   const database = all.of(id)
   const lanes = tracedLanes(allLanes.of(id))
   const storeReply = groupCommit(

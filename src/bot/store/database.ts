@@ -55,9 +55,7 @@ export interface AcrossTx extends AnyTx<AllTables> {
 }
 
 export interface BotDatabase
-  extends
-    AsyncDisposable,
-    Pick<OpenDatabase<Tables>, 'engine' | 'listenUrl' | 'now' | 'onStatement'> {
+  extends AsyncDisposable, Pick<OpenDatabase<Tables>, 'engine' | 'listenUrl' | 'now' | 'onStatement'> {
   /** For the queue, whose rows name their installation themselves. Other tables seem empty on PostgreSQL. */
   readonly lanes: AnyDatabase<LaneTables>
   /** Who the bot serves. These rows belong to no installation. */

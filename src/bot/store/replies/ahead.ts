@@ -41,17 +41,7 @@ export const keepAhead = async (
 /** Joins a reply with its earlier edit or deletion, which wins. Undefined if there was none. */
 export const joinAhead = async (
   tx: Tx,
-  {
-    source,
-    channel,
-    ts,
-    thread_ts,
-    user_id,
-    task_uuid,
-    take_over,
-    files = [],
-    ended,
-  }: NewReply,
+  { source, channel, ts, thread_ts, user_id, task_uuid, take_over, files = [], ended }: NewReply,
   now: number,
 ): Promise<{ id: number; withdrawn: boolean } | undefined> => {
   const said = { channel, ts, thread_ts, user_id, task_uuid, take_over, files: JSON.stringify(files) }

@@ -59,16 +59,7 @@ export const addReplies = async (
 ): Promise<Map<string, number>> => {
   if (replies.length === 0) return new Map()
   const values = replies.map(
-    ({
-      files = [],
-      text,
-      now,
-      ended,
-      ts = null,
-      thread_ts = null,
-      take_over = null,
-      ...reply
-    }) => ({
+    ({ files = [], text, now, ended, ts = null, thread_ts = null, take_over = null, ...reply }) => ({
       ...reply,
       take_over,
       ts,

@@ -68,11 +68,7 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
 }
 
 /** The last part settles the reply, in the transaction that stores the tracker's answer. */
-const sendPart = async (
-  deps: BotDeps,
-  prepared: Prepared,
-  part: ReplyPart,
-): Promise<void> => {
+const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
   const { reply, parts, ending, evenInternal } = prepared
   let attemptedAt: number | undefined
   const beforeSend = async () => {
