@@ -12,6 +12,7 @@ export const homeTab: SetWith = { address: 'the address', key: 'the API key' }
 const reasons = ({ address, key }: SetWith): Partial<Record<ProblemKind, string>> => ({
   unreachable: 'the tracker can’t be reached',
   unknown: 'the tracker isn’t responding',
+  'not-tracker': `something other than the tracker answers at ${address}`,
   unexpected: `${address} isn’t the tracker’s address`,
   unauthorized: `the tracker rejected ${key}: it is unknown or deactivated`,
   forbidden: 'the tracker rejected the app’s authorization',

@@ -36,9 +36,13 @@ export type Client = OnboardingApi &
     readonly reach: () => Promise<void>
   }
 
+/** Of an object that is needed once: what a first try made, or somebody else, does as well. */
+const isThere = ({ status, message }: ApiProblem) =>
+  status === 409 && /already|exist|duplicate/i.test(message)
+
 const readAttempts = 3
 const retryMs = 250
-const passing: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown'])
+const passing: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'not-tracker'])
 /** The tracker refuses these after it checked the quota: calls go through. */
 const judged: ReadonlySet<ProblemKind> = new Set(['invalid', 'unresolved', 'not-found'])
 
@@ -79,6 +83,7 @@ export const createClient = (options: ClientOptions): Client => {
     const problem = problemOf(endpoint, answer, hide)
     if (!problem || judged.has(problem.kind)) await quota.passed(started)
     if (!problem) return readReply(endpoint, answer, limit)
+    if (endpoint.made && isThere(problem)) return endpoint.made
     if (problem.kind === 'quota') await quota.reached(problem)
     if (problem.kind === 'rate-limited') await penalize(problem.retryAfterMs ?? limits.rateLimitWaitMs)
     throw problem

@@ -18,17 +18,23 @@ const kinds: Readonly<Record<number, ProblemKind>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not-found',
-  // The server may have read the whole request.
-  408: 'unknown',
   409: 'unresolved',
   410: 'not-found',
   413: 'invalid',
   422: 'invalid',
 }
 
-/** Both error forms: the envelope's `message`, and the bare `detail` of 401, 403 and the quota's 429. */
-const messageIn = (body: Body) =>
-  [body['message'], body['detail']].find((text) => typeof text === 'string' && text)
+const bareStatuses: ReadonlySet<number> = new Set([401, 403, 429])
+
+/**
+ * The message of a refusal in the tracker's form: the envelope, or the bare `detail` of 401, 403 and the quota's 429.
+ * Gateways have a `message` too, so the envelope shows by `success` or its request id.
+ */
+const messageIn = (status: number, { success, message, metadata, detail }: Body): string | undefined => {
+  const isEnvelope = success === false || (isObject(metadata) && typeof metadata['request_id'] === 'string')
+  if (isEnvelope && typeof message === 'string') return message
+  return bareStatuses.has(status) && typeof detail === 'string' ? detail : undefined
+}
 
 const fieldsIn = (body: Body, hide: (text: string) => string): FieldError[] =>
   (Array.isArray(body['errors']) ? body['errors'] : []).flatMap((row) => {
@@ -48,17 +54,20 @@ const retryAfter = (headers: Answer['headers']) => {
   return Number.isNaN(seconds) ? undefined : waitMs(seconds)
 }
 
-const kindOf = (endpoint: Endpoint, status: number, message: string): ProblemKind => {
+const kindOf = (endpoint: Endpoint, status: number, said: string | undefined): ProblemKind => {
   if (status === 429) {
-    return message.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
+    return said?.toLowerCase().includes(quotaPhrase.toLowerCase()) ? 'quota' : 'rate-limited'
   }
   // Too early: it was not processed, and may be sent again.
   if (status === 425) return 'rate-limited'
-  if (status >= 500) return 'unknown'
+  // The server may have read the whole request.
+  if (status >= 500 || status === 408) return 'unknown'
+  // A proxy or a sign-in page. A write that it took for its own didn't reach the tracker.
+  if (said === undefined) return 'not-tracker'
   // A read names its object in the path, so a 400 for an unknown one is a 404.
-  if (status === 400 && endpoint.method === 'GET' && /not found/i.test(message)) return 'not-found'
-  // Any other 4xx is the server's last word on this request.
-  return kinds[status] ?? (status >= 400 ? 'invalid' : 'unexpected')
+  if (status === 400 && endpoint.method === 'GET' && /not found/i.test(said)) return 'not-found'
+  // Any other 4xx is the tracker's last word on this request. It has no redirects.
+  return kinds[status] ?? (status >= 400 ? 'invalid' : 'not-tracker')
 }
 
 /** The interface's "Errors" table. Undefined for a success. */
@@ -71,12 +80,12 @@ export const problemOf = (
   const body: Body = isObject(answer.body) ? answer.body : {}
   const succeeded = status >= 200 && status < 300
   if (succeeded && body['success'] !== false) return undefined
-  const said = messageIn(body)
+  const said = messageIn(status, body)
   const message =
-    typeof said === 'string'
-      ? startOf(hide(said), maxMessage)
-      : `${endpoint.method} ${endpoint.path} was answered with status ${status}`
-  const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, message)
+    said === undefined
+      ? `${endpoint.method} ${endpoint.path} was answered with status ${status}`
+      : startOf(hide(said), maxMessage)
+  const kind = succeeded ? 'unresolved' : kindOf(endpoint, status, said)
   const asked = retryAfter(headers)
   return new ApiProblem(kind, message, {
     status,

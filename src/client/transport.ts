@@ -1,6 +1,8 @@
 import { Agent, Pool } from 'undici'
 import { NotPublic, publicLookup } from '../contract/address/public-lookup.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { limits } from '../contract/limits.ts'
+import { hasMoreParts } from '../contract/text/has-more-parts.ts'
 import { ApiProblem } from '../contract/problem.ts'
 import type { Request } from './request-of.ts'
 
@@ -32,7 +34,6 @@ interface TransportOptions {
   readonly publicOnly?: boolean
 }
 
-const maxBytes = 16 * 2 ** 20
 const graceMs = 500
 
 /** Failures before a byte was sent. After any other failure the write may have happened. */
@@ -58,11 +59,15 @@ const neverSent = (failure: Failure): boolean =>
 const reasonOf = ({ name, code, message, errors }: Failure) =>
   [typeof code === 'string' ? code : name, errors ? '' : message].filter(Boolean).join(': ')
 
+/** What is over a limit now is so at the next try, too. */
+export const tooLarge = ({ method, path }: Endpoint, size: string): ApiProblem =>
+  new ApiProblem('too-large', `${method} ${path} answered with ${size}`)
+
 const problemOfFailure = (failure: Failure, endpoint: Endpoint, hide: (text: string) => string) => {
   const row = `${endpoint.method} ${endpoint.path}`
   const cause = failure instanceof NotPublic ? failure : new Error(hide(reasonOf(failure)))
   if (failure.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return new ApiProblem('unexpected', `${row} answered with more than 16 MiB`, { cause })
+    return tooLarge(endpoint, 'more than 1 MiB')
   }
   return neverSent(failure)
     ? new ApiProblem('unreachable', `the tracker cannot be reached (${cause.message})`, { cause })
@@ -95,7 +100,7 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: T
     factory: (origin, options) => (pool = new Pool(origin, options)),
     connections: 16,
     allowH2: false,
-    maxResponseSize: maxBytes,
+    maxResponseSize: limits.answerBytes,
     connect: { timeout: timeouts.connectMs, ...(publicOnly && { lookup: publicLookup() }) },
   })
   let closing: Promise<void> | undefined
@@ -106,7 +111,7 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: T
     await agent.close().finally(() => clearTimeout(cutOff))
   }
   return {
-    /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or unexpected (over 16 MiB). */
+    /** Any status is an answer. Throws `ApiProblem` of kind unreachable, unknown, or too-large. */
     send: async (request: Request, endpoint: Endpoint): Promise<Answer> => {
       if (closing)
         throw new ApiProblem('unreachable', 'the client is closed, nothing was sent', { isHeldBack: true })
@@ -120,8 +125,11 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: T
           body: request.body ?? null,
           signal: deadline,
         })
-        return { status: statusCode, headers, body: parse(await body.text()) }
+        const said = await body.text()
+        if (hasMoreParts(said, limits.answerParts)) throw tooLarge(endpoint, 'too many parts')
+        return { status: statusCode, headers, body: parse(said) }
       } catch (failure) {
+        if (failure instanceof ApiProblem) throw failure
         throw problemOfFailure(failure as Failure, endpoint, hide)
       }
     },

@@ -88,6 +88,7 @@ export const endpoints = {
     params: projectParams,
     body: valueLookUpInput,
     reply: valueLookUpReply,
+    list: 'datafield_values',
   },
   createComment: {
     method: 'POST',
@@ -136,6 +137,7 @@ export const endpoints = {
     body: hooks.webhookInput,
     reply: hooks.webhook,
     entity: 'webhook',
+    made: {},
   },
   listLegacyWebhooks: {
     method: 'GET',
@@ -152,6 +154,7 @@ export const endpoints = {
     body: hooks.legacyWebhookInput,
     reply: hooks.legacyWebhookReply,
     shape: 'bare',
+    made: {},
   },
   getUsage: {
     method: 'GET',

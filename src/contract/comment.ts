@@ -1,23 +1,24 @@
 import { z } from 'zod'
-import { id } from './id.ts'
+import { commentText, id, idIfAny, shortIfAny } from './fields.ts'
+import { limits } from './limits.ts'
 import { notBlank } from './text/not-blank.ts'
 
+/** Who wrote it, and which words, is needed. The rest may be missing or of another type. */
 export const comment = z.looseObject({
   uuid: id,
   created_by_uuid: id,
-  created_by_name: z.string().nullish(),
-  message_plain: z.string(),
-  message_rtf: z.string().nullish(),
-  associated_object_uuid: id.nullish(),
-  associated_object_type: z.string().nullish(),
-  parent_object_uuid: id.nullish(),
-  parent_object_type: z.string().nullish(),
-  replied_to_comment_uuid: id.nullish(),
-  created_at: z.string().nullish(),
-  edited_at: z.string().nullish(),
+  created_by_name: shortIfAny,
+  message_plain: commentText,
+  message_rtf: commentText.nullish().catch(undefined),
+  associated_object_uuid: idIfAny,
+  associated_object_type: shortIfAny,
+  parent_object_uuid: idIfAny,
+  parent_object_type: shortIfAny,
+  replied_to_comment_uuid: idIfAny,
+  created_at: shortIfAny,
+  edited_at: shortIfAny,
 })
 export type Comment = z.output<typeof comment>
 
 export const commentParams = z.object({ comment_uuid: z.string() })
-/** The limit is ours, enough for any Slack message. */
-export const commentInput = z.strictObject({ message_plain: notBlank(40_000) })
+export const commentInput = z.strictObject({ message_plain: notBlank(limits.comment) })

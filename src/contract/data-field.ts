@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { id, shortText } from './fields.ts'
 import { flag, limit, offset, pagination } from './paging.ts'
 
 const dataField = z.looseObject({
-  uuid: z.string(),
-  name: z.string(),
-  object_type: z.string(),
-  object_type_code: z.union([z.number(), z.string()]).nullish(),
+  uuid: id,
+  name: shortText,
+  object_type: shortText,
+  object_type_code: z.union([z.number(), z.string()]).nullish().catch(undefined),
   /** These two are not in the interface. This service adds them, others may not. */
-  field_type: z.string().nullish().catch(undefined),
-  options: z.array(z.string()).nullish().catch(undefined),
+  field_type: shortText.nullish().catch(undefined),
+  options: z.array(shortText).nullish().catch(undefined),
 })
 export type DataField = z.output<typeof dataField>
 
@@ -28,7 +29,7 @@ export const dataFieldValuesInput = z.strictObject({
   updates: z.record(z.string(), z.unknown()),
   dry_run: z.boolean().default(true),
 })
-const words = z.string().optional().catch(undefined)
+const words = shortText.optional().catch(undefined)
 const failure = z.looseObject({ uuid: words, message: words })
 
 /** The interface shows only that there is a list of failures. Whatever is in it says that a value was refused. */
@@ -57,9 +58,9 @@ export const dataFieldValuesReply = z.looseObject({
 
 /** A value's uuid is not its field's. This look-up is not in the interface. */
 const dataFieldValue = z.looseObject({
-  uuid: z.string(),
-  datafield_uuid: z.string(),
-  name: z.string(),
+  uuid: id,
+  datafield_uuid: id,
+  name: shortText,
   value: z.unknown(),
 })
 export const valueLookUpInput = z.strictObject({ datafield_uuids: z.array(z.string()).max(100).optional() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modifiedBy, payloads } from './payload.ts'
+import { hashOf } from './text/hash-of.ts'
 import { startOf } from './text/start-of.ts'
 
 /** Event names by family. */
@@ -32,16 +33,29 @@ export const familyOf = (name: EventName): Family => {
   return family
 }
 
-const text = z.string().nullish()
+const latest = Date.UTC(2100, 0, 1)
 
-/** `event_id` is the type of the event, so never deduplicate deliveries by it. */
+/** An ISO time. Some trackers send seconds or milliseconds since 1970 instead. */
+const time = z
+  .preprocess((said) => {
+    if (typeof said !== 'number') return said
+    const ms = said < latest / 1_000 ? said * 1_000 : said
+    return ms >= 0 && ms < latest ? new Date(ms).toISOString() : undefined
+  }, z.string().min(1).max(100))
+  .optional()
+  .catch(undefined)
+
+/**
+ * `event_id` and `object_code` only repeat what the name says, and `event_id` is the type of the event, so never
+ * deduplicate deliveries by it.
+ */
 const envelope = z.looseObject({
-  event_id: z.number().int().nullish(),
   event_name: z.string().min(1).max(100),
-  object_code: z.enum(['PROJECT', 'TASK', 'SUBTASK', 'MODULE', 'COMMENT']).or(z.string()),
-  object_name: text,
-  timestamp: z.string().min(1).max(100),
-  modified: z.looseObject({ modified_at: text, modified_by: modifiedBy.nullish() }).nullish(),
+  timestamp: time,
+  modified: z
+    .looseObject({ modified_at: time, modified_by: modifiedBy.nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
   payload: z.looseObject({}),
 })
 
@@ -58,7 +72,10 @@ type EventOf<N extends EventName> = {
   objectUuid: string
   /** Undefined if a comment event does not have it. */
   projectUuid: string | undefined
+  /** Its own, or else when it was modified or received. */
   timestamp: string
+  /** Tells it from other events about the same object: trackers may send times of whole seconds. */
+  version: string
   modifiedBy: z.output<typeof modifiedBy> | undefined
   payload: PayloadOf<N>
 }
@@ -89,8 +106,11 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
   return { object: own, project: own }
 }
 
-/** Reads one delivery. Never throws for an unknown name or shape. */
-export const readEvent = (body: unknown): ReadEvent => {
+/**
+ * Reads one delivery. Never throws for an unknown name or shape. If it names no time, its time is `receivedAt`, in ms,
+ * or empty.
+ */
+export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {
   const outer = envelope.safeParse(body)
   if (!outer.success) {
     const name = (body as { event_name?: unknown } | null)?.event_name
@@ -107,11 +127,13 @@ export const readEvent = (body: unknown): ReadEvent => {
   }
   const ids = idsOf(eventName, payload.data)
   if (!ids.object) return { ok: false, reason: 'unknown shape', detail: 'the object has no uuid', eventName }
+  const at = timestamp ?? modified?.modified_at
   const event = {
     name: eventName,
     objectUuid: ids.object,
     projectUuid: ids.project,
-    timestamp,
+    timestamp: at ?? (receivedAt === undefined ? '' : new Date(receivedAt).toISOString()),
+    version: `${at ?? ''}#${hashOf(JSON.stringify(body)).slice(0, 16)}`,
     modifiedBy: modified?.modified_by ?? undefined,
     payload: payload.data,
   } as TrackerEvent

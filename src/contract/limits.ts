@@ -10,6 +10,16 @@ export const limits = {
   externalId: 500,
   /** Ours. */
   externalText: 255,
+  /** Ours, enough for any Slack message. */
+  comment: 40_000,
+  /** Ours: descriptions, and one answer of a form. */
+  longText: 20_000,
+  /** Ours. An address of a link can have 2,000 characters. */
+  shortText: 2_000,
+  /** Ours: what an answer of a tracker can have, in bytes, in rows of a list, and in parts of any kind. */
+  answerBytes: 2 ** 20,
+  answerRows: 5_000,
+  answerParts: 50_000,
   pageDefault: 50,
   pageMaximum: 200,
   sessionMs: 5 * 60_000,

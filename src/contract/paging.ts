@@ -30,4 +30,9 @@ export const flag = z.union(
   { error: 'Must be true or false.' },
 )
 
-export const pagination = z.looseObject({ total: z.number().int() })
+export const pagination = z.looseObject({
+  total: z.preprocess(
+    (said) => (typeof said === 'string' && digits.test(said) ? Number(said) : said),
+    z.number().int(),
+  ),
+})

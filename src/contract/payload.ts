@@ -1,53 +1,86 @@
 import { z } from 'zod'
-import { comment } from './comment.ts'
-import { id } from './id.ts'
+import {
+  bitIfAny as bit,
+  commentText,
+  id,
+  idIfAny,
+  longIfAny as long,
+  shortIfAny as text,
+  shortText,
+} from './fields.ts'
 import { personFacts } from './user.ts'
 
-const text = z.string().nullish()
-const bit = z.boolean().nullish()
-/** The interface's "string or integer", for ids of modules and display orders. */
-const loose = z.union([id, z.number()]).nullish()
-const named = z
-  .array(z.looseObject({ uuid: id.nullish(), name: z.string(), value: z.unknown().optional() }))
-  .nullish()
+/*
+ * An event needs its name and ids. Whatever else is missing, null or of another type counts as absent: most of it is
+ * read from the tracker's records anyway.
+ */
+
+/** Dates and percentages that some trackers send as numbers. */
+const written = z.preprocess((said) => (typeof said === 'number' ? String(said) : said), text).optional()
+
+/** An id or a display order. */
+const loose = z.union([id, z.number()]).nullish().catch(undefined)
+/** Without a name, messages leave it out. */
+const name = shortText.catch('')
+const number = z.number().nullish().catch(undefined)
+
+/** More rows of a list are left out. */
+const mostRows = 1_000
+
+/** The rows of a list that can be read. */
+const rows = <S extends z.ZodType>(row: S) =>
+  z
+    .unknown()
+    .transform((said): z.output<S>[] | undefined =>
+      Array.isArray(said)
+        ? said.slice(0, mostRows).flatMap((one) => {
+            const read = row.safeParse(one)
+            return read.success ? [read.data] : []
+          })
+        : undefined,
+    )
+    .optional()
+
+const named = rows(z.looseObject({ uuid: idIfAny, name: shortText, value: z.unknown().optional() }))
+const anything = rows(z.unknown())
 
 export const modifiedBy = personFacts.extend({ is_active: bit })
 
 /** The uuid is in `project_uuid` before 2026-07-31, and in `uuid` since then. The other name may be there as null. */
 const projectFacts = z.looseObject({
-  uuid: id.nullish(),
-  project_uuid: id.nullish(),
-  name: z.string(),
-  description: text,
+  uuid: idIfAny,
+  project_uuid: idIfAny,
+  name,
+  description: long,
   status: text,
   owner_name: text,
-  created_date: text,
-  completed_date: text,
-  archived_date: text,
+  created_date: written,
+  completed_date: written,
+  archived_date: written,
   completed_by_name: text,
   archived_by: text,
-  completion_progress: text,
-  customer_completion_progress: text,
-  project_duration: text,
+  completion_progress: written,
+  customer_completion_progress: written,
+  project_duration: written,
   portal_project_url: text,
   internal_project_url: text,
-  value: z.number().nullish(),
-  account: z.looseObject({ name: text }).nullish(),
+  value: number,
+  account: z.looseObject({ name: text }).nullish().catch(undefined),
   data_fields: named,
-  tags: z.array(z.unknown()).nullish(),
-  external_objects: z.array(z.unknown()).nullish(),
+  tags: anything,
+  external_objects: anything,
 })
 
 const taskFacts = z.looseObject({
   uuid: id,
-  name: z.string(),
-  detail: text,
+  name,
+  detail: long,
   status: text,
-  due_date: text,
-  created_date: text,
-  scheduled_start_date: text,
-  started_date: text,
-  completed_date: text,
+  due_date: written,
+  created_date: written,
+  scheduled_start_date: written,
+  started_date: written,
+  completed_date: written,
   assignee_name: text,
   created_by_name: text,
   modified_by_name: text,
@@ -62,41 +95,50 @@ const taskFacts = z.looseObject({
   module_uuid: loose,
   module_name: text,
   display_order: loose,
-  subtasks_answers: z
-    .array(z.looseObject({ key: loose, name: text, answer: z.unknown().optional() }))
-    .nullish(),
+  subtasks_answers: rows(z.looseObject({ key: loose, name: text, answer: z.unknown().optional() })),
   data_fields: named,
-  tags: z.array(z.unknown()).nullish(),
+  tags: anything,
 })
 
 const subtaskFacts = z.looseObject({
   uuid: id,
-  name: z.string(),
-  description: text,
-  parent_task_uuid: id.nullish(),
-  parent_subtask_uuid: id.nullish(),
+  name,
+  description: long,
+  parent_task_uuid: idIfAny,
+  parent_subtask_uuid: idIfAny,
   status_name: text,
   display_order: loose,
-  configuration: z.array(z.unknown()).nullish(),
+  configuration: anything,
   assignee_name: text,
   action_response: z.unknown().optional(),
   answered_by_user_name: text,
-  answered_date: text,
+  answered_date: written,
 })
 
 const moduleFacts = z.looseObject({
   uuid: id,
-  name: z.string(),
+  name,
   customer_portal_name: text,
   is_archived: bit,
-  created_date: text,
+  created_date: written,
   created_by_user_name: text,
   modified_by_user_name: text,
-  modified_date: text,
+  modified_date: written,
   completion_progress: loose,
 })
 
-const invitedUser = personFacts.extend({ uuid: id.nullish(), customer_name: text, user_role: text })
+/** Only what finds the record. Its words and its author are read there. */
+const commentFacts = z.looseObject({
+  uuid: id,
+  created_by_uuid: idIfAny,
+  created_by_name: text,
+  message_plain: commentText.nullish().catch(undefined),
+  associated_object_uuid: idIfAny,
+  parent_object_uuid: idIfAny,
+  replied_to_comment_uuid: idIfAny,
+})
+
+const invitedUser = personFacts.extend({ uuid: idIfAny, customer_name: text, user_role: text })
 
 const inProject = { project_uuid: id, project_name: text }
 
@@ -104,8 +146,8 @@ export const payloads = {
   project: z.looseObject({ project: projectFacts }),
   /** Also a project event, so since 2026-07-31 it may have `uuid` instead of `project_uuid`. */
   invitation: z.looseObject({
-    uuid: id.nullish(),
-    project_uuid: id.nullish(),
+    uuid: idIfAny,
+    project_uuid: idIfAny,
     project_name: text,
     invited_user: invitedUser,
   }),
@@ -113,18 +155,18 @@ export const payloads = {
     ...inProject,
     parent_module_uuid: loose,
     parent_module_name: text,
-    project_completed_percentage: text,
-    next_task_to_complete: z.looseObject({}).nullish(),
+    project_completed_percentage: written,
+    next_task_to_complete: z.looseObject({}).nullish().catch(undefined),
     portal_project_url: text,
     internal_project_url: text,
     task: taskFacts,
   }),
   subtask: z.looseObject({
     ...inProject,
-    parent_task_uuid: id.nullish(),
+    parent_task_uuid: idIfAny,
     parent_task_name: text,
     subtask: subtaskFacts,
   }),
-  comment: z.looseObject({ comment }),
+  comment: z.looseObject({ comment: commentFacts }),
   module: z.looseObject({ ...inProject, module: moduleFacts }),
 } as const

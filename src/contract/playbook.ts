@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { id, longIfAny, shortText } from './fields.ts'
 import { limit, offset, pagination } from './paging.ts'
 
 /** The list doesn't show versions. The last entry with a name is its current version. */
 export const playbook = z.looseObject({
-  uuid: z.string(),
-  name: z.string(),
-  description: z.string().nullish(),
+  uuid: id,
+  name: shortText,
+  description: longIfAny,
 })
 export type Playbook = z.output<typeof playbook>
 

@@ -40,7 +40,9 @@ export type ProblemKind =
   | 'quota' // 429 per month: retrying does not help
   | 'unreachable' // nothing was sent: refused, no such host, connect timeout
   | 'unknown' // sent, but no usable answer: timeout, 5xx, socket closed. A write may have happened
-  | 'unexpected' // an answer that does not match this interface
+  | 'not-tracker' // something in the tracker's place answered, such as a proxy: as in an outage, nothing was written
+  | 'too-large' // the answer is over the limit, and will be again. A write may have happened
+  | 'unexpected' // an answer of the tracker that does not match this interface
 
 /** The only error that an `OnboardingApi` throws. `message` never contains a key or a token. */
 export class ApiProblem extends Error {

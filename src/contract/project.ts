@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problemWithUsDate } from './dates.ts'
-import { idOrInteger } from './id.ts'
+import { bitIfAny, id, idOrInteger, shortIfAny, shortText } from './fields.ts'
 import { limits } from './limits.ts'
 import { notBlank } from './text/not-blank.ts'
 import { limit, offset, pagination } from './paging.ts'
@@ -35,41 +35,47 @@ export const projectInput = z.strictObject({
 export type ProjectInput = z.input<typeof projectInput>
 
 export const createdProject = z.looseObject({
-  uuid: z.string(),
-  internal_project_url: z.string(),
-  portal_project_url: z.string(),
+  uuid: id,
+  internal_project_url: shortText,
+  portal_project_url: shortText,
 })
 export type CreatedProject = z.output<typeof createdProject>
 
-/** The interface's list item does not show these. Of another type they count as absent. */
-const added = z.string().nullish().catch(undefined)
+const text = shortIfAny
+/** An id that only older trackers have as a number. */
+const legacyId = idOrInteger.nullish().catch(undefined)
 
-/** The interface's "Project (list item)". It has a `uuid` since 2026-07-31. `id` is legacy. */
+/** Without a full name, the address names the owner. */
+const owner = z.preprocess(
+  (said) => {
+    const { full_name: name, email_address: email } = (said ?? {}) as Record<string, unknown>
+    return typeof name === 'string' || typeof email !== 'string'
+      ? said
+      : { ...(said as object), full_name: email }
+  },
+  z.looseObject({ id: legacyId, email_address: text, full_name: shortText, profile_pic: text }),
+)
+
+/**
+ * The interface's "Project (list item)". It has a `uuid` since 2026-07-31. `id` is legacy. A project needs a name; what
+ * else is missing or of another type counts as absent, so that it doesn't hide the project.
+ */
 export const projectItem = z.looseObject({
-  uuid: z.string().optional().catch(undefined),
+  uuid: id.optional().catch(undefined),
   id: idOrInteger.optional().catch(undefined),
-  name: z.string(),
-  account: z
-    .looseObject({ id: z.coerce.string().nullish(), logo_path: z.string().nullish(), name: z.string() })
-    .nullish(),
-  is_overdue: z.boolean().nullish(),
-  percentage: z.number().nullish(),
-  performance: z.string().nullish(),
-  project_owner: z
-    .looseObject({
-      id: z.coerce.string().nullish(),
-      email_address: z.string().nullish(),
-      full_name: z.string(),
-      profile_pic: z.string().nullish(),
-    })
-    .nullish(),
-  project_state: z.string().nullish(),
-  start_date: z.string().nullish(),
-  due_date: added,
-  completed_date: added,
-  status: z.looseObject({ id: z.coerce.string().nullish(), name: z.string() }).nullish(),
-  internal_project_url: added,
-  portal_project_url: added,
+  name: shortText,
+  account: z.looseObject({ id: legacyId, logo_path: text, name: shortText }).nullish().catch(undefined),
+  is_overdue: bitIfAny,
+  percentage: z.number().nullish().catch(undefined),
+  performance: text,
+  project_owner: owner.nullish().catch(undefined),
+  project_state: text,
+  start_date: text,
+  due_date: text,
+  completed_date: text,
+  status: z.looseObject({ id: legacyId, name: shortText }).nullish().catch(undefined),
+  internal_project_url: text,
+  portal_project_url: text,
 })
 export type ProjectItem = z.output<typeof projectItem>
 
@@ -97,13 +103,12 @@ export const externalLinkInput = z.strictObject({
     .optional(),
 })
 /** The interface does not show this reply, so nothing in it is required. */
-const linked = z.string().optional().catch(undefined)
 export const externalLink = z.looseObject({
-  uuid: linked,
-  integration_uuid: linked,
-  external_id: linked,
-  external_type: added,
-  external_label: added,
-  external_link: added,
+  uuid: id.optional().catch(undefined),
+  integration_uuid: id.optional().catch(undefined),
+  external_id: shortText.optional().catch(undefined),
+  external_type: text,
+  external_label: text,
+  external_link: text,
 })
 export type ExternalLink = z.output<typeof externalLink>

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { idOrInteger } from './id.ts'
-
-/** The interface does not show these. Of another type they count as absent, so that the task stays readable. */
-const text = z.string().nullish().catch(undefined)
+import { bitIfAny, id, idIfAny, idOrInteger, longIfAny, shortIfAny, shortText } from './fields.ts'
 
 /**
- * Not shown either, but here absence could open something: what is neither true nor false hides the task, and 0 or ''
+ * The interface does not show it, so another type counts as absent elsewhere. Here absence could open something: what is neither true nor false hides the task, and 0 or ''
  * says nothing.
  */
 const hiding = z
@@ -17,31 +14,31 @@ const hiding = z
 
 /** The interface's "Task (fields read in recipes)", and fields that this service adds. */
 export const task = z.looseObject({
-  uuid: z.string().optional().catch(undefined),
-  name: z.string(),
-  project: z.looseObject({ uuid: text, name: z.string() }),
-  internal_project_url: z.string().nullish(),
-  portal_project_url: text,
-  subtasks_must_be_completed_in_order: z.boolean().nullish(),
-  collect_feedback: z.boolean().nullish(),
-  require_all_subtasks_answered: z.boolean().nullish(),
+  uuid: id.optional().catch(undefined),
+  name: shortText,
+  project: z.looseObject({ uuid: idIfAny, name: shortText }),
+  internal_project_url: shortIfAny,
+  portal_project_url: shortIfAny,
+  subtasks_must_be_completed_in_order: bitIfAny,
+  collect_feedback: bitIfAny,
+  require_all_subtasks_answered: bitIfAny,
   status: z
     .union([
-      z.string(),
+      shortText,
       z
-        .looseObject({ name: z.string() })
+        .looseObject({ name: shortText })
         .transform(({ name }) => name)
         .pipe(z.string()),
     ])
     .nullish()
     .catch(undefined),
-  detail: text,
-  due_date: text,
-  assignee_name: text,
+  detail: longIfAny,
+  due_date: shortIfAny,
+  assignee_name: shortIfAny,
   is_internal: hiding,
-  is_archived: z.boolean().nullish().catch(undefined),
+  is_archived: bitIfAny,
   module_uuid: idOrInteger.nullish().catch(undefined),
-  module_name: text,
+  module_name: shortIfAny,
 })
 export type Task = z.output<typeof task>
 

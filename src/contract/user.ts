@@ -1,26 +1,23 @@
 import { z } from 'zod'
+import { bitIfAny, id, shortIfAny, shortText } from './fields.ts'
 import { flag, limit, offset, pagination } from './paging.ts'
-
-/** Of another type they count as absent: a person's record must not hide the others, nor stop an event. */
-const text = z.string().nullish().catch(undefined)
-const bit = z.boolean().nullish().catch(undefined)
 
 /** In user lists and in events. */
 export const personFacts = z.looseObject({
-  first_name: text,
-  last_name: text,
-  full_name: text,
-  email_address: text,
-  vendor_name: text,
-  is_customer: bit,
+  first_name: shortIfAny,
+  last_name: shortIfAny,
+  full_name: shortIfAny,
+  email_address: shortIfAny,
+  vendor_name: shortIfAny,
+  is_customer: bitIfAny,
 })
 
 /** Nothing is required, not even the uuid, because the interface shows only the fields of events. Null is absent. */
 export const user = personFacts.extend({
-  uuid: z.string().optional().catch(undefined),
-  email_address: z.string().optional().catch(undefined),
-  customer_name: text,
-  is_active: bit,
+  uuid: id.optional().catch(undefined),
+  email_address: shortText.optional().catch(undefined),
+  customer_name: shortIfAny,
+  is_active: bitIfAny,
 })
 export type User = z.output<typeof user>
 

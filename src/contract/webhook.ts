@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { shortText } from './fields.ts'
 
 export const webhookInput = z.strictObject({ event_code: z.string().min(1), hook_url: z.url() })
 /** The interface does not show these replies. A field of another type counts as absent. */
-const text = z.string().optional().catch(undefined)
+const text = shortText.optional().catch(undefined)
 export const webhook = z.looseObject({
   uuid: text,
   event_code: text,
@@ -12,10 +13,10 @@ export const webhook = z.looseObject({
 })
 
 const eventType = z.looseObject({
-  type_code: z.string(),
+  type_code: shortText,
   event_id: z.union([z.number(), z.string()]).nullish().catch(undefined),
-  name: z.string().nullish().catch(undefined),
-  object_code: z.string().nullish().catch(undefined),
+  name: shortText.nullish().catch(undefined),
+  object_code: shortText.nullish().catch(undefined),
 })
 export const eventsReply = z.looseObject({ events: z.array(eventType) })
 
@@ -37,9 +38,9 @@ export type LegacyTopic = (typeof legacyTopics)[number]
 
 const legacyWebhook = z.looseObject({
   id: z.number().int(),
-  address: z.string(),
-  topic: z.string(),
-  created_at: z.string(),
+  address: shortText,
+  topic: shortText,
+  created_at: shortText,
 })
 export const legacyWebhookInput = z.strictObject({
   webhook: z.strictObject({ topic: z.enum(legacyTopics), address: z.url() }),

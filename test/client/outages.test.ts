@@ -97,26 +97,13 @@ describe('once the request was sent', () => {
     expect(requests()).toBe(4)
   })
 
-  test('an answer over 16 MiB is "unexpected"', async () => {
-    const { baseUrl } = await realTracker((_, response) => {
-      const chunk = Buffer.alloc(2 ** 20, 'x')
-      for (let n = 0; n < 17; n += 1) response.write(chunk)
-      response.end()
-    })
-    const { client } = clientAt({ baseUrl })
-    expect(await problemFrom(client.getTask(getTask))).toMatchObject({
-      kind: 'unexpected',
-      message: 'GET /v1/tasks/{task_uuid} answered with more than 16 MiB',
-    })
-  })
-
   test('a redirect is not followed with the key', async () => {
     const thief = await realTracker((_, response) => response.end())
     const { baseUrl } = await realTracker((_, response) => {
       response.writeHead(307, { location: `${thief.baseUrl}/v1/tasks/t1` })
       response.end()
     })
-    expect((await problemFrom(clientAt({ baseUrl }).client.getTask(getTask))).kind).toBe('unexpected')
+    expect((await problemFrom(clientAt({ baseUrl }).client.getTask(getTask))).kind).toBe('not-tracker')
     expect(thief.requests()).toBe(0)
   })
 })

@@ -16,5 +16,5 @@ test('an outage, and a page in the tracker’s place, are none', async () => {
   tracker('authorization').get('/v1/usage').reply(503)
   expect(await kindOf(client.reach())).toBe('unknown')
   tracker('authorization').get('/v1/usage').reply(200, '<h1>Maintenance</h1>')
-  expect(await kindOf(client.reach())).toBe('unexpected')
+  expect(await kindOf(client.reach())).toBe('not-tracker')
 })

@@ -33,7 +33,7 @@ describe('a request', () => {
     tracker()
       .put('/v1/projects/p1/datafield-values', {})
       .reply(200, envelope({ datafield_values: [] }))
-    expect(await clientAt().client.lookUpDataFieldValues({ project_uuid: 'p1' })).toEqual({
+    expect(await clientAt().client.lookUpDataFieldValues({ project_uuid: 'p1' })).toMatchObject({
       datafield_values: [],
     })
   })

@@ -102,11 +102,6 @@ describe('an event', () => {
   )
 
   test.each([
-    [
-      'a comment without its text',
-      'comment_new',
-      { comment: { ...payloads.comment.comment, message_plain: undefined } },
-    ],
     ['another payload', 'task_updated', payloads.comment],
     [
       'a project with neither uuid',

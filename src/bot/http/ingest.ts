@@ -57,7 +57,8 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
       },
       handler: async (request, reply) => {
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const raw = bytes.toString('utf8')
+        // Some programs put a byte order mark before their JSON.
+        const raw = bytes.toString('utf8').replace(/^\uFEFF/, '')
         const parsed = parseJson(raw)
         if (!parsed) return reply.code(400).send({ message: 'The body is not JSON.' })
         const { isSigned, stores = [] } = hooks.get(request) ?? {}

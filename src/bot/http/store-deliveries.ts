@@ -4,16 +4,22 @@ import { startOf } from '../../contract/text/start-of.ts'
 import { storable } from '../../database/storable.ts'
 import type { NewBotJob, BotLanes } from '../payloads.ts'
 import type { Tx } from '../store/database.ts'
-import { addToInbox, type NewInboxRow } from '../store/events/inbox.ts'
+import { addToInbox, keepNewestUnreadable, type NewInboxRow } from '../store/events/inbox.ts'
 
 export type StoredAs = 'new' | 'duplicate' | 'aside'
 
 /** Resolves when the delivery is stored. */
 export type StoreDelivery = (row: NewInboxRow) => Promise<StoredAs>
 
+/** Of a delivery that can't be read, enough to see what it was. */
+const unreadableLength = 10_000
+/** Of those, an installation keeps the newest. */
+const mostUnreadable = 1_000
+
 /**
- * The interface's idempotency key: event_name, object uuid and timestamp. Hashed when too long. The time comes first, so
- * that new keys are neighbors in their index, and a commit writes few of its pages.
+ * The interface's idempotency key: event_name, object uuid and timestamp, and what tells events of one second apart.
+ * Hashed when too long. The time comes first, so that new keys are neighbors in their index, and a commit writes few of
+ * its pages.
  */
 const dedupeKey = (...parts: string[]) => {
   const key = storable(parts.join('|'))
@@ -23,10 +29,10 @@ const dedupeKey = (...parts: string[]) => {
 /** Sets an unreadable delivery aside, so that it does not block the queue. */
 export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
   const read = readEvent(body)
-  const stored = { body: storable(raw), receivedAt }
   if (!read.ok) {
     return {
-      ...stored,
+      body: startOf(storable(startOf(raw, unreadableLength)), unreadableLength),
+      receivedAt,
       dedupeKey: `aside:${createHash('sha256').update(raw).digest('hex')}`,
       eventName: storable(read.eventName ?? 'unknown'),
       objectUuid: null,
@@ -36,8 +42,9 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
   }
   const { event } = read
   return {
-    ...stored,
-    dedupeKey: dedupeKey(event.timestamp, event.name, event.objectUuid),
+    body: storable(raw),
+    receivedAt,
+    dedupeKey: dedupeKey(event.version, event.name, event.objectUuid),
     eventName: event.name,
     objectUuid: startOf(storable(event.objectUuid), 300),
     projectUuid: event.projectUuid === undefined ? null : startOf(storable(event.projectUuid), 300),
@@ -60,6 +67,7 @@ export const storeDeliveries =
       tx.afterCommit(() => onNew(inbox, row))
       jobs.push({ kind: 'event', lane: row.projectUuid ?? 'no-project', payload: { inbox } })
     }
+    if (results.includes('aside')) await keepNewestUnreadable(tx, mostUnreadable)
     await lanes.enqueue(tx, jobs)
     return results
   }

@@ -25,6 +25,8 @@ const problems: Readonly<Record<ProblemKind, ConnectProblem>> = {
   'not-found': 'no-tracker',
   invalid: 'no-tracker',
   unresolved: 'no-tracker',
+  'not-tracker': 'no-tracker',
+  'too-large': 'no-tracker',
   unexpected: 'no-tracker',
 }
 

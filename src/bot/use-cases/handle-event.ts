@@ -85,7 +85,7 @@ const sureOf = async ({ database }: BotDeps, tx: Tx, copies: Copies): Promise<vo
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
   const { inbox } = job.payload
   const row = await inboxRow(deps.database.sql, inbox)
-  const read = row && readEvent(JSON.parse(row.body))
+  const read = row && readEvent(JSON.parse(row.body), row.received_at)
   const project = row?.project_uuid ?? null
   const event = read?.ok ? read.event : undefined
   const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')

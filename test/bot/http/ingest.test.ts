@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { expect, test } from 'vitest'
+import { inboxRowFor, storeDeliveries } from '../../../src/bot/http/store-deliveries.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
 import { eventRows } from '../support/ledger-rows.ts'
@@ -67,7 +68,46 @@ test.each([
   }
 })
 
+test('of what can’t be read, the first 10 kB are kept', async () => {
+  const { hook, database } = await runningBot()
+  expect((await hook(JSON.stringify({ text: 'x'.repeat(500_000) }))).status).toBe(200)
+  expect((await hook(JSON.stringify({ rows: Array.from({ length: 100_000 }, () => ({})) }))).status).toBe(200)
+  expect((await eventRows(database)).map(({ state, body }) => [state, body.length])).toEqual([
+    ['aside', 10_000],
+    ['aside', 10_000],
+  ])
+})
+
+test.each([
+  ['a byte order mark', (event: object) => `\uFEFF${JSON.stringify(event)}`],
+  ['an event_id that is text', (event: object) => JSON.stringify({ ...event, event_id: '7' })],
+  [
+    'no author and no text',
+    (event: object) => JSON.stringify(event).replace(/"message_plain":"[^"]*"/, '"message_plain":null'),
+  ],
+])('with %s, a comment is shown as its record says', async (_, written) => {
+  const { hook, tracker, command, slack, idle } = await runningBot()
+  await command('subscribe all comments')
+  const event = commentEvent(tracker.addComment({ message_plain: 'the words of the record' }))
+  expect((await hook(written(event))).status).toBe(200)
+  await idle()
+  expect(slack.messages.map(({ text }) => text).join()).toContain('the words of the record')
+})
+
 eachEngine('ingest', (_, engine) => {
+  test('of deliveries that can’t be read, the newest 1,000 are kept', async () => {
+    const { bot, database } = await runningBot({ engine })
+    const store = storeDeliveries(bot.deps.lanes)
+    for (let from = 0; from < 1_200; from += 300) {
+      const rows = Array.from({ length: 300 }, (_row, at) =>
+        inboxRowFor({ odd: from + at }, `odd ${from + at}`, 5),
+      )
+      await database.transaction((tx) => store(tx, rows))
+    }
+    const kept = await eventRows(database)
+    expect([kept.length, kept[0]?.body, kept.at(-1)?.body]).toEqual([1_000, 'odd 200', 'odd 1199'])
+  })
+
   test('what was answered with 200 is there after a restart, and posted once', async () => {
     const { hook, tracker, command, slack, idle, restart } = await runningBot({ engine })
     await command('subscribe all comments')

@@ -52,6 +52,14 @@ const words: Record<ProblemKind, { why?: string; next: string; final?: true }> =
     why: 'the tracker returned an error',
     next: 'Check the task before you try again: the comment may already be there.',
   },
+  'not-tracker': {
+    why: 'the tracker can’t be reached',
+    next: 'Your reply is kept. Try again later.',
+  },
+  'too-large': {
+    why: 'the tracker’s response is too large',
+    next: 'Check the task before you try again: the comment may already be there.',
+  },
   unexpected: {
     why: 'the tracker sent a response the app can’t read',
     next: 'Check the task before you try again: the comment may already be there.',

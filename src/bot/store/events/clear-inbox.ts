@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { rowsOf } from '../../../database/happened.ts'
 import type { Clear } from '../clear.ts'
+import { isUnreadable } from './inbox.ts'
 import { isProjectEvent } from '../tracker/project-events.ts'
 
 /**
@@ -31,4 +32,16 @@ export const clearInbox: Clear = (sql, before, limit) => {
     .orderBy('old.handled_at')
     .limit(limit)
   return rowsOf(sql.updateTable('inbox').set({ body: '' }).where('id', 'in', old))
+}
+
+/** Old deliveries that nobody could read. Those whose work was given up stay, because somebody may retry them. */
+export const clearUnreadable: Clear = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('inbox')
+    .select('id')
+    .where(isUnreadable)
+    .where('received_at', '<', before)
+    .orderBy('id')
+    .limit(limit)
+  return rowsOf(sql.deleteFrom('inbox').where('id', 'in', old))
 }

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import { startOf } from '../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
@@ -35,6 +36,22 @@ export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<
     .returning(['id', 'dedupe_key'])
     .execute()
   return new Map(added.map((row) => [row.dedupe_key, row.id]))
+}
+
+/** Set aside as it came: only what was worked on has been handled. */
+export const isUnreadable = raw<boolean>`state = 'aside' and handled_at is null`
+
+/** Forgets older deliveries that can't be read, so that a broken or hostile sender doesn't fill the disk. */
+export const keepNewestUnreadable = async ({ sql }: Tx, most: number): Promise<void> => {
+  const first = await sql
+    .selectFrom('inbox')
+    .select('id')
+    .where(isUnreadable)
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  if (first) await sql.deleteFrom('inbox').where(isUnreadable).where('id', '<=', first.id).execute()
 }
 
 export const inboxRow = (sql: Queries, id: number) =>

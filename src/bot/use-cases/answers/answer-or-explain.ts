@@ -33,6 +33,7 @@ const explain = (deps: Deps, error: unknown, reference: string, run: string | un
   switch (kind) {
     case 'unreachable':
     case 'unknown':
+    case 'not-tracker':
       return trackerUnreachable({ reference, requestId, run })
     case 'unauthorized':
     case 'forbidden':
@@ -44,6 +45,7 @@ const explain = (deps: Deps, error: unknown, reference: string, run: string | un
     case 'invalid':
     case 'unresolved':
     case 'not-found':
+    case 'too-large':
     case 'unexpected':
       return unexpected({ reference })
   }

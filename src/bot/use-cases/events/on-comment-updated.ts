@@ -28,7 +28,7 @@ const replyEdited = async (
 ): Promise<Decision> => {
   const lines = await replyChangedLine(deps, own, comment.uuid, {
     what: 'edited',
-    version: event.timestamp,
+    version: event.version,
     ...saidNow(own.body, comment.message_plain),
   })
   const seen = { task: view, notes: commentNotes(comment) }
@@ -63,7 +63,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
     planned.push({
       channel,
       kind: 'comment_update',
-      objectUuid: `${comment.uuid}@${event.timestamp}`,
+      objectUuid: `${comment.uuid}@${event.version}`,
       op: 'update',
       on: { kind: 'comment', uuid: comment.uuid },
       facts: { ...facts, cutUrl: taskUrl(view, route) },

@@ -36,7 +36,7 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
   const lines = routes.flatMap((route) => {
     // Readers in a shared channel get the name that customers see.
     const moduleName = (route.shared && module.customer_portal_name) || module.name
-    const key = `module:${module.uuid}@${event.timestamp}`
+    const key = `module:${module.uuid}@${event.version}`
     return projectLineIn(view, route, key, { change: 'module-completed', moduleName })
   })
   const known = { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }

@@ -19,13 +19,13 @@ export const onProjectArchived = async (deps: BotDeps, event: Event): Promise<De
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
   const lines = routes.flatMap((route) =>
-    projectLineIn(view, route, `archived:${view.uuid}@${event.timestamp}`, {
+    projectLineIn(view, route, `archived:${view.uuid}@${event.version}`, {
       change: 'archived',
       by,
       at: event.payload.project.archived_date || undefined,
     }),
   )
-  const change = { version: event.timestamp, by }
+  const change = { version: event.version, by }
   const cards = await projectCardUpdates(deps, view, channels, change, true)
   return handled([...lines, ...cards], { policies: channels })
 }

@@ -75,7 +75,7 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
       announcements.push({
         channel: route.channel,
         kind: 'project_completed',
-        objectUuid: `${view.uuid}@${event.timestamp}`,
+        objectUuid: `${view.uuid}@${event.version}`,
         op: 'post',
         facts: await factsFor(route),
       })

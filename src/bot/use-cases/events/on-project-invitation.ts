@@ -46,7 +46,7 @@ export const onProjectInvitation = async (deps: BotDeps, event: Event): Promise<
   if (!news) return dropped('not verified: the tracker has no such person')
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
-  const key = `invited:${view.uuid}:${event.objectUuid}@${event.timestamp}`
+  const key = `invited:${view.uuid}:${event.objectUuid}@${event.version}`
   const lines = routes.flatMap((route) => projectLineIn(view, route, key, news))
   return handled(lines, { policies: channels })
 }

@@ -49,7 +49,7 @@ const changeOf = async (deps: BotDeps, event: Event): Promise<Change | undefined
   if (event.name === 'subtask_completed') {
     const facts = { name: subtask.name, change: 'completed' as const, byName: by }
     const answer = answered && !told ? { answer: answerOf(subtask) } : {}
-    return { key: `completed:${subtask.uuid}@${event.timestamp}`, facts: { ...facts, ...answer } }
+    return { key: `completed:${subtask.uuid}@${event.version}`, facts: { ...facts, ...answer } }
   }
   if (event.name !== 'subtask_updated' || !answered || told) return undefined
   const byName = subtask.answered_by_user_name || by
@@ -93,6 +93,6 @@ export const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> 
   const change = await changeOf(deps, event)
   const channels = change ? await channelsOfTask(deps, view) : []
   const said = change ? await lines(deps, event, view, channels, change) : []
-  const cards = await taskCardUpdates(deps, view, event.timestamp)
+  const cards = await taskCardUpdates(deps, view, event.version)
   return handled([...said, ...cards], { task: view, subject: taskSubject(view, event), policies: channels })
 }

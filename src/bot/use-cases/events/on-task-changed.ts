@@ -27,5 +27,5 @@ export const onTaskChanged = async (deps: BotDeps, event: Event): Promise<Decisi
   if (!seen) return dropped('not verified: the tracker has no such task')
   const view = trustInternal(seen, event)
   const cards = await newCards(deps, event, view)
-  return handled([...cards, ...(await taskCardUpdates(deps, view, event.timestamp))], { task: view })
+  return handled([...cards, ...(await taskCardUpdates(deps, view, event.version))], { task: view })
 }

@@ -55,13 +55,13 @@ export const onTaskCompleted = async (deps: BotDeps, event: Event): Promise<Deci
     {
       channel: reader.channel,
       kind: 'task_completed',
-      objectUuid: `${view.uuid}@${event.timestamp}`,
+      objectUuid: `${view.uuid}@${event.version}`,
       op: 'post',
       on: { kind: 'task_card', uuid: view.uuid },
       facts: { ...facts(event, view.task.name), ...nextFor(next, reader) },
     },
   ])
-  const cards = await taskCardUpdates(deps, view, event.timestamp)
+  const cards = await taskCardUpdates(deps, view, event.version)
   return handled([...lines, ...cards], {
     task: view,
     notes: next?.view ? taskNotes(next.view) : [],

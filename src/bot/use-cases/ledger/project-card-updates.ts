@@ -19,8 +19,8 @@ export interface ChangeOf {
   by: string | undefined
 }
 
-export const changeOf = ({ timestamp, modifiedBy }: TrackerEvent): ChangeOf => ({
-  version: timestamp,
+export const changeOf = ({ version, modifiedBy }: TrackerEvent): ChangeOf => ({
+  version,
   by: modifiedBy?.full_name || undefined,
 })
 

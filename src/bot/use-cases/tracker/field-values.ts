@@ -25,8 +25,9 @@ interface StoredValue {
   value: unknown
 }
 
+/** The look-up is not in the interface, so a tracker without it may answer in a form of its own. */
 const notOffered = (error: unknown): boolean =>
-  error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 405)
+  error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 404 || error.status === 405)
 
 const dataFields = z.array(
   z.looseObject({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),

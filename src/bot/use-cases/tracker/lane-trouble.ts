@@ -10,7 +10,7 @@ const suspicious = 20
 const faultTries = 3
 
 /** Errors that may have nothing to do with the request, such as a proxy's maintenance page. */
-const outages: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'unexpected'])
+const outages: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'not-tracker', 'unexpected'])
 
 const faults = [TypeError, RangeError, SyntaxError, ReferenceError]
 

@@ -14,13 +14,14 @@ export const laneError = (error: unknown): unknown => {
   if (!(error instanceof ApiProblem)) return error
   const wait = waits[error.kind]
   if (wait !== undefined) return new RetryLater(error.retryAfterMs ?? wait, error.message)
-  if (isRefusal(error)) return new GiveUp(error.message)
+  if (error.kind === 'too-large' || isRefusal(error)) return new GiveUp(error.message)
   return error
 }
 
+const unclear: ReadonlySet<ProblemKind> = new Set(['unknown', 'too-large', 'unexpected'])
+
 /** Whether a write may have succeeded. False only if it was not sent, or refused. */
-export const mayExist = (error: unknown): boolean =>
-  !(error instanceof ApiProblem) || error.kind === 'unknown' || error.kind === 'unexpected'
+export const mayExist = (error: unknown): boolean => !(error instanceof ApiProblem) || unclear.has(error.kind)
 
 const unlessOneOf = async <T>(kinds: readonly ProblemKind[], look: Promise<T>): Promise<T | undefined> => {
   try {
@@ -36,7 +37,7 @@ export const unlessMissing = <T>(look: Promise<T>): Promise<T | undefined> => un
 
 /** Undefined if the tracker shows this key no people, or not in a form that the interface knows. */
 export const unlessNoPeople = <T>(look: Promise<T>): Promise<T | undefined> =>
-  unlessOneOf(['forbidden', 'not-found', 'invalid', 'unresolved', 'unexpected'], look)
+  unlessOneOf(['forbidden', 'not-found', 'invalid', 'unresolved', 'too-large', 'unexpected'], look)
 
 /** Undefined if the tracker has no such page: an older one may not know `offset`. */
 export const unlessNoPages = <T>(look: Promise<T>): Promise<T | undefined> =>

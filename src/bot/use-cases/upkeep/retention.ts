@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { clearRequests } from '../../store/assistants/requests.ts'
 import { clearComments } from '../../store/tracker/known-comments.ts'
 import type { Clear } from '../../store/clear.ts'
-import { clearInbox } from '../../store/events/clear-inbox.ts'
+import { clearInbox, clearUnreadable } from '../../store/events/clear-inbox.ts'
 import { clearChanges } from '../../store/ledger/clear-changes.ts'
 import { clearFacts } from '../../store/ledger/clear-facts.ts'
 import { clearViewers } from '../../store/home/home-viewers.ts'
@@ -45,6 +45,7 @@ const ofQueue: readonly Step[] = [
 ]
 const ofInstallation: readonly Step[] = [
   { days: 30, clear: clearInbox },
+  { days: 90, clear: clearUnreadable },
   { days: 2, clear: clearAhead },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },

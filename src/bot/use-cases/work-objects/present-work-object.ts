@@ -71,6 +71,7 @@ const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise
 const away: readonly string[] = [
   'unreachable',
   'unknown',
+  'not-tracker',
   'rate-limited',
   'quota',
   'unauthorized',
