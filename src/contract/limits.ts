@@ -20,6 +20,8 @@ export const limits = {
   answerBytes: 2 ** 20,
   answerRows: 5_000,
   answerParts: 50_000,
+  /** Ours. A comment notifies at most so many people: those that it mentions first. */
+  mentions: 50,
   pageDefault: 50,
   pageMaximum: 200,
   sessionMs: 5 * 60_000,

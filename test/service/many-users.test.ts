@@ -50,6 +50,25 @@ test.each(engines)('everybody is mentioned by name, however many there are, on %
   expect(names.map(String).sort()).toEqual(['Number 29', 'Number 299', 'Number 7'])
 })
 
+test.each(engines)('one comment notifies the first 50 people that it mentions, on %s', async (engine) => {
+  const story = await crowded(engine, 100)
+  const hook = await receiver()
+  await subscribe(story, hook.url, 'comment_new', 'comment_mention')
+  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const by = (n: number) => (n < 30 ? `@number-${n}@vendor.example` : `@Number ${n}`)
+  const message_plain = `All of you: ${Array.from({ length: 100 }, (_, n) => by(n)).join(', ')}.`
+  const say = (text: string) =>
+    story.as('dana@vendor.example')('POST', `/tasks/${uuid}/comments`, { message_plain: text })
+  await say(message_plain)
+  await say('The end')
+  const events = await hook.until(52)
+  expect(events.map(({ payload }) => payload['mentioned_user']?.['full_name'])).toEqual([
+    undefined,
+    ...Array.from({ length: 50 }, (_, n) => `Number ${n}`),
+    undefined,
+  ])
+})
+
 test.each(engines)(
   'where there are too many to list, people are named by email address, on %s',
   async (engine) => {

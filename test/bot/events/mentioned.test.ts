@@ -189,6 +189,23 @@ test('while Slack takes no messages they wait, and none is lost', async () => {
   expect(written()).toHaveLength(1)
 })
 
+test.each(['sqlite', 'postgres'] as const)(
+  'one comment writes to the first 50 people that it mentions (%s)',
+  async (engine) => {
+    const crowd = Array.from({ length: 60 }, (_, n) => user('Number', `${n}`, `number-${n}@vendor.example`))
+    const running = await bot(crowd, { engine })
+    running.slack.fault.next = ({ method, args }) => {
+      const [, n] = /^number-(\d+)@/.exec(String(args['email'])) ?? []
+      return method === 'users.lookupByEmail' && n !== undefined
+        ? { body: { ok: true, user: { id: `U0N${n}`, team_id: 'T1' } } }
+        : undefined
+    }
+    await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
+    const people = (await told(running)).map(({ channel: to }) => to)
+    expect(people.toSorted()).toEqual(Array.from({ length: 50 }, (_, n) => `U0N${n}`).toSorted())
+  },
+)
+
 test('names are read longest first, whole, and only where they are one person’s', () => {
   const long = user('Dana', 'Smith Lee', 'dsl@vendor.example')
   const twin = user('Lee', 'Wong', 'twin@vendor.example')

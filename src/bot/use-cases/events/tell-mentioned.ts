@@ -1,4 +1,5 @@
 import type { Comment } from '../../../contract/comment.ts'
+import { limits } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/user.ts'
 import { type DeliveryRow, deliveriesAbout } from '../../store/ledger/deliveries.ts'
 import { isSwitchedOn } from '../../store/settings.ts'
@@ -31,7 +32,6 @@ const mayRead = ({ is_customer: customer, customer_name: account }: User, view: 
 
 /** The Slack member to notify. Undefined if the user is not in our workspace or turned this off. */
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
-  if (user.is_active === false) return undefined
   const person = await memberFor(deps, user)
   // Somebody of the team who became a guest learns nothing more.
   if (person?.standing === 'guest' && user.is_customer === false) return undefined
@@ -56,10 +56,11 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
   if (open && deps.now() - job.createdAt < threadWaitMs)
     throw new RetryLater(500, 'the comment is not posted yet')
   const users = mentionedIn(comment.message_plain, (await allUsers(deps)).users)
+    .filter((user) => user.is_active !== false && !isAuthor(user, comment) && mayRead(user, view))
+    .slice(0, limits.mentions)
   const threadUrl = await threadOf(deps, rows, view.uuid)
   const told: { user: string; mark: Mark }[] = []
   for (const user of users) {
-    if (isAuthor(user, comment) || !mayRead(user, view)) continue
     const member = await memberOf(deps, user)
     if (member === undefined) continue
     const { task, project } = view

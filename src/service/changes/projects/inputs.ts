@@ -53,7 +53,7 @@ export const newComment = z.strictObject({
   message_plain: message,
   replied_to_comment_uuid: z.string().nullable().optional(),
   /** Email addresses; the text may mention more people as `@Full Name`. */
-  mentions: z.array(z.string()).max(50).optional(),
+  mentions: z.array(z.string()).max(limits.mentions).optional(),
 })
 export const commentPatch = z.strictObject({ message_plain: message })
 export const note = commentPatch

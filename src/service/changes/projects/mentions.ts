@@ -1,4 +1,5 @@
-import { mentionOf } from '../../../contract/text/mention.ts'
+import { limits } from '../../../contract/limits.ts'
+import { mentionsIn } from '../../../contract/text/mention.ts'
 import { isCustomer } from '../../access.ts'
 import { invalid } from '../../refusals.ts'
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../../store/people/people.ts'
@@ -6,33 +7,26 @@ import type { PersonRow } from '../../store/rows.ts'
 import type { NewComment } from './inputs.ts'
 import type { Change } from './within.ts'
 
-/** Longest names first, so that `@Dana Lee Smith` is not read as `@Dana Lee`. */
-const named = (text: string, people: readonly PersonRow[]): PersonRow[] => {
-  let rest = text
-  return [...people]
-    .sort((a, b) => fullName(b).length - fullName(a).length)
-    .filter((person) => {
-      const before = rest
-      for (const word of [fullName(person), person.email]) rest = rest.replace(mentionOf(word), ' ')
-      return rest !== before
-    })
-}
+const named = (text: string, people: readonly PersonRow[]): PersonRow[] =>
+  mentionsIn(
+    text,
+    people.flatMap((person) => [fullName(person), person.email].map((word) => ({ word, person }))),
+  )
 
-const mostMentions = 50
 const longestName = 80
 
-/** Every text after an `@` that could be a name or an address. Only these are looked up. */
+/** Every text after an `@` that could be a name or an address. Only these are looked up. An address has two `@`. */
 const possibleNames = (text: string) => {
   const after = text
     .toLowerCase()
     .split(/(?<=@)/)
-    .slice(1, mostMentions + 1)
+    .slice(1, 2 * limits.mentions + 1)
     .map((part) => part.replace(/@$/, ''))
   const names = after.flatMap((tail) =>
     Array.from({ length: Math.min(tail.length, longestName) }, (_, at) => tail.slice(0, at + 1)),
   )
   const emails = text.toLowerCase().match(/(?<=@)[^\s@]{1,64}@[a-z0-9.-]{1,190}/g) ?? []
-  const bare = emails.slice(0, mostMentions).map((email) => email.replace(/[.-]+$/, ''))
+  const bare = emails.slice(0, limits.mentions).map((email) => email.replace(/[.-]+$/, ''))
   return { names: [...new Set(names)], emails: [...new Set(bare)] }
 }
 
@@ -60,8 +54,8 @@ const askedFor = async (change: Change, mentions: readonly string[]) => {
   return asked
 }
 
-/** Finds people by address in the request and by `@Full Name` in the text. Leaves out the author. */
+/** Finds people by address in the request and by `@Full Name` in the text. Leaves out the author. At most 50. */
 export const mentionedIn = async (change: Change, { message_plain: text, mentions = [] }: NewComment) => {
   const all = [...(await askedFor(change, mentions)), ...(await inText(change, text))]
-  return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid))
+  return uniquePeople(all.filter(({ uuid }) => uuid !== change.person.uuid)).slice(0, limits.mentions)
 }
