@@ -41,6 +41,8 @@ export interface Person {
   /** The workspaces of our Enterprise Grid organization that the person is in. */
   workspaces?: readonly string[] | undefined
   standing: Standing
+  /** The workspace or organization of a stranger, if Slack says. */
+  organization?: string | undefined
   /** Deactivated. */
   hasLeft?: boolean | undefined
 }

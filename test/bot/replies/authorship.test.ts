@@ -30,12 +30,19 @@ const onThePage = (message_plain: string) => {
   }).author
 }
 
+/** Slack does not name the other organization, and the bot knows no project of the reply. */
+const slackOf = (name: string, standing: Standing) => ({
+  person: async () => ({ name, standing }),
+  channel: async () => ({ organizations: [] }),
+})
+
 const bodiesOf = (name: string, standing: Standing, text: string, facts: Partial<ReplyRow> = {}) =>
-  replyBodies({ slack: { person: async () => ({ name, standing }) } as never }, {
+  replyBodies({ slack: slackOf(name, standing) } as never, {
     user_id: 'U1',
     text,
     files: '[]',
     take_over: null,
+    projectUuid: null,
     ...facts,
   } as ReplyRow)
 
@@ -76,10 +83,11 @@ test('whatever a person calls themselves, the page and the bot read their own na
         ['member', undefined],
       ] as const) {
         const [body = ''] = await bodiesOf(name, standing, text)
-        const author = onThePage(body)
-        expect(author).toMatchObject({ name: plainName(name), via: 'via Slack' })
-        expect(author.company).toBe(company)
-        expect(splitAuthor(body).authorName.startsWith(`${plainName(name)} (`)).toBe(true)
+        const shown = onThePage(body)
+        expect(shown).toMatchObject({ name: plainName(name), via: 'via Slack' })
+        expect(shown.company).toBe(company)
+        const author = company === undefined ? ' (Slack)' : `, ${company}`
+        expect(splitAuthor(body).authorName).toBe(`${plainName(name)}${author}`)
       }
     }),
     { numRuns: 500 },

@@ -21,16 +21,16 @@ test.each(engines)(
       ['Dana Smith (Slack): We start on Monday'],
     ])
     expect(heard(running, 'Monday is fine')).toEqual([
-      ['Casey Jones (another organization, Slack): Monday is fine'],
+      ['Casey Jones, Acme Corp: Monday is fine'],
       [],
-      ['Casey Jones (another organization, Slack): Monday is fine'],
+      ['Casey Jones, Acme Corp: Monday is fine'],
     ])
     expect(tracker.attempts).toHaveLength(2)
     const posted = slack
       .made('chat.postMessage')
       .filter(({ text }) => String(text).includes('Monday is fine'))
     expect(posted.map(({ username }) => username)).toEqual(
-      Array(2).fill('Casey Jones (another organization, Slack)'),
+      Array(2).fill('Casey Jones, Acme Corp'),
     )
   },
 )

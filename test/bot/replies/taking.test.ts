@@ -103,7 +103,7 @@ test('two people who write the same in the same second are two comments', async 
   ])
   await idle()
   expect(tracker.attempts.map(({ message_plain: text }) => text).sort()).toEqual([
-    'Casey Jones (another organization, Slack): Agreed',
+    'Casey Jones (Acme Corp, Slack): Agreed',
     'Dana Smith (Slack): Agreed',
     'Dana Smith (Slack): Agreed',
   ])

@@ -72,7 +72,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(comments()).toEqual([
       {
         text: expect.stringMatching(
-          /^Casey Jones \(another organization, Slack, .*\): When does the data import run\?$/,
+          /^Casey Jones \(Acme Corp, Slack, .*\): When does the data import run\?$/,
         ),
         to: dataImport,
       },

@@ -40,7 +40,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await takeOver()
     await idle()
     expect(comments()).toEqual([
-      'Casey Jones (another organization, Slack, Nov 20, 2025, 00:53 UTC): Where do we *start*?',
+      'Casey Jones (Acme Corp, Slack, Nov 20, 2025, 00:53 UTC): Where do we *start*?',
       'Dana Smith (Slack, Nov 20, 2025, 00:53 UTC): On Monday, @Lee Wong',
       'Dana Smith (Slack, Nov 20, 2025, 00:53 UTC): 📎 plan.pdf https://f.example/1',
       'Lee Wong (Slack, Nov 20, 2025, 00:53 UTC): Done',

@@ -166,7 +166,7 @@ describe('a comment written in the pane', () => {
     await write(portalTask, 'Hello', { user: casey })
     await running.until(() => expect(running.tracker.attempts).toHaveLength(1))
     expect(running.tracker.attempts[0]?.message_plain).toBe(
-      'Casey Jones (another organization, Slack): Hello',
+      'Casey Jones (Acme Corp, Slack): Hello',
     )
     const forged = await write(task, 'Hello', { user: casey })
     expect((await acknowledged(forged.trigger)).error).toContain('isn’t subscribed to the task')

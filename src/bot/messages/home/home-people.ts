@@ -20,18 +20,33 @@ export interface HomePeople {
 
 const most = 5
 
-const me = ({ me: known, notMe }: HomePeople) => [
-  known === undefined
-    ? 'Nobody in the tracker has your email address. A workspace admin can match you to a person here.'
-    : line(name(`In the tracker you are ${known.name}.`)),
-  buttons(
-    known && button(actions.notMe, 'That’s not me', { value: known.uuid }),
-    notMe &&
-      button(actions.unlinkPerson, 'I am after all', {
-        value: notMe.uuid,
-        label: `I am ${notMe.name} after all`,
-      }),
-  ),
+const who = ({ me: known, notMe }: HomePeople): string => {
+  if (known) return `In the tracker you are ${known.name}.`
+  return notMe
+    ? `You said that you’re not ${unstopped(notMe.name)}.`
+    : 'You aren’t matched to anybody in the tracker.'
+}
+
+const notMeButton = (known: NonNullable<HomePeople['me']>) =>
+  button(actions.notMe, 'That’s not me', {
+    value: known.uuid,
+    confirm: {
+      title: 'Not you?',
+      text: `Messages about tasks and mentions of ${known.name} won’t reach you anymore. You can undo this here.`,
+      yes: 'That’s not me',
+    },
+  })
+
+const meButton = (denied: NonNullable<HomePeople['notMe']>) =>
+  button(actions.unlinkPerson, 'I am after all', {
+    value: denied.uuid,
+    label: `I am ${denied.name} after all`,
+  })
+
+const me = (facts: HomePeople) => [
+  line(name(who(facts))),
+  !facts.me && 'A workspace admin can match you to a person here.',
+  buttons(facts.me && notMeButton(facts.me), facts.notMe && meButton(facts.notMe)),
 ]
 
 const linkButton = (person: PersonToLink) =>

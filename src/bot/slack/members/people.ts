@@ -52,6 +52,7 @@ const personFrom = (user: WebUser, own: Own): Person => ({
   timeZone: user.tz,
   workspaces: user.enterprise_user?.teams,
   standing: standingOf(user, own),
+  organization: isStranger(user, own) ? user.team_id : undefined,
   hasLeft: user.deleted,
 })
 

@@ -1,3 +1,4 @@
+import { fromSlack } from '../../../contract/text/from-slack.ts'
 import { marked } from '../../../contract/text/marks.ts'
 import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
 import { collectMentions, instantText, toPlain, unescape } from '../../messages/kit/mrkdwn.ts'
@@ -5,24 +6,41 @@ import { plainName } from '../../messages/kit/plain-name.ts'
 import { splitText } from '../../messages/kit/split-text.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Person } from '../../slack/slack.ts'
-import type { Standing } from '../../slack/standing.ts'
+import { knownProject } from '../../store/tracker/known-projects.ts'
+
+type Deps = Pick<BotDeps, 'slack' | 'database'>
 
 /** The interface has no limit for a comment. 10,000 characters is still readable as one. */
 const commentMax = 10_000
 
+/**
+ * A customer's company is the account whose project it is, as long as one organization is in the channel. Among several,
+ * only Slack knows whose person it is.
+ */
+const companyOf = async (
+  { slack, database }: Deps,
+  { organization }: Person,
+  { channel, projectUuid }: ReplyRow,
+): Promise<string> => {
+  const { organizations } = await slack.channel(channel)
+  const project = projectUuid === null ? undefined : await knownProject(database.sql, projectUuid)
+  const isAlone = organizations.length < 2
+  const named = isAlone ? project?.accountName : undefined
+  const inSlack = named ?? (organization && (await slack.organizationName(organization)))
+  return plainName(inSlack ?? 'another organization')
+}
+
 /** Outsiders are marked, because they choose their own names. */
-const from: Readonly<Record<Standing, string>> = {
-  admin: 'Slack',
-  member: 'Slack',
-  unknown: 'Slack',
-  guest: 'guest, Slack',
-  stranger: 'another organization, Slack',
+const placeOf = async (deps: Deps, person: Person, reply: ReplyRow): Promise<string> => {
+  if (person.standing === 'stranger') return `${await companyOf(deps, person, reply)}, Slack`
+  return person.standing === 'guest' ? 'guest, Slack' : 'Slack'
 }
 
 /** What was said before its thread was the task's also says when. */
-const authorLabel = ({ name, standing }: Person, { ts, take_over: taken }: ReplyRow): string => {
-  const said = taken === null ? '' : `, ${instantText(Number(ts) * 1_000)}`
-  return `${plainName(name)} (${from[standing]}${said})`
+const authorLabel = async (deps: Deps, reply: ReplyRow): Promise<string> => {
+  const person = await deps.slack.person(reply.user_id)
+  const said = reply.take_over === null ? '' : `, ${instantText(Number(reply.ts) * 1_000)}`
+  return `${plainName(person.name)} (${await placeOf(deps, person, reply)}${said})`
 }
 
 const fileLine = ({ name, permalink }: ReplyFile) =>
@@ -38,8 +56,8 @@ const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ na
 const isBlock = (text: string): boolean => marked(text.slice(0, commentMax))[0]?.kind !== 'text'
 
 /** The comments of a reply, in order: `Dana Smith (Slack): …`. */
-export const replyBodies = async (deps: Pick<BotDeps, 'slack'>, reply: ReplyRow): Promise<string[]> => {
-  const author = authorLabel(await deps.slack.person(reply.user_id), reply)
+export const replyBodies = async (deps: Deps, reply: ReplyRow): Promise<string[]> => {
+  const author = await authorLabel(deps, reply)
   const { users, channels } = collectMentions(reply.text)
   const user = await namesOf(users, (id) => deps.slack.person(id))
   const channel = await namesOf(channels, (id) => deps.slack.channel(id))
@@ -59,19 +77,15 @@ const words = (text: string) =>
 /** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
 export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
 
-const ofSlack = new RegExp(
-  ` \\((?:${[...new Set(Object.values(from))].join('|')})(?:, [\\w ,:]+ UTC)?\\):\\s`,
-)
-
 /** Whether a comment looks as if this app made it of somebody's reply. */
-export const looksReplied = (body: string): boolean => ofSlack.test(body)
+export const looksReplied = (body: string): boolean => fromSlack(body) !== undefined
 
-/** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`. */
+/** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`, `Casey Jones, Acme Corp: …`. */
 export const splitAuthor = (body: string): { authorName: string; text: string } => {
-  const end = body.search(/:\s/)
-  return end < 0
-    ? { authorName: 'Slack', text: body }
-    : { authorName: body.slice(0, end), text: body.slice(end + 2).replace(/^\n/, '') }
+  const said = fromSlack(body)
+  if (!said) return { authorName: 'Slack', text: body }
+  const { name, company, place, text } = said
+  return { authorName: company === undefined ? `${name} (${place})` : `${name}, ${company}`, text }
 }
 
 /** A reply's comment as it reads now. In the tracker, people may take the author away. */

@@ -1,7 +1,7 @@
 import type { Comment } from '../../../contract/comment.ts'
+import { onlyAuthor } from '../../../contract/text/from-slack.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceComment, commentRecord } from '../../events/comments.ts'
-import { onlyAuthor } from '../../from-slack.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { addRow, changeRow, type CommentRow, findRow, removeRow, type TaskRow } from '../../store/rows.ts'
 import { mentionedIn } from './mentions.ts'

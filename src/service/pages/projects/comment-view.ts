@@ -1,4 +1,5 @@
 import type { Comment } from '../../../contract/comment.ts'
+import { fromSlack } from '../../../contract/text/from-slack.ts'
 import { unmarked } from '../../../contract/text/marks.ts'
 import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
@@ -6,7 +7,6 @@ import { markedHtml } from '../../marked-html.ts'
 import { isCustomer, mayDelete, mayEdit } from '../../access.ts'
 import type { Actor } from '../../deps.ts'
 import type { CommentRecord } from '../../events/comments.ts'
-import { fromSlack } from '../../from-slack.ts'
 import { writtenSeen } from '../../changes/projects/seen.ts'
 import { initials, letters, timeView, tone } from '../kit/words.ts'
 
@@ -41,10 +41,10 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
         .toString(16)
         .padStart(3, '0')}`,
     ),
-    via: `via ${place ?? 'Slack'}`,
+    via: `via ${place}`,
     company,
   }
-  return { author, text }
+  return { author, text: text.trimStart() }
 }
 
 const quoted = (answered: CommentRecord | undefined, names: Names) => {
