@@ -37,14 +37,17 @@ const slackOf = (name: string, standing: Standing) => ({
 })
 
 const bodiesOf = (name: string, standing: Standing, text: string, facts: Partial<ReplyRow> = {}) =>
-  replyBodies({ slack: slackOf(name, standing) } as never, {
-    user_id: 'U1',
-    text,
-    files: '[]',
-    take_over: null,
-    projectUuid: null,
-    ...facts,
-  } as ReplyRow)
+  replyBodies(
+    { slack: slackOf(name, standing) } as never,
+    {
+      user_id: 'U1',
+      text,
+      files: '[]',
+      take_over: null,
+      projectUuid: null,
+      ...facts,
+    } as ReplyRow,
+  )
 
 const pieces = [
   'Dana Smith',

@@ -29,9 +29,7 @@ test.each(engines)(
     const posted = slack
       .made('chat.postMessage')
       .filter(({ text }) => String(text).includes('Monday is fine'))
-    expect(posted.map(({ username }) => username)).toEqual(
-      Array(2).fill('Casey Jones, Acme Corp'),
-    )
+    expect(posted.map(({ username }) => username)).toEqual(Array(2).fill('Casey Jones, Acme Corp'))
   },
 )
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
-import { engines } from '../support/three-channels.ts'
 import { leaveInFlight, replyRows } from '../support/ledger-rows.ts'
 
 const pending = 'hourglass_flowing_sand'
@@ -236,30 +235,6 @@ test("files' names and links become part of the comment; people of another organ
     'Casey Jones (Acme Corp, Slack): See here\n📎 plan.pdf https://files.example/plan.pdf',
   )
 })
-
-test.each(engines)(
-  'a customer’s words carry the account’s name; among several organizations, the one that Slack names (%s)',
-  async (engine) => {
-    const { say, idle, tracker, slack, bot } = await botWithThread({ engine })
-    const company = async (organizations: string[], named?: string) => {
-      slack.fault.next = ({ method }) => {
-        const ids = { id: channel, name: 'acme', is_member: true, is_ext_shared: true }
-        if (method === 'conversations.info')
-          return { body: { ok: true, channel: { ...ids, connected_team_ids: organizations } } }
-        return method === 'team.info' && named === undefined
-          ? { body: { ok: false, error: 'team_not_found' } }
-          : undefined
-      }
-      bot.deps.slack.forgetChannel(channel)
-      await say('Hello', { user: 'U0CASEY' })
-      await idle()
-      return tracker.attempts.at(-1)?.message_plain
-    }
-    expect(await company(['T2'])).toBe('Casey Jones (Acme Corp, Slack): Hello')
-    expect(await company(['T2', 'T3'])).toBe('Casey Jones (another organization, Slack): Hello')
-    expect(await company(['T2', 'T3'], 'Acme Corp')).toBe('Casey Jones (Acme Corp, Slack): Hello')
-  },
-)
 
 test('an over-long reply is split in order, and nothing of it is lost', async () => {
   const { say, idle, tracker } = await botWithThread()
