@@ -165,9 +165,7 @@ describe('a comment written in the pane', () => {
     await open(portalTask, { user: casey })
     await write(portalTask, 'Hello', { user: casey })
     await running.until(() => expect(running.tracker.attempts).toHaveLength(1))
-    expect(running.tracker.attempts[0]?.message_plain).toBe(
-      'Casey Jones (Acme Corp, Slack): Hello',
-    )
+    expect(running.tracker.attempts[0]?.message_plain).toBe('Casey Jones (Acme Corp, Slack): Hello')
     const forged = await write(task, 'Hello', { user: casey })
     expect((await acknowledged(forged.trigger)).error).toContain('isn’t subscribed to the task')
     expect(running.tracker.attempts).toHaveLength(1)
