@@ -78,8 +78,6 @@ export const payloads = {
   mine: z.object({ user: text, due: id }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   offer: z.object({ channel: text, ts: text, user: text, text }),
-  /** `due` is the task's due date. */
-  overdue: z.object({ task: text, user: text, name: text, due: text }),
   'pass-on': row('reply'),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining

@@ -49,7 +49,6 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.revokeAssistantKey]: 'Revoke key, on the Home tab',
   [actions.confirmRequest]: 'Send comment and Apply, under what one’s own assistant asks for',
   [actions.cancelRequest]: 'Cancel, under what one’s own assistant asks for',
-  [actions.homeOverdue]: 'Messages about overdue tasks, on the Home tab',
   [actions.homeMine]: 'Your day, on the Home tab',
   [actions.linkPerson]: 'Match or correct a person, on the Home tab (its dialog is for admins)',
   [actions.notMe]: 'That’s not me, on the Home tab',

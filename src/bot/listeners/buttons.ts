@@ -35,7 +35,7 @@ import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures
 import { staleButton } from '../messages/answers/press-again.ts'
 import { anywhere, type Button, here, inList, inSettings, onHome, onTop, typedCommand } from './press.ts'
 
-const onSwitch = (what: 'mentions' | 'overdue' | 'receipts') =>
+const onSwitch = (what: 'mentions' | 'receipts') =>
   onHome(
     'work',
     (deps, { user }, { value }) => setSwitch(deps, what, user, value === 'off' ? 'off' : 'on'),
@@ -113,7 +113,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.inviteCustomer]: anywhere('work', openInvite),
   [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
   [actions.channelRule]: onHome('administer', openRuleDialog),
-  [actions.homeOverdue]: onSwitch('overdue'),
   [actions.homeMine]: onHome(
     'work',
     (deps, { user }, { value }) => setMine(deps, user, value === 'on'),

@@ -94,8 +94,6 @@ export const tables: readonly string[] = [
     assignee_name text, assigned_at bigint, seen_at bigint not null, primary key (installation_id, uuid))`,
   `create index known_task_assignee on known_task (installation_id, assignee_name, due_date)
     where completed < 1 and deleted_at is null`,
-  `create index known_task_due on known_task (installation_id, due_date)
-    where completed < 1 and deleted_at is null`,
   'create index known_task_project on known_task (installation_id, project_uuid)',
   `create table live_card (
     ${owned}, channel text not null, project_uuid text not null, pinned_by text not null,

@@ -61,7 +61,6 @@ export const unsubscribedAt = async (sql: Queries, channel: string): Promise<num
 /** What each person may turn off, because it is on for all. The setting's key is the prefix plus the person's id. */
 export const switches = {
   mentions: 'mention_messages:',
-  overdue: 'overdue_messages:',
   receipts: 'receipts:',
 } as const
 export type Switch = keyof typeof switches

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { actions } from '../../../src/bot/messages/kit/ids.ts'
-import { digesting, friday, saturday } from '../support/digesting.ts'
+import { digesting, saturday } from '../support/digesting.ts'
 import { commentEvent, dana, withMore } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -167,76 +167,16 @@ test('a mention that one has answered since, in the tracker or from Slack, is no
   expect(direct().at(-1)).not.toContain('You were mentioned')
 })
 
-test('who has a task is told once that it became overdue, in the morning where they are', async () => {
-  const { addTask, taskSays, direct, at, toldAt } = await withDana()
-  const soon = addTask('Security review', { due_date: '2026-11-20' })
-  const long = addTask('Long overdue', { due_date: '2026-11-01' })
-  for (const uuid of [soon, long]) await taskSays('task_updated', uuid)
-  await at(friday + 14.5 * 3_600_000)
-  expect(direct(), 'two in the morning, UTC').toEqual([])
-  await toldAt(saturday, 1)
-  expect(direct()).toEqual([
-    expect.stringMatching(/^Your task .*Security review.* is overdue: it was due Nov 20, 2026/),
-  ])
-  await at(saturday + 5 * day)
-  expect(direct()).toHaveLength(1)
-})
-
-test.each([
-  ['Asia/Tokyo', '2026-11-22T00:00:00Z'],
-  ['Pacific/Auckland', '2026-11-21T20:00:00Z'],
-  ['Asia/Bangkok', '2026-11-22T02:00:00Z'],
-  ['Asia/Kathmandu', '2026-11-22T03:15:00Z'],
-  ['America/St_Johns', '2026-11-22T12:30:00Z'],
-  ['America/Los_Angeles', '2026-11-22T17:00:00Z'],
-])('in %s, who has a task due on the 21st is told at nine on the 22nd: at %s', async (timeZone, nine) => {
-  const { addTask, taskSays, direct, at, toldAt } = await withDana(timeZone)
-  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-21' }))
-  for (const pass of ['2026-11-21T02:00:00Z', '2026-11-22T02:00:00Z'])
-    if (pass < nine) await at(Date.parse(pass))
-  await at(Date.parse(nine) - 1)
-  expect(direct()).toEqual([])
-  await toldAt(Date.parse(nine), 1)
-})
-
-test('who gets a task that is overdue already is told on the next morning, not in the evening', async () => {
-  const { addTask, taskSays, direct, at, toldAt } = await withDana('America/Sao_Paulo')
-  await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-18' }))
-  await at(friday + 14.5 * 3_600_000)
-  expect(direct(), 'half past eleven at night').toEqual([])
-  await toldAt(Date.parse('2026-11-21T12:00:00Z'), 1)
-})
-
-test('nobody is told of an overdue task that was finished, moved, or is in their day anyway', async () => {
-  const { addTask, taskSays, direct, at, tracker, turn, shown } = await withDana()
-  const finished = addTask('Finished', { due_date: '2026-11-20' })
-  const moved = addTask('Moved', { due_date: '2026-11-20' })
-  for (const uuid of [finished, moved]) await taskSays('task_updated', uuid)
-  await at(friday + 14.5 * 3_600_000)
-  Object.assign(tracker.tasks.get(finished) ?? {}, { status: 'Completed' })
-  Object.assign(tracker.tasks.get(moved) ?? {}, { due_date: '2026-12-01' })
-  await at(saturday)
-  expect(direct()).toEqual([])
-  await taskSays('task_updated', addTask('Turned off', { due_date: '2026-11-21' }))
-  await turn(actions.homeOverdue, 'off')
-  await shown('don’t get a direct message when a task')
-  await at(saturday + day)
-  expect(direct()).toEqual([])
-})
-
-test('what a completed project left open is not in your day, and nobody is told that it is overdue', async () => {
-  const { addTask, taskSays, direct, at, toldAt, tracker, turn, shown } = await withDana()
+test('what a completed project left open is not in your day', async () => {
+  const { addTask, taskSays, direct, toldAt, tracker, turn, shown } = await withDana()
   const over = { uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' }
   tracker.projects.push({ ...project, ...over })
   await taskSays('task_updated', addTask('Left open', { due_date: '2026-11-20', project: over }))
   Object.assign(tracker.projects[1] ?? {}, { project_state: 'Completed' })
-  await at(friday + 14.5 * 3_600_000)
-  await at(saturday)
-  expect(direct()).toEqual([])
   await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-30' }))
   await turn(actions.homeMine, 'on')
   await shown('Every morning at 09:00')
-  await toldAt(saturday + day, 1)
-  expect(direct().at(-1)).toMatch(/^Your day, Nov 22, 2026\n1 task assigned to you\n[^]*Security review/)
+  await toldAt(saturday, 1)
+  expect(direct().at(-1)).toMatch(/^Your day, Nov 21, 2026\n1 task assigned to you\n[^]*Security review/)
   expect(direct().at(-1)).not.toContain('Left open')
 })

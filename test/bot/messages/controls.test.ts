@@ -45,7 +45,6 @@ test.each([
 const homeOfNobody = {
   mentions: false,
   receipts: false,
-  overdue: false,
   mine: false,
   assistant: {},
   reasons: [],

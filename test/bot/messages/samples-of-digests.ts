@@ -3,7 +3,6 @@ import { digestEmpty, digestPosted } from '../../../src/bot/messages/digests/dig
 import { digestProject } from '../../../src/bot/messages/digests/digest-project.ts'
 import { digestReply } from '../../../src/bot/messages/replies/not-taken.ts'
 import { cardPinned, cardUnpinned } from '../../../src/bot/messages/digests/card-pinned.ts'
-import { becameOverdue } from '../../../src/bot/messages/digests/became-overdue.ts'
 import { mine } from '../../../src/bot/messages/digests/mine.ts'
 import { liveCard } from '../../../src/bot/messages/digests/live-card.ts'
 import { quietDigest } from '../../../src/bot/messages/digests/quiet-digest.ts'
@@ -60,12 +59,6 @@ export const samplesOfDigests: readonly Sample[] = [
     assigned: { total: 9, named: [{ name: 'Go-live rehearsal', url: taskUrl, detail: 'due Nov 30, 2026' }] },
     mentioned: { total: 1, named: [{ name: taskName, url: taskUrl }] },
     waiting: [{ account: 'Acme Corp', tasks: 2, since: '2026-11-02' }],
-  }),
-  sample('a task became overdue', becameOverdue, {
-    taskName,
-    projectName,
-    dueDate: '2026-11-19',
-    url: taskUrl,
   }),
   sample('a reply under a digest', digestReply, {}),
   sample('what waited for the end of quiet hours', quietDigest, {

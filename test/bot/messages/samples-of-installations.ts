@@ -20,7 +20,6 @@ export const samplesOfInstallations: readonly Sample[] = [
     mentions: true,
     receipts: true,
     assistant: {},
-    overdue: true,
     mine: true,
     notConnected: true,
     tracker: {},

@@ -50,7 +50,6 @@ export const samplesOfThreads: readonly Sample[] = [
     mentions: true,
     receipts: true,
     assistant: { keySince: '2026-11-20T09:00:00Z' },
-    overdue: true,
     mine: false,
     people: {
       me: { uuid: 'u1', name: 'Dana Smith' },

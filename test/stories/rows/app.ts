@@ -130,13 +130,12 @@ export const app = section('The whole app', 'app', {
   },
   mine: {
     sentence:
-      'your day as a direct message, if you want it; and a word, once, when a task of yours becomes overdue',
+      'your day as a direct message, if you want it, overdue tasks first',
     tests: [
       'your day, on the Home tab: what is overdue, assigned, asked and waited for, at nine where the person is',
       'your day is off until one turns it on, comes once a day at most, and ends when it is turned off',
       'a mention that one has answered since, in the tracker or from Slack, is not in your day',
-      'who has a task is told once that it became overdue, in the morning where they are',
-      'nobody is told of an overdue task that was finished, moved, or is in their day anyway',
+      'what a completed project left open is not in your day',
     ],
   },
   'quiet hours': {

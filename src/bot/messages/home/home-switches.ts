@@ -16,13 +16,6 @@ export const mentionSwitch = (mentions: boolean) => [
   offOrOn(actions.homeMentions, mentions, 'mentions'),
 ]
 
-export const overdueSwitch = (overdue: boolean) => [
-  overdue
-    ? 'You get a direct message, once, when a task assigned to you becomes overdue.'
-    : 'You don’t get a direct message when a task assigned to you becomes overdue.',
-  offOrOn(actions.homeOverdue, overdue, 'overdue tasks'),
-]
-
 export const mineSwitch = (mine: boolean) => [
   mine
     ? line(

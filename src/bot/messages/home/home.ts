@@ -20,7 +20,7 @@ import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installati
 import { homeAssistant, type HomeAssistant } from './home-assistant.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { channelRule } from './rule-dialog.ts'
-import { mentionSwitch, mineSwitch, overdueSwitch, receiptSwitch } from './home-switches.ts'
+import { mentionSwitch, mineSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../channels/subscribed.ts'
 import { count, progress } from '../kit/words.ts'
@@ -57,7 +57,6 @@ interface HomeFacts {
   channels: readonly HomeChannel[]
   mentions: boolean
   receipts: boolean
-  overdue: boolean
   /** A digest of one's own, every morning. */
   mine: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
@@ -181,7 +180,6 @@ export const home = (facts: HomeFacts): Message =>
     ...mentionSwitch(facts.mentions),
     ...receiptSwitch(facts.receipts),
     ...mineSwitch(facts.mine),
-    ...(facts.mine ? [] : overdueSwitch(facts.overdue)),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
     heading('Assistant'),

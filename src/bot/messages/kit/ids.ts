@@ -55,8 +55,7 @@ export const actions = {
   homeHelp: 'home_help',
   /** on the Home tab, `on` or `off`: messages about comments that mention the person */
   homeMentions: 'home_mentions',
-  /** on the Home tab, `on` or `off`: a message when a task of the person becomes overdue, and the daily digest */
-  homeOverdue: 'home_overdue',
+  /** on the Home tab, `on` or `off`: *Your day* */
   homeMine: 'home_mine',
   /** a menu with entries `CHANNEL hour`, `CHANNEL morning` and `CHANNEL open`; `all` may replace CHANNEL */
   mute: 'mute_updates',

@@ -1,9 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 
-/** Literals, for the partial indexes. */
-const isOpen = raw<boolean>`completed < 1 and deleted_at is null`
-
 export interface AssignedTask {
   uuid: string
   name: string
@@ -18,7 +15,8 @@ export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promi
     .selectFrom('known_task')
     .select(['uuid', 'name', 'project_uuid', 'due_date'])
     .where('assignee_name', '=', assigneeName)
-    .where(isOpen)
+    // A literal, for the partial index.
+    .where(raw<boolean>`completed < 1 and deleted_at is null`)
     .orderBy('due_date')
     .orderBy('uuid')
     .execute()
@@ -31,19 +29,6 @@ export const tasksAssignedTo = async (sql: Queries, assigneeName: string): Promi
     }))
     .sort((one, other) => (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9'))
 }
-
-/** Open tasks that somebody has, and that were due in a time. Days are YYYY-MM-DD, both included. */
-export const tasksDue = (sql: Queries, from: string, to: string) =>
-  sql
-    .selectFrom('known_task')
-    .select(['uuid', 'assignee_name as assigneeName', 'due_date as dueDate'])
-    .where('due_date', '>=', from)
-    .where('due_date', '<=', to)
-    .where('assignee_name', 'is not', null)
-    .where(isOpen)
-    .orderBy('uuid')
-    .$narrowType<{ assigneeName: string; dueDate: string }>()
-    .execute()
 
 /** Comments with an `@` that are kept, oldest first. `at` is in ms. */
 export const commentsSinceWith = (sql: Queries, since: number) =>

@@ -4,7 +4,6 @@ import type { BotJob } from '../../payloads.ts'
 import { lostAccounts, tellLost } from './lost-accounts.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import type { Planned } from '../ledger/decision.ts'
-import { overdueJobs } from '../digests/tell-overdue.ts'
 import { allProjects } from '../tracker/find-project.ts'
 import { leaveOut } from '../ledger/leave-out.ts'
 import { missedCompletions } from './missed-completions.ts'
@@ -39,9 +38,7 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   const missed = await missedCompletions(deps, async () => (await projects()).items)
   const wanted = await leaveOut(deps, { about: 'project', actor: undefined }, missed)
   const planned = withDividers(wanted, day)
-  const overdue = await overdueJobs(deps)
   await deps.database.transaction(async (tx) => {
-    await deps.lanes.enqueue(tx, overdue)
     await commitPlanned(deps, tx, planned)
     await tellLost(deps, tx, lost)
     await scheduleReconcile(deps, tx)

@@ -15,7 +15,7 @@ export const count = (counts: Counts, what: string, times = 1): void => {
  */
 const rareJobs: readonly string[] = ['hook-subscription', 'late-mark', 'offer', 'take-over', 'twin']
 /** They come by chance, so only long runs have them for sure. */
-const chanceJobs: readonly string[] = ['create', 'home', 'live', 'unsure-reply', 'overdue', 'quiet', 'quota']
+const chanceJobs: readonly string[] = ['create', 'home', 'live', 'unsure-reply', 'quiet', 'quota']
 /** The steps write no such things. */
 const rareEvents: readonly string[] = [
   'group_archive',

@@ -57,7 +57,6 @@ const daily: ReadonlySet<string> = new Set([
   'digest',
   'quiet',
   'live',
-  'overdue',
   'mine',
 ])
 
