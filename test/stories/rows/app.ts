@@ -129,8 +129,7 @@ export const app = section('The whole app', 'app', {
     ],
   },
   mine: {
-    sentence:
-      'your day as a direct message, if you want it, overdue tasks first',
+    sentence: 'your day as a direct message, if you want it, overdue tasks first',
     tests: [
       'your day, on the Home tab: what is overdue, assigned, asked and waited for, at nine where the person is',
       'your day is off until one turns it on, comes once a day at most, and ends when it is turned off',
