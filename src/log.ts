@@ -23,9 +23,9 @@ const secretKeys = [
   'cookie',
 ]
 
-/** Webhook secrets, Slack tokens and hook URLs, assistant keys, bearer tokens, the last segment of our hook URL, database passwords. */
+/** Webhook secrets, Slack tokens and hook URLs, bearer tokens, the last segment of our hook URL, database passwords. */
 const secretText =
-  /whsec_[\w+/=]+|xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|onb_\d+_[\w-]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
+  /whsec_[\w+/=]+|xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
 
 export const hideSecrets = (text: string): string => text.replace(secretText, '[hidden]')
 

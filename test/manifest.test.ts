@@ -100,7 +100,7 @@ const ofEvents = (event: string): readonly string[] => {
   if (event.startsWith('channel_')) return ['channels:read']
   return event.startsWith('group_') ? ['groups:read'] : []
 }
-const otherwise = ['commands', 'chat:write.customize', 'mcp:connect']
+const otherwise = ['commands', 'chat:write.customize']
 
 const sources = () =>
   readdirSync(new URL('src/bot/', root), { recursive: true, encoding: 'utf8' })

@@ -22,7 +22,6 @@ import type { BotDeps } from './deps.ts'
 import { createHealth } from './use-cases/tracker/health.ts'
 import { liftQuota } from './use-cases/tracker/quota.ts'
 import { nothingSeen, proofOf } from './instance.ts'
-import { mountMcp } from './http/mcp.ts'
 import { mountIngest } from './http/ingest.ts'
 import { createEntry } from './listeners/entry.ts'
 import { mountInstall } from './http/install.ts'
@@ -179,7 +178,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
-  mountMcp(server, { ...common, slack: options.slack, carrier, only })
   if (options.installs && installs)
     mountInstall(server, {
       ...options.installs,

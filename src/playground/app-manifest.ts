@@ -81,7 +81,6 @@ export const scopes: readonly Scope[] = [
   { name: 'pins:write', does: 'Add and remove pinned messages', optional: true },
   { name: 'mpim:history', does: 'View messages in group direct messages it was added to', optional: true },
   { name: 'im:write', does: 'Start direct messages with people', optional: true },
-  { name: 'mcp:connect', does: 'Let Slackbot look things up with it', optional: true },
   { name: 'channels:manage', does: 'Create and manage public channels that it was added to', optional: true },
   { name: 'groups:write', does: 'Create and manage private channels that it was added to', optional: true },
   {

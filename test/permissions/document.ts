@@ -59,8 +59,6 @@ export const permissionsDocument = (): string =>
     '',
     'A reply in a thread is always stored first. It is not sent when its author is a guest or a stranger and the task has become internal since; they are told so.',
     '',
-    'An assistant has the rights of the person it asks for, as in their own conversation with the app. What it wants to change waits for that person ([mcp.md](mcp.md)).',
-    '',
     '## Commands: `/onboard` and `@Onboarding`',
     '',
     ...table(

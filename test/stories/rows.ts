@@ -1,7 +1,6 @@
 import type { Section } from './row.ts'
 import { access } from './rows/access.ts'
 import { app } from './rows/app.ts'
-import { assistants } from './rows/assistants.ts'
 import { channels } from './rows/channels.ts'
 import { commands } from './rows/commands.ts'
 import { hardRules } from './rows/hard-rules.ts'
@@ -22,6 +21,5 @@ export const sections: readonly Section[] = [
   access,
   hardRules,
   installations,
-  assistants,
   app,
 ]

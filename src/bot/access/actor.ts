@@ -26,7 +26,7 @@ export interface Claims {
   team?: string | undefined
   /** The channel that Slack reports. */
   channel?: string | undefined
-  /** Only the person and the app read it. Without a channel, an assistant asks. */
+  /** Only the person and the app read it. */
   alone?: boolean | undefined
   /** The channel in a dialog's metadata. A client can change it, so the person's membership is checked. */
   named?: string | undefined
@@ -44,7 +44,7 @@ const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Stan
 }
 
 const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
-  if (alone === true) return { channel: channel ?? user, shared: false, readersUnknown: false }
+  if (channel !== undefined && alone === true) return { channel, shared: false, readersUnknown: false }
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
   return routeTo(deps, named)

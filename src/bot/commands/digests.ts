@@ -6,6 +6,5 @@ export const waiting: Subcommand<object> = {
     'Lists the tasks that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
   usage: 'waiting',
   examples: ['waiting'],
-  tool: { takes: {} },
   parse: withoutWords,
 }

@@ -5,7 +5,6 @@ import {
   type ProjectReference,
   projectReference,
   readReference,
-  aboutTask,
   type TaskReference,
   taskReference,
 } from './parse/reference.ts'
@@ -15,8 +14,6 @@ import { refused, type Subcommand } from './subcommand.ts'
 type Query = Subcommand<{ query: string | undefined }>
 /** Undefined: the channel's project. */
 type MaybeProject = Subcommand<{ project: ProjectReference | undefined }>
-
-const aboutProject = { about: 'The project’s name, external id, link or uuid.' }
 
 const queryIn: Query['parse'] = (text) => ({ ok: true, query: asTyped(unquoted(text)) || undefined })
 
@@ -32,7 +29,6 @@ export const projects: Query = {
   summary: 'Lists projects. Add text to filter by name.',
   usage: 'projects [text]',
   examples: ['projects Acme', 'projects'],
-  tool: { takes: { text: { about: 'Part of a project’s name. Leave out for all.', optional: true } } },
   parse: queryIn,
 }
 
@@ -45,7 +41,6 @@ export const project: MaybeProject = {
     'project https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
     'project',
   ],
-  tool: { takes: { project: aboutProject } },
   parse: (text) => projectIn(project, text),
 }
 
@@ -73,7 +68,6 @@ export const task: Subcommand<{ task: TaskReference }> = {
     'task kick-off',
     'task https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77#task-8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11',
   ],
-  tool: { takes: { task: aboutTask } },
   parse: (text) => {
     const words = unquoted(text)
     if (words === '') return refused(task, 'Which task? Paste its link, or type part of its name.')
@@ -87,7 +81,6 @@ export const fields: MaybeProject = {
   summary: 'Shows a project’s data fields and values. With no name, uses this channel’s project.',
   usage: 'fields [name | external id | URL]',
   examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
-  tool: { takes: { project: aboutProject } },
   parse: (text) => projectIn(fields, text),
 }
 
@@ -115,15 +108,6 @@ export const set: Subcommand<SetArgs> = {
   summary: 'Changes a data field. You see a preview first.',
   usage: 'set [project URL | uuid] <field> = <value>',
   examples: ['set Region = EMEA', 'set "Contract value (USD)" = 48000'],
-  tool: {
-    changes: true,
-    takes: {
-      project: { about: 'The project’s link or uuid.' },
-      field: { about: 'The data field’s name, or its uuid.' },
-      value: { about: 'The new value. Empty text clears the field.', most: longest },
-    },
-    words: ({ project = '', field = '', value = '' }) => `${project} "${field}" = "${value}"`,
-  },
   parse: (text) => {
     const { project: named, rest } = withProject(text)
     const first = firstWord(rest)

@@ -1,5 +1,4 @@
-import { aboutTask, noTask, readReference, type TaskReference, taskReference } from './parse/reference.ts'
-import { ownWords } from '../messages/kit/message.ts'
+import { noTask, readReference, type TaskReference, taskReference } from './parse/reference.ts'
 import { firstWord, unquoted } from './parse/words.ts'
 import { refused, type Subcommand } from './subcommand.ts'
 
@@ -17,14 +16,6 @@ export const comment: Subcommand<CommentArgs> = {
     'comment "Kick-off call" We are ready on Tuesday.',
     'comment 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11 We are ready on Tuesday.',
   ],
-  tool: {
-    changes: true,
-    takes: {
-      task: aboutTask,
-      text: { about: 'The comment, in plain text, as the person would write it.', most: ownWords },
-    },
-    words: ({ task = '', text = '' }) => `"${task}" ${text}`,
-  },
   parse: (text) => {
     const { word, rest, quoted } = firstWord(text)
     if (word === '') return refused(comment, 'Which task, and what is the comment?')

@@ -8,22 +8,7 @@ export interface Refused {
   refusal: Message
 }
 
-/** The arguments of an assistant's call, as given. */
-export type Given = Readonly<Record<string, string>>
-
-/** How an assistant calls a subcommand. */
-export interface Tool {
-  /** `most`: the longest text, in characters. Default 300. */
-  takes: Readonly<Record<string, { about: string; optional?: true; most?: number }>>
-  /** The words that a person would type. Default: the only argument. */
-  words?: (given: Given) => string
-  /** The person confirms it in Slack first. */
-  changes?: true
-}
-
 export interface Subcommand<Args extends object> extends HelpEntry {
-  /** Undefined: assistants don't have it. */
-  tool?: Tool
   /** `text`: what follows the subcommand's name, as Slack sends it. Never throws. */
   parse(text: string): ({ ok: true } & Args) | Refused
 }

@@ -10,7 +10,6 @@ import {
   type Subcommand,
   type SubcommandName,
   subcommandNames,
-  type Tool,
   unknown,
 } from './subcommand.ts'
 import { doctor, status, why } from './upkeep.ts'
@@ -43,11 +42,6 @@ export const helpEntries = (
 ): readonly HelpEntry[] => {
   const names = topic === undefined ? subcommandNames : [topic]
   return names.filter(mayUse).map((name) => subcommands[name])
-}
-
-export const toolOf = (name: SubcommandName): Tool | undefined => {
-  const entry: Subcommand<object> = subcommands[name]
-  return entry.tool
 }
 
 /** The most used, in this order. */

@@ -6,7 +6,6 @@ export const status: Subcommand<object> = {
   summary: 'Shows this channel’s health: its last event, what’s waiting, what failed and why, and API usage.',
   usage: 'status',
   examples: ['status'],
-  tool: { takes: {} },
   parse: withoutWords,
 }
 

@@ -1,7 +1,6 @@
 import { helpEntries } from '../commands/subcommands.ts'
 import { homeHelp } from '../messages/home/home-help.ts'
 import { type ActionName, actions } from '../messages/kit/ids.ts'
-import { cancelRequest, confirmRequest } from '../use-cases/assistants/confirm-request.ts'
 import { archiveChannel } from '../use-cases/channels/archive-channel.ts'
 import { openChannelDialog } from '../use-cases/channels/channel-for-project.ts'
 import { openInvite } from '../use-cases/channels/invite-customers.ts'
@@ -13,7 +12,6 @@ import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-han
 import { setMine } from '../use-cases/digests/send-mine.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
-import { makeAssistantKey, revokeAssistantKey } from '../use-cases/home/assistant-key.ts'
 import { openRuleDialog } from '../use-cases/home/channel-rule.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
 import { homesChanged } from '../use-cases/home/refresh-homes.ts'
@@ -94,8 +92,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
   [actions.unpin]: here('work', (deps, actor, { value }) => unpinCard(deps, actor, value)),
 
-  [actions.confirmRequest]: here('ask here', (deps, actor, { value }) => confirmRequest(deps, actor, value)),
-  [actions.cancelRequest]: here('ask here', (deps, actor, { value }) => cancelRequest(deps, actor, value)),
 
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),
@@ -124,8 +120,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
     await homesChanged(deps)
     return said
   }),
-  [actions.assistantKey]: onHome('work', makeAssistantKey, 'show'),
-  [actions.revokeAssistantKey]: onHome('work', revokeAssistantKey, 'show'),
   [actions.linkPerson]: onHome('work', openPersonDialog),
   [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
   [actions.unlinkPerson]: onHome(

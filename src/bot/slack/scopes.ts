@@ -19,7 +19,6 @@ export const scopes: Readonly<Record<string, { loses: string; optional?: true; v
   'mpim:history': { loses: 'the commands in group direct messages', optional: true },
   'links:read': { loses: 'cards under links to projects and tasks', optional: true },
   'links:write': { loses: 'cards under links to projects and tasks', optional: true },
-  'mcp:connect': { loses: 'look-ups by Slackbot', optional: true },
   'pins:write': { loses: 'Pin on a project’s card', optional: true },
   'reactions:write': { loses: 'the hourglass, check mark and warning on replies', optional: true },
   'channels:manage': { loses: 'new public channels for projects, and archiving them', optional: true },

@@ -3,7 +3,6 @@ import type { BotTables } from './tables.ts'
 
 /** Complete, or it does not compile. */
 const names: { [Name in keyof BotTables]: true } = {
-  assistant_request: true,
   channel_digest: true,
   channel_mute: true,
   channel_setting: true,

@@ -208,15 +208,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
     created_at: number
     settled_at: number | null
   }
-  /** A change that an assistant asked for, until its person confirms it in Slack or it expires. */
-  assistant_request: {
-    uuid: string
-    user_id: string
-    what: 'comment' | 'set'
-    /** JSON of what to change. */
-    value: string
-    expires_at: number
-  }
   /** Links set by a person between tracker user and Slack member. No row: matched by email address. */
   person_link: {
     tracker_uuid: string

@@ -21,7 +21,6 @@ import {
   trigger,
 } from './attempts.ts'
 import type { Deed } from './deed.ts'
-import { toolDeeds } from './tools.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'
 
 export const people: Readonly<Record<Standing, { id: string; team: string }>> = {
@@ -33,12 +32,7 @@ export const people: Readonly<Record<Standing, { id: string; team: string }>> = 
 }
 
 /** A person at every door of the bot, in one place; what they were answered. */
-export const atEveryDoor = async (
-  running: Doors & Pick<TwoCustomers, 'bot'>,
-  standing: Standing,
-  place: Place,
-  kind: Kind,
-) => {
+export const atEveryDoor = async (running: Doors, standing: Standing, place: Place, kind: Kind) => {
   const answers: string[] = []
   const sink = fastify({ forceCloseConnections: true })
   sink.post('/respond', (request) => {
@@ -47,10 +41,7 @@ export const atEveryDoor = async (
   })
   const responseUrl = `${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`
   onTestFinished(() => sink.close())
-  const all = [
-    ...everyDeed(running, { standing, place, kind, responseUrl, answers }),
-    ...toolDeeds(running, people[standing], { place, kind, answers }),
-  ]
+  const all = everyDeed(running, { standing, place, kind, responseUrl, answers })
   const allowed = all.filter(({ right }) => may({ standing }, right))
   const refused = all.filter(({ right }) => !may({ standing }, right))
   return { answers, all, allowed, refused }

@@ -16,9 +16,7 @@ import { freshDatabaseUrl } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
-import { assistantWithKey, newKey } from '../support/assistant.ts'
-import { dana } from '../support/running-bot.ts'
-import { otherTeam, twoInstallations } from '../support/two-installations.ts'
+import { twoInstallations } from '../support/two-installations.ts'
 import { installOf, newVault } from './installing.ts'
 
 const hour = 3_600_000
@@ -143,16 +141,6 @@ test('a removal that Slack repeats after the app was installed again removes not
   expect(two.logged.join('')).toContain('the app was installed again since')
   await two.openHome()
   await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
-})
-
-test('an assistant key works again as soon as the app is installed again', async () => {
-  const two = await twoInstallations()
-  const key = await newKey(two, dana, otherTeam)
-  await two.eventThere({ type: 'app_uninstalled' })
-  await expect(assistantWithKey(two, key)).rejects.toThrow()
-  await storeInstall(two.tables, two.vault, installOf(otherTeam, { token: 'xoxb-T2-second' }), Date.now())
-  await two.readInstalled()
-  expect((await (await assistantWithKey(two, key)).call('status')).isError).toBe(false)
 })
 
 test("what a workspace that installed the app by OAuth sends after it left is nobody's", async () => {

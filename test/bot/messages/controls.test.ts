@@ -46,7 +46,6 @@ const homeOfNobody = {
   mentions: false,
   receipts: false,
   mine: false,
-  assistant: {},
   reasons: [],
 }
 

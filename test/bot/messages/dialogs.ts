@@ -7,7 +7,6 @@ import { createDialog, createFieldsDialog } from '../../../src/bot/messages/proj
 import { createLoading } from '../../../src/bot/messages/projects/create-notice.ts'
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
 import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
-import { assistantKeyDialog } from '../../../src/bot/messages/home/home-assistant.ts'
 import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
 import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
 import { ruleDialog } from '../../../src/bot/messages/home/rule-dialog.ts'
@@ -124,10 +123,6 @@ export const dialogs: readonly DialogSample[] = [
       namesakes: ['C0ALL'],
     },
   ),
-  dialog('an assistant’s key, once', assistantKeyDialog, {
-    key: `onb_1_U0DANA_${'x'.repeat(43)}`,
-    url: 'https://onboarding.example/mcp',
-  }),
   dialog('create a channel', channelDialog, {
     projectUuid: taskUuid,
     projectName,

@@ -19,7 +19,6 @@ export const samplesOfInstallations: readonly Sample[] = [
     channels: [],
     mentions: true,
     receipts: true,
-    assistant: {},
     mine: true,
     notConnected: true,
     tracker: {},

@@ -49,7 +49,6 @@ export const samplesOfThreads: readonly Sample[] = [
     ],
     mentions: true,
     receipts: true,
-    assistant: { keySince: '2026-11-20T09:00:00Z' },
     mine: false,
     people: {
       me: { uuid: 'u1', name: 'Dana Smith' },

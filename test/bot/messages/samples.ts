@@ -1,6 +1,5 @@
 import type { Sample } from './sample.ts'
 import { samplesOfAnswers } from './samples-of-answers.ts'
-import { samplesOfAssistants } from './samples-of-assistants.ts'
 import { samplesOfCare } from './samples-of-care.ts'
 import { samplesOfChannels } from './samples-of-channels.ts'
 import { samplesOfDigests } from './samples-of-digests.ts'
@@ -21,7 +20,6 @@ export const samples: readonly Sample[] = [
   ...samplesOfSubscriptions,
   ...samplesOfChannels,
   ...samplesOfInstallations,
-  ...samplesOfAssistants,
 ]
 
 /** The text alone of a sample's message. */

@@ -26,13 +26,7 @@ const telling = new Set([
 
 export type Place = 'message' | 'home' | 'dialog'
 
-const onHome: readonly string[] = [
-  actions.linkPerson,
-  actions.notMe,
-  actions.unlinkPerson,
-  actions.assistantKey,
-  actions.revokeAssistantKey,
-]
+const onHome: readonly string[] = [actions.linkPerson, actions.notMe, actions.unlinkPerson]
 const inDialog: readonly string[] = [actions.digestPreview, actions.digestNow]
 /** Where a button stands. */
 export const placeOf = (name: string): Place => {

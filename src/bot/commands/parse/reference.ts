@@ -51,7 +51,6 @@ export type TaskReference =
 /** A text is a name, part of a name, or an external id. */
 export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text: string }
 
-export const aboutTask = { about: 'The task’s link, uuid or name.' }
 export const noTask = 'That link isn’t a task in the tracker.'
 export const noProject = 'That link isn’t a project in the tracker.'
 

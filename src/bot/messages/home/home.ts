@@ -17,7 +17,6 @@ import {
 import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
 import { type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installations/home-tracker.ts'
-import { homeAssistant, type HomeAssistant } from './home-assistant.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { channelRule } from './rule-dialog.ts'
 import { mentionSwitch, mineSwitch, receiptSwitch } from './home-switches.ts'
@@ -61,7 +60,6 @@ interface HomeFacts {
   mine: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
-  assistant: HomeAssistant
   /** Until an admin has connected a tracker, there are no projects. */
   notConnected?: boolean | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
@@ -182,9 +180,6 @@ export const home = (facts: HomeFacts): Message =>
     ...mineSwitch(facts.mine),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
-    heading('Assistant'),
-    ...homeAssistant(facts.assistant),
-    divider,
     ...(facts.channelRule === undefined
       ? []
       : [heading('Channels for projects'), ...channelRule(facts.channelRule), divider]),

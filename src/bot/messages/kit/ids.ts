@@ -95,12 +95,6 @@ export const actions = {
   connectTracker: 'connect_tracker',
   /** on the Home tab */
   disconnectTracker: 'disconnect_tracker',
-  /** on the Home tab: makes the person's assistant key, or another one */
-  assistantKey: 'assistant_key',
-  revokeAssistantKey: 'revoke_assistant_key',
-  /** uuid of a request: does what an assistant asked for, or forgets it */
-  confirmRequest: 'confirm_request',
-  cancelRequest: 'cancel_request',
   /** `ts` of the thread: previews what was said in it before it was the task's */
   takeOver: 'take_over',
   /** the line's key, which names the thread: ends that its replies become comments */

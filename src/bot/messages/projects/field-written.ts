@@ -23,7 +23,7 @@ export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
 type FieldEffect = FieldChange & { projectUuid: string; fieldUuid: string }
 
 /** JSON of `fieldToApply`. */
-export const fieldValue = ({ projectUuid, fieldUuid, to }: FieldEffect): string => {
+const fieldValue = ({ projectUuid, fieldUuid, to }: FieldEffect): string => {
   const value: z.infer<typeof fieldToApply> = [projectUuid, fieldUuid, to ?? '']
   return JSON.stringify(value)
 }

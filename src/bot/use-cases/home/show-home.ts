@@ -13,7 +13,6 @@ import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { trackerOnHome } from '../installations/tracker-on-home.ts'
 import { unusable } from '../tracker/health.ts'
-import { assistantOnHome } from './assistant-key.ts'
 import { homePeopleOf } from './link-person.ts'
 import { ruleNow } from './channel-wish.ts'
 import { trackerEmailOf } from '../tracker/match-people.ts'
@@ -91,7 +90,6 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     mine,
     people,
     tracker,
-    assistant,
     rule,
   ] = await Promise.all([
     email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
@@ -104,7 +102,6 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     mineOf(deps.database.sql, user),
     notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
     trackerOnHome(deps, actor),
-    assistantOnHome(deps, actor),
     may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
   ])
   const shown = home({
@@ -116,7 +113,6 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     receipts,
     mine: mine !== undefined,
     people,
-    assistant,
     notConnected,
     tracker,
     channelRule: rule,

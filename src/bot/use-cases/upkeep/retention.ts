@@ -1,5 +1,4 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { clearRequests } from '../../store/assistants/requests.ts'
 import { clearComments } from '../../store/tracker/known-comments.ts'
 import type { Clear } from '../../store/clear.ts'
 import { clearInbox, clearUnreadable } from '../../store/events/clear-inbox.ts'
@@ -55,7 +54,6 @@ const ofInstallation: readonly Step[] = [
   { days: 180, clear: clearComments },
   { days: 90, clear: clearViews },
   { days: 90, clear: clearViewers },
-  { days: 1, clear: clearRequests },
 ]
 
 /** Far longer than any lease. */
