@@ -16,8 +16,6 @@ RUN rm -rf node_modules/htm node_modules/preact
 # What only compilers and people read, and all of Pico but the file that the pages serve.
 RUN find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" -o -name "README.md" -o -name "CHANGELOG.md" \) -delete
 RUN find node_modules/@picocss -type f -name "*css" ! -name "pico.min.css" -delete
-# Node loads the other build.
-RUN find node_modules/@opentelemetry -type f -path "*/build/es*" -delete
 RUN mv /build/dist ./dist
 RUN mkdir -m 700 /data && chown node:node /data
 # Production runs no package manager.

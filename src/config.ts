@@ -79,7 +79,6 @@ const environment = z.object({
   SERVICE_PRIVATE_HOOKS: flag.optional(),
   SERVICE_LEGACY_IDS: flag.default(false),
   PLAYGROUND_PORT: port.default(4400),
-  OTEL_EXPORTER_OTLP_ENDPOINT: web.optional(),
 })
 type Environment = z.output<typeof environment>
 export type Variable = keyof Environment
@@ -230,8 +229,6 @@ const build = (e: Environment) => {
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
     dataDir: e.DATA_DIR,
     logLevel: e.LOG_LEVEL,
-    /** Undefined: no traces. */
-    tracesTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     service: {
       port: e.SERVICE_PORT,
       publicUrl: e.SERVICE_PUBLIC_URL,

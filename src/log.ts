@@ -37,8 +37,8 @@ export const createLog = (level: string, destination: DestinationStream = proces
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: () => {
-        const here = current()
-        return here ? { trace: here.trace } : {}
+        const trace = current()
+        return trace ? { trace } : {}
       },
       redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' },
     },

@@ -108,20 +108,6 @@ const installsOf = async (
   return { oauth: createOAuth({ ...app, apiUrl }), vault: createVault(keys), openTracker, production }
 }
 
-/** Loaded only when it is used: most installations have no collector. */
-const tracingOf = ({ tracesTo }: Config) => {
-  if (tracesTo === undefined) return undefined
-  return async (key: string) => {
-    const { openTelemetry } = await import('./telemetry/otel.ts').catch((cause: unknown) => {
-      throw new CannotRun(`OTEL_EXPORTER_OTLP_ENDPOINT is set, but ${noTelemetry}`, { cause })
-    })
-    return openTelemetry({ endpoint: tracesTo, service: 'onboarding-bot', key })
-  }
-}
-
-const noTelemetry =
-  'OpenTelemetry is not installed: install the optional dependencies too (npm without --omit=optional).'
-
 const sayIfExposed = ({ production, host }: ServiceConfig) => {
   if (!production && !isLoopback(host)) print(`\n${exposure.warning}`)
 }
@@ -168,7 +154,6 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       ...(tracker && { trackerUrl: tracker.baseUrl }),
       database,
       log,
-      openTracing: tracingOf(config),
       installs: await installsOf(config, connection.apiUrl, local?.oauth, opener),
       webhookSecret: config.webhookSecret ?? (await keptSecret(config.dataDir, 'webhook-secret')),
     }),

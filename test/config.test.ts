@@ -56,7 +56,6 @@ describe('outside production', () => {
       databaseUrl: 'sqlite:./data/onboarding.db',
       dataDir: './data',
       logLevel: 'info',
-      tracesTo: undefined,
       service: {
         port: 4300,
         databaseUrl: 'sqlite:./data/service.db',

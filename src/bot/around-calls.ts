@@ -7,17 +7,12 @@ interface AroundCalls {
   readonly tracker: AroundTracker
 }
 
-/** What metrics, traces and the log learn of each call. The tracker's client has log lines of its own. */
-export const aroundCalls = ({
-  log,
-  metrics,
-  tracing,
-}: Pick<BotDeps, 'log' | 'metrics' | 'tracing'>): AroundCalls => ({
-  slack: (method, call) =>
-    tracing.call(`Slack ${method}`, async () => {
-      const answer = await metrics.slackCall(method, call)
-      log.debug({ method }, 'Slack answered')
-      return answer
-    }),
-  tracker: (endpoint, call) => tracing.call(`tracker ${endpoint}`, () => metrics.trackerCall(endpoint, call)),
+/** What metrics and the log learn of each call. The tracker's client has log lines of its own. */
+export const aroundCalls = ({ log, metrics }: Pick<BotDeps, 'log' | 'metrics'>): AroundCalls => ({
+  slack: async (method, call) => {
+    const answer = await metrics.slackCall(method, call)
+    log.debug({ method }, 'Slack answered')
+    return answer
+  },
+  tracker: (endpoint, call) => metrics.trackerCall(endpoint, call),
 })

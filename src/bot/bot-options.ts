@@ -3,7 +3,6 @@ import type { LaneOptions } from '../lanes/lanes.ts'
 import type { Log } from '../log.ts'
 import type { InstallsOptions } from './installations/installs.ts'
 import type { OpsPort } from '../telemetry/ops.ts'
-import type { Tracing } from '../telemetry/trace.ts'
 import type { Directory } from './installations/installation.ts'
 import type { SlackApp } from './slack/bolt.ts'
 import type { BotDatabase } from './store/database.ts'
@@ -30,8 +29,6 @@ export interface BotOptions {
   ops?: OpsPort | undefined
   /** Its disk is watched. */
   dataDir?: string
-  /** Default: only log lines say what they belong to. */
-  openTracing?: ((key: string) => Promise<Tracing & AsyncDisposable>) | undefined
   knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number

@@ -2,7 +2,6 @@ import { defaultInstallation, wholeBot } from './store/database.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
-import { logsOnly } from '../telemetry/trace.ts'
 import { instanceKey } from './store/settings.ts'
 import { countInstallations, stoppedInstallations } from './store/installations/counts.ts'
 import { seesEveryRow } from './store/upkeep/doctor.ts'
@@ -64,8 +63,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const reached = <R>(work: () => Promise<R>) => whenReached(work, { onAway, signal })
   const whole = database.of(wholeBot)
   const key = await reached(() => instanceKey(whole.sql, () => crypto.randomUUID()))
-  // Before the parts that it follows, so that it closes after them.
-  const tracing = stack.use((await options.openTracing?.(key)) ?? null) ?? logsOnly
   const background = new Background(log)
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
@@ -93,7 +90,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       trackerOf: (id) => carrier.tracker(id),
     })
   const common: Common = {
-    slackWith: slackWith(options.slack, { log, now, metrics, tracing }),
+    slackWith: slackWith(options.slack, { log, now, metrics }),
     database,
     lanes,
     background,
@@ -115,7 +112,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     connecting,
     key,
     metrics,
-    tracing,
     onLeft: async (id, reason, at) => (installs ? installs.leave(id, reason, at) : true),
   }
   /** An installation that is new, or is back. */

@@ -1,7 +1,6 @@
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Comment } from '../contract/comment.ts'
 import type { Log } from '../log.ts'
-import type { Tracing } from '../telemetry/trace.ts'
 import type { Database } from './store/database.ts'
 import type { BotLanes, Payload } from './payloads.ts'
 import type { Instance } from './instance.ts'
@@ -57,5 +56,4 @@ export interface BotDeps {
    */
   readonly leave: (reason: string, at: number) => Promise<boolean>
   readonly metrics: Metrics
-  readonly tracing: Tracing
 }

@@ -8,7 +8,7 @@ import { createSlack } from './slack/web-slack.ts'
 /** Slack with an installation's token. All installations share the clock and what does the calls. */
 export const slackWith = (
   app: SlackApp,
-  surroundings: Pick<BotDeps, 'log' | 'now' | 'metrics' | 'tracing'>,
+  surroundings: Pick<BotDeps, 'log' | 'now' | 'metrics'>,
 ): ((botToken: BotToken) => Slack) => {
   const { log, now } = surroundings
   const clock = slackClock(now)

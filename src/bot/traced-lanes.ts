@@ -5,7 +5,7 @@ import type { BotLanes, JobKind, NewBotJob } from './payloads.ts'
 const caused: readonly string[] = ['late-mark', 'mark', 'mentioned', 'post', 'twin'] satisfies JobKind[]
 
 /** The job, as a part of what is done right now, or of `trace`. */
-export const traced = <J extends NewBotJob>(job: J, trace: Trace | undefined = current()?.trace): J =>
+export const traced = <J extends NewBotJob>(job: J, trace: Trace | undefined = current()): J =>
   trace !== undefined && caused.includes(job.kind) ? { ...job, payload: { ...job.payload, trace } } : job
 
 /** What a job is done for, as its stored payload says. */

@@ -1,12 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { createPacer } from '../../src/client/pacer.ts'
 import { createLog } from '../../src/log.ts'
-import { openTelemetry } from '../../src/telemetry/otel.ts'
 import { botWithThread } from '../bot/support/running-bot.ts'
 import { standInTracker } from '../bot/support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
@@ -69,69 +64,4 @@ test('at info there is one line for each thing done, without anything that was w
     'an event is handled',
   ])
   expect(JSON.stringify(lines)).not.toMatch(/Monday|Where do we start|xoxb/)
-})
-
-interface Span {
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly name: string
-  readonly attributes: unknown
-}
-
-/** An OTLP collector. */
-const collector = async () => {
-  const spans: Span[] = []
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = (await json(request)) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
-    spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  }
-  const server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { spans, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-test('OpenTelemetry gets one trace for an event and one for a reply, over their jobs, with the calls', async () => {
-  const { spans, endpoint } = await collector()
-  const openTracing = async (key: string) => openTelemetry({ endpoint, service: 'onboarding-bot', key })
-  const running = await botWithThread({ openTracing })
-  await running.say('From Monday.')
-  await running.idle()
-  // Closing sends what waits.
-  await running.restart()
-  const tree = (root: string) => {
-    const first = spans.find(({ name }) => name === root)
-    const own = spans.filter(({ traceId }) => traceId === first?.traceId)
-    const below = (parent: string | undefined): string[] =>
-      own
-        .filter(({ parentSpanId }) => (parentSpanId || undefined) === parent)
-        .flatMap(({ name, spanId }) => [name, ...below(spanId).map((line) => `  ${line}`)])
-    return below(undefined)
-  }
-  expect(tree('delivery')).toMatchInlineSnapshot(`
-    [
-      "delivery",
-      "  event",
-      "    tracker getComment",
-      "    tracker getTask",
-      "    tracker listUsers",
-      "  post",
-      "    Slack chat.postMessage",
-      "    Slack chat.postMessage",
-    ]
-  `)
-  expect(tree('reply stored')).toMatchInlineSnapshot(`
-    [
-      "reply stored",
-      "  reply",
-      "    tracker getTask",
-      "    tracker createComment",
-      "  mark",
-      "    Slack reactions.add",
-      "    Slack chat.postEphemeral",
-    ]
-  `)
-  expect(JSON.stringify(spans)).not.toMatch(/Monday|Where do we start|xoxb|secret/)
 })

@@ -31,7 +31,6 @@ export interface Common extends Pick<
   | 'doctorWaitMs'
   | 'burstSize'
   | 'metrics'
-  | 'tracing'
 > {
   readonly slackWith: (botToken: BotToken) => Slack
   readonly database: BotDatabase
@@ -47,9 +46,8 @@ export interface Common extends Pick<
 
 /** Where an installation's deliveries wait for its lanes, also while it is paused. */
 export const deliveriesOf = (common: Common, installation: number): StoreDelivery => {
-  const { database, lanes, log, tracing, now } = common
-  const onNew = (inbox: number, { receivedAt, eventName }: NewInboxRow) => {
-    tracing.begin(`event-${inbox}`, 'delivery', receivedAt, now())
+  const { database, lanes, log } = common
+  const onNew = (inbox: number, { eventName }: NewInboxRow) => {
     log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
   }
   return groupCommit(database.first(installation), storeDeliveries(lanes.of(installation), onNew))

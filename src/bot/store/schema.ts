@@ -7,10 +7,6 @@ const ownedOrWhole = 'installation_id bigint not null check (installation_id >= 
  * `state = 'failed'`, SQLite plans each statement with `state = ?` again for every run, so the conditions here are others.
  */
 export const tables: readonly string[] = [
-  // What an assistant asked for, until its person confirms it in Slack.
-  `create table assistant_request (
-    ${owned}, uuid text not null, user_id text not null, what text not null, value text not null,
-    expires_at bigint not null, primary key (installation_id, uuid))`,
   `create table channel_digest (
     ${owned}, channel text not null, since bigint not null, primary key (installation_id, channel))`,
   `create table channel_mute (

@@ -3,6 +3,7 @@ import type { BotDeps } from '../deps.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../payloads.ts'
 import type { BotDatabase, Tx } from '../store/database.ts'
+import { follow } from '../../telemetry/trace.ts'
 import { keepingTrace, traceOf } from '../traced-lanes.ts'
 import { subscribeHook } from './upkeep/subscribe-hooks.ts'
 import { answerMention } from './answer-mention.ts'
@@ -126,7 +127,7 @@ const laneFor = (
       const deps = await depsOf(job.installation)
       if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
       try {
-        await deps.tracing.follow(traceOf(job.payload), kind, () => work(deps, job as BotJob<never>))
+        await follow(traceOf(job.payload), () => work(deps, job as BotJob<never>))
       } catch (error) {
         // Tracker and Slack failures.
         throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)

@@ -40,7 +40,6 @@ export const hardRules = section('Hard rules', 'hard rule', {
     tests: [
       'every log line on the way of a comment to Slack and of a reply to the tracker has the same trace',
       'at info there is one line for each thing done, without anything that was written',
-      'OpenTelemetry gets one trace for an event and one for a reply, over their jobs, with the calls',
       'every alert asks for metrics that are there, says what is wrong, and leads to what to do',
       'the figures are those of what happened',
     ],

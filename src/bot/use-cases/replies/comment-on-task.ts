@@ -10,10 +10,8 @@ import { findTask, isAnswer, taskMeant } from '../tracker/find-task.ts'
 /** Stores a comment and queues it in the task's lane. Skips a known source. */
 export const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
   deps.database.transaction(async (tx) => {
-    const now = deps.now()
-    const id = await addReply(tx, words, now)
+    const id = await addReply(tx, words, deps.now())
     if (id === undefined) return
-    tx.afterCommit(() => deps.tracing.begin(`reply-${id}`, 'comment stored', now, deps.now()))
     await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
   })
 

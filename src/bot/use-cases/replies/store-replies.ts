@@ -57,7 +57,7 @@ const jobFor = async (
 export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
-    const { lanes, later, log, pendingSignMs, tracing } = deps()
+    const { lanes, later, log, pendingSignMs } = deps()
     const tasks = await knownTasks(tx.sql, [...new Set(accepted.map(({ taskUuid }) => taskUuid))])
     const replies = accepted.map((one) => {
       const task = tasks.get(one.taskUuid)
@@ -77,10 +77,7 @@ export const storeReplies =
       if (!stored) continue
       const trace = `reply-${stored.id}` as const
       jobs.push(traced(await jobFor(tx, one, task, stored), trace))
-      tx.afterCommit(() => {
-        tracing.begin(trace, 'reply stored', one.now, deps().now())
-        log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored')
-      })
+      tx.afterCommit(() => log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored'))
       waiting.set(one.taskUuid, one.now)
     }
     await lanes.enqueue(tx, jobs)
