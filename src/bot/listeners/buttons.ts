@@ -92,7 +92,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
   [actions.unpin]: here('work', (deps, actor, { value }) => unpinCard(deps, actor, value)),
 
-
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),
   [actions.resumeQuota]: anywhere('administer', resumeQuota),

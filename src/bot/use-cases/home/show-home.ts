@@ -79,31 +79,20 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
-  const [
-    owned,
-    subscriptions,
-    reasons,
-    mentions,
-    mutes,
-    joined,
-    receipts,
-    mine,
-    people,
-    tracker,
-    rule,
-  ] = await Promise.all([
-    email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
-    allSubscriptions(deps.database.sql),
-    within(patienceMs, unusable(deps)),
-    isSwitchedOn(deps.database.sql, 'mentions', user),
-    mutesOf(deps.database.sql, deps.now(), 'all'),
-    within(patienceMs, deps.slack.channelsOf(user)),
-    isSwitchedOn(deps.database.sql, 'receipts', user),
-    mineOf(deps.database.sql, user),
-    notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
-    trackerOnHome(deps, actor),
-    may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
-  ])
+  const [owned, subscriptions, reasons, mentions, mutes, joined, receipts, mine, people, tracker, rule] =
+    await Promise.all([
+      email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
+      allSubscriptions(deps.database.sql),
+      within(patienceMs, unusable(deps)),
+      isSwitchedOn(deps.database.sql, 'mentions', user),
+      mutesOf(deps.database.sql, deps.now(), 'all'),
+      within(patienceMs, deps.slack.channelsOf(user)),
+      isSwitchedOn(deps.database.sql, 'receipts', user),
+      mineOf(deps.database.sql, user),
+      notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
+      trackerOnHome(deps, actor),
+      may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
+    ])
   const shown = home({
     projects: owned?.projects,
     unknownPerson: email === undefined,
