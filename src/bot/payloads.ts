@@ -78,7 +78,6 @@ export const payloads = {
   mine: z.object({ user: text, due: id }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   offer: z.object({ channel: text, ts: text, user: text, text }),
-  'pass-on': row('reply'),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
    * ones. `again`: a row whose message is sent again in its current version, unless it changed after `at`.

@@ -1,15 +1,11 @@
 import { type EventName, readEvent, type TrackerEvent } from '../../contract/event.ts'
-import { RetryLater } from '../../lanes/lanes.ts'
-import type { Tx } from '../store/database.ts'
 import { inboxRow, settleInbox } from '../store/events/inbox.ts'
-import { deliveriesAbout } from '../store/ledger/deliveries.ts'
-import { lockReply } from '../store/replies/replies.ts'
 import { writeNotes } from '../store/tracker/notes.ts'
 import type { BotDeps } from '../deps.ts'
 import type { BotJob } from '../payloads.ts'
 import { collapseBursts } from './ledger/collapse-bursts.ts'
 import { writePlanned } from './ledger/commit-planned.ts'
-import { type Copies, type Decision, dropped, type Planned } from './ledger/decision.ts'
+import { type Decision, dropped, type Planned } from './ledger/decision.ts'
 import { onCommentDeleted } from './events/on-comment-deleted.ts'
 import { onCommentUpdated } from './events/on-comment-updated.ts'
 import { onComment } from './events/on-comment.ts'
@@ -74,13 +70,6 @@ const wanted = async (
   return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
 }
 
-/** Throws if the reply reached another channel since the event was decided: that channel must hear of it, too. */
-const sureOf = async ({ database }: BotDeps, tx: Tx, copies: Copies): Promise<void> => {
-  await lockReply(tx, database, copies.reply)
-  const now = await deliveriesAbout(tx.sql, 'comment', copies.comment)
-  if (now.length !== copies.channels) throw new RetryLater(0, 'the reply reached other channels meanwhile')
-}
-
 /** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
   const { inbox } = job.payload
@@ -89,12 +78,11 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const project = row?.project_uuid ?? null
   const event = read?.ok ? read.event : undefined
   const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
-  const { state, mentioned, copies } = decision
+  const { state, mentioned } = decision
   const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
   const notes = event ? notesOfEvent(event, decision, project, deps.now()) : []
   const outcome = withLeftOut(decision.outcome, planned)
   await deps.database.transaction(async (tx) => {
-    if (copies) await sureOf(deps, tx, copies)
     const posts = await writePlanned(deps, tx, inbox, planned)
     await writeNotes(tx.sql, notes, deps.now())
     const { pinned } = await settleInbox(tx, inbox, state, outcome, deps.now())

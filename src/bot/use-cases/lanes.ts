@@ -21,7 +21,6 @@ import { onPostAside, postDelivery } from './posting/post-delivery.ts'
 import { sendMine } from './digests/send-mine.ts'
 import { removeTwins } from './posting/remove-twins.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
-import { passOn } from './replies/pass-on.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
 import { offerComment } from './threads/offer-comment.ts'
@@ -86,7 +85,6 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota, backoff: patientMarks },
   offer: { work: offerComment, backoff: patientMarks },
-  'pass-on': { work: passOn, backoff: patient },
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
   'take-over': { work: takeOver, backoff: patient },

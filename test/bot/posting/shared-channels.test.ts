@@ -167,7 +167,7 @@ test.each(engines)(
 
 test('what was said in another channel and waits is not passed on to a shared channel that unsubscribed', async () => {
   const night = await sharedNight()
-  const { command, slackEvent, slack, said, idle, database, clock, customerSays } = night
+  const { command, slackEvent, slack, said, idle, database, clock, customerSays, tracker, hook } = night
   await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
   await customerSays('A question')
   const root = slack.roots('C0OTHER')[0]?.ts
@@ -179,6 +179,9 @@ test('what was said in another channel and waits is not passed on to a shared ch
     thread_ts: root,
   }
   await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
+  await idle()
+  const [comment] = [...tracker.comments.values()].slice(-1)
+  if (comment) await hook(commentEvent(comment))
   await idle()
   await command(`unsubscribe "${project.name}"`)
   clock.now = morning

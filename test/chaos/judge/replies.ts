@@ -64,7 +64,7 @@ const judgeAtHome = ({ said, blame }: Case, { key, channel }: SaidReply, made: r
   if (!lines.some(({ text }) => text.includes(`${key} t1`))) blame('an edit in the tracker was not told', key)
 }
 
-/** Every other channel that may read it has each of its comments once, in the current version. */
+/** Every other channel that may read it has each of its comments whose event was heard once, in the current version. */
 const judgePassedOn = (
   { said, blame }: Case,
   { key, channel, task }: SaidReply,
@@ -74,13 +74,18 @@ const judgePassedOn = (
     if (other === channel) continue
     const where = `${key} to ${other}`
     const standing = said.standing(other, key)
-    const lasting = made.filter(({ isDeleted }) => !isDeleted)
+    const lasting = made.filter(({ isDeleted, isEchoHeard }) => isEchoHeard && !isDeleted)
     if (standing.length > made.length) blame('a reply was passed on twice', where)
     if (standing.length < lasting.length) blame('a reply was not passed on', where)
-    for (const { isDeleted, isEditHeard, isDeletionHeard } of made) {
+    for (const { isDeleted, isEchoHeard, isEditHeard, isDeletionHeard } of made) {
       const shows = standing.some(({ text }) => text.includes(key))
       if (isDeletionHeard && shows) blame('a reply stands that was deleted in the tracker', where)
-      if (isEditHeard && !isDeleted && !standing.some(({ text }) => text.includes(`${key} t1`)))
+      if (
+        isEchoHeard &&
+        isEditHeard &&
+        !isDeleted &&
+        !standing.some(({ text }) => text.includes(`${key} t1`))
+      )
         blame('an edit in the tracker did not win', where)
     }
   }

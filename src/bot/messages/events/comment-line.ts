@@ -15,8 +15,7 @@ export const commentSchema = z.object({
   ...maybe('uuid'),
   /** Set if the message cannot carry the author's name, so that its blocks do. */
   ...maybeFlags('nameInBlocks'),
-  /** `passedOn`: a person wrote it in another channel. */
-  ...maybeFlags('late', 'passedOn'),
+  ...maybeFlags('late'),
   quote: z.object(texts('authorName', 'text')).optional(),
 })
 export type CommentFacts = z.output<typeof commentSchema>

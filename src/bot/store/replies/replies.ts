@@ -194,16 +194,6 @@ export const beginPart = async (
   return rows.some(({ part }) => part === begun)
 }
 
-/** Until the transaction ends, nobody else passes the reply on, or decides what a change of its comment means. */
-export const lockReply = async (tx: Tx, { engine }: Pick<Database, 'engine'>, id: number): Promise<void> => {
-  await tx.sql
-    .selectFrom('reply')
-    .select('id')
-    .where('id', '=', id)
-    .$if(engine.forUpdate !== '', (locked) => locked.forUpdate())
-    .execute()
-}
-
 /** The tracker did not accept the part. Restores its state from before this attempt. */
 export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt: number): Promise<void> => {
   await thePart(sql, before)

@@ -54,7 +54,7 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
 
 /**
  * Clears a deleted comment's text, even if no event announced the comment. It may be a reply's whose answer is still
- * awaited: then it is stored as deleted, so that it is not passed on.
+ * awaited: then it is stored as deleted, so that the side panel doesn't list it.
  */
 export const forgetComment = async (
   sql: Queries,
@@ -91,21 +91,6 @@ export const forgetComment = async (
     .values({ uuid, task_uuid: part.task_uuid, created_at: now, ...gone })
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet(gone))
     .execute()
-}
-
-/** Of these comments the ones that the tracker's people changed: what they say now; null: they are gone. */
-export const changedComments = async (
-  sql: Queries,
-  uuids: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> => {
-  if (uuids.length === 0) return new Map()
-  const rows = await sql
-    .selectFrom('known_comment')
-    .select(['uuid', 'text', 'deleted_at'])
-    .where('uuid', 'in', uuids)
-    .where((row) => row.or([row('edited_at', 'is not', null), row('deleted_at', 'is not', null)]))
-    .execute()
-  return new Map(rows.map(({ uuid, text, deleted_at: gone }) => [uuid, gone === null ? text : null]))
 }
 
 /** How many comments of a time each task of a project has. */

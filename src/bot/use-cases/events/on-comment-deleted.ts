@@ -41,9 +41,7 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
   const own = await partByComment(deps.database.sql, event.objectUuid)
   const removal = removalIn(event)
   const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid, removal) : []
-  const copies = own && { reply: own.reply_id, comment: event.objectUuid, channels: posted.length }
-  if (posted.length === 0 && lines.length === 0)
-    return dropped('the comment was never posted', { notes, copies })
+  if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
   const tombstones = posted.map((row): Planned => ({
     channel: row.channel,
     kind: 'comment_tombstone',
@@ -52,5 +50,5 @@ export const onCommentDeleted = async (deps: BotDeps, event: Event): Promise<Dec
     on: { kind: 'comment', uuid: event.objectUuid },
     facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal },
   }))
-  return handled([...lines, ...tombstones], { notes, copies })
+  return handled([...lines, ...tombstones], { notes })
 }

@@ -46,14 +46,13 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
   const notes = commentNotes(comment)
   const own = await partByComment(deps.database.sql, comment.uuid)
   const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
-  const copies = own && { reply: own.reply_id, comment: comment.uuid, channels: posted.length }
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
   const taskUuid = taskOfComment(comment)
   const view =
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
   const edited = own && (await replyEdited(deps, event, comment, own, view))
-  if (edited && posted.length === 0) return { ...edited, copies }
+  if (edited && posted.length === 0) return edited
   const facts = await commentFacts(deps, comment, own)
   const planned: Planned[] = [...(edited?.planned ?? [])]
   for (const { channel } of posted) {
@@ -69,5 +68,5 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned, { task: view, notes, copies })
+  return handled(planned, { task: view, notes })
 }

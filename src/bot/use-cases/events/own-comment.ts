@@ -1,4 +1,5 @@
 import type { Comment } from '../../../contract/comment.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
 import { partsLike } from '../../store/events/echoes.ts'
 import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -33,8 +34,11 @@ export const ownComment = async (
     await adopt(deps, part, comment)
     return { part }
   }
-  if (!isOurs) return undefined
-  return (await deps.isSentElsewhere(comment)) ? undefined : { part: undefined }
+  if (!isOurs || (await deps.isSentElsewhere(comment))) return undefined
+  // Somebody may have changed it before the tracker answered which reply it is.
+  if (inDoubt.some(({ state }) => state === 'sending'))
+    throw new RetryLater(500, 'a reply on this task is being sent: this may be its comment')
+  return { part: undefined }
 }
 
 const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {

@@ -24,12 +24,6 @@ export interface Plan<K extends DeliveryKind> {
 /** A message to post or change. It becomes a ledger row in the event's transaction. */
 export type Planned = { [K in DeliveryKind]: Plan<K> }[DeliveryKind]
 
-export interface Copies {
-  reply: number
-  comment: string
-  channels: number
-}
-
 /** The result of an event: everything to store, in one transaction. */
 export interface Decision {
   state: 'handled' | 'dropped' | 'aside'
@@ -43,8 +37,6 @@ export interface Decision {
   mentioned?: string | undefined
   /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
-  /** A reply's comment, and how many channels had it. If by now others have it, the event is decided again. */
-  copies?: Copies | undefined
   /** Channel policies that were already read. */
   policies?: readonly ChannelPolicy[]
 }

@@ -21,7 +21,7 @@ export type Tell = z.infer<typeof tell>
 /** Facts needed from rows of any kind, even after their text was cleared. */
 const brief = shown.extend({
   ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url'),
-  ...maybeFlags('existedBefore', 'passedOn'),
+  ...maybeFlags('existedBefore'),
   tell: tell.optional(),
 })
 

@@ -3,7 +3,6 @@ import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { DuePost } from '../../store/posting/due-post.ts'
 import { routeTo, whyNotTell } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
-import { briefOf } from '../ledger/delivery-facts.ts'
 import { leftToDigest } from '../ledger/policy.ts'
 import { pauseAndTell } from './pause-channel.ts'
 import { toldOf } from './told-of.ts'
@@ -14,8 +13,7 @@ const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
 
 /** A person's own doing, shown where they did it: a comment, or a thread that they synced. */
 export const isOwn = (row: DeliveryRow) =>
-  row.kind === 'thread_synced' ||
-  (row.kind === 'comment' && row.inbox_id === null && briefOf(row).passedOn !== true)
+  row.kind === 'thread_synced' || (row.kind === 'comment' && row.inbox_id === null)
 
 /** A person asked for it here: the card of a created project, or a digest by hand. */
 const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>

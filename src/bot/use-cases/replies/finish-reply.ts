@@ -6,7 +6,6 @@ import { showOwnComment } from '../ledger/confirm-comment.ts'
 import type { Planned } from '../ledger/decision.ts'
 import type { Receipt } from './give-receipt.ts'
 import { markJob, signInstead } from '../answers/mark-message.ts'
-import { passOnJobs } from './pass-on.ts'
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (
@@ -23,16 +22,12 @@ export const finishReply = async (
     deps.log.info({ trace: `reply-${reply.id}`, task: reply.task_uuid }, 'a reply is a comment')
   })
   const { channel, ts } = reply
-  const passedOn = await passOnJobs(tx, reply)
-  if (ts === null) {
-    await deps.lanes.enqueue(tx, passedOn)
-    return showOwnComment(deps, tx, reply, card)
-  }
+  if (ts === null) return showOwnComment(deps, tx, reply, card)
   const signs = signInstead(before.sign, reactions.done)
   if (receipt) await keepReceipt(tx.sql, receipt.kept)
   const signed = markJob({ channel, ts }, [...signs, ...(receipt?.words ?? [])])
   const lane = `${channel}:${reply.thread_ts ?? ''}`
   const toTell = { kind: 'receipt' as const, lane, payload: { reply: reply.id } }
   const isTold = receipt !== undefined || reply.take_over !== null
-  await deps.lanes.enqueue(tx, [signed, ...(isTold ? [] : [toTell]), ...passedOn])
+  await deps.lanes.enqueue(tx, [signed, ...(isTold ? [] : [toTell])])
 }

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { type ReplyPart, replyById } from '../../store/replies/replies.ts'
+import type { ReplyRow } from '../../store/replies/replies.ts'
 import type { BotDeps } from '../../deps.ts'
 import { peopleOf } from './people.ts'
 
@@ -16,8 +16,7 @@ export const isByCustomer = async (
 }
 
 /** Comments by outsiders in a shared channel are not the vendor's. */
-export const isByStranger = async (deps: BotDeps, part: ReplyPart | undefined): Promise<boolean> => {
-  const reply = part && (await replyById(deps.database.sql, part.reply_id))
+export const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise<boolean> => {
   const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
   return person?.standing === 'stranger'
 }
