@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { failureWords, shownFailure } from '../../src/service/delivery/failure-words.ts'
+import { failureWords } from '../../src/service/delivery/failure-words.ts'
 import { hookUrlProblem } from '../../src/service/delivery/hook-url.ts'
 import { openPost } from '../../src/service/delivery/post.ts'
 import { isPrivateAddress } from '../../src/contract/address/private-address.ts'
@@ -133,10 +133,4 @@ test('a failed connection is told in words, without the address', async () => {
   expect(failureWords(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))).toBe(
     'host name not found',
   )
-})
-
-test('a reason that an earlier version stored is shown in words too', () => {
-  expect(shownFailure('ECONNREFUSED: connect ECONNREFUSED 10.0.0.1:80')).toBe('connection refused')
-  expect(shownFailure('answered 500')).toBe('answered 500')
-  expect(shownFailure(null)).toBeNull()
 })

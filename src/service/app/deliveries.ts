@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isoTime } from '../../contract/dates.ts'
 import { limit, offset } from '../../contract/paging.ts'
 import { actingPerson, onlyInternal } from '../access.ts'
-import { shownFailure } from '../delivery/failure-words.ts'
 import { shownUrl } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { attemptsOf, bodyOf, listDeliveries } from '../store/webhooks/deliveries.ts'
@@ -25,11 +24,8 @@ export const readDeliveries = async (deps: Deps, actor: Actor, query: z.output<t
       receiver: shownUrl(delivery.hook_url),
       state: delivery.state,
       attempts: delivery.attempts,
-      attempt_log: attemptsOf(delivery).map(({ at, error }) => ({
-        at: isoTime(at),
-        error: shownFailure(error),
-      })),
-      last_error: shownFailure(delivery.last_error),
+      attempt_log: attemptsOf(delivery).map(({ at, error }) => ({ at: isoTime(at), error })),
+      last_error: delivery.last_error,
       created_at: isoTime(delivery.created_at),
       settled_at: isoTime(delivery.settled_at),
     })),

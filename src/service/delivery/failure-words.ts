@@ -20,9 +20,3 @@ export const failureWords = (error: unknown): string => {
   if (code === undefined && errors?.[0] !== undefined) return failureWords(errors[0])
   return wordsFor(code ?? name ?? '')
 }
-
-/** Earlier versions stored `ECONNREFUSED: connect ECONNREFUSED 10.0.0.1:80`. */
-export const shownFailure = (stored: string | null): string | null => {
-  const code = /^([A-Z][A-Z_0-9]+): /.exec(stored ?? '')?.[1]
-  return code === undefined ? stored : wordsFor(code)
-}

@@ -30,7 +30,7 @@ test('filters: a digest names the tasks alone that the channel wants', async () 
     await taskSays('task_updated', uuid)
     await taskSays('task_completed', uuid)
   }
-  await set({ filters: [{ list: 'only', of: 'module', names: [{ name: 'Kickoff' }] }], tasks: 'visible' })
+  await set({ modules: { list: 'only', names: ['Kickoff'] }, tasks: 'visible' })
   const text = await digestAt(saturday)
   expect(text).toContain('1 task done')
   expect(text).toContain('Wanted')

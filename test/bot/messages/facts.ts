@@ -29,10 +29,8 @@ export const milestones = {
   events: ['comment_new', 'task_completed', 'project_completed'] as const,
   layout: 'threads' as const,
   broadcast: [],
-  filters: [],
   tasks: 'all' as const,
   replies: 'two-way' as const,
-  compact: false,
 }
 export const customSettings = {
   ...milestones,
@@ -41,17 +39,12 @@ export const customSettings = {
   layout: 'flat' as const,
   digest: { every: 'weekly' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin', alone: false },
   broadcast: ['comment', 'task_completed'],
-  filters: [
-    { list: 'only' as const, of: 'module' as const, names: [{ name: 'Kickoff' }, { name: 'Handover' }] },
-    { list: 'except' as const, of: 'assignee' as const, names: [{ name: 'Robin Hill' }] },
-    { list: 'only' as const, of: 'person' as const, names: [{ name: 'Casey Miller' }] },
-  ],
+  modules: { list: 'only' as const, names: ['Kickoff', 'Handover'] },
   tasks: 'visible' as const,
   mentionAssignee: true,
   replies: 'one-way' as const,
   offers: 'on' as const,
   quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
-  compact: true,
 }
 
 /** A customer's text that would ping, format and break, were it not literal. */

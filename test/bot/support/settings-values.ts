@@ -16,7 +16,6 @@ const kinds = {
   modules: several,
   tasks: chosen,
   cards: several,
-  kept: several,
   replies: chosen,
   offers: chosen,
   broadcast: several,

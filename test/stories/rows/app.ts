@@ -90,10 +90,9 @@ export const app = section('The whole app', 'app', {
     ],
   },
   filters: {
-    sentence: 'include and exclude by event, module, assignee, internal or not, acting person',
+    sentence: 'include and exclude by event, module, internal or not',
     tests: [
       'filters: nothing set is everything; only lets its matches through; except always wins',
-      'filters kept of earlier settings: a comment goes by its task’s assignee and by its author; a subtask by its task',
       'filters only ever narrow: an internal task stays out of a shared channel',
       'from too noisy to right: a preset, and filters below Custom, clicked',
     ],

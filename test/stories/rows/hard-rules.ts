@@ -90,10 +90,9 @@ export const hardRules = section('Hard rules', 'hard rule', {
     tests: ['a channel that is gone pauses its subscriptions and tells the person who made them once'],
   },
   'several installations': {
-    sentence: 'none sees or changes what is another’s, also where a statement forgets whose it is',
+    sentence: 'none sees or changes what is another’s',
     tests: [
       'do not see, change or collide with what is the same in another',
-      'hides every row from a statement that forgot its installation',
       'queries of no installation do not compile where an installation’s are wanted',
     ],
   },

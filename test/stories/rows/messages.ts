@@ -87,7 +87,6 @@ export const messages = section('Messages', 'message', {
   'one thread': {
     sentence: 'one thread a task and channel, its card the root, of at most four lines',
     tests: [
-      'what was kept of earlier settings holds until its box is unchecked; short cards, comments whole',
       "a customer's comment appears in the task's thread, in the author's name, under the task's card",
       'a card is its name and one quiet line, with everything known',
     ],

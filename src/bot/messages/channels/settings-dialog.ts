@@ -8,14 +8,7 @@ import { modal, notice } from '../kit/modal.ts'
 import type { Choice } from '../kit/options.ts'
 import { boxChoices, checkedBoxes } from './event-boxes.ts'
 import { presetChoices, presetNames } from './presets.ts'
-import {
-  broadcastChoices,
-  compactWords,
-  filterWords,
-  morning,
-  type SettingsFacts,
-  weekDays,
-} from './settings-words.ts'
+import { broadcastChoices, morning, type SettingsFacts, weekDays } from './settings-words.ts'
 
 export const settingsInputs = {
   preset: actions.settingsPreset,
@@ -27,7 +20,6 @@ export const settingsInputs = {
   modules: actions.settingsModules,
   tasks: 'settings_tasks',
   cards: 'settings_cards',
-  kept: 'settings_kept',
   replies: 'settings_replies',
   offers: 'settings_offers',
   broadcast: 'settings_broadcast',
@@ -94,25 +86,8 @@ const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
 const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
   input(ids.digestAt, 'Digest time', time(digest?.at ?? morning))
 
-/** Settings of an older version, which can be removed but not added. */
-export const keptChoices = ({ filters, compact }: Pick<SettingsFacts, 'filters' | 'compact'>): Choice[] => [
-  ...filters.flatMap((filter, index) =>
-    filter.of === 'module' ? [] : [{ value: String(index), text: filterWords(filter) }],
-  ),
-  ...(compact ? [{ value: 'compact', text: compactWords }] : []),
-]
-
-const keptInput = (facts: SettingsDialogFacts): InputBlock[] => {
-  const choices = keptChoices(facts)
-  const values = choices.map(({ value }) => value)
-  return choices.length === 0
-    ? []
-    : [input(ids.kept, 'Kept from earlier settings', checkboxes(choices, values), { optional })]
-}
-
-const filterInputs = ({ filters, tasks, shared }: SettingsDialogFacts): InputBlock[] => {
-  const modules = filters.find(({ of }) => of === 'module')
-  const given = (modules?.names ?? []).map(({ name }) => ({ value: name, text: name }))
+const filterInputs = ({ modules, tasks, shared }: SettingsDialogFacts): InputBlock[] => {
+  const given = (modules?.names ?? []).map((name) => ({ value: name, text: name }))
   const choices = taskChoices.filter(({ value }) => !shared || value !== 'internal')
   return [
     input(ids.modules, 'Modules', searchSeveral('All modules', given, 20), { optional, dispatches: true }),
@@ -137,7 +112,6 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
       optional,
       hint: 'Mentions only your own people who are in the channel, once, when the card is posted.',
     }),
-    ...keptInput(facts),
     input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
   ]
 }

@@ -8,10 +8,9 @@ import { presetChoice, type PresetName } from './presets.ts'
 /** The default time of a digest. */
 export const morning = '09:00'
 
-interface FilterFacts {
+interface ModuleFacts {
   list: 'only' | 'except'
-  of: 'module' | 'assignee' | 'person'
-  names: readonly { name: string }[]
+  names: readonly string[]
 }
 
 /** A channel's settings as messages know them. */
@@ -25,14 +24,13 @@ export interface SettingsFacts {
     | undefined
   /** Values of `broadcastChoices`. */
   broadcast: readonly string[]
-  filters: readonly FilterFacts[]
+  modules?: ModuleFacts | undefined
   tasks: 'all' | 'visible' | 'internal'
   mentionAssignee?: boolean | undefined
   replies: 'two-way' | 'one-way'
   /** `on`: the team is asked about customers' messages outside threads. */
   offers?: 'off' | 'on' | undefined
   quiet?: { from: string; to: string; timeZone: string } | undefined
-  compact: boolean
 }
 
 export const broadcastChoices = [
@@ -45,21 +43,13 @@ export const broadcastChoices = [
 export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const most = 20
-const some = (names: FilterFacts['names']) => {
-  const shown = names.slice(0, most).map(({ name }) => cut(oneLine(name), 150))
+const some = (names: ModuleFacts['names']) => {
+  const shown = names.slice(0, most).map((name) => cut(oneLine(name), 150))
   return [...shown, ...(names.length > most ? [`${names.length - most} more`] : [])].join(', ')
 }
 
-const ofWords = {
-  module: 'tasks of these modules',
-  assignee: 'tasks assigned to',
-  person: 'what these people did',
-}
-
-export const filterWords = ({ list, of, names }: FilterFacts): string =>
-  `${list === 'only' ? 'Only' : 'Never'} ${ofWords[of]}: ${some(names)}`
-
-export const compactWords = 'Short cards, without form answers'
+const moduleWords = ({ list, names }: ModuleFacts): string =>
+  `${list === 'only' ? 'Only' : 'Never'} tasks of these modules: ${some(names)}`
 
 const digestWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['digest']>) =>
   `A digest ${every === 'weekly' ? `every ${weekDays[day - 1] ?? 'Monday'}` : 'every day'} at ${at}, ${timeZone}`
@@ -94,14 +84,13 @@ const taskWords = {
 
 /** A line for each setting. The first says what the channel receives. */
 export const settingsWords = (facts: SettingsFacts): string[] => {
-  const { filters, tasks, mentionAssignee, replies, offers, quiet, compact } = facts
+  const { modules, tasks, mentionAssignee, replies, offers, quiet } = facts
   return [
     ...receives(facts),
     ...alsoWords(facts),
-    ...filters.map(filterWords),
+    ...(modules ? [moduleWords(modules)] : []),
     ...taskWords[tasks],
     ...(mentionAssignee ? ['Task cards mention the assignee'] : []),
-    ...(compact ? [compactWords] : []),
     replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
     ...(offers === 'on' ? ['Messages outside threads are offered to the team as comments'] : []),
     ...(quiet ? [`Quiet from ${quiet.from} to ${quiet.to}, ${quiet.timeZone}`] : []),

@@ -17,17 +17,8 @@ const digest = z.object({
 })
 export type DigestSchedule = z.infer<typeof digest>
 
-/** The tracker knows a person by uuid in comments, and by email address or name in events. */
-const named = z.object({ name: z.string(), uuid: z.string().optional(), email: z.string().optional() })
-export type Named = z.infer<typeof named>
-
-/** `assignee` and `person` are from before presets and can't be added anymore. */
-const filter = z.object({
-  list: z.enum(['only', 'except']),
-  of: z.enum(['module', 'assignee', 'person']),
-  names: z.array(named).readonly(),
-})
-export type ChannelFilter = z.infer<typeof filter>
+/** Modules repeat across projects, so they are chosen by name. */
+const modules = z.object({ list: z.enum(['only', 'except']), names: z.array(z.string()).readonly() })
 
 /** Skips names that only a later version knows. */
 export const eventsSchema = z.array(z.string()).transform((all) => all.filter(isEventName))
@@ -39,7 +30,7 @@ const settings = z.object({
   layout: z.enum(['threads', 'flat']).default('threads'),
   digest: digest.optional(),
   broadcast: z.array(z.enum(broadcastKinds)).readonly().default([]),
-  filters: z.array(filter).readonly().default([]),
+  modules: modules.optional(),
   tasks: z.enum(['all', 'visible', 'internal']).default('all'),
   /** `one-way`: replies stay in Slack. */
   replies: z.enum(['two-way', 'one-way']).default('two-way'),
@@ -49,8 +40,6 @@ const settings = z.object({
   mentionAssignee: z.boolean().default(false),
   /** `HH:MM` in an IANA time zone. Spans midnight if `from` is later. */
   quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
-  /** Short cards without form answers, from before presets. */
-  compact: z.boolean().default(false),
 })
 /** What is posted in a channel, and how. */
 export type ChannelSettings = z.infer<typeof settings>

@@ -21,22 +21,12 @@ export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
 /** Leaves out the digest's time and the order of events, because presets don't set them. */
-const compared = ({
-  events,
-  digest,
+const compared = ({ events, digest, layout, broadcast, modules, tasks, mentionAssignee }: Preset) => ({
   layout,
   broadcast,
-  filters,
+  modules,
   tasks,
   mentionAssignee,
-  compact,
-}: Preset) => ({
-  layout,
-  broadcast,
-  filters,
-  tasks,
-  mentionAssignee,
-  compact,
   events: new Set(events),
   digest: digest && { every: digest.every, alone: digest.alone },
 })

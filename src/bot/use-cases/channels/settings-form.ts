@@ -1,4 +1,4 @@
-import { broadcastKinds, type ChannelFilter, type ChannelSettings } from '../../store/ledger/settings-in.ts'
+import { broadcastKinds, type ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { eventsOfBoxes } from '../../messages/channels/event-boxes.ts'
 import { isPresetName, type PresetName } from '../../messages/channels/presets.ts'
 import { morning } from '../../messages/channels/settings-words.ts'
@@ -7,7 +7,7 @@ import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
 import { presetOf, withPreset } from './presets.ts'
 
-type Lists = 'events' | 'modules' | 'cards' | 'kept' | 'broadcast'
+type Lists = 'events' | 'modules' | 'cards' | 'broadcast'
 
 /** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
 export type SettingsForm = {
@@ -44,32 +44,25 @@ const digestIn = (
     : { every: 'daily', day: 1, at, timeZone, alone }
 }
 
-/** The chosen modules, and what was kept from earlier settings. */
-const filtersIn = ({ filters }: ChannelSettings, { kept, modules, moduleList }: SettingsForm) => {
-  const before = filters.filter(({ of }) => of === 'module')
-  const names = modules?.map((name) => ({ name }))
-  const list = oneOf(['only', 'except'], moduleList, before[0]?.list ?? 'only')
-  const chosen: ChannelFilter[] = names === undefined ? before : [{ list, of: 'module', names }]
-  const earlier = filters.filter(
-    ({ of }, index) => of !== 'module' && (kept === undefined || kept.includes(String(index))),
-  )
-  return [...chosen.filter(({ names: listed }) => listed.length > 0), ...earlier]
+const modulesIn = (before: ChannelSettings['modules'], form: SettingsForm): ChannelSettings['modules'] => {
+  const names = form.modules ?? before?.names ?? []
+  const list = oneOf(['only', 'except'], form.moduleList, before?.list ?? 'only')
+  return names.length > 0 ? { list, names } : undefined
 }
 
 const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
   const { settings } = now
-  const { layout, tasks, cards, replies, broadcast, kept } = form
+  const { layout, tasks, cards, replies, broadcast } = form
   return {
     ...settings,
     events: form.events === undefined ? settings.events : eventsOfBoxes(settings.events, form.events),
     layout: layout === 'digest' ? 'flat' : oneOf(['threads', 'flat'], layout, settings.layout),
     digest: digestIn(now, form),
-    filters: filtersIn(settings, form),
+    modules: modulesIn(settings.modules, form),
     tasks: oneOf(['all', 'visible', 'internal'], tasks, settings.tasks),
     mentionAssignee: cards ? cards.includes('mention') : settings.mentionAssignee,
     replies: oneOf(['two-way', 'one-way'], replies, settings.replies),
     broadcast: broadcast ? broadcastKinds.filter((kind) => broadcast.includes(kind)) : settings.broadcast,
-    compact: settings.compact && (kept === undefined || kept.includes('compact')),
   }
 }
 

@@ -11,7 +11,7 @@ import { type Decision, dropped, handled, type Planned } from '../ledger/decisio
 import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { saidNow, saysTheSame } from '../ledger/reply-bodies.ts'
 import { saidIn } from '../ledger/said-in.ts'
-import { aboutTask, commentSubject } from '../ledger/subject.ts'
+import { aboutTask, taskSubject } from '../ledger/subject.ts'
 import { isByCustomer, isByStranger } from '../tracker/comment-author.ts'
 import { commentNotes, editedAtOf, taskOfComment } from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
@@ -95,11 +95,10 @@ const onOwnComment = async (
   const others = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
   const readers = await audience(deps, others, event.name, view.internal)
   if (readers.length === 0) return dropped('own comment', { task: view, notes })
-  const { name, email } = await deps.slack.person(reply.user_id)
   return handled(linesFor(view, readers, await ownFacts(deps, comment, part, reply)), {
     task: view,
     notes,
-    subject: aboutTask(view, { name, email }),
+    subject: aboutTask(view),
     policies: others,
   })
 }
@@ -119,7 +118,7 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   return handled(await plan(deps, event, comment, view, channels), {
     task: view,
     notes: commentNotes(comment, told),
-    subject: commentSubject(view, event, comment),
+    subject: taskSubject(view, event),
     policies: channels,
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
   })

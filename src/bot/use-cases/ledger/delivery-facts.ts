@@ -9,7 +9,7 @@ import { readJson } from '../../store/read-json.ts'
 const shown = z.object({
   /** Posted in the channel itself. The object names the task, if the message does not. */
   flat: z.union([z.literal(true), z.object({ taskName: text, ...maybe('url') })]).optional(),
-  ...maybeFlags('compact', 'broadcast', 'nameInBlocks'),
+  ...maybeFlags('broadcast', 'nameInBlocks'),
   ...maybe('assigneeId'),
 })
 export type Shown = z.infer<typeof shown>

@@ -37,37 +37,18 @@ export interface Rendered extends Message {
   workObjects?: readonly WorkObject[]
 }
 
-/** A kind's schema, its message, and the facts that a compact channel does not show. */
-const kind = <Facts extends object>(
-  schema: z.ZodType<Facts>,
-  say: (facts: Facts) => Rendered,
-  spared: Partial<Facts> = {},
-) => ({
+const kind = <Facts extends object>(schema: z.ZodType<Facts>, say: (facts: Facts) => Rendered) => ({
   schema,
-  render: (row: DeliveryRow, compact: boolean): Rendered => {
-    const said = facts.readFacts(schema, row)
-    return say(compact ? { ...said, ...spared } : said)
-  },
+  render: (row: DeliveryRow): Rendered => say(facts.readFacts(schema, row)),
 })
 
-const spared = {
-  moduleName: undefined,
-  assigneeName: undefined,
-  assigneeId: undefined,
-  dueDate: undefined,
-}
-const task = kind(taskCardSchema, taskCard, spared)
-const newTask = kind(taskCardSchema, (card) => ({ ...taskCard(card), workObjects: postedTask(card) }), {
-  ...spared,
-  portal: undefined,
-})
-const withoutDates = { startDate: undefined, dueDate: undefined, completedDate: undefined }
-const project = kind(projectCardSchema, (card) => projectCard({ ...card, canPin: true }), withoutDates)
-const newProject = kind(
-  projectCardSchema,
-  (card) => ({ ...projectCard({ ...card, canPin: true }), workObjects: postedProject(card) }),
-  { ...withoutDates, portal: undefined },
-)
+const task = kind(taskCardSchema, taskCard)
+const newTask = kind(taskCardSchema, (card) => ({ ...taskCard(card), workObjects: postedTask(card) }))
+const project = kind(projectCardSchema, (card) => projectCard({ ...card, canPin: true }))
+const newProject = kind(projectCardSchema, (card) => ({
+  ...projectCard({ ...card, canPin: true }),
+  workObjects: postedProject(card),
+}))
 const comment = kind(commentSchema, (said) => ({
   ...commentLine(said),
   username: said.nameInBlocks ? undefined : startOf(said.authorName, 80),
@@ -82,8 +63,8 @@ const synced = kind(threadSyncedSchema, threadSynced)
 const kinds = {
   task_card: newTask,
   task_card_update: task,
-  task_completed: kind(taskCompletedSchema, taskCompletedLine, { answers: [] }),
-  subtask_line: kind(subtaskLineSchema, subtaskLine, { answer: undefined }),
+  task_completed: kind(taskCompletedSchema, taskCompletedLine),
+  subtask_line: kind(subtaskLineSchema, subtaskLine),
   comment,
   comment_update: comment,
   comment_tombstone: kind(commentDeletedSchema, commentDeleted),
@@ -110,8 +91,8 @@ export const isDeliveryKind = (name: string): name is DeliveryKind => Object.has
 
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
   if (!isDeliveryKind(row.kind)) throw new GiveUp(`no message is made for ${row.kind}`)
-  const { flat, compact = false, broadcast } = { ...facts.briefOf(row), ...more }
-  const made = kinds[row.kind].render(row, compact)
+  const { flat, broadcast } = { ...facts.briefOf(row), ...more }
+  const made = kinds[row.kind].render(row)
   const whole = typeof flat === 'object' ? { ...made, ...inFlat(made, flat) } : made
   return { ...whole, broadcast }
 }

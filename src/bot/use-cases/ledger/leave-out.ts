@@ -19,7 +19,7 @@ export const leaveOut = async (
     if (op === 'update' || whenNeeded) return undefined
     const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
     known.set(channel, policy)
-    return leftOutReason(policy, ofProject ? { about: 'project', actor: subject.actor } : subject)
+    return leftOutReason(policy, ofProject ? { about: 'project' } : subject)
   }
   const kept: Planned[] = []
   for (const plan of planned) {

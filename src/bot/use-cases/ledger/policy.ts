@@ -1,10 +1,10 @@
 import type { ChannelPolicy } from '../../store/channels/project-channels.ts'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { leftOutReasons } from '../../store/ledger/left-out.ts'
-import type { ChannelFilter, ChannelSettings, Named } from '../../store/ledger/settings-in.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf, wallAt } from '../answers/wall-clock.ts'
 import { briefOf, type Shown } from './delivery-facts.ts'
-import type { ActingPerson, Subject } from './subject.ts'
+import type { Subject } from './subject.ts'
 
 /**
  * Everything that a channel's settings decide: whether something is posted, how, and when. `subscriptionFrom` decides
@@ -14,28 +14,6 @@ import type { ActingPerson, Subject } from './subject.ts'
 const same = (one: string, other: string | undefined): boolean =>
   other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Compares by uuid, then email, then name, because two people can share a name. */
-const isPerson = ({ uuid, email, name }: Named, actor: ActingPerson): boolean => {
-  if (actor.uuid !== undefined) return uuid !== undefined && same(uuid, actor.uuid)
-  if (actor.email !== undefined && email !== undefined) return same(email, actor.email)
-  return same(name, actor.name)
-}
-
-const has = ({ of, names }: ChannelFilter, { actor, ...subject }: Subject): boolean =>
-  names.some((one) =>
-    of === 'person' ? actor !== undefined && isPerson(one, actor) : same(one.name, subject[of]),
-  )
-
-/** Projects have no module or assignee, and modules have no assignee. */
-const speaksOf = ({ of }: ChannelFilter, { about }: Subject): boolean =>
-  of === 'person' || about === 'task' || (about === 'module' && of === 'module')
-
-const is = ({ of }: ChannelFilter, { actor, ...subject }: Subject): string => {
-  const name = of === 'person' ? (actor?.name ?? actor?.email) : subject[of]
-  const what = of === 'person' ? 'acting person' : of
-  return `the ${what} ${name ? `“${name}”` : 'unknown or none'}`
-}
-
 /** A task that isn't known to be internal or not passes only if all tasks do. */
 const wrongTask = ({ about, internal }: Subject, tasks: ChannelSettings['tasks']): string | undefined => {
   if (about !== 'task' || tasks === 'all' || internal === (tasks === 'internal')) return undefined
@@ -43,16 +21,20 @@ const wrongTask = ({ about, internal }: Subject, tasks: ChannelSettings['tasks']
   return `the task ${what}`
 }
 
-type Filters = Pick<ChannelSettings, 'filters' | 'tasks'>
+type Filters = Pick<ChannelSettings, 'modules' | 'tasks'>
 
-/** Why the filters leave a subject out, in words. Unknown values match no list. */
-const filterReason = ({ filters, tasks }: Filters, subject: Subject): string | undefined => {
-  const speaking = filters.filter((filter) => speaksOf(filter, subject))
-  const excluding = speaking.find((filter) => filter.list === 'except' && has(filter, subject))
-  if (excluding) return `${is(excluding, subject)} is excluded`
-  const missing = speaking.find((filter) => filter.list === 'only' && !has(filter, subject))
-  return missing ? `${is(missing, subject)} is not among those included` : wrongTask(subject, tasks)
+/** Projects have no module. An unknown module is on no list. */
+const wrongModule = ({ about, module }: Subject, modules: Filters['modules']): string | undefined => {
+  if (about === 'project' || modules === undefined) return undefined
+  const isListed = modules.names.some((name) => same(name, module))
+  if (isListed === (modules.list === 'only')) return undefined
+  const what = `the module ${module ? `“${module}”` : 'unknown or none'}`
+  return isListed ? `${what} is excluded` : `${what} is not among those included`
 }
+
+/** Why the filters leave a subject out, in words. */
+const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | undefined =>
+  wrongModule(subject, modules) ?? wrongTask(subject, tasks)
 
 /** Why the channel leaves a subject out now. Undefined if it doesn't. */
 export const leftOutReason = (
@@ -64,15 +46,14 @@ export const leftOutReason = (
   return reason && `${leftOutReasons.filters}: ${reason}`
 }
 
-/** Whether the filters pass a task, for digests. There is no acting person, so filters by person don't apply. */
+/** Whether the filters pass a task, for digests. */
 export const wantsTask = (
-  { filters, tasks }: Filters,
-  task: { moduleName: string | undefined; assigneeName: string | undefined; isInternal: boolean | undefined },
-): boolean => {
-  const { moduleName: module, assigneeName: assignee, isInternal: internal } = task
-  const ofTasks = { filters: filters.filter(({ of }) => of !== 'person'), tasks }
-  return filterReason(ofTasks, { about: 'task', module, assignee, internal, actor: undefined }) === undefined
-}
+  filters: Filters,
+  {
+    moduleName: module,
+    isInternal: internal,
+  }: { moduleName: string | undefined; isInternal: boolean | undefined },
+): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
 
 const isIn = (kinds: readonly string[], kind: string) => kinds.includes(kind)
 
@@ -97,16 +78,16 @@ const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
 
 /** How to post under this root. A row that was already sent keeps its form. */
 export const asSet = (
-  { layout, digest, compact, broadcast }: ChannelSettings,
+  { layout, digest, broadcast }: ChannelSettings,
   row: DeliveryRow,
   root: DeliveryRow | undefined,
   thread?: string,
 ): Shown => {
-  if (!root) return { compact }
+  if (!root) return {}
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest?.alone === true)
   const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? taskNamed(row, root) : undefined)
-  return flat === undefined ? { compact, broadcast: isIn(broadcast, row.kind) } : { compact, flat }
+  return flat === undefined ? { broadcast: isIn(broadcast, row.kind) } : { flat }
 }
 
 /** When the current quiet hours end, in ms. Undefined outside them. Handles daylight saving time. */

@@ -30,7 +30,7 @@ export const change = async (
   const { flat, nameInBlocks } = briefOf(on)
   const said = await withAssignee(deps, settings, row)
   const facts = nameInBlocks ? withShown(said, { nameInBlocks }) : said.facts
-  const form = render({ ...row, facts }, { compact: settings.compact, ...(flat && { flat }) })
+  const form = render({ ...row, facts }, flat && { flat })
   await inForm(deps, form, ({ text, blocks }) =>
     deps.slack.update({ channel: row.channel, ts, text, blocks }),
   )

@@ -35,8 +35,7 @@ const cardTs = async (
   thread?: string,
 ): Promise<string | undefined> => {
   if (root.state === 'posted') return root.ts ?? undefined
-  const { compact } = settings
-  const ts = await postOnce(deps, await withAssignee(deps, settings, root), thread, { compact })
+  const ts = await postOnce(deps, await withAssignee(deps, settings, root), thread)
   await settleDelivery(deps.database.sql, root, { state: 'posted', ts }, deps.now())
   return ts
 }

@@ -10,6 +10,7 @@ import {
   projectProblem,
 } from '../../messages/projects/project-form.ts'
 import { unstopped } from '../../messages/kit/words.ts'
+import type { ProjectRequest } from '../../store/projects/project-requests.ts'
 import { readValue } from '../answers/stale-value.ts'
 
 /** Inputs and labels of the tracker's fields. */
@@ -82,12 +83,9 @@ export const projectProblems = (
   return messageProblems(error.message, form, nameOf)
 }
 
-/** Reads `project_request.error`. Older versions stored one sentence per line. */
-export const keptProblems = (kept: string | null): readonly ProjectProblem[] => {
-  if (kept === null) return []
-  if (!kept.startsWith('[')) return kept.split('\n').map((text) => ({ text }))
-  return readValue(z.array(projectProblem), kept)
-}
+/** What the person has to fix. A row in another state has its reason in `error`, as words. */
+export const keptProblems = ({ state, error }: ProjectRequest): readonly ProjectProblem[] =>
+  state === 'refused' && error !== null ? readValue(z.array(projectProblem), error) : []
 
 export const keepProblems = (problems: readonly ProjectProblem[]): string =>
   JSON.stringify(problems.slice(0, 20).map(({ input, text }) => ({ input, text: startOf(text, 300) })))

@@ -36,7 +36,7 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   // First, because it updates renamed accounts.
   const lost = await lostAccounts(deps, projects)
   const missed = await missedCompletions(deps, async () => (await projects()).items)
-  const wanted = await leaveOut(deps, { about: 'project', actor: undefined }, missed)
+  const wanted = await leaveOut(deps, { about: 'project' }, missed)
   const planned = withDividers(wanted, day)
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, planned)
