@@ -61,22 +61,6 @@ const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event
 const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
-type Inner = Pick<Incoming, 'ts' | 'thread_ts' | 'bot_id'>
-
-/** True if Slack does not say what was deleted. */
-const isReply = (said: Inner | null | undefined): boolean =>
-  !said || (!said.bot_id && typeof said.thread_ts === 'string' && said.thread_ts !== said.ts)
-
-const placeOf = ({
-  ts,
-  thread_ts: threadTs,
-  parent_user_id: parent,
-}: Pick<Incoming, 'ts' | 'thread_ts' | 'parent_user_id'>) => ({
-  ts,
-  threadTs: threadTs ?? undefined,
-  parent: parent ?? undefined,
-})
-
 /** A reply, a message to the app, or one at the top of a channel. */
 const spokenIn = (deps: BotDeps, said: Incoming, at: string): Promise<void> => {
   const { channel_type: kind, thread_ts: threadTs, ts } = said
@@ -94,16 +78,13 @@ const message = heard(incoming, (deps, said) => {
     const isGone = changed.subtype === 'tombstone'
     return changeReply(deps, {
       channel: at,
-      ...placeOf(changed),
+      ts: changed.ts,
       text: isGone ? undefined : (changed.text ?? ''),
     })
   }
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
-  if (subtype === 'message_deleted' && deleted) {
-    // A message outside threads may be the first of one that became a task's.
-    const gone = { ...before, ts: deleted, ...(!isReply(before) && { thread_ts: deleted }) }
-    return changeReply(deps, { channel: at, ...placeOf(gone), text: undefined })
-  }
+  if (subtype === 'message_deleted' && deleted)
+    return changeReply(deps, { channel: at, ts: deleted, text: undefined })
   return undefined
 })
 

@@ -135,8 +135,6 @@ export const tables: readonly string[] = [
     files text not null default '[]', state text not null, error text, request_id text,
     created_at bigint not null, settled_at bigint, sign text, take_over bigint,
     unique (installation_id, source))`,
-  `create index reply_ahead on reply (installation_id, created_at)
-    where state in ('edited-ahead', 'deleted-ahead')`,
   `create index reply_failed on reply (installation_id, channel) where state in ('refused', 'unconfirmed')`,
   // The few replies whose ✅ waits for Slack.
   `create index reply_owed on reply (installation_id, id) where sign = 'owed'`,

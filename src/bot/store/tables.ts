@@ -2,8 +2,6 @@ import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
 import type { ThreadTables } from './thread-tables.ts'
 
-/** An edit or deletion that arrived before its reply. The task and the author's name are still unknown. */
-export type AheadState = 'edited-ahead' | 'deleted-ahead'
 
 /**
  * What one installation sees: `installation_id` is not shown (`scope.ts`). Times are in ms. `facts` and similar columns
@@ -161,7 +159,7 @@ export interface BotTables extends ChannelTables, ThreadTables {
     text: string
     /** JSON array of `{name, permalink}`. */
     files: string
-    state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled' | AheadState
+    state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
     /**
      * The message's reaction before ✅, as last queued: ⏳ or ⚠️. If ✅ had to wait for Slack: whether it is owed or
      * added.

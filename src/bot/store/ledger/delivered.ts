@@ -68,19 +68,6 @@ export const channelsPostedTo = async (sql: Queries, since: number): Promise<str
   return rows.map(({ channel }) => channel).sort()
 }
 
-/** Whether the thread's root may be ours. Without `threadTs`: whether any message here is ours. */
-export const mayBeRoot = (sql: Queries, channel: string, threadTs: string | undefined): Promise<boolean> =>
-  isAny(
-    ofChannel(sql, channel).$if(threadTs !== undefined, (messages) =>
-      messages.where((row) =>
-        row.or([
-          row('ts', '=', threadTs ?? ''),
-          row.and([row('ts', 'is', null), row('state', '=', 'sending'), row('on_uuid', 'is', null)]),
-        ]),
-      ),
-    ),
-  )
-
 /** Whether a possible root was sent without a confirmed `ts`. */
 export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
   isAny(

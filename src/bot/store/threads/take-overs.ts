@@ -1,6 +1,5 @@
 import { happened } from '../../../database/happened.ts'
 import type { BotDatabase, Queries, Tx } from '../database.ts'
-import { joinAhead } from '../replies/ahead.ts'
 import { addReplies, type NewReply, openStates } from '../replies/replies.ts'
 import type { BotTables } from '../tables.ts'
 import type { TaskThread } from './task-threads.ts'
@@ -53,7 +52,6 @@ export const takenSources = async (
     .selectFrom('reply')
     .select('source')
     .where(engine.among('source', sources))
-    .where('state', 'not in', ['edited-ahead', 'deleted-ahead'])
     .where((row) => row.or([row('state', '<>', 'refused'), row('take_over', 'is', null)]))
     .execute()
   return new Set(rows.map(({ source }) => source))
@@ -87,12 +85,6 @@ export const addTaken = async (
       some.map((reply) => ({ ...reply, now })),
     )
     for (const [source, reply] of added) ids.set(source, reply)
-    for (const reply of some) {
-      if (ids.has(reply.source)) continue
-      // It was edited after its thread became the task's.
-      const joined = await joinAhead(tx, reply, now)
-      if (joined && !joined.withdrawn) ids.set(reply.source, joined.id)
-    }
   }
   return replies.flatMap(({ source }) => ids.get(source) ?? [])
 }

@@ -1,15 +1,13 @@
-import { joinAhead } from '../../store/replies/ahead.ts'
 import { addReplies, type NewReply, sourceOf } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { type KnownTask, knownTasks } from '../../store/tracker/known-tasks.ts'
 import { reactions } from '../../messages/kit/ids.ts'
-import { replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import { nameForAll } from '../../access/may.ts'
 import type { AcceptedReply, BotDeps } from '../../deps.ts'
 import type { NewBotJob } from '../../payloads.ts'
 import { traced } from '../../traced-lanes.ts'
-import { type Mark, markJob } from '../answers/mark-message.ts'
+import { markJob } from '../answers/mark-message.ts'
 import { signWaiting } from './sign-waiting.ts'
 
 type Task = Pick<KnownTask, 'name' | 'deletedAt'> | undefined
@@ -37,23 +35,18 @@ const jobFor = async (
   tx: Tx,
   { reply, taskUuid }: AcceptedReply,
   task: Task,
-  { id, withdrawn }: { id: number; withdrawn: boolean },
+  id: number,
 ): Promise<NewBotJob> => {
-  const isDeleted = task?.deletedAt !== undefined
-  if (!withdrawn && !isDeleted) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
+  if (task?.deletedAt === undefined) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
   const { userId: user, threadTs, channel } = reply
-  const taskName = await nameForAll(tx.sql, channel, taskUuid)
-  const tell = (message: ReturnType<typeof replyWithdrawn>): Mark => ({
-    op: 'ephemeral',
-    user,
-    threadTs,
-    message,
-  })
-  if (withdrawn) return markJob(reply, [tell(replyWithdrawn({ taskName }))])
-  return markJob(reply, [{ op: 'react', name: reactions.attention }, tell(threadOfDeletedTask({ taskName }))])
+  const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
+  return markJob(reply, [
+    { op: 'react', name: reactions.attention },
+    { op: 'ephemeral', user, threadTs, message },
+  ])
 }
 
-/** Stores a batch with its jobs. Slack may repeat a reply, or deliver its change first. */
+/** Stores a batch with its jobs. Slack may repeat a reply. */
 export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
@@ -73,10 +66,9 @@ export const storeReplies =
       const id = added.get(row.source)
       // A reply that appears twice in one batch is stored once.
       added.delete(row.source)
-      const stored = id === undefined ? await joinAhead(tx, row, one.now) : { id, withdrawn: false }
-      if (!stored) continue
-      const trace = `reply-${stored.id}` as const
-      jobs.push(traced(await jobFor(tx, one, task, stored), trace))
+      if (id === undefined) continue
+      const trace = `reply-${id}` as const
+      jobs.push(traced(await jobFor(tx, one, task, id), trace))
       tx.afterCommit(() => log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored'))
       waiting.set(one.taskUuid, one.now)
     }

@@ -6,7 +6,6 @@ import { clearChanges } from '../../store/ledger/clear-changes.ts'
 import { clearFacts } from '../../store/ledger/clear-facts.ts'
 import { clearViewers } from '../../store/home/home-viewers.ts'
 import { clearForms } from '../../store/projects/clear-forms.ts'
-import { clearAhead } from '../../store/replies/ahead.ts'
 import { clearReplies } from '../../store/replies/clear-replies.ts'
 import { clearMarks } from '../../store/upkeep/clear-marks.ts'
 import { clearOffers } from '../../store/threads/offers.ts'
@@ -45,7 +44,6 @@ const ofQueue: readonly Step[] = [
 const ofInstallation: readonly Step[] = [
   { days: 30, clear: clearInbox },
   { days: 90, clear: clearUnreadable },
-  { days: 2, clear: clearAhead },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
   { days: 90, clear: clearOffers },
