@@ -2,7 +2,6 @@ import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
 import type { ThreadTables } from './thread-tables.ts'
 
-
 /**
  * What one installation sees: `installation_id` is not shown (`scope.ts`). Times are in ms. `facts` and similar columns
  * are JSON text.
