@@ -31,7 +31,17 @@ import { stopTakeOver } from '../use-cases/threads/take-over.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
-import { anywhere, type Button, here, inList, inSettings, onHome, onTop, typedCommand } from './press.ts'
+import {
+  anywhere,
+  type Button,
+  here,
+  inList,
+  inSettings,
+  inTaskDialog,
+  onHome,
+  onTop,
+  typedCommand,
+} from './press.ts'
 
 const onSwitch = (what: 'mentions' | 'receipts') =>
   onHome(
@@ -61,6 +71,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.sendAgain]: retry,
   [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
 
+  [actions.taskChosen]: inTaskDialog,
   [actions.stopSyncing]: here('work', stopSyncing),
   [actions.takeOver]: here('work', openTakeOver),
   [actions.stopTakeOver]: here('work', (deps, actor, { value }) => stopTakeOver(deps, actor, value)),

@@ -11,6 +11,7 @@ import { channelNotice, type ChannelKind } from '../messages/channels/channel-di
 import { invitePreview } from '../messages/channels/connect-customers.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
 import type { Message } from '../messages/kit/message.ts'
+import { commentShortcutMetadata } from '../messages/replies/comment-dialog.ts'
 import { createNotice } from '../messages/projects/create-notice.ts'
 import { takeOverMetadata } from '../messages/threads/take-over-dialog.ts'
 import { syncMetadata } from '../messages/threads/sync-dialog.ts'
@@ -74,7 +75,6 @@ const { commentTask, commentText, personWho } = inputs
 const noTask = [commentTask.block, 'Choose a task first.'] as const
 const noWords = [commentText.block, 'Write the comment first.'] as const
 const onTask = z.object({ taskUuid: z.string(), threadTs: z.string().optional() })
-const onMessage = z.object({ channel: z.string(), member: z.boolean() })
 const ofRequest = z.object({ request: z.int() })
 const pages = z.object({ more: z.boolean(), from: z.int().optional() })
 const ofProject = z.object({ project: z.string() })
@@ -110,7 +110,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       const [{ text: taskUuid }, { text }] = [given.at(commentTask.block), given.at(commentText.block)]
       const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
       if (!taskUuid || !text) return { errors }
-      const { member } = readValue(onMessage, metadata)
+      const { member } = readValue(commentShortcutMetadata, metadata)
       const by = member ? actor : { ...actor, place: undefined }
       const refused = await commentFromDialog(deps, by, { taskUuid, text, viewId })
       return refused ? instead(refused) : {}

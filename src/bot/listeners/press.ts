@@ -7,7 +7,7 @@ import type { BotDeps } from '../deps.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
 import { settingsMetadata } from '../messages/channels/settings-dialog.ts'
 import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts'
-import { type ActionName, actionPattern, actions, callbacks } from '../messages/kit/ids.ts'
+import { type ActionName, actionPattern, actions, callbacks, inputs } from '../messages/kit/ids.ts'
 import type { Message } from '../messages/kit/message.ts'
 import type { Answer, OnPress, Press } from '../use-cases/answers/answer.ts'
 import { answerOrExplain } from '../use-cases/answers/answer-or-explain.ts'
@@ -16,6 +16,7 @@ import { tellPerson } from '../use-cases/answers/tell.ts'
 import { answerOnTop } from '../use-cases/answers/views.ts'
 import { listSubscriptions, refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { changeSettings } from '../use-cases/channels/settings.ts'
+import { showReaders } from '../use-cases/replies/show-readers.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
 import { takeCommand } from '../use-cases/run-command.ts'
 import { actingIn } from './door.ts'
@@ -99,6 +100,20 @@ export const inSettings = (then: 'stay' | 'more'): Button =>
     await changeSettings(deps, actor, dialog.id, { form, more: more || then === 'more' })
     return undefined
   })
+
+/** For the task menu of a dialog. */
+export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, value }) => {
+  if (!dialog?.state) return { message: staleButton() }
+  const { values } = dialog.state
+  await showReaders(deps, actor, {
+    viewId: dialog.id,
+    isSync: dialog.callback_id === callbacks.syncDialog,
+    metadata: dialog.private_metadata ?? '',
+    choice: values.at(inputs.commentTask.block).choice ?? { value, text: 'The chosen task' },
+    text: values.at(inputs.commentText.block).text ?? '',
+  })
+  return undefined
+})
 
 /** For a button in a channel's settings. */
 export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({

@@ -185,7 +185,7 @@ test('the Comment button opens a dialog; submitting it twice is one comment', as
   })
   await expect.poll(() => slack.made('views.open').length).toBe(1)
   const view = slack.made('views.open')[0]?.['view'] as { callback_id: string; private_metadata: string }
-  expect(JSON.stringify(view)).toContain('Customers can read this comment.')
+  expect(JSON.stringify(view)).toContain('Acme Corp reads this comment.')
   const submit = () =>
     interaction({
       type: 'view_submission',

@@ -7,21 +7,19 @@ import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { acmeSubscription, milestones, taskName, taskUuid } from './facts.ts'
 
 test.each([
-  [true, ['Internal task: only your team can read this comment.']],
-  [false, ['Customers can read this comment.']],
-  [undefined, []],
-])(
-  'the comment dialog says who can read the comment, if that is known (internal: %s)',
-  (isInternal, said) => {
-    const view = commentDialog({ taskUuid, taskName, isInternal })
-    validateView(view)
-    expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
-    const notes = view.blocks.filter(({ type }) => type === 'context')
-    expect(notes.map((block) => 'elements' in block && block.elements)).toEqual(
-      said.map((text) => [{ type: 'plain_text', text, emoji: false }]),
-    )
-  },
-)
+  ['team', 'Only your team reads this comment.'],
+  ['customers', 'Acme Corp reads this comment.'],
+  ['unknown', 'The tracker doesn’t say whether Acme Corp reads this comment.'],
+] as const)('the comment dialog says who reads the comment, above its text (%s)', (readers, said) => {
+  const view = commentDialog({ taskUuid, taskName, readers, accountName: 'Acme Corp' })
+  validateView(view)
+  expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
+  const notes = view.blocks.filter(({ type }) => type === 'context')
+  expect(notes.map((block) => 'elements' in block && block.elements)).toEqual([
+    [{ type: 'plain_text', text: said, emoji: false }],
+  ])
+  expect(view.blocks.map(({ type }) => type)).toEqual(['section', 'context', 'input'])
+})
 
 test.each([
   ['names the command for the rest', 21, true],

@@ -65,13 +65,24 @@ const ofChannel = {
 
 /** Every dialog there is, with every fact it can be given. */
 export const dialogs: readonly DialogSample[] = [
-  dialog('comment on a task', commentDialog, { taskUuid, taskName, isInternal: false }),
+  dialog('comment on a task', commentDialog, {
+    taskUuid,
+    taskName,
+    readers: 'customers',
+    accountName: 'Acme Corp',
+  }),
   dialog('comment from a message', commentShortcutDialog, {
     channel: 'C0ACME',
     member: true,
     draft: 'Casey Miller wrote: can we move the call?',
   }),
   dialog('sync a thread', syncDialog, { channel: 'C0ACME', threadTs: '1763600000.000100' }),
+  dialog(
+    'sync a thread, with a task',
+    (chosen: Parameters<typeof syncDialog>[1]) =>
+      syncDialog({ channel: 'C0ACME', threadTs: '1763600000.000100' }, chosen),
+    { choice: { value: taskUuid, text: taskName }, projectName, readers: 'team' as const },
+  ),
   dialog('import earlier messages', takeOverDialog, {
     channel: 'C0ACME',
     threadTs: '1763600000.000100',

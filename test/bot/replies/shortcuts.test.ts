@@ -66,7 +66,7 @@ const tools = async (running: Pick<Running, 'signed' | 'slack'>) => {
   return { use, opened, suggest, submit, place }
 }
 
-const draftOf = (view: View) => view.blocks[1]?.element?.initial_value
+const draftOf = (view: View) => view.blocks.at(-1)?.element?.initial_value
 
 test('Comment on a task opens with the message’s words, and one submission is one comment in the task’s thread', async () => {
   const running = await botWithThread()
@@ -132,7 +132,7 @@ test('a message longer than a dialog takes is cut, and the dialog says so', asyn
   await use({ user: dana, text: 'é'.repeat(10_000) })
   const view = await opened()
   validateView(view)
-  expect(view.blocks[1]?.hint?.text).toContain('the first 3000 of 10000 characters')
+  expect(view.blocks.at(-1)?.hint?.text).toContain('the first 3000 of 10000 characters')
 })
 
 test('a task’s URL finds a task that the channel has not shown', async () => {

@@ -4,6 +4,7 @@ import { actions } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
 import { line, link, message, type Message, note, user } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
+import { whoReadsReplies } from '../replies/comment-readers.ts'
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
@@ -18,6 +19,9 @@ export const taskCardSchema = z.object({
   ...maybe('url'),
   /** Made for people of another organization. Undefined: the card has no Work Object. */
   ...maybeFlags('portal'),
+  /** Who reads the replies under it. Undefined: they don't become comments. */
+  readers: z.enum(['customers', 'team', 'unknown']).optional(),
+  ...maybe('accountName'),
   /** `existedBefore`: the task has comments from before the card. */
   ...flags('internal', 'existedBefore', 'deleted'),
 })
@@ -50,6 +54,7 @@ export const taskCard = (facts: TaskCardFacts): Message => {
     ),
     deleted && line('Deleted in the tracker; replies no longer become comments'),
     note(said.filter(Boolean).join(' · ')),
+    !deleted && facts.readers && note(whoReadsReplies({ ...facts, readers: facts.readers })),
     !deleted &&
       buttons(
         button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),

@@ -74,6 +74,8 @@ export const actions = {
   settingsPreset: 'settings_preset',
   settingsLayout: 'settings_layout',
   settingsModules: 'settings_modules',
+  /** The task menu of *Comment on a task* and *Sync a thread*: says who reads the chosen task. */
+  taskChosen: 'comment_task',
   settingsDigest: 'settings_digest_day',
   settingsMore: 'settings_more',
   /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */

@@ -1,9 +1,10 @@
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
-import { input, search } from '../kit/form-elements.ts'
-import { callbacks, inputs } from '../kit/ids.ts'
+import { callbacks } from '../kit/ids.ts'
 import type { Message } from '../kit/message.ts'
 import { modal, notice } from '../kit/modal.ts'
+import { taskMenu } from '../replies/comment-dialog.ts'
+import { type ChosenTask, chosenTask, whoReadsReplies } from '../replies/comment-readers.ts'
 
 export const syncMetadata = z.object({
   channel: z.string(),
@@ -15,11 +16,11 @@ export type SyncMetadata = z.infer<typeof syncMetadata>
 
 const title = 'Sync a thread'
 
-export const syncDialog = (metadata: SyncMetadata): ModalView =>
+/** Nothing happens before its button is pressed. */
+export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalView =>
   modal({ title, submit: 'Sync', callback: callbacks.syncDialog, metadata: JSON.stringify(metadata) }, [
-    input(inputs.commentTask.block, 'Task', search('Type part of its name'), {
-      hint: 'Tasks seen in this channel’s projects. For any other, paste its link.',
-    }),
+    taskMenu(chosen),
+    ...chosenTask(chosen, whoReadsReplies),
   ])
 
 /** What came of it, or that the tracker is being asked. */

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { letterCases } from '../letter-cases.ts'
 import { coversAny } from './covers.ts'
@@ -11,7 +12,13 @@ export interface ChannelTask {
   projectName: string | undefined
   /** Undefined if unknown. */
   isInternal: boolean | undefined
+  /** The task is completed, or its project is over. */
+  isDone: boolean
 }
+
+/** 1 for what nobody is likely to write about. */
+const done = raw<number>`case when task.completed = 1 or project.last_event in ('project_completed', 'project_archived')
+  then 1 else 0 end`
 
 /** More words are no task's name, and SQLite refuses a query of a thousand. */
 const mostWords = 50
@@ -23,7 +30,7 @@ const wordsOf = (text: string): string[] =>
     .slice(0, mostWords)
 
 /**
- * Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Newest first. `ofAll`: not
+ * Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Open ones of running projects first, then newest first. `ofAll`: not
  * only the channel's.
  */
 export const tasksOfChannel = async (
@@ -49,6 +56,7 @@ export const tasksOfChannel = async (
       'project.name as project_name',
       'project.account_name',
       'project.account_id',
+      done.as('is_done'),
     ])
     .where('task.deleted_at', 'is', null)
     .where('task.name', 'is not', null)
@@ -67,6 +75,7 @@ export const tasksOfChannel = async (
         )
       return row.and(words.map(inAny))
     })
+    .orderBy(done)
     .orderBy('task.seen_at', 'desc')
     .limit(limit)
     .execute()
@@ -80,5 +89,6 @@ export const tasksOfChannel = async (
     projectUuid: row.project_uuid,
     projectName: row.project_name ?? undefined,
     isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+    isDone: row.is_done === 1,
   }))
 }

@@ -1,7 +1,7 @@
 import { type ProjectChannel, projectChannels } from '../../store/channels/project-channels.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Reader, Route } from '../../access/audience.ts'
-import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
+import { type TaskInView, threadCardFacts } from '../tracker/task-in-view.ts'
 import type { Planned } from './decision.ts'
 
 /**
@@ -13,7 +13,7 @@ export const plannedCard = (view: TaskInView, route: Route): Planned => ({
   kind: 'task_card',
   objectUuid: view.uuid,
   op: 'post',
-  facts: taskCardFacts(view, route, view.hadComments),
+  facts: threadCardFacts(view, route, view.hadComments),
   whenNeeded: true,
 })
 

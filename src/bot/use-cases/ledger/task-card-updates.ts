@@ -3,7 +3,7 @@ import type { BotDeps } from '../../deps.ts'
 import { mayTell, routeTo } from '../../access/audience.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
-import { type TaskInView, taskCardFacts } from '../tracker/task-in-view.ts'
+import { type TaskInView, threadCardFacts } from '../tracker/task-in-view.ts'
 
 /** Skips shared channels that may not see the task anymore. `version` distinguishes changes. */
 export const taskCardUpdates = async (
@@ -22,7 +22,7 @@ export const taskCardUpdates = async (
       objectUuid: `${view.uuid}@${version}`,
       op: 'update',
       on: { kind: 'task_card', uuid: view.uuid },
-      facts: taskCardFacts(view, route, briefOf(card).existedBefore ?? false),
+      facts: threadCardFacts(view, route, briefOf(card).existedBefore ?? false),
     })
   }
   return planned

@@ -104,7 +104,11 @@ export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: strin
   const tasks = await tasksOfChannel(deps.database.sql, place.channel, typed.trim(), where)
   return tasks
     .filter(({ isInternal }) => mayShow(place, isInternal))
-    .map(({ uuid, name, projectName }) => ({ value: uuid, text: name, description: projectName }))
+    .map(({ uuid, name, projectName, isDone }) => ({
+      value: uuid,
+      text: name,
+      description: isDone ? ['Completed', projectName].filter(Boolean).join(' · ') : projectName,
+    }))
 }
 
 /** Module names that the bot has seen; projects share them. */

@@ -1,6 +1,8 @@
+import { knownProject } from '../../store/tracker/known-projects.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { taskReference } from '../../commands/parse/reference.ts'
 import { commentDialog } from '../../messages/replies/comment-dialog.ts'
+import { readersOfTask } from '../../messages/replies/comment-readers.ts'
 import { taskNotShared, threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
 import type { Here } from '../../access/actor.ts'
 import { mayKnowTask } from '../../access/may.ts'
@@ -15,10 +17,12 @@ export const openCommentDialog: OnPress<Here> = async (deps, actor, press) => {
   if (!(await mayKnowTask(deps, actor, taskUuid))) return { message: taskNotShared() }
   const task = await knownTask(deps.database.sql, taskUuid)
   if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
-  const { name: taskName = 'this task', isInternal } = task ?? {}
+  const project = task && (await knownProject(deps.database.sql, task.projectUuid))
+  const { name: taskName = 'this task' } = task ?? {}
+  const readers = readersOfTask(task?.isInternal)
   await deps.slack.openView(
     press.triggerId,
-    commentDialog({ taskUuid, channel, threadTs, taskName, isInternal }),
+    commentDialog({ taskUuid, channel, threadTs, taskName, readers, accountName: project?.accountName }),
   )
   return undefined
 }

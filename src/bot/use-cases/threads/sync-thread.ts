@@ -6,7 +6,7 @@ import type { TaskReference } from '../../commands/parse/reference.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { threadOfDeletedTask } from '../../messages/replies/not-taken.ts'
-import type { Readers } from '../../messages/replies/reply-receipt.ts'
+import { readersOfTask } from '../../messages/replies/comment-readers.ts'
 import {
   internalNotHere,
   notReceived,
@@ -30,14 +30,11 @@ import { taskOfThread } from '../replies/thread-root.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 
-const readersOf = ({ internal }: Pick<TaskInView, 'internal'>): Readers =>
-  internal === undefined ? 'unknown' : internal ? 'team' : 'customers'
-
 export const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
   taskName: view.task.name,
   taskUrl: taskUrl(view, route),
   accountName: view.project.accountName,
-  readers: readersOf(view),
+  readers: readersOfTask(view.internal),
 })
 
 /** The task whose card begins this thread. */

@@ -5,6 +5,7 @@ import { knownOfTask } from '../../store/tracker/known-of-task.ts'
 import { knownTask, type TaskState } from '../../store/tracker/known-tasks.ts'
 import { type Note, writeNotes } from '../../store/tracker/notes.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
+import { readersOfTask } from '../../messages/replies/comment-readers.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Route, taskLinkFor } from '../../access/audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
@@ -126,4 +127,11 @@ export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boo
   internal: view.task.is_internal === true,
   existedBefore,
   deleted: false,
+})
+
+/** The card at the root of a task's thread also says who reads the replies. */
+export const threadCardFacts = (view: TaskInView, route: Route, existedBefore: boolean): TaskCardFacts => ({
+  ...taskCardFacts(view, route, existedBefore),
+  readers: readersOfTask(view.internal),
+  accountName: view.project.accountName,
 })
