@@ -157,6 +157,7 @@ test('the likeliest task is found by words, then the module’s, then whom it is
     projectUuid: 'p',
     projectName: 'P',
     isInternal: false,
+    isDone: false,
     moduleName: undefined,
     assigneeName: undefined,
     activeAt: 0,
