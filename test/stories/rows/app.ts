@@ -53,6 +53,14 @@ export const app = section('The whole app', 'app', {
       'one click corrects who somebody is: pictures and mentions follow, and it can be undone',
     ],
   },
+  'who reads': {
+    sentence: 'who reads is said before a word is written: on the card, and in each dialog that publishes',
+    tests: [
+      'a task’s card says last who reads replies, and follows when that changes (%s)',
+      'Comment on a task says who reads the chosen task, and again after another is chosen (%s)',
+      'Sync says the task, its project and who reads, and does nothing before its button (%s)',
+    ],
+  },
   receipts: {
     sentence:
       'each reply’s author is told where it went, and in full the first time and when it changed who reads it',
