@@ -20,6 +20,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.listMore]: 'More, under a list',
   [actions.digestMore]: 'Show more, in a digest',
   [actions.subscribe]: 'Subscribe channel',
+  [actions.confirmSubscribe]: 'Subscribe, below the names of a channel’s readers',
   [actions.unsubscribe]: 'Unsubscribe',
   [actions.removeSubscription]: 'Remove, in the list of subscriptions',
   [actions.resumeSubscription]: 'Resume, in the list of subscriptions',

@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/event.ts'
-import { coversAny, type RoutedProject } from '../store/channels/covers.ts'
+import { type AccountFacts, coversAny, type RoutedProject } from '../store/channels/covers.ts'
 import type { ProjectChannel } from '../store/channels/project-channels.ts'
-import { type Subscription, subscriptionsOf } from '../store/channels/subscriptions.ts'
+import { accountOf, type Subscription, subscriptionsOf } from '../store/channels/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 
 export interface Route {
@@ -25,14 +25,23 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
   return internal === undefined ? route.readersUnknown : !internal
 }
 
-/** The subscriptions that count. In a channel that others read, they must have been made while that was known. */
+/** A subscription, as it counts for the channel's readers. */
+export type Counted = Subscription & { only?: AccountFacts }
+
+/**
+ * The subscriptions that count. In a channel that others read, they must have been confirmed while that was known,
+ * and each lets in only the account that was confirmed.
+ */
 export const subscriptionsFor = async (
   deps: Pick<BotDeps, 'database'>,
   { channel, shared }: Pick<Route, 'channel' | 'shared'>,
-): Promise<Subscription[]> =>
-  (await subscriptionsOf(deps.database.sql, channel)).filter(
-    (one) => !one.paused && (one.sharedWhenMade || !shared),
-  )
+): Promise<Counted[]> => {
+  const running = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+  if (!shared) return running
+  return running
+    .filter(({ sharedWhenMade, scope }) => sharedWhenMade && scope !== 'all')
+    .map((one) => ({ ...one, only: accountOf(one) }))
+}
 
 /** Others are known to read the channel, so whoever makes something there makes it for them, too. */
 export const isKnownShared = ({ shared, readersUnknown }: Pick<Route, 'shared' | 'readersUnknown'>) =>

@@ -7,6 +7,7 @@ import { openInvite } from '../use-cases/channels/invite-customers.ts'
 import { openSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { endSubscription, resumeSubscription } from '../use-cases/channels/manage-subscription.ts'
 import { choosePreset, openSettings } from '../use-cases/channels/settings.ts'
+import { confirmSubscribe } from '../use-cases/channels/subscribe.ts'
 import { muteChannels, unmuteChannels } from '../use-cases/channels/mute.ts'
 import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
 import { setMine } from '../use-cases/digests/send-mine.ts'
@@ -57,6 +58,7 @@ const retry = anywhere('comment', async (deps, actor, { value }) =>
 /** Every button and menu, with the right that it requires and its handler. */
 export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.subscribe]: typedCommand('subscribe '),
+  [actions.confirmSubscribe]: anywhere('work', confirmSubscribe),
   [actions.unsubscribe]: typedCommand('unsubscribe '),
   [actions.choose]: typedCommand(),
   [actions.runAgain]: typedCommand(),

@@ -16,8 +16,10 @@ export interface ChannelTables {
     shared_when_made: number
     /** When a person last confirmed this subscription. */
     confirmed_at: number
-    /** The account's id, if the tracker has one. It survives a rename. */
+    /** The account's id, if the tracker has one. It survives a rename. Of a project: its account's. */
     account_id: string | null
+    /** Of a project: its account's name when it was confirmed. */
+    account_name: string | null
     /** When the subscriber was told that the account has no projects left. */
     account_lost_at: number | null
   }

@@ -154,7 +154,7 @@ export const tables: readonly string[] = [
     ${owned}, channel text not null, scope text not null, target text not null, label text not null,
     events text not null, created_by text not null, created_at bigint not null, paused_at bigint,
     paused_reason text, shared_when_made bigint not null default 0,
-    confirmed_at bigint not null default 0, account_id text, account_lost_at bigint,
+    confirmed_at bigint not null default 0, account_id text, account_name text, account_lost_at bigint,
     primary key (installation_id, channel, scope, target))`,
   'create index subscription_account on subscription (installation_id, account_id)',
   `create index subscription_by_list on subscription (installation_id)

@@ -24,6 +24,8 @@ const sides = (place: Place) =>
   place === 'other customer' ? { own: globex, other: acme } : { own: acme, other: globex }
 
 const key = (channel: string, target: string) => JSON.stringify({ channel, scope: 'project', target })
+const wanted = (channel: string, target: string) =>
+  JSON.stringify({ channel, scope: 'project', target, readers: 'T2' })
 const page = (list: string) => JSON.stringify({ list, offset: 0 })
 const offered = (task: string) => JSON.stringify({ ts: '1763700000.000900', task })
 const fieldsOf = (query: string) => JSON.stringify({ list: 'fields', query, offset: 0 })
@@ -43,6 +45,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.comment]: both(own.task, internal.task),
     [actions.correction]: both(own.task, other.task),
     [actions.subscribe]: projectOr,
+    [actions.confirmSubscribe]: both(wanted(channel, own.uuid), wanted(elsewhere, globex.uuid)),
     [actions.unsubscribe]: projectOr,
     [actions.showMore]: both(`comment:${own.comment}:10`, `comment:${internal.comment}:10`),
     [actions.listMore]: both(page('projects'), fieldsOf(other.uuid)),

@@ -49,11 +49,11 @@ test.each([
 )
 
 test('subscribing again resumes, and a late repetition of the event does not pause it once more', async () => {
-  const { customerSays, happens, said, told, command, slack } = await watched()
+  const { customerSays, happens, said, told, confirmed, slack } = await watched()
   const before = `${Math.floor(Date.now() / 1_000) - 5}.000100`
   await happens('channel_shared')
   slack.shared.add(channel)
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   await happens('channel_shared', { event_ts: before })
   await customerSays('Welcome back')
   expect(said('Welcome back')).toHaveLength(1)
@@ -82,18 +82,18 @@ test('a channel seen to be shared that was not when it was subscribed is paused 
 })
 
 test('a channel that was shared when it was subscribed stays: the person knew', async () => {
-  const { slack, command, hook, idle, tracker } = await runningBot()
+  const { slack, confirmed, hook, idle, tracker } = await runningBot()
   slack.shared.add(channel)
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   await hook(commentEvent(tracker.addComment({ message_plain: 'For all of us' })))
   await idle()
   expect(slack.thread(slack.roots(channel)[0]?.ts)).toEqual([expect.stringContaining('For all of us')])
 })
 
 test('a channel that was shared, then was not, then is again: that it once was is no excuse', async () => {
-  const { slack, command, slackEvent, hook, idle, tracker } = await runningBot()
+  const { slack, confirmed, slackEvent, hook, idle, tracker } = await runningBot()
   slack.shared.add(channel)
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   slack.shared.delete(channel)
   await slackEvent({ type: 'channel_unshared', channel, is_ext_shared: false, event_ts: soon() })
   slack.shared.add(channel)
@@ -108,7 +108,7 @@ test.each(engines)(
   'what waited for Slack when a channel became shared is withheld for good (%s)',
   async (engine) => {
     const running = await watched({ engine })
-    const { said, slack, happens, hook, tracker, command, customerSays, database } = running
+    const { said, slack, happens, hook, tracker, confirmed, customerSays, database } = running
     let away = true
     slack.fault.next = ({ method }) => (away && method === 'chat.postMessage' ? { status: 503 } : undefined)
     await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
@@ -118,7 +118,7 @@ test.each(engines)(
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     slack.shared.add(channel)
     await happens('channel_shared')
-    await command(`subscribe "${project.name}"`)
+    await confirmed(`subscribe "${project.name}"`)
     away = false
     await customerSays('For everybody')
     await expect.poll(() => said('For everybody').length, { timeout: 15_000 }).toBe(1)
@@ -153,9 +153,9 @@ test('two people who subscribed a channel are each told of their own subscriptio
 test.each(['conversations.info', 'users.info'])(
   'a Slack that has no %s, as small ones have none, still gets its messages and gives its replies',
   async (missing) => {
-    const { hook, idle, slack, tracker, command, slackEvent } = await runningBot()
+    const { hook, idle, slack, tracker, confirmed, slackEvent } = await runningBot()
     slack.fault.next = ({ method }) => (method === missing ? { status: 404 } : undefined)
-    await command(`subscribe "${project.name}"`)
+    await confirmed(`subscribe "${project.name}"`)
     await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
     await idle()
     expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')

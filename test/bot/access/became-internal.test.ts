@@ -11,11 +11,11 @@ const casey = { user: 'U0CASEY', user_team: 'T2' }
 /** A channel that others read knowingly, with a task's card in it. */
 const sharedThread = async (changes: Parameters<typeof botWithThread>[0] = {}) => {
   const running = await botWithThread(changes)
-  const { slack, bot, command } = running
+  const { slack, bot, confirmed } = running
   slack.shared.add(channel)
   slack.guests.add(channel)
   bot.deps.slack.forgetChannel(channel)
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   return running
 }
 

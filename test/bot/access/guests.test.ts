@@ -26,8 +26,8 @@ test('a channel that a guest joins is paused before anything more is posted, and
 })
 
 test('a channel with a guest that is subscribed again gets no internal task, and links for customers alone', async () => {
-  const { slack, hook, tracker, idle, command } = await withGuest()
-  await command(`subscribe "${project.name}"`)
+  const { slack, hook, tracker, idle, confirmed } = await withGuest()
+  await confirmed(`subscribe "${project.name}"`)
   const posted = () => slack.messages.filter((message) => message.channel === channel)
   const before = posted().length
   const shown = tracker.tasks.get(taskUuid)
@@ -57,9 +57,9 @@ test.each([
 ])(
   'a group direct message %s is refused with the reason: its replies could never arrive',
   async (_, body, reason) => {
-    const { slack, command } = await runningBot()
+    const { slack, command, confirmed } = await runningBot()
     slack.fault.next = ({ method }) => (method === 'conversations.info' ? { body } : undefined)
-    expect((await command(`subscribe "${project.name}"`)).text).toContain(reason)
+    expect((await confirmed(`subscribe "${project.name}"`)).text).toContain(reason)
     expect((await command('subscriptions')).text).toContain('This channel has no subscriptions.')
   },
 )
@@ -88,7 +88,7 @@ test('a card whose task has become internal opens no dialog for others, and take
   const { slack, tracker, say, idle, database } = running
   slack.shared.add(channel)
   running.bot.deps.slack.forgetChannel(channel)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   await tasksAreInternal(database, true)
   const { press } = await pressing(running)
   const stranger = { user: { id: casey.user_id, team_id: casey.team_id } }
@@ -115,23 +115,23 @@ test('a comment of a guest is marked as one', async () => {
 
 test('a guest finds what the channel is subscribed to, and no other project', async () => {
   const running = await runningBot()
-  const { slack, tracker, command } = running
+  const { slack, tracker, command, confirmed } = running
   slack.guests.add(channel)
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   const other = { ...project, uuid: '99999999-9999-4999-8999-999999999999', name: 'Globex – Rollout' }
   tracker.projects.push({ ...other, account: { id: 'g', name: 'Globex', logo_path: null } })
   const asGuest = { user_id: guest }
   expect((await command('project', asGuest)).text).toContain(project.name)
   expect((await command('projects', asGuest)).text).not.toContain('Globex')
   expect((await command('project Globex – Rollout', asGuest)).text).toContain('No project')
-  expect((await command('subscribe all', asGuest)).text).toContain('Guests can only look up')
+  expect((await confirmed('subscribe all', asGuest)).text).toContain('Guests can only look up')
 })
 
 test('a project that a guest may not know about does not stand before theirs by its exact name', async () => {
   const running = await runningBot()
-  const { slack, tracker, command } = running
+  const { slack, tracker, command, confirmed } = running
   slack.guests.add(channel)
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   const hidden = { ...project, uuid: '99999999-9999-4999-8999-999999999999', name: 'Acme Corp' }
   tracker.projects.push({ ...hidden, account: { id: 'g', name: 'Globex', logo_path: null } })
   expect((await command('project Acme Corp', { user_id: guest })).text).toContain(project.name)

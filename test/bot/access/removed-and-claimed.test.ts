@@ -9,7 +9,7 @@ const guest = 'U0GUEST'
 const withGuest = async () => {
   const running = await runningBot({ paneWaitMs: 200 })
   running.slack.guests.add(channel)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   return running
 }
 

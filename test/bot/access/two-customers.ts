@@ -37,7 +37,7 @@ const long = (word: string) => `${'All is well. '.repeat(400)}${word}`
 /** A tracker with two customers' projects, and channels that receive one of them each. */
 export const twoCustomers = async ({ guests = false } = {}) => {
   const running = await runningBot({ paneWaitMs: 300 })
-  const { slack, tracker, command, hook, idle } = running
+  const { slack, tracker, confirmed, hook, idle } = running
   const url = (uuid: string) => `https://tracker.example/projects/${uuid}`
   const globexProject = {
     ...project,
@@ -80,7 +80,7 @@ export const twoCustomers = async ({ guests = false } = {}) => {
   const everywhere = [...Object.values(channels), elsewhere]
   slack.joined.set(dana, everywhere)
   slack.joined.set('U0LEE', Object.values(channels))
-  const subscribe = (what: string, channel: string) => command(`subscribe ${what}`, { channel_id: channel })
+  const subscribe = (what: string, channel: string) => confirmed(`subscribe ${what}`, { channel_id: channel })
   await subscribe(acme.uuid, channels.own)
   await subscribe(acme.uuid, channels.shared)
   await subscribe(globex.uuid, channels['other customer'])

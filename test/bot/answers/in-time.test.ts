@@ -60,9 +60,9 @@ test('a request to /slack/events of more than 1 MiB is refused before Bolt reads
 })
 
 test('a long comment leads to its task in the tracker: to the page that those who read the channel may open', async () => {
-  const { hook, slack, tracker, command, idle } = await botWithThread()
+  const { hook, slack, tracker, confirmed, idle } = await botWithThread()
   slack.shared.add('C0SHARED')
-  await command(`subscribe "${project.name}"`, { channel_id: 'C0SHARED' })
+  await confirmed(`subscribe "${project.name}"`, { channel_id: 'C0SHARED' })
   await hook(commentEvent(tracker.addComment({ message_plain: 'word '.repeat(3_000) })))
   await idle()
   const said = slack.made('chat.postMessage').filter(({ text }) => String(text).includes('word word'))

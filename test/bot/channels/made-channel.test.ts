@@ -183,11 +183,18 @@ test('a step without an answer is repeated with those before it, and the person 
   expect(bot.told().filter((text) => text.includes('is ready.'))).toHaveLength(1)
 })
 
-test('a guest whom the person adds is no reason to pause the channel, and reads nothing internal', async () => {
+test('a channel with a guest gets the project once its person confirmed that, and nothing internal', async () => {
   const bot = await botThatMakesChannels()
   bot.slack.guests.add('C0NEW1')
   await bot.wantsOne({ people: ['U0GUEST'] })
   await bot.idle()
+  expect(bot.told().at(-1)).toContain(`Guests read <#C0NEW1>. Subscribe it to ${project.name} (Acme Corp)?`)
+  expect(bot.slack.messages.filter((one) => one.channel === 'C0NEW1')).toEqual([])
+  const question = bot.slack.calls.findLast(({ args }) => JSON.stringify(args).includes('confirm_subscribe'))
+  await press(bot.signed, 'confirm_subscribe', valueOf(question?.args, 'confirm_subscribe'))
+  await bot.until(() =>
+    expect(bot.slack.roots('C0NEW1').map(({ text }) => text).join()).toContain('subscribed this channel to'),
+  )
   await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: 'Welcome' })))
   await bot.idle()
   const there = bot.slack.messages.filter((one) => one.channel === 'C0NEW1').map(({ text }) => text)

@@ -34,8 +34,8 @@ const seen = async ({ tracker, hook, idle }: RunningTestBot, of: typeof project,
 
 test('without a name, the projects that the channel receives by its account are shown, and shared', async () => {
   const running = await threeProjects()
-  const { command } = running
-  await command('subscribe account:Acme Corp')
+  const { confirmed } = running
+  await confirmed('subscribe account:Acme Corp')
   const { press } = await pressing(running)
   const answer = await press('choose', 'project')
   expect(answer.text).toMatch(/^2 projects of this channel\n[^]*Standard Onboarding[^]*Second Site/)
@@ -48,9 +48,9 @@ test('without a name, the projects that the channel receives by its account are 
 
 test('in a shared channel only what it is subscribed to is shared, whoever presses', async () => {
   const running = await threeProjects()
-  const { command, slack } = running
+  const { confirmed, slack } = running
   slack.shared.add(channel)
-  await command('subscribe account:Acme Corp')
+  await confirmed('subscribe account:Acme Corp')
   await seen(running, project, taskUuid)
   const { press } = await pressing(running)
   const share = (look: string) => press('share_to_channel', look)

@@ -18,10 +18,10 @@ type Changes = Parameters<typeof runningBot>[0]
 const pinning = async ({ shared = false, ...changes }: Changes & { shared?: boolean } = {}) => {
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
   const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
-  const { slack, tracker, hook, idle, command } = running
+  const { slack, tracker, hook, idle, confirmed } = running
   tracker.users.push(...customers)
   if (shared) slack.shared.add(channel)
-  await command(`subscribe "${project.name}" all`)
+  await confirmed(`subscribe "${project.name}" all`)
   const { press } = await pressing(running)
   const pin = () => press('pin_card', project.uuid)
   const unpin = () => press('unpin_card', project.uuid)

@@ -12,9 +12,9 @@ const pinned = async (
 ) => {
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
   const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 } })
-  const { slack, tracker, hook, idle, command } = running
+  const { slack, tracker, hook, idle, confirmed } = running
   slack.shared.add(channel)
-  await command(`subscribe ${project.uuid} all`)
+  await confirmed(`subscribe ${project.uuid} all`)
   const { press } = await pressing(running)
   before(running)
   await press('pin_card', project.uuid)
@@ -47,13 +47,13 @@ test('a project that a shared channel is not subscribed to is not pinned there',
 })
 
 test('a pinned card in a shared channel rests while the channel is not subscribed, and goes on when it is again', async () => {
-  const { reaches, card, command, press, slack } = await pinned()
+  const { reaches, card, command, confirmed, press, slack } = await pinned()
   await reaches(50)
   expect(card()).toContain('50%')
   await command(`unsubscribe ${project.uuid}`)
   await reaches(60)
   expect(card()).toContain('50%')
-  await command(`subscribe ${project.uuid} all`)
+  await confirmed(`subscribe ${project.uuid} all`)
   await reaches(70)
   expect(card()).toContain('70%')
   await command(`unsubscribe ${project.uuid}`)
@@ -122,7 +122,7 @@ test('a digest that waited is not posted once the channel unsubscribed from a pr
 
 test('a guest who presses Show more in a digest reads nothing that was subscribed for the team', async () => {
   const running = await twoCustomers()
-  const { slack, bot, command } = running
+  const { slack, bot, confirmed } = running
   const id = channels.own
   const where = {
     channel: { id },
@@ -136,7 +136,7 @@ test('a guest who presses Show more in a digest reads nothing that was subscribe
     const { text } = await press('digest_more', `1763600000000:${what}`, where)
     expect(text).not.toMatch(new RegExp(secrets.acme.join('|')))
   }
-  await command(`subscribe ${project.uuid}`, { channel_id: id })
+  await confirmed(`subscribe ${project.uuid}`, { channel_id: id })
   const { text } = await press('digest_more', `1763600000000:project:${project.uuid}`, where)
   expect(text).toContain('Sardis')
 })

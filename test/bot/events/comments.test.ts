@@ -175,9 +175,9 @@ test('a channel that is gone pauses its subscriptions and tells the person who m
 
 test('an internal task never reaches a channel that is shared with another organization', async () => {
   const running = await runningBot()
-  const { slack, tracker, command, hook, idle } = running
+  const { slack, tracker, confirmed, hook, idle } = running
   slack.shared.add(channel)
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   const task = tracker.tasks.get('22222222-2222-4222-8222-222222222222')
   if (task) task.is_internal = true
   await hook(commentEvent(tracker.addComment({ message_plain: 'between us' })))

@@ -166,9 +166,9 @@ test('a completed task is a line with the form answers, the card updated, the ne
 })
 
 test('a next task that is internal is not named in a channel shared with another organization', async () => {
-  const { command, hook, idle, slack, tracker } = await runningBot()
+  const { confirmed, hook, idle, slack, tracker } = await runningBot()
   slack.shared.add(channel)
-  await command(`subscribe "${project.name}" all`)
+  await confirmed(`subscribe "${project.name}" all`)
   const next = '44444444-4444-4444-8444-444444444444'
   tracker.tasks.set(next, { ...task, uuid: next, name: 'Margin review', is_internal: true })
   Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'Completed' })

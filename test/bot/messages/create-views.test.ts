@@ -130,9 +130,15 @@ test('the preview is a dialog that Slack takes, whatever stands in it', () => {
     inviteTeam: fc.boolean(),
     inviteCustomers: fc.boolean(),
     channel: fc.record({
-      id: fc.constant('C0ACME'),
       member: fc.boolean(),
-      shared: fc.boolean(),
+      readers: fc.record({
+        channel: fc.constant('C0ACME'),
+        organizations: fc.array(text, { maxLength: 5 }),
+        strangers: fc.boolean(),
+        guests: fc.boolean(),
+        unknown: fc.boolean(),
+      }),
+      isNew: fc.boolean(),
       receives: fc.array(text),
     }),
   })

@@ -14,7 +14,7 @@ import { settingsDialog } from '../../../src/bot/messages/channels/settings-dial
 import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
 import { takeOverDialog } from '../../../src/bot/messages/threads/take-over-dialog.ts'
 import { syncDialog } from '../../../src/bot/messages/threads/sync-dialog.ts'
-import { customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
+import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 
 export interface DialogSample {
@@ -129,7 +129,7 @@ export const dialogs: readonly DialogSample[] = [
       strangersInRoles: ['sam@vendor.example'],
       inviteTeam: true,
       inviteCustomers: true,
-      channel: { id: 'C0ACME', member: true, shared: true, receives: ['Globex'] },
+      channel: { member: true, readers: acmeReads, isNew: true, receives: ['Globex'] },
       newChannel: { name: 'onb-acme-corp', kind: 'private' as const },
       namesakes: ['C0ALL'],
     },

@@ -57,3 +57,12 @@ export const acmeSubscription = {
   by: 'U0DANA',
   createdAt: '2026-11-01T10:00:00Z',
 } as const
+
+/** People of a customer read a channel. */
+export const acmeReads = {
+  channel: 'C0ACME',
+  organizations: ['Acme Corp'],
+  strangers: false,
+  guests: false,
+  unknown: false,
+}

@@ -1,3 +1,8 @@
+import {
+  allRefused,
+  subscribedNow,
+  subscribeQuestion,
+} from '../../../src/bot/messages/answers/subscribe-question.ts'
 import { accountLost } from '../../../src/bot/messages/upkeep/account-lost.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/messages/channels/muted.ts'
 import {
@@ -10,8 +15,10 @@ import { subscriptionGone } from '../../../src/bot/messages/channels/not-subscri
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
 import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
-import { acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
+import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
+
+const wanted = { channel: 'C0ACME', scope: 'project', target: 'p1', readers: 'T2' } as const
 
 /** What channels receive: lists, filters and mutes. */
 export const samplesOfSubscriptions: readonly Sample[] = [
@@ -51,6 +58,35 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     settings: milestones,
     ownEvents: false,
     resumed: true,
+  }),
+  sample('who reads the channel, before it is subscribed', subscribeQuestion, {
+    scope: 'project',
+    label: 'Initech – Enterprise Rollout',
+    accountName: 'Globex',
+    readers: acmeReads,
+    received: ['Acme Corp'],
+    wanted,
+  }),
+  sample('who reads the channel, before it is subscribed to an account', subscribeQuestion, {
+    scope: 'account',
+    label: 'Globex',
+    readers: { ...acmeReads, organizations: [], strangers: true, guests: true },
+    received: [],
+    wanted,
+  }),
+  sample('who may read the channel, before it is subscribed', subscribeQuestion, {
+    scope: 'project',
+    label: projectName,
+    readers: { ...acmeReads, organizations: [], unknown: true },
+    received: [],
+    wanted,
+  }),
+  sample('all projects, where outsiders read', allRefused, { readers: acmeReads }),
+  sample('subscribed after a confirmation', subscribedNow, {
+    channel: 'C0ACME',
+    scope: 'project',
+    label: projectName,
+    accountName: 'Acme Corp',
   }),
   sample('muted', muted, { channel: 'C0ACME', by: 'U0DANA', untilDate: '2026-11-22T09:00:00.000Z' }),
   sample('muted until unmuted', muted, { channel: 'C0ACME', by: 'U0DANA' }),

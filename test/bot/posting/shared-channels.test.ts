@@ -13,11 +13,13 @@ const isInternal = 'the task is internal or may be, and others read the channel'
 type Night = Awaited<ReturnType<typeof atNight>>
 
 /** Another organization reads the channel, and whoever subscribed it knew. */
-const shareKnowingly = async ({ slack, bot, command }: Pick<Night, 'slack' | 'bot' | 'command'>) => {
+const shareKnowingly = async ({
+  slack, bot, command, confirmed,
+}: Pick<Night, 'slack' | 'bot' | 'command' | 'confirmed'>) => {
   slack.shared.add(channel)
   bot.deps.slack.forgetChannel(channel)
   await command('unsubscribe account:Acme Corp')
-  await command(`subscribe "${project.name}" all`)
+  await confirmed(`subscribe "${project.name}" all`)
 }
 
 const sharedNight = async (changes: Parameters<typeof atNight>[0] = {}) => {
@@ -192,10 +194,10 @@ test('what was said in another channel and waits is not passed on to a shared ch
 })
 
 test('a shared channel of a tracker whose list carries legacy ids alone still gets what it receives', async () => {
-  const { hook, slack, tracker, command, idle } = await runningBot()
+  const { hook, slack, tracker, confirmed, idle } = await runningBot()
   slack.shared.add(channel)
   Object.assign(tracker.projects[0] ?? {}, { uuid: undefined, id: '77' })
-  await command(`subscribe "${project.name}"`)
+  await confirmed(`subscribe "${project.name}"`)
   await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
   await idle()
   expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')

@@ -9,9 +9,9 @@ const engines = ['sqlite', 'postgres'] as const
 /** A channel with cards of a task and its project, and a comment. `leave`: it doesn't receive them anymore. */
 const withCards = async (target: string, { shared = true, engine = 'sqlite' as const } = {}) => {
   const running = await runningBot({ engine })
-  const { slack, tracker, hook, idle, command } = running
+  const { slack, tracker, hook, idle, confirmed } = running
   if (shared) slack.shared.add(channel)
-  await command(`subscribe ${target} all`)
+  await confirmed(`subscribe ${target} all`)
   const comment = tracker.addComment({ message_plain: 'The first wording' })
   await hook(projectEvent('project_created'))
   await hook(commentEvent(comment))
@@ -41,10 +41,13 @@ const withCards = async (target: string, { shared = true, engine = 'sqlite' as c
 test.each(engines)(
   'a project that moved to another customer changes nothing anymore in the shared channel of the one before (%s)',
   async (engine) => {
-    const { texts, everythingChanges, tracker, database, command } = await withCards('account:"Acme Corp"', {
-      engine: engine as 'sqlite',
-    })
-    await command('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
+    const { texts, everythingChanges, tracker, database, confirmed } = await withCards(
+      'account:"Acme Corp"',
+      {
+        engine: engine as 'sqlite',
+      },
+    )
+    await confirmed('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
     const before = texts()
     expect(before).toHaveLength(3)
     Object.assign(tracker.projects[0] ?? {}, { account: globex })

@@ -53,6 +53,7 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
       createdBy: 'U0DANA',
       createdAt: Date.now(),
       sharedWhenMade: false,
+      account: undefined,
     }),
   )
   await bot.lanes.idle()

@@ -22,10 +22,10 @@ export const customers = [
 export const digesting = async (settings: object = {}, { shared, target, ...changes }: Changes = {}) => {
   const clock = { now: friday }
   const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
-  const { slack, tracker, hook, idle, command } = running
+  const { slack, tracker, hook, idle, confirmed } = running
   tracker.users.push(...customers)
   if (shared) slack.shared.add(channel)
-  await command(`subscribe ${target ?? `"${project.name}"`} all`)
+  await confirmed(`subscribe ${target ?? `"${project.name}"`} all`)
   const set = (changed: object) =>
     running.database.transaction(async (tx) => {
       const whole = { ...defaultSettings, digest: daily, ...changed }

@@ -7,7 +7,7 @@ type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean }
 export const listening = async ({ shared = false, ...changes }: Changes = {}) => {
   const running = await runningBot(changes)
   if (shared) running.slack.shared.add(channel)
-  await running.command(`subscribe "${project.name}" all`)
+  await running.confirmed(`subscribe "${project.name}" all`)
   const { hook, idle, slack, tracker } = running
   const send = async (...events: object[]) => {
     for (const event of events) await hook(event)

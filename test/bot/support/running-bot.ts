@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
+import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import type { BotOptions } from '../../../src/bot/bot-options.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { standInSlack } from './stand-in-slack.ts'
@@ -14,6 +15,12 @@ export const channel = 'C0ACME'
 export const dana = 'U0DANA'
 
 let said = 0
+
+interface Answered {
+  text: string
+  response_type: string
+  blocks: { elements?: { action_id?: string; value?: string }[] }[]
+}
 
 /** `tracker`: one's own, where `api` is another way to it. */
 type Changes = Partial<BotOptions> & {
@@ -48,36 +55,58 @@ export const runningBot = async (changes: Changes = {}) => {
   }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(eventCallback(event, eventId), 'application/json')
-  /** Runs a slash command and returns what was answered through the response URL. */
-  const command = async (
-    text: string,
-    facts: Record<string, string> = {},
-  ): Promise<{ text: string; response_type: string }> => {
-    const answered = Promise.withResolvers<{ text: string; response_type: string }>()
+  /** What is answered through the response URL. */
+  const answerTo = async (send: (responseUrl: string) => Promise<unknown>): Promise<Answered> => {
+    const answered = Promise.withResolvers<Answered>()
     const { default: fastify } = await import('fastify')
     const sink = fastify({ forceCloseConnections: true })
     sink.post('/respond', (request) => {
       slack.check('respond', request.body as Record<string, unknown>)
-      answered.resolve(request.body as { text: string; response_type: string })
+      answered.resolve(request.body as Answered)
       return { ok: true }
     })
-    const responseUrl = `${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`
-    const form = new URLSearchParams({
-      command: '/onboard',
-      text,
-      channel_id: channel,
-      channel_name: 'acme',
-      user_id: dana,
-      team_id: 'T1',
-      api_app_id: 'A1',
-      trigger_id: randomUUID(),
-      response_url: responseUrl,
-      ...facts,
-    })
-    await signed(form.toString(), 'application/x-www-form-urlencoded')
+    await send(`${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`)
     const answer = await answered.promise
     await sink.close()
     return answer
+  }
+  /** Runs a slash command and returns what was answered. */
+  const command = (text: string, facts: Record<string, string> = {}): Promise<Answered> =>
+    answerTo((response_url) => {
+      const form = new URLSearchParams({
+        command: '/onboard',
+        text,
+        channel_id: channel,
+        channel_name: 'acme',
+        user_id: dana,
+        team_id: 'T1',
+        api_app_id: 'A1',
+        trigger_id: randomUUID(),
+        response_url,
+        ...facts,
+      })
+      return signed(form.toString(), 'application/x-www-form-urlencoded')
+    })
+  /** Runs a command. Where it asks first who reads the channel, presses *Subscribe*. */
+  const confirmed = async (text: string, facts: Record<string, string> = {}): Promise<Answered> => {
+    const answer = await command(text, facts)
+    const elements = answer.blocks.flatMap((block) => block.elements ?? [])
+    const button = elements.find(({ action_id: id }) => id === actions.confirmSubscribe)
+    if (!button) return answer
+    const id = facts['channel_id'] ?? channel
+    return answerTo((response_url) => {
+      const payload = JSON.stringify({
+        type: 'block_actions',
+        user: { id: facts['user_id'] ?? dana, team_id: 'T1' },
+        team: { id: 'T1' },
+        trigger_id: randomUUID(),
+        response_url,
+        channel: { id },
+        container: { type: 'message', channel_id: id, is_ephemeral: true },
+        actions: [{ type: 'button', ...button, block_id: 'b', action_ts: '1.000001' }],
+      })
+      return signed(new URLSearchParams({ payload }).toString(), 'application/x-www-form-urlencoded')
+    })
   }
   return {
     slack,
@@ -97,6 +126,7 @@ export const runningBot = async (changes: Changes = {}) => {
     signed,
     slackEvent,
     command,
+    confirmed,
     /** Everything that is due is done: no lane is running or waiting. */
     idle: () => running.bot.lanes.idle(),
     restart: async (meanwhile: () => Promise<void> = async () => undefined) => {
@@ -122,7 +152,7 @@ export const withMore = <Running extends object, More extends object>(running: R
 /** A bot whose channel receives the demo project, with a customer's comment already in its thread. */
 export const botWithThread = async (changes: Changes = {}) => {
   const running = await runningBot(changes)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   const comment = running.tracker.addComment({ message_plain: 'Where do we start?' })
   await running.hook(commentEvent(comment))
   await running.idle()

@@ -17,7 +17,7 @@ const sharedChannel = async (changes: Parameters<typeof runningBot>[0] = {}, off
   const running = await runningBot(changes)
   const { slack, tracker, hook, slackEvent, idle } = running
   slack.shared.add(channel)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   tracker.tasks.set(dataImport, { ...task, uuid: dataImport, name: 'Data import', assignee_name: 'Lee Wong' })
   tracker.tasks.set(secret, { ...task, uuid: secret, name: 'Margin and discount', is_internal: true })
   for (const uuid of [taskUuid, dataImport, secret])

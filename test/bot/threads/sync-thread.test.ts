@@ -103,7 +103,7 @@ test('an internal task is not synced where people outside the team read', async 
   const running = await subscribed()
   running.slack.shared.add(channel)
   running.bot.deps.slack.forgetChannel(channel)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   running.tracker.tasks.set(taskUuid, { ...task, is_internal: true })
   const thread = await threadOfPeople(running)
   expect(await thread.sync()).toContain('is an internal task')

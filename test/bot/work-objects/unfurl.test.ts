@@ -69,7 +69,7 @@ test('what the tracker has no project or task of, and other pages, get no card',
 test('in a shared channel the portal page of a project it receives gets a card, the internal page none', async () => {
   const running = await runningBot()
   shareChannel(running)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   await share(running, [internal, portal])
   expect(await cards(running)).toEqual([portal])
   expect(JSON.stringify(unfurled(running)[0]?.unfurls)).not.toContain(internal)
@@ -78,14 +78,14 @@ test('in a shared channel the portal page of a project it receives gets a card, 
 test("in a shared channel a link to another customer's project is not spelled out", async () => {
   const running = await runningBot()
   shareChannel(running)
-  await running.command('subscribe account:Globex')
+  await running.confirmed('subscribe account:Globex')
   await share(running, [portal, `${portal}#task-${taskUuid}`])
   expect(await cards(running)).toEqual([])
 })
 
 test('a channel that became shared after it was subscribed gets no card', async () => {
   const running = await runningBot()
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   shareChannel(running)
   await share(running, [portal])
   expect(await cards(running)).toEqual([])
@@ -100,7 +100,7 @@ test('an internal task gets no card in a shared channel, nor one of which nobody
   await share(running, [task])
   expect(await cards(running)).toEqual([task])
   shareChannel(running)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   await share(running, [task])
   await tasksAreInternal(running.database, undefined)
   const { is_internal: _, ...unsaid } = held

@@ -45,7 +45,7 @@ describe('comments in the pane', () => {
     const running = await runningBot({ paneWaitMs: 200 })
     const { comments, open } = panes(running)
     shareChannel(running)
-    await running.command(`subscribe "${project.name}"`)
+    await running.confirmed(`subscribe "${project.name}"`)
     await commented(running, { message_plain: 'Where do we start?' })
     expect(await comments(portalTask, { user: casey })).toMatchObject({ said: [], canPost: false })
     await open(portalTask, { user: casey })
@@ -62,7 +62,7 @@ describe('comments in the pane', () => {
     const running = await runningBot({ paneWaitMs: 20_000 })
     const { ask, answer, open } = panes(running)
     shareChannel(running)
-    await running.command(`subscribe "${project.name}"`)
+    await running.confirmed(`subscribe "${project.name}"`)
     await commented(running, { message_plain: 'Where do we start?' })
     const trigger = await ask('entity_comments_requested', portalTask, { user: casey })
     await open(portalTask, { user: casey })
@@ -86,7 +86,7 @@ describe('comments in the pane', () => {
 
 describe('a comment written in the pane', () => {
   const opened = async (running: Running, subscribe = true) => {
-    if (subscribe) await running.command(`subscribe "${project.name}"`)
+    if (subscribe) await running.confirmed(`subscribe "${project.name}"`)
     const pane = panes(running)
     await pane.open(task, { entity_url: taskLink })
     return pane
@@ -158,7 +158,7 @@ describe('a comment written in the pane', () => {
   test('of a person of another organization carries their company, and reaches the tracker only from a channel of theirs', async () => {
     const running = await runningBot()
     shareChannel(running)
-    await running.command(`subscribe "${project.name}"`)
+    await running.confirmed(`subscribe "${project.name}"`)
     const { write, open, acknowledged } = panes(running)
     const early = await write(portalTask, 'Hello', { user: casey })
     expect((await acknowledged(early.trigger)).error).toContain('isn’t subscribed to the task')

@@ -13,6 +13,8 @@ export const actions = {
   comment: 'comment_on_task',
   /** project uuid: subscribes this channel, default events */
   subscribe: 'subscribe_channel',
+  /** JSON of `WantedSubscription`: subscribes the channel that the question names */
+  confirmSubscribe: 'confirm_subscribe',
   /** project uuid, `account:NAME` or `all`: ends the subscription of this channel */
   unsubscribe: 'unsubscribe_channel',
   /** `comment:UUID:OFFSET`: shows the rest of a cut text from that offset */
@@ -126,6 +128,15 @@ export const subscriptionKey = z.object({
   target: z.string(),
 })
 export type SubscriptionKey = z.infer<typeof subscriptionKey>
+
+/** A subscription that waits for a confirmation. */
+export const wantedSubscription = subscriptionKey.extend({
+  /** Its own events. */
+  events: z.array(z.string()).optional(),
+  /** The readers that the question named: a confirmation counts for no others. */
+  readers: z.string(),
+})
+export type WantedSubscription = z.infer<typeof wantedSubscription>
 
 export type ActionName = (typeof actions)[keyof typeof actions]
 

@@ -70,7 +70,7 @@ const newChannel = (may: MayMake, { newChannel: kind }: Form): KnownBlock[] => {
   return [
     input(ids.newChannel, 'New channel', radio(choices, kind), {
       optional,
-      hint: 'Made for the project, with its team and its card. The preview shows the name.',
+      hint: 'Made for the project, with its team and its card, instead of a channel above. The preview shows the name.',
     }),
   ]
 }
@@ -138,12 +138,13 @@ interface CreateDialogFacts {
   problems?: readonly ProjectProblem[] | undefined
   /** The request that stores the form, when it is reopened. */
   from?: number | undefined
+  /** The channel and account that the form starts with. */
+  proposed?: { channel: string; account: string } | undefined
 }
 
 /** Whether a second page of data fields follows, and the request whose values it starts with. */
-interface CreateMetadata {
+interface CreateMetadata extends Pick<CreateDialogFacts, 'from' | 'proposed'> {
   more: boolean
-  from?: number | undefined
 }
 
 export const createDialog = ({
@@ -152,6 +153,7 @@ export const createDialog = ({
   mayMake,
   problems = [],
   from,
+  proposed,
 }: CreateDialogFacts): ModalView => {
   const { first, more } = pagesOf(fields, problems)
   const inputs = [
@@ -163,7 +165,7 @@ export const createDialog = ({
     ...advanced(form),
   ]
   const { blocks, rest } = underInputs(inputs, problems)
-  const metadata: CreateMetadata = { more, from }
+  const metadata: CreateMetadata = { more, from, proposed }
   return modal(
     {
       title: 'New project',

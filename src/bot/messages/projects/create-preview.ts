@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types'
+import { type ReadersFacts, whoReads } from '../answers/readers.ts'
 import { callbacks } from '../kit/ids.ts'
 import { bold, channel as channelSpan, line, link, message, name } from '../kit/message.ts'
 import { modal } from '../kit/modal.ts'
@@ -31,7 +32,15 @@ export interface CreatePreviewFacts {
   strangersInRoles: readonly string[]
   inviteTeam: boolean
   inviteCustomers: boolean
-  channel?: { id: string; member: boolean; shared: boolean; receives: readonly string[] } | undefined
+  channel?:
+    | {
+        member: boolean
+        readers: ReadersFacts
+        /** People from outside read it, and not yet of this account. */
+        isNew: boolean
+        receives: readonly string[]
+      }
+    | undefined
   /** Its own channel, which is made after the project. */
   newChannel?: { name: string; kind: 'public' | 'private' } | undefined
   /** Ids of other channels named like the project or its account. */
@@ -73,24 +82,31 @@ const newChannelWords = ({ newChannel }: CreatePreviewFacts) =>
     newChannel.kind,
     ' channel ',
     bold(`#${newChannel.name}`),
-    ' is created for it, with the owner, the team, and you. No customer is invited yet.',
+    ' is created for it, with the owner, the team, and you. Only your team reads it: no customer is invited yet.',
   )
 
-const channelWords = ({ channel, newChannel }: CreatePreviewFacts) => {
+const channelWords = ({ channel, newChannel, name: project, account }: CreatePreviewFacts) => {
   if (!channel && newChannel) return undefined
   if (!channel) return 'No channel is linked. You’ll get a direct message when the project is created.'
-  return channel.member
-    ? line(
-        'The card is posted in ',
-        channelSpan(channel.id),
-        ', and the channel is subscribed to the project.',
-        channel.shared && ' People from another organization are in it, so internal tasks stay out.',
-      )
-    : line(
-        'The app isn’t in ',
-        channelSpan(channel.id),
-        '. Invite the app first; otherwise no channel is linked.',
-      )
+  const { member, readers, isNew } = channel
+  const receiver = channelSpan(readers.channel)
+  if (!member)
+    return line('The app isn’t in ', receiver, '. Invite the app first; otherwise no channel is linked.')
+  if (isNew)
+    return line(
+      whoReads(readers),
+      ' With ',
+      bold('Create'),
+      ', they’ll read ',
+      name(`${project} (${account.name})`),
+      ', except internal tasks.',
+    )
+  return line(
+    'The card is posted in ',
+    receiver,
+    ', and the channel is subscribed to the project. ',
+    whoReads(readers),
+  )
 }
 
 const receivedWords = ({ channel }: CreatePreviewFacts) =>

@@ -31,8 +31,8 @@ export const projectForm = z.object({
   inviteCustomers: z.boolean(),
   /** The channel for the project's card. */
   channel: z.string().optional(),
-  /** Whether guests or other organizations read it, as the preview says. */
-  channelShared: z.boolean().optional(),
+  /** The key of the readers that the preview names. */
+  readers: z.string().optional(),
   /** Its own channel, which is made after the project. */
   newChannel: z.enum(['public', 'private']).optional(),
 })

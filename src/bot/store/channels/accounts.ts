@@ -65,6 +65,12 @@ export const outdatedAccounts = async (sql: Queries, account: Account): Promise<
 export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<void> => {
   for (const one of await outdatedAccounts(tx.sql, account)) await rename(tx, one, account)
   await tx.sql
+    .updateTable('subscription')
+    .set({ account_name: account.name })
+    .where('scope', '=', 'project')
+    .where('account_id', '=', account.id ?? '')
+    .execute()
+  await tx.sql
     .updateTable('known_project')
     .set({ account_name: account.name })
     .where('account_id', '=', account.id ?? '')

@@ -11,23 +11,43 @@ export interface RoutedProject {
   stored?: boolean | undefined
 }
 
-type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'>
+/** Undefined parts: the tracker names no account, or its lists have no ids. */
+export interface AccountFacts {
+  name: string | undefined
+  id: string | undefined
+}
+
+type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & {
+  /** In a channel that outsiders read: the account that was confirmed. Projects of any other stay out. */
+  only?: AccountFacts | undefined
+}
 
 const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
 
+/** By id if both have one, else by name. Integer ids became uuids in 2026, so an integer and a uuid can't be compared. */
+export const isSameAccount = (one: AccountFacts, other: AccountFacts): boolean => {
+  const comparable = one.id !== undefined && other.id !== undefined && isUuid(one.id) === isUuid(other.id)
+  return comparable ? one.id === other.id : one.name !== undefined && one.name === other.name
+}
+
+const hasNone = ({ name, id }: AccountFacts): boolean => name === undefined && id === undefined
+
+const isWithin = (only: AccountFacts, account: AccountFacts): boolean =>
+  isSameAccount(only, account) || (hasNone(only) && hasNone(account))
+
 /**
- * Whether a subscription, paused or not, includes this project: itself, its account, or all. Accounts match
- * by id if both have one, else by name. Integer ids became uuids in 2026, so an integer and a uuid cannot be
- * compared. A stored project was routed by the tracker's list before, so a subscription by integer is believed.
+ * Whether a subscription, paused or not, includes this project: itself, its account, or all. A stored
+ * project was routed by the tracker's list before, so a subscription by integer is believed.
  */
 export const covers = (
-  { scope, target, accountId }: Scoped,
+  { scope, target, accountId, only }: Scoped,
   { uuid, listedAs, accountName, accountId: id, stored = false }: RoutedProject,
 ): boolean => {
+  const account = { name: accountName, id }
+  if (only !== undefined && !isWithin(only, account)) return false
   if (scope === 'all') return true
   if (scope === 'project') return target === uuid || target === listedAs || (stored && !isUuid(target))
-  const comparable = accountId !== undefined && id !== undefined && isUuid(accountId) === isUuid(id)
-  return comparable ? accountId === id : target === accountName
+  return isSameAccount({ name: target, id: accountId }, account)
 }
 
 export const coversAny = (subscriptions: readonly Scoped[], project: RoutedProject): boolean =>

@@ -1,6 +1,7 @@
 import type { EventName } from '../../../contract/event.ts'
 import type { Queries, Tx } from '../database.ts'
 import { readJson } from '../read-json.ts'
+import type { AccountFacts } from './covers.ts'
 import { eventsSchema, settingsOrDefaults } from '../ledger/settings-in.ts'
 import type { BotTables } from '../tables.ts'
 import { happened } from '../../../database/happened.ts'
@@ -23,8 +24,10 @@ export interface Subscription {
   /** When a person last confirmed it. */
   confirmedAt: number
   paused: { at: number; reason: string } | undefined
-  /** The account's id, once the tracker returned it. */
+  /** The account's id, once the tracker returned it. Of a project: its account's, as it was confirmed. */
   accountId: string | undefined
+  /** The project's account, as it was confirmed. */
+  accountName: string | undefined
   /** When the subscriber was told that the account has no projects left. */
   accountLostAt: number | undefined
 }
@@ -50,18 +53,22 @@ export const subscriptionFrom = (row: Row): Subscription => ({
   confirmedAt: row.confirmed_at,
   paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
   accountId: row.account_id ?? undefined,
+  accountName: row.account_name ?? undefined,
   accountLostAt: row.account_lost_at ?? undefined,
 })
 
+export type NewSubscription = Pick<
+  Subscription,
+  'channel' | 'scope' | 'target' | 'label' | 'createdBy' | 'createdAt' | 'sharedWhenMade'
+> & {
+  ownEvents: readonly EventName[] | undefined
+  /** The account itself, or the project's. Undefined for `all`. */
+  account: AccountFacts | undefined
+}
+
 /** Adds a subscription, or updates the existing one. Both end a pause. */
-export const putSubscription = async (
-  tx: Tx,
-  subscription: Pick<
-    Subscription,
-    'channel' | 'scope' | 'target' | 'label' | 'createdBy' | 'createdAt' | 'sharedWhenMade'
-  > & { ownEvents: readonly EventName[] | undefined; accountId?: string | undefined },
-): Promise<void> => {
-  const { channel, scope, target, label, createdBy, createdAt, accountId } = subscription
+export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<void> => {
+  const { channel, scope, target, label, createdBy, createdAt, account } = subscription
   const changed = {
     label,
     events: JSON.stringify(subscription.ownEvents ?? null),
@@ -70,7 +77,8 @@ export const putSubscription = async (
     shared_when_made: subscription.sharedWhenMade ? 1 : 0,
     confirmed_at: createdAt,
     account_lost_at: null,
-    ...(accountId !== undefined && { account_id: accountId }),
+    account_name: scope === 'project' ? (account?.name ?? null) : null,
+    ...((scope === 'project' || account?.id !== undefined) && { account_id: account?.id ?? null }),
   }
   await tx.sql
     .insertInto('subscription')
@@ -173,6 +181,17 @@ export const resumeChannel = (sql: Queries, channel: string, reason: string): Pr
       .where('channel', '=', channel)
       .where('paused_reason', '=', reason),
   )
+
+/** The account that a subscription lets in. */
+export const accountOf = ({
+  scope,
+  target,
+  accountName,
+  accountId: id,
+}: Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>): AccountFacts => ({
+  name: scope === 'account' ? target : accountName,
+  id,
+})
 
 /** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
 export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {

@@ -6,7 +6,7 @@ import {
   madeChannel,
   setInvitations,
 } from '../../store/channels/made-channels.ts'
-import { forgetShared, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { accountOf, forgetShared, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { liveCardOf, putLiveCard } from '../../store/digests/live-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelNotice, permissionsLacking } from '../../messages/channels/channel-dialog.ts'
@@ -15,6 +15,7 @@ import { customersInvited } from '../../messages/channels/made-channel.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Here } from '../../access/actor.ts'
 import { routeTo } from '../../access/audience.ts'
+import { consentByInviting } from '../../access/consent.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -78,9 +79,9 @@ const expectOthers = async (deps: BotDeps, tx: Tx, { project, channel }: Place, 
   )
   if (own) {
     const { scope, target, label, ownEvents, events } = own
-    const what = { scope, target, label, ownEvents: ownEvents ? events : undefined }
-    const made = { createdBy: user, createdAt: deps.now(), sharedWhenMade: true }
-    await confirmSubscription(tx, { channel, ...what, ...made })
+    const what = { scope, target, label, ownEvents: ownEvents ? events : undefined, account: accountOf(own) }
+    const made = { createdBy: user, createdAt: deps.now() }
+    await confirmSubscription(tx, { channel, ...what, ...made }, consentByInviting())
   }
   const card = await liveCardOf(tx.sql, channel, project)
   if (card) await putLiveCard(tx, { ...card, sharedWhenMade: true }, deps.now())

@@ -10,7 +10,7 @@ import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelReady, channelRefused, type ChannelReadyFacts } from '../../messages/channels/made-channel.ts'
 import { channelTopic } from '../../messages/channels/channel-topic.ts'
-import { isKnownShared, routeTo } from '../../access/audience.ts'
+import { consentFor } from '../../access/consent.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -20,7 +20,7 @@ import { commitPlanned } from '../ledger/commit-planned.ts'
 import { projectCardUpdates } from '../ledger/project-card-updates.ts'
 import { type ProjectInView, projectInView } from '../tracker/project-in-view.ts'
 import { sendInvitations } from './invite-customers.ts'
-import { confirmSubscription } from './subscribe.ts'
+import { askFirst, confirmSubscription, wantedProject } from './subscribe.ts'
 import { isRefused, tellAsker, tellOfMaking } from './tell-asker.ts'
 
 const pauseMs = 5_000
@@ -69,15 +69,20 @@ const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: s
     await job.done(tx)
   })
 
-/** For its readers now: whoever asked chose them, guests too. */
+/**
+ * Subscribes the channel. Guests may be among the chosen people: then whoever asked confirms first that they may read
+ * the project, and this returns the question.
+ */
 const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
-  const route = await routeTo(deps, channel)
-  const what = { scope: 'project', target: view.uuid, label: view.item.name, ownEvents: undefined } as const
-  const made = { createdBy: row.asked_by, createdAt: deps.now(), sharedWhenMade: isKnownShared(route) }
+  const wanted = wantedProject(view)
+  const consent = await consentFor(deps, channel, wanted)
+  if (consent.kind !== 'given') return askFirst(consent, channel, wanted)
+  const made = { createdBy: row.asked_by, createdAt: deps.now(), ownEvents: undefined }
   await deps.database.transaction(async (tx) => {
-    await confirmSubscription(tx, { channel, ...what, ...made })
+    await confirmSubscription(tx, { channel, ...wanted, ...made }, consent)
     await refreshHomes(deps, tx)
   })
+  return undefined
 }
 
 /** Undefined if it worked. Other failures are thrown, and all steps are tried again: each may run twice. */
@@ -105,14 +110,16 @@ const addPeople = async (deps: BotDeps, row: MadeChannel, channel: string): Prom
 
 const setUp = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
   const notAdded = await addPeople(deps, row, channel)
-  await follow(deps, row, view, channel)
+  const question = await follow(deps, row, view, channel)
   const noTopic = await refusalOf(deps.slack.setTopic(channel, channelTopic(view)))
-  const noPin = await refusalOf(pinProjectCard(deps, { channel, user: row.asked_by }, view))
-  return [
+  const pin = question ? undefined : pinProjectCard(deps, { channel, user: row.asked_by }, view)
+  const noPin = pin && (await refusalOf(pin))
+  const troubles = [
     ...notAdded,
     ...(noTopic === undefined ? [] : [{ what: 'topic' as const, code: noTopic }]),
     ...(noPin === undefined ? [] : [{ what: 'pin' as const, code: noPin }]),
   ]
+  return { troubles, question }
 }
 
 const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> => {
@@ -125,7 +132,7 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
     return work(deps, job, { ...row, state: 'made', channel })
   }
   const { channel } = row
-  const troubles = await setUp(deps, row, view, channel)
+  const { troubles, question } = await setUp(deps, row, view, channel)
   const unmatched = row.people.filter(({ user }) => !user).map(({ name }) => name)
   const ready = { projectUuid, channel, projectName: view.item.name, troubles, unmatched }
   const now = { version: `channel:${channel}`, by: undefined }
@@ -134,6 +141,7 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
     await setMadeChannel(tx.sql, projectUuid, { state: 'done' })
     await commitPlanned(deps, tx, cards)
     await tellAsker(deps, tx, row, channelReady(ready))
+    if (question) await tellAsker(deps, tx, row, question)
     await job.done(tx)
   })
 }

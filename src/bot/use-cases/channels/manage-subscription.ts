@@ -1,4 +1,9 @@
-import { removeSubscription, type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import {
+  accountOf,
+  removeSubscription,
+  type Subscription,
+  subscriptionsOf,
+} from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionKey, type SubscriptionKey } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
@@ -6,14 +11,14 @@ import { subscribed } from '../../messages/channels/subscribed.ts'
 import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
 import { subscriptionGone } from '../../messages/channels/not-subscribed.ts'
 import type { Actor } from '../../access/actor.ts'
-import { isKnownShared } from '../../access/audience.ts'
+import { consentFor } from '../../access/consent.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, OnPress, Press } from '../answers/answer.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { readValue } from '../answers/stale-value.ts'
-import { confirmSubscription, receivedNow } from './subscribe.ts'
+import { askFirst, confirmSubscription, receivedNow } from './subscribe.ts'
 import { stillReceivedBy } from './unsubscribe.ts'
 
 const gone: Answer = { message: subscriptionGone() }
@@ -57,7 +62,7 @@ export const endSubscription: OnPress = async (deps, actor, press) => {
   return ended ? undefined : gone
 }
 
-/** *Resume*: subscribes again with the same events. Undefined means success. */
+/** *Resume*: subscribes again with the same events. Undefined means success. Outsiders are confirmed first. */
 export const resumeSubscription: OnPress = async (deps, actor, press) => {
   const { channel } = readValue(subscriptionKey, press.value)
   deps.slack.forgetChannel(channel)
@@ -66,13 +71,14 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   if (found.paused === undefined) return undefined
   const { scope, target, label, events } = found
   const ownEvents = found.ownEvents ? events : undefined
-  const place = await deps.slack.channel(channel)
-  const received = await receivedNow(deps, channel, ownEvents)
+  const wanted = { scope, target, label, account: accountOf(found) }
+  const consent = await consentFor(deps, channel, wanted)
+  if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
+  const received = await receivedNow(deps.database.sql, channel, ownEvents)
   const said = subscribed({ scope, label, by: actor.user, resumed: true, ...received })
   await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
-    const sharedWhenMade = isKnownShared(place)
-    await confirmSubscription(tx, { channel, scope, target, label, ownEvents, ...by, sharedWhenMade })
+    await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
     return true
   })
   return undefined

@@ -1,18 +1,25 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { addDeliveries, withholdWaiting } from '../../store/ledger/deliveries.ts'
-import { putSubscription, type Scope, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { type NewSubscription, putSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { allRefused, subscribedNow, subscribeQuestion } from '../../messages/answers/subscribe-question.ts'
 import { subscribed } from '../../messages/channels/subscribed.ts'
-import type { Tx } from '../../store/database.ts'
-import type { EventName } from '../../../contract/event.ts'
+import { wantedSubscription } from '../../messages/kit/ids.ts'
+import type { Message } from '../../messages/kit/message.ts'
+import type { KnownProject } from '../../store/tracker/known-projects.ts'
+import type { Queries, Tx } from '../../store/database.ts'
+import { type EventName, eventNames } from '../../../contract/event.ts'
 import { noEvents, subscribe as subcommand, type SubscribeArgs } from '../../commands/channels.ts'
 import { resolveEvents } from '../../commands/parse/events.ts'
 import { refused as refusedBy } from '../../commands/subcommand.ts'
 import type { Target } from '../../commands/parse/target.ts'
-import type { Here } from '../../access/actor.ts'
+import type { Actor, Here } from '../../access/actor.ts'
+import { consentFor, type Given, type NotGiven, type Wanted } from '../../access/consent.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { Answer } from '../answers/answer.ts'
-import { isKnownShared, linkFor, type Route, routeTo } from '../../access/audience.ts'
+import type { Answer, OnPress } from '../answers/answer.ts'
+import { readValue } from '../answers/stale-value.ts'
+import { sayInChannel } from '../answers/tell.ts'
+import { linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { allProjects } from '../tracker/find-project.ts'
 import { accountIdOf } from '../tracker/notice-account.ts'
 import { peopleOf } from '../tracker/people.ts'
@@ -24,14 +31,10 @@ import { refreshHomes } from '../home/refresh-homes.ts'
 import { resolve, wordsOf } from '../tracker/resolve-project.ts'
 import { settingsNow } from './settings.ts'
 
-export interface Found {
-  scope: Scope
-  target: string
-  label: string
+export interface Found extends Wanted {
   url?: string | undefined
   /** The project's current state, for comparison with its next change. */
   view?: ProjectInView | undefined
-  accountId?: string | undefined
   /** The tracker has no such account yet. */
   unseen?: boolean | undefined
 }
@@ -39,7 +42,8 @@ export interface Found {
 /** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
 export const confirmSubscription = async (
   tx: Tx,
-  subscription: Parameters<typeof putSubscription>[1],
+  subscription: Omit<NewSubscription, 'sharedWhenMade'>,
+  { outside }: Given,
 ): Promise<boolean> => {
   const { channel, scope, target, createdAt } = subscription
   const before = await subscriptionsOf(tx.sql, channel)
@@ -49,19 +53,26 @@ export const confirmSubscription = async (
       'waiting',
       'sending',
     ])
-  await putSubscription(tx, subscription)
+  await putSubscription(tx, { ...subscription, sharedWhenMade: outside })
   return before.some((one) => one.scope === scope && one.target === target)
 }
 
 /** Ignores case. `unseen` if no project or customer has this account. */
 const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
-  const named = (name: string) => ({ scope: 'account' as const, target: name, label: name })
+  const named = (name: string, id?: string) =>
+    ({ scope: 'account', target: name, label: name, account: { name, id } }) as const
   const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
   const { items } = await allProjects(deps)
   const found = items.find(({ account }) => isMeant(account?.name))
-  if (found?.account) return { ...named(found.account.name), accountId: accountIdOf(found) }
+  if (found?.account) return named(found.account.name, accountIdOf(found))
   const customer = (await peopleOf(deps, true)).find(({ customer_name: name }) => isMeant(name))
   return customer?.customer_name ? named(customer.customer_name) : { ...named(typed), unseen: true }
+}
+
+/** A project, as what a channel wants to receive. */
+export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
+  const account = { name: accountName, id: accountId }
+  return { scope: 'project', target: uuid, label: name, account }
 }
 
 /** The named target, or an answer if none or several match. `run` builds a candidate's command. */
@@ -71,17 +82,16 @@ export const findTarget = async (
   route: Route,
   run: (uuid: string) => string,
 ): Promise<Found | Answer> => {
-  if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects' }
+  if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects', account: undefined }
   if (target.scope === 'account') return accountCalled(deps, target.account)
   const resolved = await resolve(deps, target.project)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
-  const { uuid, name } = resolved
-  return { scope: 'project', target: uuid, label: name, url: linkFor(route, resolved), view: resolved }
+  return { ...wantedProject(resolved), url: linkFor(route, resolved), view: resolved }
 }
 
 /** What a subscription receives: its own events, or the channel's. */
 export const receivedNow = async (
-  { database: { sql } }: Pick<BotDeps, 'database'>,
+  sql: Queries,
   channel: string,
   ownEvents: readonly EventName[] | undefined,
 ) => {
@@ -90,36 +100,92 @@ export const receivedNow = async (
   return { settings: { ...stored, preset, events }, ownEvents: ownEvents !== undefined }
 }
 
+/** Who reads the channel, as a question or a refusal. */
+export const askFirst = (
+  { kind, readers, received }: NotGiven,
+  channel: string,
+  { scope, target, label, account }: Wanted,
+  events?: readonly EventName[],
+): Message => {
+  if (kind === 'refused') return allRefused({ readers })
+  const wanted = { channel, scope, target, readers: readers.key, ...(events && { events: [...events] }) }
+  const accountName = scope === 'project' ? account?.name : undefined
+  return subscribeQuestion({ scope, label, accountName, readers, received, wanted })
+}
+
+interface Wish {
+  channel: string
+  found: Found
+  ownEvents: readonly EventName[] | undefined
+}
+
+/** Subscribes the channel, and posts the project's card if it is missing. Returns what to say there. */
+const follow = async (
+  deps: BotDeps,
+  { user }: Actor,
+  { channel, found, ownEvents }: Wish,
+  consent: Given,
+  also: (tx: Tx, said: Message) => Promise<void> = async () => undefined,
+): Promise<Message> => {
+  const { scope, target, label, url, unseen, account, view } = found
+  const card = view && plannedProjectCard(view, await routeTo(deps, channel))
+  const createdAt = deps.now()
+  return deps.database.transaction(async (tx) => {
+    const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
+    const changed = await confirmSubscription(tx, what, consent)
+    await refreshHomes(deps, tx)
+    const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }
+    await addDeliveries(tx, row ? [row] : [])
+    const received = await receivedNow(tx.sql, channel, ownEvents)
+    const said = subscribed({ scope, label, url, by: user, changed, unseen, ...received })
+    await also(tx, said)
+    return said
+  })
+}
+
 /** `/onboard subscribe …`, announced in the channel. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
   { target: named, words }: SubscribeArgs,
 ): Promise<Answer> => {
-  const { user } = actor
   const { channel } = actor.place
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  const route = await routeTo(deps, channel)
   const run = (uuid: string) => `subscribe ${uuid} ${words.join(' ')}`.trim()
-  const found = await findTarget(deps, named, route, run)
+  const found = await findTarget(deps, named, await routeTo(deps, channel), run)
   if (!('scope' in found)) return found
-  const { scope, target, label, url, unseen, accountId } = found
-  const card = found.view && plannedProjectCard(found.view, route)
   const { events } = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
   if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
-  const createdAt = deps.now()
-  const changed = await deps.database.transaction(async (tx) => {
-    const what = { scope, target, label, ownEvents, accountId, sharedWhenMade: isKnownShared(route) }
-    const before = await confirmSubscription(tx, { channel, createdBy: user, createdAt, ...what })
-    await refreshHomes(deps, tx)
-    const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }
-    await addDeliveries(tx, row ? [row] : [])
-    return before
-  })
-  const facts = { scope, label, url, by: user, changed, unseen }
-  const message = subscribed({ ...facts, ...(await receivedNow(deps, channel, ownEvents)) })
-  return { message, inChannel: true }
+  const consent = await consentFor(deps, channel, found)
+  if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
+  return { message: await follow(deps, actor, { channel, found, ownEvents }, consent), inChannel: true }
+}
+
+/** *Subscribe*, below the question. Asks again if others read the channel by now. */
+export const confirmSubscribe: OnPress = async (deps, actor, press) => {
+  const { channel, scope, target, events: typed, readers } = readValue(wantedSubscription, press.value)
+  deps.slack.forgetChannel(channel)
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const named: Target =
+    scope === 'all'
+      ? { scope }
+      : scope === 'account'
+        ? { scope, account: target }
+        : { scope, project: { by: 'uuid', uuid: target } }
+  const found = await findTarget(deps, named, await routeTo(deps, channel), (uuid) => `subscribe ${uuid}`)
+  if (!('scope' in found)) return found
+  const ownEvents = typed && eventNames.filter((event) => typed.includes(event))
+  const consent = await consentFor(deps, channel, found, readers)
+  if (consent.kind !== 'given')
+    return { message: askFirst(consent, channel, found, ownEvents), replace: true }
+  await follow(deps, actor, { channel, found, ownEvents }, consent, (tx, said) =>
+    sayInChannel(deps, tx, channel, `subscribed-${press.triggerId}`, said),
+  )
+  const { label, account } = found
+  const accountName = scope === 'project' ? account?.name : undefined
+  return { message: subscribedNow({ channel, scope, label, accountName }), replace: true }
 }

@@ -1,6 +1,6 @@
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { covers } from '../../store/channels/covers.ts'
-import { removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
+import { accountOf, removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
 import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
 import type { Target } from '../../commands/parse/target.ts'
@@ -26,11 +26,15 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
         candidate.label.toLowerCase() === typed),
   )
   const [only] = matches
-  return only && matches.length === 1 ? only : undefined
+  return only && matches.length === 1 ? { ...only, account: accountOf(only) } : undefined
 }
 
 /** An active subscription that still includes the project: to its account, or to all. */
-export const stillReceivedBy = async (deps: BotDeps, channel: string, { scope, target }: Found) => {
+export const stillReceivedBy = async (
+  deps: BotDeps,
+  channel: string,
+  { scope, target }: Pick<Found, 'scope' | 'target'>,
+) => {
   if (scope === 'all') return undefined
   const { sql } = deps.database
   const known = scope === 'project' ? await knownProject(sql, target) : undefined

@@ -9,9 +9,9 @@ import {
   setProjectRequest,
 } from '../../store/projects/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../store/channels/made-channels.ts'
-import { putSubscription } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
+import type { Message } from '../../messages/kit/message.ts'
 import { formErrors } from '../../messages/projects/form-errors.ts'
 import { formInputs, type ProjectForm } from '../../messages/projects/project-form.ts'
 import { projectMade } from '../../messages/projects/project-made.ts'
@@ -19,6 +19,8 @@ import type { BotDeps } from '../../deps.ts'
 import { type BotJob, postJob } from '../../payloads.ts'
 import { actorForJob } from '../../access/actor.ts'
 import { linkFor, type Route } from '../../access/audience.ts'
+import { consentFor, type Given } from '../../access/consent.ts'
+import { askFirst, confirmSubscription, wantedProject } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../home/channel-wish.ts'
 import { factsOf, findProject } from '../tracker/find-project.ts'
 import { type Made, makeProject, type Wish } from './make-project.ts'
@@ -48,28 +50,51 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   }
 }
 
-/** Where the card goes, or the channel that its person may not have subscribed by now. */
+interface Linked {
+  route: Route
+  consent: Given
+}
+
+interface Place {
+  linked?: Linked | undefined
+  /** The channel that its person may not have subscribed by now. */
+  refused?: string | undefined
+  /** Others than the preview named read the channel by now, so the person is asked. */
+  question?: Message | undefined
+}
+
+/** Where the card goes, or why it goes nowhere yet. */
 const placeOf = async (
   deps: BotDeps,
   { user_id: user }: ProjectRequest,
-  { channel }: ProjectForm,
-): Promise<{ route?: Route | undefined; refused?: string | undefined }> => {
+  { channel, readers }: ProjectForm,
+  view: ProjectInView,
+): Promise<Place> => {
   if (channel === undefined) return {}
   deps.slack.forgetChannel(channel)
   const actor = await actorForJob(deps, { user })
   if (await channelRefused(deps, actor, channel)) return { refused: channel }
-  return { route: await routeOf(deps, channel) }
+  const route = await routeOf(deps, channel)
+  if (!route) return {}
+  const wanted = wantedProject(view)
+  const consent = await consentFor(deps, channel, wanted, readers)
+  return consent.kind === 'given'
+    ? { linked: { route, consent } }
+    : { question: askFirst(consent, channel, wanted) }
 }
 
 /** The tracker's own event has the same ledger key, so the card is posted once. */
-const linkChannel = async (deps: BotDeps, tx: Tx, { row, form }: Wish, view: ProjectInView, route: Route) => {
+const linkChannel = async (
+  deps: BotDeps,
+  tx: Tx,
+  { user_id: createdBy }: ProjectRequest,
+  view: ProjectInView,
+  { route, consent }: Linked,
+) => {
   const { channel } = route
-  // Shared since the preview: its person does not know, so the channel is paused before anything is posted.
-  const sharedWhenMade = route.shared && form.channelShared === true
   const createdAt = deps.now()
-  const what = { scope: 'project', target: view.uuid, label: view.item.name } as const
-  const made = { createdBy: row.user_id, createdAt, sharedWhenMade }
-  await putSubscription(tx, { channel, ...what, ...made, ownEvents: undefined })
+  const made = { createdBy, createdAt, ownEvents: undefined }
+  await confirmSubscription(tx, { channel, ...wantedProject(view), ...made }, consent)
   await refreshHomes(deps, tx)
   const planned = plannedProjectCard(view, route)
   const card = { ...planned, uuid: deliveryId(deps, planned), inboxId: null, createdAt }
@@ -104,20 +129,23 @@ const ownChannelOf = async (
 /** One transaction stores the card, the subscription, the answer and the request's state. */
 const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
   const { row, form } = wish
-  const { route, refused } = await placeOf(deps, row, form)
   const view = await viewOf(deps, wish, made)
-  const url = route ? linkFor(route, view) : (view.internalUrl ?? view.portalUrl)
+  const { linked, refused, question } = await placeOf(deps, row, form, view)
+  const channel = linked?.route.channel
+  const url = linked ? linkFor(linked.route, view) : (view.internalUrl ?? view.portalUrl)
   const wanted = await ownChannelOf(deps, row, form, view)
   await deps.database.transaction(async (tx) => {
     await rememberProject(tx.sql, view)
-    if (route) await linkChannel(deps, tx, wish, view, route)
+    if (linked) await linkChannel(deps, tx, row, view, linked)
     const isWanted = wanted && (await wantChannel(tx, wanted, deps.now()))
     if (isWanted)
       await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: view.uuid, payload: { project: view.uuid } }])
     const newChannel = isWanted ? wanted.name : undefined
-    const places = { channel: route?.channel, refused, newChannel }
-    const message = projectMade({ projectName: view.item.name, url, ...places, by })
-    await tellRequester(deps, tx, row, message, { channel: route?.channel })
+    const places = { channel, refused, newChannel }
+    await tellRequester(deps, tx, row, projectMade({ projectName: view.item.name, url, ...places, by }), {
+      channel,
+    })
+    if (question) await tellRequester(deps, tx, row, question, { channel: undefined })
     await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
   })
 }

@@ -1,10 +1,12 @@
 import type { ModalView } from '@slack/types'
+import { accountOf } from '../../store/channels/subscriptions.ts'
 import { projectRequest } from '../../store/projects/project-requests.ts'
 import { createDialog } from '../../messages/projects/create-dialog.ts'
 import { createLoading } from '../../messages/projects/create-notice.ts'
 import type { ProjectForm, ProjectProblem } from '../../messages/projects/project-form.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Actor } from '../../access/actor.ts'
+import { subscriptionsFor } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import { NotConnected } from '../../installations/not-connected.ts'
 import type { OnPress } from '../answers/answer.ts'
@@ -14,6 +16,7 @@ import { mayMake } from '../home/channel-wish.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
+import type { Proposed } from './take-form.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
 import { trackerUserAmong } from '../tracker/match-people.ts'
 
@@ -32,6 +35,20 @@ const ownChoice = async (deps: BotDeps, user: string) => {
   return found && choiceOf(found)
 }
 
+/** The channel, if it receives one account's projects alone: it is proposed for another of these. */
+const proposedIn = async (deps: BotDeps, place: Actor['place']): Promise<Proposed | undefined> => {
+  if (!place) return undefined
+  const received = await subscriptionsFor(deps, place)
+  const accounts = new Set(received.map((one) => accountOf(one).name))
+  const [account] = accounts
+  return account !== undefined && accounts.size === 1 ? { channel: place.channel, account } : undefined
+}
+
+const startingWith = ({ channel, account }: Proposed): Partial<ProjectForm> => ({
+  channel,
+  account: { value: account, text: account },
+})
+
 const filled = async (
   deps: BotDeps,
   { user, place }: Actor,
@@ -43,16 +60,16 @@ const filled = async (
     mayMake(deps),
     form.owner ?? ownChoice(deps, user).catch(() => undefined),
   ])
-  // A direct message cannot be chosen.
-  const channel = place?.channel.startsWith('D') ? undefined : place?.channel
+  const proposed = from === undefined ? await proposedIn(deps, place) : undefined
   // The date in the person's time zone: Auckland may be a day ahead.
   const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
   return createDialog({
-    form: { startDate, channel, ...form, owner },
+    form: { startDate, ...(proposed && startingWith(proposed)), ...form, owner },
     fields,
     mayMake: mayMakeNow,
     problems,
     from,
+    proposed,
   })
 }
 

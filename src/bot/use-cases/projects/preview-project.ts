@@ -6,6 +6,8 @@ import type { CreatePreviewFacts, PersonInPreview } from '../../messages/project
 import { slug } from '../../messages/channels/channel-name.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { FieldInput, ProjectForm } from '../../messages/projects/project-form.ts'
+import { consentFor } from '../../access/consent.ts'
+import { readersOf } from '../../access/readers.ts'
 import type { BotDeps } from '../../deps.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { proposedName } from '../home/channel-wish.ts'
@@ -55,20 +57,23 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
   return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
 }
 
-/** Shows the channel's current projects, to prevent mixing two customers in one channel. */
+/** Says who reads the channel and what it receives, so that no two customers share one by mistake. */
 const channelIn = async (
   deps: BotDeps,
   channel: string,
-  shared: boolean | undefined,
+  { name, account }: ProjectForm,
 ): Promise<CreatePreviewFacts['channel']> => {
-  const [place, received] = await Promise.all([
+  const wanted = { scope: 'project', target: '', label: name } as const
+  const [place, readers, received, consent] = await Promise.all([
     deps.slack.channel(channel),
+    readersOf(deps, channel),
     subscriptionsOf(deps.database.sql, channel),
+    consentFor(deps, channel, { ...wanted, account: { name: account?.value, id: undefined } }),
   ])
   const receives = received.map(({ scope, label }) =>
     scope === 'account' ? `all projects of ${label}` : label,
   )
-  return { id: place.id, member: isLinkable(place), shared: shared === true, receives }
+  return { member: isLinkable(place), readers, isNew: consent.kind !== 'given', receives }
 }
 
 export const previewProject = async (
@@ -87,7 +92,7 @@ export const previewProject = async (
       peopleOf(deps, false),
       form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
       Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
-      form.channel === undefined ? undefined : channelIn(deps, form.channel, form.channelShared),
+      form.channel === undefined ? undefined : channelIn(deps, form.channel, form),
       namesakes(deps, form),
       form.newChannel && proposedName(deps, { name: form.name, accountName: account.value }),
     ])

@@ -5,9 +5,8 @@ import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Channel } from '../../slack/slack.ts'
 
-/** Without the app in it, or without knowing its readers, a channel is not linked. The preview says so. */
-export const isLinkable = ({ member, readersUnknown, archived }: Channel): boolean =>
-  member && !readersUnknown && !archived
+/** Without the app in it, a channel is not linked. The preview says so. */
+export const isLinkable = ({ member, archived }: Channel): boolean => member && !archived
 
 export const routeOf = async (deps: BotDeps, channel: string | undefined): Promise<Route | undefined> =>
   channel !== undefined && isLinkable(await deps.slack.channel(channel)) ? routeTo(deps, channel) : undefined

@@ -13,13 +13,14 @@ import {
   type ProjectForm,
 } from '../../messages/projects/project-form.ts'
 import type { Actor } from '../../access/actor.ts'
+import { readersOf } from '../../access/readers.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { StaleValue } from '../answers/stale-value.ts'
 import { noticeView, showInTime, type ShownView } from '../answers/views.ts'
 import { liveFields } from '../tracker/field-values.ts'
 import { previewProject } from './preview-project.ts'
-import { channelRefused, routeOf } from './project-channel.ts'
+import { channelRefused } from './project-channel.ts'
 import { formProblems } from './project-input.ts'
 import { formOf } from './requests.ts'
 
@@ -119,28 +120,41 @@ const openFieldsPage = async (
   )
 }
 
-/** Stored, because the channel may be shared only after the person saw the preview. */
-const withReaders = async (deps: BotDeps, form: ProjectForm): Promise<ProjectForm> => {
-  const route = await routeOf(deps, form.channel)
-  return { ...form, channelShared: route?.shared }
+/** What the dialog proposed: the channel it was opened in, for the one account that this channel receives. */
+export interface Proposed {
+  channel: string
+  account: string
 }
+
+/** A new channel replaces the chosen one. What was proposed for one account is not meant for another. */
+const withoutOthers = (form: ProjectForm, proposed: Proposed | undefined): ProjectForm => {
+  const isOthers = form.channel === proposed?.channel && form.account?.value !== proposed?.account
+  return form.newChannel || isOthers ? { ...form, channel: undefined } : form
+}
+
+/** The readers that the preview names. *Create* confirms those, and no others. */
+const withReaders = async (deps: BotDeps, form: ProjectForm): Promise<ProjectForm> => ({
+  ...form,
+  readers: form.channel === undefined ? undefined : (await readersOf(deps, form.channel)).key,
+})
 
 /** Returns errors under inputs, the second page, or the preview. */
 export const takeForm = async (
   deps: BotDeps,
   actor: Actor,
   given: Submitted,
-  { more, from }: { more: boolean; from?: number | undefined },
+  { more, from, proposed }: { more: boolean; from?: number | undefined; proposed?: Proposed | undefined },
 ): Promise<Next> => {
-  const notInChannel = (await channelRefused(deps, actor, given.form.channel)) !== undefined
+  const form = withoutOthers(given.form, proposed)
+  const notInChannel = (await channelRefused(deps, actor, form.channel)) !== undefined
   const errors = shownIn(given.blocks, {
-    ...formProblems(given.form),
+    ...formProblems(form),
     ...errorsWhere([notInChannel, inputs.channel, formErrors.notInChannel]),
   })
   if (errors) return { errors }
   // The second page has no input for the channel.
   if (notInChannel) return { shown: noticeView(formErrors.notInChannel) }
-  const stored = { ...given, form: await withReaders(deps, given.form) }
+  const stored = { ...given, form: await withReaders(deps, form) }
   return more ? openFieldsPage(deps, actor, stored, from) : checkProject(deps, actor, stored)
 }
 

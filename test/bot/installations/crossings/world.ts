@@ -126,6 +126,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
           createdBy: 'U0DANA',
           createdAt: now(),
           sharedWhenMade: true,
+          account: { name: undefined, id: 'a1' },
         })
       // Most of the day is quiet there, and the rest of it begins with a digest.
       const channel = channels['other customer']

@@ -1,0 +1,63 @@
+import { type AccountFacts, isSameAccount } from '../store/channels/covers.ts'
+import { accountOf, type Scope } from '../store/channels/subscriptions.ts'
+import type { BotDeps } from '../deps.ts'
+import { subscriptionsFor } from './audience.ts'
+import { type Readers, readersOf } from './readers.ts'
+
+declare const made: unique symbol
+
+/** What somebody wants a channel to receive. */
+export interface Wanted {
+  scope: Scope
+  target: string
+  label: string
+  /** The account itself, or the project's. Undefined for `all`, and for a project without an account. */
+  account: AccountFacts | undefined
+}
+
+/** Nothing subscribes a channel without it, and only this file makes one. */
+export interface Given {
+  readonly [made]: true
+  readonly kind: 'given'
+  /** People from outside read the channel, and somebody confirmed that they may read this. */
+  readonly outside: boolean
+}
+
+export interface NotGiven {
+  /** `refused`: no confirmation helps. `needed`: a person must see who reads the channel, and confirm. */
+  readonly kind: 'refused' | 'needed'
+  readonly readers: Readers
+  /** The accounts whose words the channel receives now. */
+  readonly received: readonly string[]
+}
+
+export type Consent = Given | NotGiven
+
+const given = (outside: boolean): Given => ({ kind: 'given', outside }) as Given
+
+/**
+ * The one rule for what a channel with people from outside receives; unknown readers count as outside. It never
+ * receives all projects. An account whose words it does not receive yet needs a person's confirmation. `confirmed`:
+ * the key of the readers that this person saw.
+ */
+export const consentFor = async (
+  deps: Pick<BotDeps, 'slack' | 'database'>,
+  channel: string,
+  { scope, target, account }: Wanted,
+  confirmed?: string,
+): Promise<Consent> => {
+  const readers = await readersOf(deps, channel)
+  if (!readers.outside) return given(false)
+  const running = await subscriptionsFor(deps, { channel, shared: true })
+  const received = [...new Set(running.map((one) => accountOf(one).name ?? one.label))]
+  if (scope === 'all') return { kind: 'refused', readers, received }
+  const isReceived = running.some(
+    (one) =>
+      (one.scope === scope && one.target === target) ||
+      (account !== undefined && isSameAccount(accountOf(one), account)),
+  )
+  return isReceived || confirmed === readers.key ? given(true) : { kind: 'needed', readers, received }
+}
+
+/** Whoever invites people from outside to a project's channel confirms that they may read the project. */
+export const consentByInviting = (): Given => given(true)
