@@ -45,6 +45,7 @@ const install = async ({ databaseUrl, trackerUrl, installations, projects }: Sur
           createdBy: 'U0DANA',
           createdAt: Date.now(),
           sharedWhenMade: false,
+          account: undefined,
         })
     })
   }

@@ -118,6 +118,10 @@ interface Urls {
 export const linkFor = (route: Pick<Route, 'shared'>, urls: Urls): string | undefined =>
   (route.shared ? urls.portalUrl : (urls.internalUrl ?? urls.portalUrl)) ?? undefined
 
+/** What is counted over internal work too, or named for the team alone. A shared channel gets nothing of it. */
+export const forTeam = <T>({ shared }: Pick<Route, 'shared'>, fact: T | null | undefined): T | undefined =>
+  shared ? undefined : (fact ?? undefined)
+
 /** A task's own place: all tasks of a project share its page. */
 export const atTask = (url: string, taskUuid: string): string =>
   url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`

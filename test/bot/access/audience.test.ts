@@ -108,7 +108,7 @@ test.each(engines)(
   'what waited for Slack when a channel became shared is withheld for good (%s)',
   async (engine) => {
     const running = await watched({ engine })
-    const { said, slack, happens, hook, tracker, confirmed, customerSays, database } = running
+    const { said, slack, happens, hook, tracker, confirms, customerSays, database } = running
     let away = true
     slack.fault.next = ({ method }) => (away && method === 'chat.postMessage' ? { status: 503 } : undefined)
     await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
@@ -118,7 +118,7 @@ test.each(engines)(
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     slack.shared.add(channel)
     await happens('channel_shared')
-    await confirmed(`subscribe "${project.name}"`)
+    await confirms(`subscribe "${project.name}"`)
     away = false
     await customerSays('For everybody')
     await expect.poll(() => said('For everybody').length, { timeout: 15_000 }).toBe(1)

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { validateView } from '../../support/slack-limits.ts'
 import { inputOf, wordsOf } from '../support/creating.ts'
 import { by, botThatMakesChannels, lee } from '../support/making-channels.ts'
+import { press, valueOf } from '../support/press.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, commentEvent, dana, projectEvent, startNode } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
@@ -193,7 +194,12 @@ test('a channel with a guest gets the project once its person confirmed that, an
   const question = bot.slack.calls.findLast(({ args }) => JSON.stringify(args).includes('confirm_subscribe'))
   await press(bot.signed, 'confirm_subscribe', valueOf(question?.args, 'confirm_subscribe'))
   await bot.until(() =>
-    expect(bot.slack.roots('C0NEW1').map(({ text }) => text).join()).toContain('subscribed this channel to'),
+    expect(
+      bot.slack
+        .roots('C0NEW1')
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('subscribed this channel to'),
   )
   await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: 'Welcome' })))
   await bot.idle()

@@ -18,7 +18,7 @@ import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
-const wanted = { channel: 'C0ACME', scope: 'project', target: 'p1', readers: 'T2' } as const
+const wanted = (target: string) => ({ channel: 'C0ACME', scope: 'project' as const, target, readers: 'T2' })
 
 /** What channels receive: lists, filters and mutes. */
 export const samplesOfSubscriptions: readonly Sample[] = [
@@ -65,21 +65,21 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     accountName: 'Globex',
     readers: acmeReads,
     received: ['Acme Corp'],
-    wanted,
+    wanted: wanted('Initech – Enterprise Rollout'),
   }),
   sample('who reads the channel, before it is subscribed to an account', subscribeQuestion, {
     scope: 'account',
     label: 'Globex',
     readers: { ...acmeReads, organizations: [], strangers: true, guests: true },
     received: [],
-    wanted,
+    wanted: wanted('Globex'),
   }),
   sample('who may read the channel, before it is subscribed', subscribeQuestion, {
     scope: 'project',
     label: projectName,
     readers: { ...acmeReads, organizations: [], unknown: true },
     received: [],
-    wanted,
+    wanted: wanted(projectName),
   }),
   sample('all projects, where outsiders read', allRefused, { readers: acmeReads }),
   sample('subscribed after a confirmation', subscribedNow, {

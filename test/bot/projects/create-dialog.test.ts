@@ -31,7 +31,7 @@ test('create opens at once; the form follows with the name, today, the person th
   expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
   expect(inputOf(view, 'create_start')).toMatchObject({ initial_date: '2026-11-21' })
   expect(inputOf(view, 'create_owner')).toMatchObject({ initial_option: { value: 'Dana@vendor.example' } })
-  expect(inputOf(view, 'create_channel')).toMatchObject({ initial_conversation: channel })
+  expect(inputOf(view, 'create_channel')).not.toHaveProperty('initial_conversation')
   expect(inputOf(view, 'field:choice:f1')).toMatchObject({ type: 'static_select' })
   expect(inputOf(view, 'field:number:f2')).toMatchObject({ type: 'number_input' })
 })
@@ -173,7 +173,7 @@ test('the preview says playbook and version, account, dates, each person, fields
 test('the preview warns of a channel that another organization reads, and of one that the app is not in', async () => {
   const bot = await botThatCreates()
   bot.slack.shared.add(channel)
-  expect(wordsOf((await bot.preview()).view as View)).toContain('internal tasks stay out')
+  expect(wordsOf((await bot.preview()).view as View)).toContain('except internal tasks')
   bot.slack.fault.next = ({ method }) =>
     method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined
   const elsewhere = await bot.preview({ create_channel: { selected_conversation: 'C0ELSE' } })

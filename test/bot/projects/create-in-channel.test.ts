@@ -55,19 +55,21 @@ test('a person who has left the channel by the time the project exists is told w
   expect((await bot.command('subscriptions', lee)).text).toContain('This channel has no subscriptions.')
 })
 
-test('a channel that is shared only after the preview is paused before its card, and its person is told', async () => {
+test('a channel that is shared only after the preview gets no card before its person confirms that', async () => {
   const bot = await botThatCreates()
   const { view } = await bot.preview()
   await createdLater(bot, view, () => void bot.slack.shared.add(channel))
   expect(bot.slack.roots(channel)).toEqual([])
-  expect(direct(bot).at(-1)).toContain('another organization')
+  expect(direct(bot).at(-1)).toContain(
+    `People from Acme Corp read <#${channel}>. Subscribe it to ${projectName} (Acme Corp)?`,
+  )
 })
 
 test('a channel that was shared in the preview gets the card', async () => {
   const bot = await botThatCreates()
   bot.slack.shared.add(channel)
   const { view } = await bot.preview()
-  expect(wordsOf(view as View)).toContain('internal tasks stay out')
+  expect(wordsOf(view as View)).toContain('except internal tasks')
   await createdLater(bot, view, () => undefined)
   expect(bot.slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining(projectName)])
 })

@@ -26,7 +26,7 @@ test('New project makes a channel, too: the preview names it, and it is made onc
   const { view } = await running.preview(withChannel('private'))
   if (!view) throw new Error('no preview')
   expect(wordsOf(view)).toContain('#onb-acme-corp')
-  expect(wordsOf(view)).toContain('with the owner, the team, and you. No customer is invited yet.')
+  expect(wordsOf(view)).toContain('Only your team reads it: no customer is invited yet.')
   expect(running.slack.own).toEqual([])
   await Promise.all([running.create(view), running.create(view)])
   await running.idle()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import type { BotOptions } from '../../../src/bot/bot-options.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
@@ -88,7 +88,7 @@ export const runningBot = async (changes: Changes = {}) => {
       return signed(form.toString(), 'application/x-www-form-urlencoded')
     })
   /** Runs a command. Where it asks first who reads the channel, presses *Subscribe*. */
-  const confirmed = async (text: string, facts: Record<string, string> = {}): Promise<Answered> => {
+  const confirms = async (text: string, facts: Record<string, string> = {}): Promise<Answered> => {
     const answer = await command(text, facts)
     const elements = answer.blocks.flatMap((block) => block.elements ?? [])
     const button = elements.find(({ action_id: id }) => id === actions.confirmSubscribe)
@@ -108,6 +108,17 @@ export const runningBot = async (changes: Changes = {}) => {
       return signed(new URLSearchParams({ payload }).toString(), 'application/x-www-form-urlencoded')
     })
   }
+  /** The same, without the announcement: a command that asks nothing answers by its response URL. */
+  const confirmed = async (text: string, facts: Record<string, string> = {}): Promise<Answered> => {
+    const said = await confirms(text, facts)
+    if (said.response_type === 'in_channel') return said
+    const id = facts['channel_id'] ?? channel
+    const place = () =>
+      slack.messages.findIndex((one) => one.channel === id && one.text.includes(' this channel '))
+    await vi.waitFor(() => expect(place()).toBeGreaterThanOrEqual(0), { timeout: 10_000, interval: 10 })
+    slack.messages.splice(place(), 1)
+    return said
+  }
   return {
     slack,
     tracker,
@@ -126,6 +137,7 @@ export const runningBot = async (changes: Changes = {}) => {
     signed,
     slackEvent,
     command,
+    confirms,
     confirmed,
     /** Everything that is due is done: no lane is running or waiting. */
     idle: () => running.bot.lanes.idle(),

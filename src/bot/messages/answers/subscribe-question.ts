@@ -32,11 +32,18 @@ export const wantedSpans = ({ scope, label, accountName }: WantedFacts): Inline[
     ? ['every project of ', bold(label)]
     : [bold(label), accountName !== undefined && name(` (${accountName})`)]
 
+const mostNamed = 5
+
+const namedOf = (accounts: readonly string[]): string => {
+  const rest = accounts.length - mostNamed
+  return listed([...accounts.slice(0, mostNamed), ...(rest > 0 ? [`${rest} more`] : [])])
+}
+
 /** Nothing changes before somebody presses *Subscribe*. */
 export const subscribeQuestion = ({ readers, received, wanted, ...facts }: QuestionFacts): Message =>
   message(
     line(whoReads(readers), ' Subscribe it to ', wantedSpans(facts), '?'),
-    received.length > 0 && line('So far it receives ', name(listed(received)), '.'),
+    received.length > 0 && line('So far it receives ', name(namedOf(received)), '.'),
     'They’ll read its tasks and comments, except internal ones.',
     buttons(
       button(actions.confirmSubscribe, 'Subscribe', { value: JSON.stringify(wanted), style: 'primary' }),

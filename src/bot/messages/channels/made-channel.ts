@@ -23,6 +23,8 @@ export const channelUnderWay = ({ name: wanted }: { name: string }): Message =>
 
 export interface ChannelReadyFacts extends OfChannel {
   projectName: string
+  /** Guests read it, so its person is asked before it is subscribed. */
+  isAsked?: boolean
   /** What Slack refused, and its error code. */
   troubles: readonly { what: 'topic' | 'pin' | 'rest' | { add: string }; code: string }[]
   /** Names of people who have no Slack member. */
@@ -38,9 +40,10 @@ const troubleOf = ({ what, code }: ChannelReadyFacts['troubles'][number]) => {
 }
 
 export const channelReady = (facts: ChannelReadyFacts): Message => {
-  const { projectUuid, channel: id, projectName, troubles, unmatched } = facts
+  const { projectUuid, channel: id, projectName, troubles, unmatched, isAsked } = facts
+  const subscribed = [' It’s subscribed to ', bold(projectName), ', and has the project’s card.']
   return message(
-    line(channel(id), ' is ready. It’s subscribed to ', bold(projectName), ', and has the project’s card.'),
+    line(channel(id), ' is ready.', isAsked !== true && subscribed),
     ...troubles.map(troubleOf),
     unmatched.length > 0 && line(name(`Not matched to a Slack member, so not added: ${listed(unmatched)}.`)),
     buttons(inviteButton(projectUuid)),

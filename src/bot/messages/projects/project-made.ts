@@ -34,6 +34,8 @@ interface ProjectMadeFacts extends OfProject {
   channel?: string | undefined
   /** The channel that the person chose, and is not in any more. */
   refused?: string | undefined
+  /** Its person is asked first who may read the channel. */
+  isAsked?: boolean | undefined
   /** The name of the channel that is being made for it. */
   newChannel?: string | undefined
   /** Another person pressed *Create* for the same name first. Only one project exists. */
@@ -46,6 +48,7 @@ export const projectMade = ({
   channel: receiver,
   refused,
   newChannel,
+  isAsked = false,
   by,
 }: ProjectMadeFacts): Message =>
   message(
@@ -66,6 +69,7 @@ export const projectMade = ({
     receiver === undefined
       ? newChannel === undefined &&
           refused === undefined &&
+          !isAsked &&
           'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.'
       : line(channel(receiver), ' is subscribed to it. Replies in its task threads become comments.'),
     buttons(openButton(url, projectName)),

@@ -30,17 +30,22 @@ export const completionsIn = async (
   sql: Queries,
   channel: string,
   projectUuid: string,
-): Promise<Pick<DeliveryRow, 'id' | 'kind' | 'facts'>[]> => {
+): Promise<(Pick<DeliveryRow, 'id' | 'kind' | 'facts'> & { isInternal: boolean | undefined })[]> => {
   const rows = await sql
     .selectFrom('known_task as task')
     .innerJoin('delivery', 'delivery.on_uuid', 'task.uuid')
-    .select(['delivery.id', 'delivery.kind', 'delivery.facts', 'task.uuid'])
+    .select(['delivery.id', 'delivery.kind', 'delivery.facts', 'task.uuid', 'task.is_internal'])
     .where('task.project_uuid', '=', projectUuid)
     .where('delivery.channel', '=', channel)
     .where('delivery.kind', '=', 'task_completed')
     .orderBy('delivery.id')
     .execute()
-  return [...new Map(rows.map((row) => [row.uuid, row])).values()]
+  return [...new Map(rows.map((row) => [row.uuid, row])).values()].map(
+    ({ is_internal: internal, ...row }) => ({
+      ...row,
+      isInternal: internal === null ? undefined : internal === 1,
+    }),
+  )
 }
 
 /** When the channel last got a message of this kind, in ms. */

@@ -9,7 +9,7 @@ import type { DigestProject } from '../../messages/digests/digest.ts'
 import { dayText } from '../../messages/kit/mrkdwn.ts'
 import { count, daysLate } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
-import { atTask, linkFor, taskLinkFor, mayShow, type Route } from '../../access/audience.ts'
+import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../../access/audience.ts'
 import { isDone, isOver } from '../tracker/is-completed.ts'
 import { wantsTask } from '../ledger/policy.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
@@ -218,7 +218,7 @@ export const digestProjectFacts = async (
     uuid,
     name: item.name,
     url,
-    percentage: item.percentage ?? undefined,
+    percentage: forTeam(route, item.percentage),
     overdue: !over && item.is_overdue === true,
     completedDate: doneNow ? completedDate : undefined,
     done: await named(states, most, look, done, () => undefined, reads),

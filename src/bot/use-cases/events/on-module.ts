@@ -34,8 +34,9 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
   const channels = await channelsOf(deps, view)
   const routes = reached ? await audience(deps, channels, event.name, false) : []
   const lines = routes.flatMap((route) => {
-    // Readers in a shared channel get the name that customers see.
-    const moduleName = (route.shared && module.customer_portal_name) || module.name
+    // Readers in a shared channel get the name that customers see, or nothing.
+    const moduleName = route.shared ? module.customer_portal_name : module.name
+    if (!moduleName) return []
     const key = `module:${module.uuid}@${event.version}`
     return projectLineIn(view, route, key, { change: 'module-completed', moduleName })
   })

@@ -3,7 +3,7 @@ import type { ProjectCompletedFacts } from '../../messages/events/project-comple
 import { deliveryOf } from '../../store/ledger/deliveries.ts'
 import { madeChannel } from '../../store/channels/made-channels.ts'
 import type { BotDeps } from '../../deps.ts'
-import { audience, linkFor, type Route } from '../../access/audience.ts'
+import { audience, forTeam, linkFor, type Route } from '../../access/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../ledger/decision.ts'
 import { changeOf, channelsOf, projectCardUpdates } from '../ledger/project-card-updates.ts'
 import { isCompleted } from '../tracker/is-completed.ts'
@@ -30,7 +30,7 @@ const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectC
   startDate: day(view.item.start_date),
   dueDate: day(view.item.due_date),
   completedDate: day(view.item.completed_date) ?? told.completedDate,
-  percentage: view.item.percentage ?? undefined,
+  percentage: forTeam(route, view.item.percentage),
   url: linkFor(route, view),
   portalUrl: view.portalUrl,
 })

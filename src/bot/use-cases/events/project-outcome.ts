@@ -30,10 +30,12 @@ const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[
   return [...read.filter((task) => task !== undefined), ...open.slice(mostReads)]
 }
 
-/** The form answers that were posted in a channel, so its readers know them. In the tasks' order of completion. */
-const answersIn = async (deps: BotDeps, projectUuid: string, channel: string) => {
-  const rows = await completionsIn(deps.database.sql, channel, projectUuid)
-  return rows.flatMap((row) => {
+/** The form answers that were posted in a channel, as far as its readers may know them. In the tasks' order of completion. */
+const answersIn = async (deps: BotDeps, projectUuid: string, route: Route) => {
+  const rows = await completionsIn(deps.database.sql, route.channel, projectUuid)
+  // The channel may be shared since, or the task internal.
+  const known = rows.filter(({ isInternal }) => mayShow(route, isInternal))
+  return known.flatMap((row) => {
     const { answers = [] } = readFacts(taskCompletedSchema, row)
     return answers
       .map(({ name, answer }) => ({ name, answer: answerText(answer) }))
@@ -79,12 +81,12 @@ export const outcomeFor = async (
   const people = await workedOn(deps, view, completedBy)
   return async (route) => {
     const seen = open.filter(({ isInternal }) => mayShow(route, isInternal))
-    const answers = await answersIn(deps, view.uuid, route.channel)
+    const answers = await answersIn(deps, view.uuid, route)
     const present = await Promise.all(
       people.map(({ member }) => deps.slack.isIn(route.channel, member).catch(() => false)),
     )
     // Only the tracker knows that nothing is open: the app may not have seen every task.
-    const knows = seen.length > 0 || (open.length === 0 && view.item.percentage === 100)
+    const knows = !route.shared && (seen.length > 0 || (open.length === 0 && view.item.percentage === 100))
     const named = seen
       .slice(0, tasksNamed)
       .map(({ name, assigneeName }) => ({ name, assignee: assigneeName }))

@@ -6,6 +6,7 @@ import { quietDigestSchema } from '../../messages/digests/quiet-digest.ts'
 import type { Told } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import { readFacts } from '../ledger/delivery-facts.ts'
+import { type DeliveryKind, isDeliveryKind } from '../ledger/delivery-kinds.ts'
 
 type Deps = Pick<BotDeps, 'database'>
 /** A ledger row's object, or that of the thread it is in. */
@@ -25,25 +26,52 @@ const taskTold = async (deps: Deps, uuid: string): Promise<Told> => {
   return { ...(await projectTold(deps, task.projectUuid)), internal: task.isInternal }
 }
 
-/** Undefined if it names neither a project nor a task, or only what the channel was shown before. */
+/**
+ * What a row of each kind is about, by its key: `project` also with a version behind. `thread`: by the message that it
+ * is under. `nothing`: it names neither a project nor a task.
+ */
+const aboutOf: Readonly<Record<DeliveryKind, 'task' | 'project' | 'thread' | 'nothing'>> = {
+  task_card: 'task',
+  task_card_update: 'thread',
+  task_completed: 'thread',
+  subtask_line: 'thread',
+  comment: 'thread',
+  comment_update: 'thread',
+  comment_tombstone: 'thread',
+  project_card: 'project',
+  project_card_update: 'thread',
+  project_completed: 'project',
+  missed: 'nothing',
+  project_line: 'thread',
+  reply_changed: 'thread',
+  reply_changed_update: 'thread',
+  digest: 'nothing',
+  quiet_digest: 'nothing',
+  thread_synced: 'thread',
+  thread_synced_update: 'thread',
+  take_over: 'thread',
+  burst: 'project',
+  burst_update: 'project',
+}
+
+/** What nobody knows may be internal. */
+const unknown: Told = { project: undefined, internal: undefined }
+
+/** Undefined if it is about nothing that only some may know. */
 const refTold = async (deps: Deps, channel: string, { kind, uuid }: Ref): Promise<Told | undefined> => {
-  switch (kind) {
-    case 'task_card':
+  if (!isDeliveryKind(kind)) return unknown
+  switch (aboutOf[kind]) {
+    case 'task':
       return taskTold(deps, uuid)
-    case 'project_card':
-      return projectTold(deps, uuid)
-    // Their key is the project's uuid and a version.
-    case 'project_completed':
-    case 'burst':
+    case 'project':
       return projectTold(deps, uuid.split('@')[0] ?? '')
-    case 'comment':
-    case 'reply_changed': {
+    case 'thread': {
       const row = await deliveryOf(deps.database.sql, { channel, kind, objectUuid: uuid })
       return row?.on_kind && row.on_uuid
         ? refTold(deps, channel, { kind: row.on_kind, uuid: row.on_uuid })
-        : undefined
+        : unknown
     }
-    default:
+    case 'nothing':
       return undefined
   }
 }

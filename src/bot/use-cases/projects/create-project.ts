@@ -141,7 +141,7 @@ const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | unde
     if (isWanted)
       await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: view.uuid, payload: { project: view.uuid } }])
     const newChannel = isWanted ? wanted.name : undefined
-    const places = { channel, refused, newChannel }
+    const places = { channel, refused, newChannel, isAsked: question !== undefined }
     await tellRequester(deps, tx, row, projectMade({ projectName: view.item.name, url, ...places, by }), {
       channel,
     })

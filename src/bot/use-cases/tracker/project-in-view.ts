@@ -3,7 +3,7 @@ import { type MadeChannel, madeChannel } from '../../store/channels/made-channel
 import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import type { ProjectCardFacts } from '../../messages/events/project-card.ts'
 import type { BotDeps } from '../../deps.ts'
-import { linkFor, type Route } from '../../access/audience.ts'
+import { forTeam, linkFor, type Route } from '../../access/audience.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
 
 export interface ProjectInView extends KnownProject {
@@ -60,7 +60,7 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   ownerName: view.item.project_owner?.full_name,
   state: view.item.project_state ?? undefined,
   status: view.item.status?.name,
-  percentage: view.item.percentage ?? undefined,
+  percentage: forTeam(route, view.item.percentage),
   overdue: view.item.is_overdue ?? undefined,
   startDate: view.item.start_date ?? undefined,
   dueDate: view.item.due_date ?? undefined,

@@ -7,7 +7,7 @@ import { type Note, writeNotes } from '../../store/tracker/notes.ts'
 import type { TaskCardFacts } from '../../messages/events/task-card.ts'
 import { readersOfTask } from '../../messages/replies/comment-readers.ts'
 import type { BotDeps } from '../../deps.ts'
-import { type Route, taskLinkFor } from '../../access/audience.ts'
+import { forTeam, type Route, taskLinkFor } from '../../access/audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
 import { isDone } from './is-completed.ts'
 import { unlessMissing } from './tracker-trouble.ts'
@@ -117,7 +117,8 @@ export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boo
   uuid: view.uuid,
   name: view.task.name,
   projectName: view.task.project.name,
-  moduleName: view.task.module_name ?? undefined,
+  // The tracker gives a task's module by the team's name alone.
+  moduleName: forTeam(route, view.task.module_name),
   status: view.task.status ?? undefined,
   assigneeName: view.task.assignee_name ?? undefined,
   dueDate: view.task.due_date ?? undefined,

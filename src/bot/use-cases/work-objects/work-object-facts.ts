@@ -11,7 +11,7 @@ import { taskWorkObject } from '../../messages/work-objects/task-work-object.ts'
 import type { WorkObject, WorkObjectRef } from '../../messages/work-objects/work-object.ts'
 import type { WorkObjectPerson } from '../../messages/work-objects/fields.ts'
 import type { BotDeps } from '../../deps.ts'
-import { atTask, linkFor, type Route } from '../../access/audience.ts'
+import { atTask, forTeam, linkFor, type Route } from '../../access/audience.ts'
 import { cardOf } from '../tracker/project-answers.ts'
 import { type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { memberWithEmail } from '../tracker/match-people.ts'
@@ -60,7 +60,7 @@ export const taskEntity = async (
     name: task.name,
     url: atTask(taskUrl(view, route) ?? fallbackUrl, uuid),
     project: { uuid: project.uuid, name: project.name, url: linkFor(route, project) },
-    moduleName: task.module_name ?? undefined,
+    moduleName: forTeam(route, task.module_name),
     status: task.status ?? undefined,
     assignee: task.assignee_name ? { name: task.assignee_name } : undefined,
     dueDate: task.due_date ?? undefined,
@@ -97,7 +97,7 @@ const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Prese
     name: task.name,
     url,
     project: { uuid: project.uuid, name: project.name, url: linkFor(route, project) },
-    moduleName: card.moduleName,
+    moduleName: forTeam(route, card.moduleName),
     status: card.status,
     assignee: card.assigneeName === undefined ? undefined : { name: card.assigneeName },
     dueDate: card.dueDate,

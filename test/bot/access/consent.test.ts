@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest'
+import { buttonOf } from '../support/pressing.ts'
+import { botThatCreates, filledIn, inputOf, type View, wordsOf } from '../support/creating.ts'
+import { dana } from '../support/running-bot.ts'
+import { pauseSubscriptions } from '../support/subscription-rows.ts'
+import { project } from '../support/stand-in-tracker.ts'
+
+const id = 'C0ROOM'
+const here = { channel_id: id }
+const globex = {
+  ...project,
+  uuid: '33333333-3333-4333-8333-333333333333',
+  name: 'Enterprise Rollout',
+  account: { id: 'a2', name: 'Globex', logo_path: null },
+}
+const second = { ...project, uuid: '44444444-4444-4444-8444-444444444444', name: 'Second Site' }
+
+type Bot = Awaited<ReturnType<typeof theBot>>
+
+const theBot = async (engine: 'sqlite' | 'postgres') => {
+  const bot = await botThatCreates({ engine })
+  bot.tracker.projects.push(globex, second)
+  return bot
+}
+
+/** Who is in the channels, and what every question and refusal says of them. */
+const readers = {
+  'the team': { join: () => undefined, named: undefined },
+  'another organization': {
+    join: ({ slack }: Bot, at: string) => void slack.shared.add(at),
+    named: 'People from Acme Corp read',
+  },
+  guests: { join: ({ slack }: Bot, at: string) => void slack.guests.add(at), named: 'Guests read' },
+  'people of whom Slack says nothing': {
+    join: ({ slack }: Bot) => {
+      slack.fault.next = ({ method }) =>
+        method === 'conversations.members' ? { body: { ok: false, error: 'missing_scope' } } : undefined
+    },
+    named: 'Slack doesn’t say who reads',
+  },
+} as const
+
+/** What the channel receives before. */
+const before = {
+  nothing: undefined,
+  'a project of Acme': `subscribe ${project.uuid}`,
+  'the account Acme Corp': 'subscribe account:Acme Corp',
+} as const
+
+const receivedBy = async (bot: Bot, at = id): Promise<string> =>
+  (await bot.database.sql.selectFrom('subscription').selectAll().where('channel', '=', at).execute())
+    .map(
+      ({ scope, target, paused_at: pausedAt }) => `${scope} ${target}${pausedAt === null ? '' : ' paused'}`,
+    )
+    .sort()
+    .join()
+
+const pressIn = (at: string) => ({
+  channel: { id: at },
+  container: { type: 'message', channel_id: at, message_ts: '1.0' },
+})
+
+const confirming = (answer: Parameters<typeof buttonOf>[0]): [string, string] => {
+  const { action, value } = buttonOf(answer, 'Subscribe')
+  return [action, value]
+}
+
+type Shown = Parameters<typeof buttonOf>[0] & { text: string }
+
+/** Each door, as a person uses it. Returns what they see. */
+const doors: Readonly<Record<string, (bot: Bot, at: string, what: string) => Promise<Shown>>> = {
+  'the command': async (bot, at, what) =>
+    (await bot.command(`subscribe ${what}`, { channel_id: at })) as unknown as Shown,
+  'the button': (bot, at, what) => bot.press('subscribe_channel', what, pressIn(at)),
+  'the mention': async (bot, at, what) => {
+    const event = { channel: at, user: dana, ts: '1763800000.000100', text: `<@U0BOT> subscribe ${what}` }
+    const from = bot.slack.calls.length
+    await bot.slackEvent({ type: 'app_mention', ...event })
+    const said = () =>
+      bot.slack.calls
+        .slice(from)
+        .map(({ args }) => args)
+        .find(({ channel, text }) => channel === at && /[Ss]ubscribe/.test(String(text)))
+    await bot.until(() => expect(said()).toBeDefined())
+    return said() as unknown as Shown
+  },
+}
+
+const engines = ['sqlite', 'postgres'] as const
+const wanted = [
+  [globex.uuid, `Subscribe it to ${globex.name} (Globex)?`],
+  [second.uuid, `Subscribe it to ${second.name} (Acme Corp)?`],
+] as const
+
+for (const engine of engines)
+  for (const [readBy, { join, named }] of Object.entries(readers))
+    test(`on ${engine}, in a channel read by ${readBy}, every door asks before the words of another customer`, async () => {
+      const bot = await theBot(engine)
+      let places = 0
+      for (const first of Object.values(before))
+        for (const [door, knock] of Object.entries(doors))
+          for (const [what, question] of wanted) {
+            const at = `C0ROOM${(places += 1)}`
+            join(bot, at)
+            if (first !== undefined) await bot.confirmed(first, { channel_id: at })
+            const was = await receivedBy(bot, at)
+            const seen = await knock(bot, at, what)
+            const isKnown = first !== undefined && what === second.uuid
+            if (named !== undefined && !isKnown) {
+              expect(seen.text, door).toContain(`${named} <#${at}>.`)
+              expect(seen.text, door).toContain(question)
+              await bot.idle()
+              expect(await receivedBy(bot, at)).toBe(was)
+              await bot.press(...confirming(seen), pressIn(at))
+            } else expect(seen.text, door).toContain('subscribed this channel to')
+            expect(await receivedBy(bot, at)).toContain(`project ${what}`)
+          }
+    })
+
+test.each(engines)(
+  'on %s, no channel that outsiders read receives all projects, by no door',
+  async (engine) => {
+    const bot = await theBot(engine)
+    await bot.command('subscribe all', here)
+    bot.slack.shared.add(id)
+    bot.bot.deps.slack.forgetChannel(id)
+    await pauseSubscriptions(bot.database, 'shared')
+    const wayOut =
+      /People from Acme Corp read <#C0ROOM>\. So it can’t receive all projects\.[^]*subscribe account:/
+    expect((await bot.command('subscribe all', here)).text).toMatch(wayOut)
+    expect((await bot.press('subscribe_channel', 'all', pressIn(id))).text).toMatch(wayOut)
+    const key = { channel: id, scope: 'all', target: '' }
+    const resumed = await bot.press('resume_subscription', JSON.stringify(key), pressIn(id))
+    expect(resumed.text).toMatch(wayOut)
+    const claimed = JSON.stringify({ ...key, readers: 'T2' })
+    expect((await bot.press('confirm_subscribe', claimed, pressIn(id))).text).toMatch(wayOut)
+    expect(await receivedBy(bot)).toBe('all  paused')
+  },
+)
+
+test.each(engines)(
+  'on %s, Resume in a channel that became shared asks first, and again if others came since',
+  async (engine) => {
+    const bot = await theBot(engine)
+    await bot.command(`subscribe ${globex.uuid} comments`, here)
+    bot.slack.shared.add(id)
+    await bot.slackEvent({
+      type: 'channel_shared',
+      channel: id,
+      event_ts: `${Math.floor(Date.now() / 1_000) + 60}.000100`,
+    })
+    const key = JSON.stringify({ channel: id, scope: 'project', target: globex.uuid })
+    const asked = await bot.press('resume_subscription', key, pressIn(id))
+    expect(asked.text).toContain(
+      `People from Acme Corp read <#${id}>. Subscribe it to ${globex.name} (Globex)?`,
+    )
+    expect(await receivedBy(bot)).toBe(`project ${globex.uuid} paused`)
+    bot.slack.guests.add(id)
+    const again = await bot.press(...confirming(asked), pressIn(id))
+    expect(again.text).toContain(`People from Acme Corp and guests read <#${id}>.`)
+    expect(await receivedBy(bot)).toBe(`project ${globex.uuid} paused`)
+    expect((await bot.press(...confirming(again), pressIn(id))).text).toContain(
+      `is subscribed to ${globex.name} (Globex)`,
+    )
+    expect(await receivedBy(bot)).toBe(`project ${globex.uuid}`)
+  },
+)
+
+const account = (name: string) => ({
+  create_account: { selected_option: { value: name, text: { type: 'plain_text', text: name } } },
+})
+const into = { create_channel: { selected_conversation: id } }
+
+test.each(engines)(
+  'on %s, New project names who reads the channel, and Create subscribes it for them alone',
+  async (engine) => {
+    const bot = await theBot(engine)
+    bot.slack.shared.add(id)
+    const { view } = await bot.preview({ ...into, ...account('Globex') })
+    const words = wordsOf(view as View)
+    expect(words).toContain('People from Acme Corp read')
+    expect(words).toContain('(Globex)')
+    expect(await receivedBy(bot)).toBe('')
+    bot.slack.guests.add(id)
+    await bot.create(view)
+    await bot.idle()
+    await bot.until(() => expect(bot.tracker.made).toHaveLength(1))
+    await bot.idle()
+    expect(await receivedBy(bot)).toBe('')
+    expect(bot.slack.roots(id)).toEqual([])
+    expect(bot.slack.roots(dana).at(-1)?.text).toContain(
+      `People from Acme Corp and guests read <#${id}>. Subscribe it to`,
+    )
+  },
+)
+
+const opensIn = async (bot: Bot, at: string): Promise<View> => {
+  const views = bot.slack.made('views.update').length
+  const form = {
+    command: '/onboard',
+    text: 'create',
+    channel_id: at,
+    user_id: dana,
+    team_id: 'T1',
+    trigger_id: at,
+  }
+  const body = new URLSearchParams({ ...form, api_app_id: 'A1', response_url: 'http://127.0.0.1:9/none' })
+  await bot.signed(body.toString(), 'application/x-www-form-urlencoded')
+  return bot.opened(views + 1)
+}
+
+test('New project proposes its channel only with the one account that the channel receives', async () => {
+  const bot = await theBot('sqlite')
+  bot.slack.shared.add(id)
+  expect(inputOf(await opensIn(bot, id), 'create_channel')).not.toHaveProperty('initial_conversation')
+  await bot.confirmed('subscribe account:Acme Corp', here)
+  const view = await opensIn(bot, id)
+  expect(inputOf(view, 'create_channel')).toMatchObject({ initial_conversation: id })
+  expect(inputOf(view, 'create_account')).toMatchObject({ initial_option: { value: 'Acme Corp' } })
+  const facts = { id: 'V1', callback_id: 'create_dialog', private_metadata: view.private_metadata ?? '' }
+  const submitted = async (changes: object) => {
+    const { view: preview } = await bot.submitView(facts, filledIn({ ...into, ...changes }))
+    return wordsOf(preview as View)
+  }
+  expect(await submitted({})).toContain('People from Acme Corp read')
+  expect(await submitted(account('Globex'))).toContain('No channel is linked.')
+  const own = { create_new_channel: { selected_option: { value: 'private' } } }
+  const replaced = await submitted(own)
+  expect(replaced).toContain('Only your team reads it')
+  expect(replaced).not.toContain(id)
+  await bot.confirmed(`subscribe ${globex.uuid}`, here)
+  expect(inputOf(await opensIn(bot, id), 'create_channel')).not.toHaveProperty('initial_conversation')
+})
