@@ -111,7 +111,7 @@ export const runningBot = async (changes: Changes = {}) => {
   /** The same, without the announcement: a command that asks nothing answers by its response URL. */
   const confirmed = async (text: string, facts: Record<string, string> = {}): Promise<Answered> => {
     const said = await confirms(text, facts)
-    if (said.response_type === 'in_channel') return said
+    if (!said.text.includes(' is subscribed to ')) return said
     const id = facts['channel_id'] ?? channel
     const place = () =>
       slack.messages.findIndex((one) => one.channel === id && one.text.includes(' this channel '))
