@@ -1,7 +1,12 @@
 import type { EventName } from '../../contract/event.ts'
-import { type AccountFacts, coversAny, type RoutedProject } from '../store/channels/covers.ts'
+import { coversAny, type RoutedProject } from '../store/channels/covers.ts'
 import type { ProjectChannel } from '../store/channels/project-channels.ts'
-import { accountOf, type Subscription, subscriptionsOf } from '../store/channels/subscriptions.ts'
+import {
+  type AccountFacts,
+  accountOf,
+  type Subscription,
+  subscriptionsOf,
+} from '../store/channels/subscriptions.ts'
 import type { BotDeps } from '../deps.ts'
 
 export interface Route {

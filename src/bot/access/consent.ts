@@ -1,5 +1,9 @@
-import { type AccountFacts, isSameAccount } from '../store/channels/covers.ts'
-import { accountOf, type Scope } from '../store/channels/subscriptions.ts'
+import type { EventName } from '../../contract/event.ts'
+import { allRefused, subscribeQuestion } from '../messages/answers/subscribe-question.ts'
+import type { Message } from '../messages/kit/message.ts'
+import { isSameAccount } from '../store/channels/covers.ts'
+import { type AccountFacts, accountOf, type Scope } from '../store/channels/subscriptions.ts'
+import type { KnownProject } from '../store/tracker/known-projects.ts'
 import type { BotDeps } from '../deps.ts'
 import { subscriptionsFor } from './audience.ts'
 import { type Readers, readersOf } from './readers.ts'
@@ -61,3 +65,22 @@ export const consentFor = async (
 
 /** Whoever invites people from outside to a project's channel confirms that they may read the project. */
 export const consentByInviting = (): Given => given(true)
+
+/** A project, as what a channel wants to receive. */
+export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
+  const account = { name: accountName, id: accountId }
+  return { scope: 'project', target: uuid, label: name, account }
+}
+
+/** Who reads the channel, as a question or a refusal. */
+export const askFirst = (
+  { kind, readers, received }: NotGiven,
+  channel: string,
+  { scope, target, label, account }: Wanted,
+  events?: readonly EventName[],
+): Message => {
+  if (kind === 'refused') return allRefused({ readers })
+  const wanted = { channel, scope, target, readers: readers.key, ...(events && { events: [...events] }) }
+  const accountName = scope === 'project' ? account?.name : undefined
+  return subscribeQuestion({ scope, label, accountName, readers, received, wanted })
+}

@@ -29,6 +29,15 @@ export const access = section('Who may what', 'access', {
       'an outsider who edits an old reply learns no new name of a task that is internal now, a colleague does',
     ],
   },
+  'who reads a channel': {
+    sentence: 'no channel that outsiders read gets another customer’s words before a confirmation that names them',
+    tests: [
+      'on ${engine}, in a channel read by ${readBy}, every door asks before the words of another customer',
+      'on %s, no channel that outsiders read receives all projects, by no door',
+      'on %s, Resume in a channel that became shared asks first, and again if others came since',
+      'on %s, New project names who reads the channel, and Create subscribes it for them alone',
+    ],
+  },
   'shared channels': {
     sentence: 'a shared channel gets only what it receives, whatever was decided before',
     tests: [

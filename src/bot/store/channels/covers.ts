@@ -1,4 +1,4 @@
-import type { Subscription } from './subscriptions.ts'
+import type { AccountFacts, Subscription } from './subscriptions.ts'
 
 /** The facts of a project that decide which channels get its events. */
 export interface RoutedProject {
@@ -9,12 +9,6 @@ export interface RoutedProject {
   accountId?: string | undefined
   /** Read from the store, which has no `listedAs`. A subscription that uses such an id can't be compared with it. */
   stored?: boolean | undefined
-}
-
-/** Undefined parts: the tracker names no account, or its lists have no ids. */
-export interface AccountFacts {
-  name: string | undefined
-  id: string | undefined
 }
 
 type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & {

@@ -1,13 +1,18 @@
 import type { EventName } from '../../../contract/event.ts'
 import type { Queries, Tx } from '../database.ts'
 import { readJson } from '../read-json.ts'
-import type { AccountFacts } from './covers.ts'
 import { eventsSchema, settingsOrDefaults } from '../ledger/settings-in.ts'
 import type { BotTables } from '../tables.ts'
 import { happened } from '../../../database/happened.ts'
 import { unsubscribedPrefix, writeSetting } from '../settings.ts'
 
 export type Scope = BotTables['subscription']['scope']
+
+/** Undefined parts: the tracker names no account, or its lists have no ids. */
+export interface AccountFacts {
+  name: string | undefined
+  id: string | undefined
+}
 
 export interface Subscription {
   channel: string

@@ -28,7 +28,7 @@ import { isGranted } from '../home/channel-wish.ts'
 import { peopleOf } from '../tracker/people.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { installUrlOf } from './channel-for-project.ts'
-import { confirmSubscription } from './subscribe.ts'
+import { confirmSubscription } from '../ledger/confirm-subscription.ts'
 import { isRefused } from './tell-asker.ts'
 
 /** The trigger expires after three seconds. */

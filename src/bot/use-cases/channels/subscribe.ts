@@ -1,11 +1,9 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
-import { addDeliveries, withholdWaiting } from '../../store/ledger/deliveries.ts'
-import { type NewSubscription, putSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { allRefused, subscribedNow, subscribeQuestion } from '../../messages/answers/subscribe-question.ts'
+import { addDeliveries } from '../../store/ledger/deliveries.ts'
+import { subscribedNow } from '../../messages/answers/subscribe-question.ts'
 import { subscribed } from '../../messages/channels/subscribed.ts'
 import { wantedSubscription } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import type { KnownProject } from '../../store/tracker/known-projects.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames } from '../../../contract/event.ts'
 import { noEvents, subscribe as subcommand, type SubscribeArgs } from '../../commands/channels.ts'
@@ -13,7 +11,7 @@ import { resolveEvents } from '../../commands/parse/events.ts'
 import { refused as refusedBy } from '../../commands/subcommand.ts'
 import type { Target } from '../../commands/parse/target.ts'
 import type { Actor, Here } from '../../access/actor.ts'
-import { consentFor, type Given, type NotGiven, type Wanted } from '../../access/consent.ts'
+import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '../../access/consent.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer, OnPress } from '../answers/answer.ts'
@@ -24,6 +22,7 @@ import { allProjects } from '../tracker/find-project.ts'
 import { accountIdOf } from '../tracker/notice-account.ts'
 import { peopleOf } from '../tracker/people.ts'
 import { unresolved } from '../tracker/project-answers.ts'
+import { confirmSubscription } from '../ledger/confirm-subscription.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
 import { deliveryId } from '../ledger/delivery-id.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
@@ -39,24 +38,6 @@ export interface Found extends Wanted {
   unseen?: boolean | undefined
 }
 
-/** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
-export const confirmSubscription = async (
-  tx: Tx,
-  subscription: Omit<NewSubscription, 'sharedWhenMade'>,
-  { outside }: Given,
-): Promise<boolean> => {
-  const { channel, scope, target, createdAt } = subscription
-  const before = await subscriptionsOf(tx.sql, channel)
-  // Waiting messages were made for the readers of that time.
-  if (before.some(({ paused }) => paused))
-    await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
-      'waiting',
-      'sending',
-    ])
-  await putSubscription(tx, { ...subscription, sharedWhenMade: outside })
-  return before.some((one) => one.scope === scope && one.target === target)
-}
-
 /** Ignores case. `unseen` if no project or customer has this account. */
 const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
   const named = (name: string, id?: string) =>
@@ -67,12 +48,6 @@ const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
   if (found?.account) return named(found.account.name, accountIdOf(found))
   const customer = (await peopleOf(deps, true)).find(({ customer_name: name }) => isMeant(name))
   return customer?.customer_name ? named(customer.customer_name) : { ...named(typed), unseen: true }
-}
-
-/** A project, as what a channel wants to receive. */
-export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
-  const account = { name: accountName, id: accountId }
-  return { scope: 'project', target: uuid, label: name, account }
 }
 
 /** The named target, or an answer if none or several match. `run` builds a candidate's command. */
@@ -98,19 +73,6 @@ export const receivedNow = async (
   const { stored, preset } = await settingsNow(sql, channel)
   const events = ownEvents ?? stored.events
   return { settings: { ...stored, preset, events }, ownEvents: ownEvents !== undefined }
-}
-
-/** Who reads the channel, as a question or a refusal. */
-export const askFirst = (
-  { kind, readers, received }: NotGiven,
-  channel: string,
-  { scope, target, label, account }: Wanted,
-  events?: readonly EventName[],
-): Message => {
-  if (kind === 'refused') return allRefused({ readers })
-  const wanted = { channel, scope, target, readers: readers.key, ...(events && { events: [...events] }) }
-  const accountName = scope === 'project' ? account?.name : undefined
-  return subscribeQuestion({ scope, label, accountName, readers, received, wanted })
 }
 
 interface Wish {
