@@ -30,7 +30,8 @@ export const access = section('Who may what', 'access', {
     ],
   },
   'who reads a channel': {
-    sentence: 'no channel that outsiders read gets another customer’s words before a confirmation that names them',
+    sentence:
+      'no channel that outsiders read gets another customer’s words before a confirmation that names them',
     tests: [
       'on ${engine}, in a channel read by ${readBy}, every door asks before the words of another customer',
       'on %s, no channel that outsiders read receives all projects, by no door',
