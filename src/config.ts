@@ -13,7 +13,6 @@ import {
   leadsHere,
   pathSegment,
   port,
-  postgres,
   tracker,
   uuid,
   web,
@@ -61,7 +60,6 @@ const environment = z.object({
   ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
   DATABASE_URL: database.optional(),
   DATABASE_POOL: count.default(10),
-  DATABASE_LISTEN_URL: postgres.optional(),
   DATA_DIR: z.string().default('./data'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -223,8 +221,8 @@ const build = (e: Environment) => {
     integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
     apiUserUuid: e.ONBOARDING_API_USER_UUID,
     subscribe: e.ONBOARDING_SUBSCRIBE,
-    /** For PostgreSQL: the most connections, and a direct URL for `LISTEN` if the database URL is a pooler's. */
-    database: { pool: e.DATABASE_POOL, listenUrl: e.DATABASE_LISTEN_URL },
+    /** For PostgreSQL: the most connections. */
+    database: { pool: e.DATABASE_POOL },
     databaseIsDefault: e.DATABASE_URL === undefined,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
     dataDir: e.DATA_DIR,

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url)
@@ -57,6 +58,44 @@ test('the table of rooms is the rooms of the use-cases, and the other floors hav
     expect(below(`src/bot/${floor}`).filter((name) => !allowed.has(name))).toEqual([])
   const outside = new Set([...allowed, 'access', 'commands', 'http', 'messages', 'slack', 'support'])
   expect(below('test/bot').filter((name) => !outside.has(name))).toEqual([])
+})
+
+/** The files that an import names, as paths below src. */
+const importsOf = (file: string): string[] =>
+  [...read(`src/${file}`).matchAll(/(?:from|import)\(? ?'(\.[^']+)'/g)].map(([, path = '']) =>
+    join(dirname(file), path),
+  )
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(new URL(`src/${folder}/`, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`)
+
+/** Imports of a room above, and of the tables above the rooms. */
+const upward = (floor: string, file: string): string[] => {
+  const order = rooms()
+  const roomOf = (path: string) =>
+    path
+      .slice(floor.length + 1)
+      .split('/')
+      .slice(0, -1)[0]
+  const own = roomOf(file)
+  if (own === undefined) return []
+  return importsOf(file).filter((path) => {
+    if (!path.startsWith(`${floor}/`)) return false
+    const other = roomOf(path)
+    if (other === undefined) return floor.endsWith('use-cases')
+    return order.indexOf(other) < order.indexOf(own)
+  })
+}
+
+test('each room imports only from rooms below it in the table', () => {
+  for (const floor of ['bot/use-cases', 'bot/store']) {
+    const files = filesBelow(floor)
+    expect(files.length).toBeGreaterThan(50)
+    const wrong = files.flatMap((file) => upward(floor, file).map((path) => `${file} imports ${path}`))
+    expect(wrong).toEqual([])
+  }
 })
 
 test('no folder of the product holds more than 20 files of its own', () => {

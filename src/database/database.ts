@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type DatabaseClock, databaseClock } from './postgres/database-clock.ts'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { keepingFirstError } from './first-error.ts'
 import { NamedStatements } from './postgres/named-statements.ts'
 import { PooledDialect } from './postgres/pooled-dialect.ts'
@@ -11,7 +12,6 @@ import { withSession } from './postgres/session.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { through } from './through.ts'
-import { type TurnOptions, Turns } from './turns.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
 
 /** Inside a transaction, use the transaction's own. SQLite's one connection would wait for itself. */
@@ -26,8 +26,6 @@ export interface Tx<Tables> {
 export interface Database<Tables> {
   readonly sql: Queries<Tables>
   readonly engine: Engine
-  /** Where `LISTEN` works; undefined on SQLite. */
-  readonly listenUrl: string | undefined
   /** The time, in ms. All nodes on one server agree about it. */
   readonly now: () => number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
@@ -36,10 +34,6 @@ export interface Database<Tables> {
 
 export interface View {
   readonly plugins: readonly KyselyPlugin[]
-  /** Owners take turns for connections. Undefined: its statements are nobody's, and wait for no turn. */
-  readonly owner?: number
-  /** Comes before what takes turns: little that somebody waits for. */
-  readonly isFirst?: boolean
   /** On PostgreSQL, sent together with each BEGIN. A statement outside of a transaction gets its own. Empty: nothing. */
   readonly onBegin: string
 }
@@ -82,8 +76,6 @@ export interface DatabaseOptions {
   readonly waiting?: Waiting
   /** Connections at most, on PostgreSQL. Default 10. */
   readonly pool?: number
-  /** For `LISTEN`, if the URL is a pooler's. Default: the URL. */
-  readonly listenUrl?: string | undefined
 }
 
 /** Shorter than the bot's client waits for an answer (10 s). */
@@ -106,6 +98,7 @@ const postgresDialect = (connectionString: string, max: number) => {
   })
   // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const named = new NamedStatements(pool)
   return { dialect: new PooledDialect({ pool: named }), around: named.again }
 }
@@ -137,16 +130,12 @@ const statementLog = () => {
   }
 }
 
-/** SQLite answers at once, so that its statements alone would keep the process busy. */
-const turnsFor = (engine: Engine, pool = 10): TurnOptions =>
-  engine.name === 'sqlite'
-    ? { places: 1, patienceMs: Infinity, courtesyMs: 2, sliceMs: 1 }
-    : { places: pool, patienceMs: connectionWaitMs, courtesyMs: 2, sliceMs: Infinity }
-
 const dialectFor = (url: string, pool = 10) => {
   if (url.startsWith('sqlite:')) {
     const { dialect, flushes } = sqliteDialect(url.slice('sqlite:'.length))
-    const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(use)
+    const inOrder = oneAtATime()
+    // The next one begins before the flush, so that its commit joins it.
+    const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(() => inOrder(use))
     return { dialect, around, engine: sqliteEngine }
   }
   if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
@@ -159,16 +148,8 @@ export const connect = <Tables = unknown>(url: string, pool?: number) => {
   const kept = keepingFirstError(dialect)
   const { log, onStatement } = statementLog()
   const sql = new Kysely<Tables>({ dialect: kept, log })
-  const forOwner = (turns: Turns, owner: number, isFirst: boolean) =>
-    // A turn ends before the flush of SQLite, so that the next one's commit joins it.
-    through(
-      through(sql, kept, (use) => turns.take(owner, use, isFirst)),
-      kept,
-      around,
-    )
   return {
     sql: through(sql, kept, around),
-    forOwner,
     engine,
     dialect: kept,
     onStatement,
@@ -185,10 +166,10 @@ const clockOf = <Tables>(sql: Kysely<Tables>, { clock }: Engine): Promise<Databa
 export const openDatabase = async <Tables>(
   url: string,
   migrations: Migrations,
-  { waiting, pool, listenUrl = url }: DatabaseOptions = {},
+  { waiting, pool }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
   const connected = connect<Tables>(url, pool)
-  const { sql, engine, dialect, onStatement, forOwner } = connected
+  const { sql, engine, dialect, onStatement } = connected
   const opened = async () => {
     await migrate(sql as Kysely<unknown>, engine, migrations)
     return clockOf(sql, engine)
@@ -200,20 +181,14 @@ export const openDatabase = async <Tables>(
     await connected[Symbol.asyncDispose]()
     throw new StoreUnusable(`the database cannot be used: ${(cause as Error).message}`, { cause })
   }
-  const turns = new Turns(turnsFor(engine, pool))
-  const about = {
-    engine,
-    listenUrl: engine.name === 'postgres' ? listenUrl : undefined,
-    now: clock.now,
-  }
+  const about = { engine, now: clock.now }
   return {
     ...about,
     sql,
     onStatement,
     transaction: transactions(sql),
-    view: <Seen>({ plugins, owner, isFirst = false, onBegin }: View) => {
-      const own = owner === undefined ? sql : forOwner(turns, owner, isFirst)
-      const begun = engine.name === 'postgres' && onBegin !== '' ? withSession(own, dialect, onBegin) : own
+    view: <Seen>({ plugins, onBegin }: View) => {
+      const begun = engine.name === 'postgres' && onBegin !== '' ? withSession(sql, dialect, onBegin) : sql
       const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupCommit } from '../database/group-commit.ts'
-import { noBell } from './bell/bell.ts'
 import { incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
 import { installationOf } from './names.ts'
 import type { Node } from './node.ts'
 import { aside, counts, replay, resume } from './people.ts'
-import { postgresBell } from './bell/postgres-bell.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
 import { trouble } from './trouble.ts'
@@ -42,6 +40,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     waiters = []
     for (const wake of woken) wake()
   }
+  /** Runs after the commit. */
   const feed = (lanes: readonly Fed[]) => {
     for (const { lane, kind, runAt, claimed } of lanes) {
       const worker = workers.get(kind)
@@ -63,18 +62,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
   const searchAll = () => {
     for (const worker of workers.values()) worker.search()
   }
-  const openBell =
-    options.openBell ?? (database.listenUrl === undefined ? noBell : postgresBell(database.listenUrl))
-  const bell = openBell(node.id, { heard: (kind) => workers.get(kind)?.search(), missed: searchAll })
-  const sweepMs = () => options.sweepMs ?? (bell.hears() ? 1_000 : 250)
-  const sweep = openSweep(node, workers, sweepMs)
-
-  /** Runs after the commit. Rings only for lanes that this node didn't claim itself. */
-  const fedAll = (fed: readonly Fed[]) => {
-    feed(fed)
-    const kinds = fed.filter(({ claimed }) => !claimed).map(({ kind }) => kind)
-    if (kinds.length > 0) bell.ring(kinds)
-  }
+  const sweep = openSweep(node, workers, options.sweepMs ?? (database.engine.soleOwner ? 1_000 : 250))
 
   const busy = () => !closing && [...workers.values()].some((worker) => worker.busy())
 
@@ -110,19 +98,19 @@ export const openLanes: OpenLanes = (database, options = {}) => {
         jobs.map((job) => incoming(job, at, installation)),
         leaseWithRoom(at),
       )
-      tx.afterCommit(() => fedAll(fed))
+      tx.afterCommit(() => feed(fed))
     },
     counts: () => counts(node, installation),
     trouble: () => trouble(node),
     aside: (filter) => aside(node, installation, filter),
     replay: async (seqs) => {
       const { replayed, fed } = await replay(node, installation, seqs)
-      fedAll(fed)
+      feed(fed)
       return replayed
     },
     resume: async (kind, lane) => {
       const fed = await resume(node, installation, kind, lane)
-      if (fed) fedAll([fed])
+      if (fed) feed([fed])
     },
   })
 
@@ -144,8 +132,6 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       sweep[Symbol.dispose]()
       for (const worker of workers.values()) worker[Symbol.dispose]()
       await end()
-      bell.ring([...workers.keys()])
-      await bell[Symbol.asyncDispose]()
       changed()
     },
   }

@@ -12,7 +12,7 @@ export interface Sweep extends Disposable {
   giveUp(): Promise<void>
 }
 
-export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, sweepMs: () => number): Sweep => {
+export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, sweepMs: number): Sweep => {
   let failed = false
 
   const kinds = () => [...workers.keys()]
@@ -37,7 +37,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
     await look().catch(report)
     if (!node.closing()) next = sweepLater()
   }
-  const sweepLater = (): NodeJS.Timeout => setTimeout(() => void sweep(), sweepMs())
+  const sweepLater = (): NodeJS.Timeout => setTimeout(() => void sweep(), sweepMs)
 
   let renewing = false
 

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
-import type { OpenBell } from './bell/bell.ts'
 
 /** Jobs of one lane run strictly in the order of their commits. */
 export interface NewJob {
@@ -40,8 +39,8 @@ export interface LaneKind<Payload = unknown> {
   /** `aside` (the default) continues the lane without the job. `park` stops the lane until somebody resumes it. */
   readonly exhausted?: 'aside' | 'park'
   /**
-   * How many lanes of this kind run at once on this node if one installation has work. If several have, they share
-   * twice as many, and one place stays free for the next. Default 16.
+   * How many lanes of this kind each installation may run at once on this node. All together run four times as many.
+   * Default 16.
    */
   readonly concurrency?: number
   /** Called in the transaction that sets a job aside. */
@@ -111,10 +110,8 @@ export interface LaneOptions {
   readonly random?: () => number
   /** How long a claim lasts without renewal. Default 20 s. */
   readonly leaseMs?: number
-  /** How often to look for due lanes without a signal. Default 1 s, or 250 ms if the node hears no bell. */
+  /** How often to look for due lanes without a signal. Default 250 ms, or 1 s where no other process can add any. */
   readonly sweepMs?: number
-  /** Default: PostgreSQL's `LISTEN` and `NOTIFY`. None on SQLite. */
-  readonly openBell?: OpenBell
   /** How long disposal waits for handlers; their signal aborts after three quarters of it. Default 4 s. */
   readonly graceMs?: number
   /** Removes secrets from error texts before they are stored. */

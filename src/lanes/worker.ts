@@ -4,20 +4,20 @@ import type { Held, Node } from './node.ts'
 import type { Settled } from './settle.ts'
 import { installationOf } from './names.ts'
 import { claimLanes, dueInstallations, headJobs, type Claimed, type JobRow } from './statements.ts'
-import { Places, Wanted } from './turns.ts'
+import { Places } from './places.ts'
 import type { LaneKind } from './types.ts'
 
 /** Jobs per claim. Then other lanes of the kind get their turn. */
 const jobsPerClaim = 8
 /** With more signaled lanes than this, a search is cheaper than a list. */
-const mostWanted = 2_000
+const mostWanted = 500
 /** `setTimeout` takes at most 24 days. A minute also limits the effect of a clock change. */
 const longestTimer = 60_000
 
 export interface Worker extends Disposable {
   /** A lane has a job that can run at `runAt`. */
   fed(lane: string, runAt: number): void
-  /** How many lanes of the installation it could start now. While other lanes have been waiting, only if none of its own do. */
+  /** How many lanes of the installation it could start now. None while lanes wait and it runs some already. */
   room(installation: number): number
   has(lane: string): boolean
   take(lane: string, token: number, jobs: readonly JobRow[]): void
@@ -37,7 +37,8 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   const places = new Places(kind.concurrency ?? 16)
   const running = new Map<string, Promise<void>>()
   const heldNow = new Map<string, Held>()
-  const wanted = new Wanted()
+  /** Lanes that were signaled, first in, first out. */
+  const wanted = new Set<string>()
   let searching = true
   let lastServed = -1
   /** Lanes are due whose installations have no room. */
@@ -146,7 +147,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       )
   }
 
-  const signaled = () => wanted.take(places, (lane) => !running.has(lane))
+  const signaled = () => places.take(wanted, installationOf, (lane) => !running.has(lane))
 
   const pump = () => {
     if (node.closing() || claiming || places.free <= 0) return changed()
@@ -175,9 +176,8 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     fed,
     search,
     room: (installation) => {
-      const isNext = !places.isRunning(installation) && !wanted.hasOf(installation)
       const hasOlder = searching || claiming !== undefined || wanted.size > 0
-      return hasOlder && !isNext ? 0 : places.room(installation)
+      return hasOlder && places.isRunning(installation) ? 0 : places.room(installation)
     },
     has: (lane) => running.has(lane),
     take: (lane, token, jobs) => {

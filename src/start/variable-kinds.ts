@@ -35,10 +35,6 @@ export const tracker = web.refine((url) => !endsInVersion(url), {
 export const credential = fit(isOneWord, 'must be one word without spaces or line breaks')
 export const uuid = z.guid({ error: 'must be a UUID' }).transform((text) => text.toLowerCase())
 export const database = fit(isDatabase, 'must begin with postgres:// or be sqlite: and a path')
-export const postgres = fit(
-  (text) => isDatabase(text) && !text.startsWith('sqlite:'),
-  'must begin with postgres://',
-)
 export const delays = fit(
   (text) => /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(text),
   'must be seconds separated by commas, such as 1,5,30,120,600',

@@ -24,14 +24,6 @@ export const settleOne = (database: Database, settling: Settling) =>
     settle(tx.sql as unknown as Kysely<LaneTables>, database.engine, [settling], 0),
   )
 
-/** Breaks the connections by which nodes tell each other of new jobs; how many there were. */
-export const breakListeners = async (database: Database): Promise<number> => {
-  const { rows } = await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'onboarding bell'`.execute(database.sql)
-  return rows.length
-}
-
 /** How many leases stand in a file of SQLite that no process owns. */
 export const leasesInFile = (url: string): unknown => {
   using file = new DatabaseSync(url.slice('sqlite:'.length))

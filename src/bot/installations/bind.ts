@@ -50,7 +50,7 @@ export const deliveriesOf = (common: Common, installation: number): StoreDeliver
   const onNew = (inbox: number, { eventName }: NewInboxRow) => {
     log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
   }
-  return groupCommit(database.first(installation), storeDeliveries(lanes.of(installation), onNew))
+  return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
 }
 
 /**
@@ -69,7 +69,7 @@ export const bind = (
   const database = all.of(id)
   const lanes = tracedLanes(allLanes.of(id))
   const storeReply = groupCommit(
-    all.first(id),
+    database,
     storeReplies(() => deps),
   )
   const onTrackerCall = (_startedAt: number, error: unknown) => {

@@ -55,15 +55,13 @@ export interface AcrossTx extends AnyTx<AllTables> {
 }
 
 export interface BotDatabase
-  extends AsyncDisposable, Pick<OpenDatabase<Tables>, 'engine' | 'listenUrl' | 'now' | 'onStatement'> {
+  extends AsyncDisposable, Pick<OpenDatabase<Tables>, 'engine' | 'now' | 'onStatement'> {
   /** For the queue, whose rows name their installation themselves. Other tables seem empty on PostgreSQL. */
   readonly lanes: AnyDatabase<LaneTables>
   /** Who the bot serves. These rows belong to no installation. */
   readonly installations: AnyDatabase<InstallationTables>
   /** Costs a few objects, and neither connections nor time. */
   of(installation: number): Database
-  /** The same, before what other installations do. For what Slack or the tracker waits for. */
-  first(installation: number): Database
   across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
   /** An installation's part of a transaction of the queue, until another's is asked for. */
   within(tx: AnyTx<LaneTables>, installation: number): Promise<Tx>
@@ -76,13 +74,11 @@ const partOf = (tx: AnyTx<AllTables> | AnyTx<LaneTables>, installation: number):
 
 export const openDatabase = async (url: string, options?: DatabaseOptions): Promise<BotDatabase> => {
   const database = await openWithLanes<BotTables>(url, migrations, options)
-  const { engine, listenUrl, now, onStatement } = database
+  const { engine, now, onStatement } = database
   if (engine.name === 'sqlite') await guessForInstallations(database.sql as unknown as Kysely<never>)
-  const viewOf = (installation: number, isFirst: boolean): Database => {
+  const viewOf = (installation: number): Database => {
     const view = database.view<Tables>({
       plugins: [scopeTo(installation)],
-      owner: installation,
-      isFirst,
       onBegin: sessionOf(installation),
     })
     return {
@@ -96,19 +92,11 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
   const all = database.view<AllTables>({ plugins: [], onBegin: sessionOf(everyInstallation) })
   return {
     engine,
-    listenUrl,
     now,
     onStatement,
     lanes: database as unknown as AnyDatabase<LaneTables>,
-    // Asked for each event, whoever it is for.
-    installations: database.view<InstallationTables>({
-      plugins: [],
-      owner: wholeBot,
-      isFirst: true,
-      onBegin: '',
-    }),
-    of: (installation) => viewOf(installation, false),
-    first: (installation) => viewOf(installation, true),
+    installations: database.view<InstallationTables>({ plugins: [], onBegin: '' }),
+    of: viewOf,
     across: (work) =>
       all.transaction((tx) => work({ ...tx, of: (installation) => partOf(tx, installation) })),
     within: async (tx, installation) => {
