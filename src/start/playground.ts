@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
 import { join } from 'node:path'
 import type { SlackConnection } from '../bot/slack/bolt.ts'
 import type { Config } from '../config.ts'
@@ -100,17 +102,48 @@ export const openPlayground = async (
 }
 
 /** The team's channel, and the one that it shares with the customer. */
-const demoChannels = ['acme-onboarding', 'acme-shared']
+const demoChannels = { team: 'acme-onboarding', shared: 'acme-shared' }
 
-/** Subscribes the demo project's channels with the same command that a person would use. */
-export const linkDemoChannels = async (playgroundUrl: string, projectName: string) => {
-  const text = `/onboard subscribe "${projectName}"`
-  for (const channel of demoChannels) {
-    const response = await fetch(new URL('/playground/api/commands', playgroundUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ as: 'dana', channel, text }),
-    })
-    if (!response.ok) throw new Error(`subscribing #${channel} failed: HTTP ${response.status}`)
+const asked = z.object({
+  messages: z.array(
+    z.looseObject({
+      ts: z.string(),
+      blocks: z
+        .array(
+          z.looseObject({
+            elements: z.array(z.looseObject({ action_id: z.string().optional() })).optional(),
+          }),
+        )
+        .optional(),
+    }),
+  ),
+})
+
+/** Reads who reads the channel, and presses *Subscribe* below. The question comes after the command's answer. */
+const confirm = async (api: (path: string) => URL, post: Post, channel: string): Promise<void> => {
+  for (let left = 50; left > 0; left -= 1) {
+    const response = await fetch(api(`channels/${channel}/messages?as=dana`))
+    for (const { ts, blocks = [] } of asked.parse(await response.json()).messages) {
+      const ids = blocks.flatMap(({ elements = [] }) => elements.map(({ action_id: id }) => id))
+      if (ids.includes('confirm_subscribe'))
+        return post('actions', { as: 'dana', channel, ts, action_id: 'confirm_subscribe' })
+    }
+    await pause(100)
   }
+}
+
+type Post = (path: string, body: object) => Promise<void>
+
+/** Subscribes the demo project's channels with the same command and button that a person would use. */
+export const linkDemoChannels = async (playgroundUrl: string, projectName: string) => {
+  const api = (path: string) => new URL(`/playground/api/${path}`, playgroundUrl)
+  const post: Post = async (path, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(api(path), { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`subscribing the demo channels failed: HTTP ${response.status}`)
+  }
+  const text = `/onboard subscribe "${projectName}"`
+  for (const channel of [demoChannels.team, demoChannels.shared])
+    await post('commands', { as: 'dana', channel, text })
+  await confirm(api, post, demoChannels.shared)
 }
