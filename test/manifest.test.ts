@@ -55,7 +55,6 @@ test('a manifest with a mistake is seen to be one', async () => {
 const ofMethods: Readonly<Record<string, readonly string[]>> = {
   'auth.teams.list': [],
   'auth.test': [],
-  'chat.delete': ['chat:write'],
   'chat.getPermalink': [],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],

@@ -14,8 +14,7 @@ const message = z.object({ text, blocks: z.array(block) })
 
 /** A reaction on a message, or words for one person. */
 const mark = z.discriminatedUnion('op', [
-  /** `take-away`: removes the sign unless the reply should have it now. */
-  z.object({ op: z.enum(['react', 'unreact', 'take-away']), name: text }),
+  z.object({ op: z.enum(['react', 'unreact']), name: text }),
   /** Adds ⏳, unless the reply is settled by then. */
   z.object({ op: z.literal('pending'), reply: id }),
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
@@ -67,10 +66,8 @@ export const payloads = {
     /** The tracker account. Missing in jobs of before there were several. */
     tracker: id.default(1),
   }),
-  /** `again`: even if the card seems to be up to date. */
-  live: z.object({ channel: text, project: text, again: z.literal(true).optional() }),
+  live: z.object({ channel: text, project: text }),
   'unsure-reply': unsureReply,
-  'late-mark': marks,
   /** Reactions come first and words last, so that a retry repeats no words. */
   mark: marks,
   mention,
@@ -80,12 +77,11 @@ export const payloads = {
   offer: z.object({ channel: text, ts: text, user: text, text }),
   /**
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
-   * ones. `again`: a row whose message is sent again in its current version, unless it changed after `at`.
+   * ones.
    */
   post: z.union([
     row('delivery'),
     z.object({ release: z.enum(['end', 'rest']) }),
-    z.object({ again: id, at: z.number() }),
   ]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
@@ -94,7 +90,6 @@ export const payloads = {
   reply: row('reply'),
   retention: z.object({ day: text }),
   'take-over': row('takeOver'),
-  twin: row('delivery'),
   workspaces: z.object({ channel: text }),
 }
 

@@ -81,12 +81,6 @@ const answersOf = (group: Side): AnswerKind[] => [
     trouble: (size) => ({ slow: true, holdMs: seconds(size, 1, 8) }),
     down: false,
   },
-  {
-    name: `${group}: done when nobody waits any more`,
-    group,
-    trouble: (size) => ({ behind: true, holdMs: seconds(size, 11, 18) }),
-    down: true,
-  },
 ]
 
 const envelope = (message: string) => ({
@@ -97,6 +91,12 @@ const envelope = (message: string) => ({
 })
 
 const own: readonly AnswerKind[] = [
+  {
+    name: 'tracker: done when nobody waits any more',
+    group: 'tracker',
+    trouble: (size) => ({ behind: true, holdMs: seconds(size, 11, 18) }),
+    down: true,
+  },
   {
     name: 'slack: internal_error',
     group: 'slack',

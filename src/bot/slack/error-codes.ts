@@ -31,12 +31,12 @@ const everywhere: Meanings = {
  */
 const byMethods: readonly { methods: string; mean: Meanings }[] = [
   {
-    methods: 'chat.postMessage chat.postEphemeral chat.update chat.delete',
+    methods: 'chat.postMessage chat.postEphemeral chat.update',
     mean: {
       channel: `channel_not_found is_archived not_in_channel is_inactive restricted_action
         restricted_action_read_only_channel restricted_action_thread_only_channel
         restricted_action_non_threadable_channel team_access_not_granted messages_tab_disabled`,
-      message: `message_not_found cant_update_message cant_delete_message edit_window_closed invalid_blocks
+      message: `message_not_found cant_update_message edit_window_closed invalid_blocks
         invalid_blocks_format msg_too_long msg_blocks_too_long no_text block_mismatch cannot_reply_to_message
         restricted_action_thread_locked invalid_metadata_format invalid_metadata_schema metadata_too_large
         thread_not_found`,

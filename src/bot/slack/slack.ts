@@ -117,10 +117,6 @@ export interface Slack extends WorkObjectCalls {
   update(message: { channel: string; ts: string; text: string; blocks: readonly KnownBlock[] }): Promise<void>
   /** Finds the message with this delivery id, posted at or after `sinceMs`. */
   findDelivery(where: DeliveryLook): Promise<{ ts: string } | undefined>
-  /** All messages with this delivery id: Slack may post a message after our call timed out. */
-  everyDelivery(where: DeliveryLook): AsyncIterable<{ ts: string; answered: boolean }>
-  /** Also succeeds when the message is already gone. */
-  remove(channel: string, ts: string): Promise<void>
   /**
    * Messages since `sinceMs`, possibly with older ones: in the channel, in threads under apps' messages since
    * `rootsSinceMs`, and in `threads`.

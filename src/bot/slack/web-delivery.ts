@@ -13,7 +13,6 @@ const seconds = (ms: number) => String(Math.max(0, ms) / 1_000)
 
 interface Said {
   ts?: string
-  reply_count?: number
   metadata?: { event_type?: string; event_payload?: object }
 }
 
@@ -42,14 +41,16 @@ const pagesOf =
         )
 
 /** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
-const looking = (pageOf: PageOf, clock: SlackClock): Slack['everyDelivery'] =>
-  async function* ({ channel, threadTs, deliveryId, sinceMs }) {
+const looking =
+  (pageOf: PageOf, clock: SlackClock): Slack['findDelivery'] =>
+  async ({ channel, threadTs, deliveryId, sinceMs }) => {
     const oldest = seconds(clock.at(sinceMs) - earlierMs)
     const range = { oldest, limit: 200, include_all_metadata: true }
     const messages = everyMessage((page) => pageOf(channel, threadTs, { ...range, ...page }))
     for await (const message of messages)
       if (message.ts !== undefined && ourMessage(message)?.deliveryId === deliveryId)
-        yield { ts: message.ts, answered: (message.reply_count ?? 0) > 0 }
+        return { ts: message.ts }
+    return undefined
   }
 
 /** Undefined if the app may not read the place. Throws other failures. */
@@ -68,18 +69,13 @@ const isChannel = (id: string) => /^[CG]/.test(id)
 const conversationWith = async (client: SlackClient, user: string): Promise<string | undefined> =>
   (await attempt('conversations.open', () => client.conversations.open({ users: user }))).channel?.id
 
-type Looks = Pick<Slack, 'everyDelivery' | 'findDelivery' | 'rootOfThread' | 'findDirect'>
+type Looks = Pick<Slack, 'findDelivery' | 'rootOfThread' | 'findDirect'>
 
 /** Finds our messages by the delivery id in their metadata. */
 export const createDeliveryLook = (client: SlackClient, clock: SlackClock): Looks => {
   const pageOf = pagesOf(client)
-  const everyDelivery = looking(pageOf, clock)
-  const findDelivery: Slack['findDelivery'] = async (where) => {
-    for await (const { ts } of everyDelivery(where)) return { ts }
-    return undefined
-  }
+  const findDelivery = looking(pageOf, clock)
   return {
-    everyDelivery,
     findDelivery,
     findDirect: ({ user, deliveryId, sinceMs }) =>
       unlessForbidden(async () => {

@@ -72,7 +72,7 @@ const createIdentity = (client: SlackClient): Pick<Slack, 'identity' | 'known' |
   }
 }
 
-const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'remove' | 'ephemeral'> => ({
+const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'ephemeral'> => ({
   post: async (message) => {
     const { ts } = await attempt('chat.postMessage', () =>
       client.chat.postMessage({ ...body(message), ...inThread(message) }),
@@ -84,8 +84,6 @@ const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 're
   update: async ({ channel, ts, text, blocks }) => {
     await attempt('chat.update', () => client.chat.update({ channel, ts, text, blocks: [...blocks] }))
   },
-  remove: (channel, ts) =>
-    ignoring(['message_not_found'], 'chat.delete', () => client.chat.delete({ channel, ts })),
   ephemeral: async (message) => {
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
     await attempt('chat.postEphemeral', () =>

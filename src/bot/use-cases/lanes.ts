@@ -19,7 +19,6 @@ import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
 import { sendMine } from './digests/send-mine.ts'
-import { removeTwins } from './posting/remove-twins.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
@@ -46,7 +45,6 @@ const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s
 const keptTrying: readonly string[] = [
   'channel',
   'create',
-  'late-mark',
   'mark',
   'quiet',
   'reconcile',
@@ -88,7 +86,6 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
   'take-over': { work: takeOver, backoff: patient },
-  twin: { work: removeTwins, backoff: patientMarks },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },
   'unsure-reply': { work: takeUnsure, backoff: patient },
@@ -97,7 +94,6 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   channel: { work: makeChannel, backoff: patient, onAside: onChannelAside },
   // One lane per message. Many may wait at once, so retries are less frequent.
   mark: { work: markMessage, backoff: patientMarks },
-  'late-mark': { work: markMessage, backoff: patientMarks },
 }
 
 /** How long the jobs of an installation wait that is paused, or leaves, in ms. */

@@ -41,26 +41,6 @@ const pinning = async ({ shared = false, ...changes }: Changes & { shared?: bool
   return { ...running, clock, press, pin, unpin, card, updates, soon, change, send, pins }
 }
 
-test('an update of the card that Slack carries out after a later one does not stay', async () => {
-  const { pin, card, send, soon, change, slack } = await pinning()
-  await pin()
-  const late: (() => void)[] = []
-  slack.fault.next = ({ method }) =>
-    method === 'chat.update' && late.length === 0
-      ? { status: 504, late: (carryOut) => void late.push(carryOut) }
-      : undefined
-  const shows = (percent: number) => JSON.stringify(card()).includes(`${percent}`)
-  change({ percentage: 61 })
-  await send(projectEvent('project_updated'))
-  await soon()
-  await expect.poll(() => late.length).toBe(1)
-  change({ percentage: 83 })
-  await expect.poll(async () => (await soon(), shows(83)), { timeout: 20_000 }).toBe(true)
-  late.pop()?.()
-  expect(shows(61)).toBe(true)
-  await expect.poll(async () => (await soon(60_000), shows(83)), { timeout: 20_000 }).toBe(true)
-})
-
 test('Pin posts the project’s card, pins it, and keeps it up to date where it stands', async () => {
   const { command, pin, card, pins, send, soon, tracker, change, slack } = await pinning()
   const answer = await command(`project ${project.uuid}`)

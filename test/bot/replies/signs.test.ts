@@ -112,49 +112,6 @@ test('a ✅ that was given after the clock was set back takes no other one’s t
   await expect.poll(passing(idle, () => nextOwed(bot.deps.database.sql))).toBeUndefined()
 })
 
-test('⏳ that Slack puts long after the call was given up does not stay beside ✅', async () => {
-  const { options, pass, passing } = hurried()
-  const { say, idle, tracker, slack } = await botWithThread({ ...options, pendingSignMs: 50 })
-  const late: (() => void)[] = []
-  slack.fault.next = ({ method, args }) =>
-    method === 'reactions.add' && args['name'] === pending && late.length === 0
-      ? { status: 504, late: (carryOut) => void late.push(carryOut) }
-      : undefined
-  tracker.control.down = 'unreachable'
-  const { ts } = await say('Late')
-  const bears = () => slack.signs(ts)
-  await expect.poll(passing(idle, () => late.length)).toBe(1)
-  tracker.control.down = undefined
-  await expect.poll(passing(idle, bears)).toEqual([done])
-  late.pop()?.()
-  expect(bears()).toEqual([done, pending])
-  pass(60_000)
-  await expect.poll(passing(idle, bears)).toEqual([done])
-})
-
-test('⏳ that Slack puts after the process has ended does not stay beside ✅ either', async () => {
-  const { options, pass, passing } = hurried()
-  const laneOptions = { ...options.laneOptions, graceMs: 100 }
-  const running = await botWithThread({ ...options, laneOptions, pendingSignMs: 50 })
-  const { say, tracker, slack, restart } = running
-  const idle = () => running.idle()
-  const { promise: held, resolve: carryOut } = Promise.withResolvers<undefined>()
-  let asked = 0
-  slack.fault.next = ({ method, args }) =>
-    method === 'reactions.add' && args['name'] === pending && (asked += 1) === 1 ? held : undefined
-  tracker.control.down = 'unreachable'
-  const { ts } = await say('Late')
-  await expect.poll(() => asked).toBe(1)
-  await restart()
-  tracker.control.down = undefined
-  const bears = () => slack.signs(ts)
-  await expect.poll(passing(idle, bears)).toEqual([done])
-  carryOut(undefined)
-  await expect.poll(bears).toEqual([done, pending])
-  pass(60_000)
-  await expect.poll(passing(idle, bears)).toEqual([done])
-})
-
 test('a node that ends before it gave ⏳ leaves that to the next, for what waits behind the first reply too', async () => {
   const changes = { pendingSignMs: 60_000 }
   const { say, tracker, slack, restart, until } = await botWithThread(changes)

@@ -139,11 +139,6 @@ export const standInWorkspace = ({
       Object.assign(message, { text: args['text'], blocks: args['blocks'] })
       return { ts: args['ts'] }
     },
-    'chat.delete': ({ channel, ts }) => {
-      const list = listOf(channel)
-      const at = list.findIndex((message) => message.ts === ts)
-      return at < 0 ? { ok: false, error: 'message_not_found' } : { ts: list.splice(at, 1)[0]?.ts }
-    },
     'conversations.info': ({ channel }) => ({
       channel: {
         id: channel,

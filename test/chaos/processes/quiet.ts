@@ -9,8 +9,8 @@ const looks = 3
 /** Work that waits for a scheduled time. */
 const daily = /^(reconcile|digest|retention|quiet|live)$/
 
-/** Checks for duplicates. The first is due after a minute and is awaited; the last, after ten, is not. */
-const lateLook = /^(twin|late-mark|missed-replies) /
+/** The search for what Slack did not deliver. */
+const lateLook = /^missed-replies /
 const firstLookMs = 75_000
 
 /** Waiting jobs by kind. Undefined if the node doesn't answer. */

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
-import { reactions } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob, Payload } from '../../payloads.ts'
 import { inForm } from './in-form.ts'
-import { looksAfterMs } from './late-calls.ts'
 import { type Mark, type Place, putSign, type Sign } from './put-sign.ts'
 
 type Marks = Payload<'mark'>['mark']
@@ -174,32 +172,12 @@ const performSigns = async (
   if (waits) throw later(waits)
 }
 
-/** After an unanswered attempt, Slack may add ⏳ or ⚠️ late. This removes them later. */
-const takeAwayLate = async (deps: Deps, job: BotJob<'mark'>, signs: readonly Sign[]): Promise<void> => {
-  const names = signs.flatMap((item) => {
-    if (item.op === 'pending') return [reactions.pending]
-    return item.op === 'react' && item.name !== reactions.done ? [item.name] : []
-  })
-  if (job.attempt === 1 || names.length === 0) return
-  const jobs = names.flatMap((name) =>
-    looksAfterMs.map((ms) => ({
-      ...markJob(job.payload, { op: 'take-away', name }),
-      kind: 'late-mark' as const,
-      lane: `late:${job.seq}:${ms}`,
-      uniqueKey: `late:${job.seq}:${ms}:${name}`,
-      runAt: deps.now() + ms,
-    })),
-  )
-  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, jobs))
-}
-
-export const markMessage = async (deps: Deps, job: BotJob<'mark' | 'late-mark'>): Promise<void> => {
+export const markMessage = async (deps: Deps, job: BotJob<'mark'>): Promise<void> => {
   const items = [job.payload.mark].flat()
   const [signs, words] = [items.filter(isSign), items.filter(isWords)]
   if (signs.length === 0) return performWords(deps, job, words)
   const wasHeldUp = isHeldUp(deps, job)
   await performSigns(deps, job, signs, () => sendWords(deps, job, words))
-  await takeAwayLate(deps, job, signs)
   if (wasHeldUp) await sendWords(deps, job, words)
   else await performWords(deps, job, words)
 }

@@ -1,4 +1,4 @@
-import { isOpen, replyById, replyBySource, type ReplyRow, sourceOf } from '../../store/replies/replies.ts'
+import { isOpen, replyById, replyBySource, sourceOf } from '../../store/replies/replies.ts'
 import { nextOwed, notePut, oweDone, payDone } from '../../store/replies/signs.ts'
 import { reactions } from '../../messages/kit/ids.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -8,18 +8,11 @@ import type { Payload } from '../../payloads.ts'
 type Deps = Pick<BotDeps, 'slack' | 'database'>
 type Marks = Payload<'mark'>['mark']
 export type Mark = Exclude<Marks, readonly unknown[]>
-export type Sign = Extract<Mark, { op: 'react' | 'unreact' | 'pending' | 'take-away' }>
+export type Sign = Extract<Mark, { op: 'react' | 'unreact' | 'pending' }>
 
 export interface Place {
   readonly channel: string
   readonly ts: string
-}
-
-/** The sign that the reply's message should have now. */
-const signOf = ({ state, sign }: ReplyRow): string | null => {
-  if (state === 'done') return reactions.done
-  if (state === 'refused' || state === 'unconfirmed') return reactions.attention
-  return state === 'cancelled' ? null : sign
 }
 
 /** Gives this ✅'s turn to the most urgent reply, which may be another one. */
@@ -62,9 +55,5 @@ export const putSign = async (deps: Deps, place: Place, item: Sign, waited: bool
       return deps.slack.react(channel, ts, item.name)
     case 'unreact':
       return deps.slack.unreact(channel, ts, item.name)
-    case 'take-away': {
-      const reply = await replyBySource(sql, sourceOf(channel, ts))
-      if (reply && signOf(reply) !== item.name) await deps.slack.unreact(channel, ts, item.name)
-    }
   }
 }

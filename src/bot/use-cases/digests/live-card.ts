@@ -10,7 +10,6 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { mayTellProject, type Route, routeTo } from '../../access/audience.ts'
 import { projectOutlook } from './digest-project-facts.ts'
 import { inForm } from '../answers/in-form.ts'
-import { latePlaces } from '../answers/late-calls.ts'
 import { postOnce } from '../posting/post-once.ts'
 import { type ProjectInView, projectCardFacts, projectInView } from '../tracker/project-in-view.ts'
 import { customerNames } from './waiting-on-customer.ts'
@@ -48,14 +47,6 @@ const tomorrowJob = ({ channel, project }: Where, timeZone: string, now: number)
   const lane = `${channel}:${project}@${runAt}`
   return { kind: 'live', lane, uniqueKey: lane, payload: { channel, project }, runAt }
 }
-
-/** Slack may still carry out an interrupted update, and overwrite a later one. */
-const againJobs = (where: Where, now: number): NewBotJob[] =>
-  latePlaces(`${where.channel}:${where.project}@again`, now).map((place) => ({
-    kind: 'live',
-    ...place,
-    payload: { channel: where.channel, project: where.project, again: true },
-  }))
 
 /** Updates a project's pinned cards soon after an event. */
 export const liveCardJobs = async (deps: BotDeps, tx: Tx, project: string): Promise<NewBotJob[]> => {
@@ -136,16 +127,14 @@ export const refreshLiveCard = async (deps: BotDeps, job: BotJob<'live'>): Promi
   const { sql } = deps.database
   const live = await liveCardOf(sql, where.channel, where.project)
   if (!live) return
-  const isSure = job.attempt === 1 && where.again === undefined
   try {
     const facts = await factsNow(deps, where, live.sharedWhenMade)
-    if (facts) await show(deps, where, facts, isSure ? live.shown : undefined)
+    if (facts) await show(deps, where, facts, job.attempt === 1 ? live.shown : undefined)
   } catch (error) {
     // The channel refuses updates for now. Its subscriptions report that, and the card continues later.
     if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return
     throw error
   }
   const tomorrow = tomorrowJob(where, await zoneOf(deps, where.channel), deps.now())
-  const later = job.attempt > 1 ? againJobs(where, deps.now()) : []
-  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrow, ...later]))
+  await deps.database.transaction((tx) => deps.lanes.enqueue(tx, [tomorrow]))
 }

@@ -17,7 +17,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from '../ledger/confirm-comment.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
-import { change, changeAgain, noteDoubt } from './change-message.ts'
+import { change } from './change-message.ts'
 import { postOnce } from './post-once.ts'
 import { foldIn, heldBack } from './hold-posts.ts'
 import { withAssignee } from './mention-assignee.ts'
@@ -135,11 +135,9 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
 
 /** Lane `post`, one per channel: posts the ledger's rows in order. */
 export const postDelivery = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
-  if ('again' in job.payload) return changeAgain(deps, job, job.payload)
   if ('release' in job.payload) return releaseHeld(deps, job, job.payload.release)
   const due = await duePost(deps.database.sql, job.payload.delivery, deps.now())
   if (!due || !isOpen(due.row)) return
-  await noteDoubt(deps, job, due.row)
   await postDue(deps, job, due)
 }
 

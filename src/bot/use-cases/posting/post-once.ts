@@ -14,8 +14,6 @@ import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from '../answers/in-form.ts'
 import { withWorkObjects } from '../answers/work-object-support.ts'
-import { lateLooks } from './late-looks.ts'
-import { lookAt } from './where-posted.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000
@@ -53,9 +51,10 @@ const lookFor = async (
   row: DeliveryRow,
   threadTs: string | undefined,
 ): Promise<string | undefined> => {
-  const found = await deps.slack.findDelivery(lookAt(row, threadTs))
-  if (found) return found.ts
   const since = row.attempted_at ?? row.created_at
+  const where = { channel: row.channel, threadTs, deliveryId: row.uuid, sinceMs: since }
+  const found = await deps.slack.findDelivery(where)
+  if (found) return found.ts
   const now = deps.now()
   const isVoid = wasPutBack(since, now)
   // If the clock was set back, the wait starts now. Posting too early could post it twice.
@@ -64,16 +63,6 @@ const lookFor = async (
   if (left > 0)
     throw new RetryLater(Math.min(left, settleMs), 'a message without an answer is looked for once more')
   return undefined
-}
-
-/** False if another node has the row. A row that is sent again may get a duplicate, which is looked for. */
-const begin = (deps: BotDeps, row: DeliveryRow): Promise<boolean> => {
-  if (row.state !== 'sending') return markSending(deps.database.sql, row, deps.now())
-  return deps.database.transaction(async (tx) => {
-    const begun = await markSending(tx.sql, row, deps.now())
-    if (begun) await deps.lanes.enqueue(tx, lateLooks(row.id, deps.now()))
-    return begun
-  })
 }
 
 /** The subject of a thread that starts with this message: its card, else itself. */
@@ -91,7 +80,7 @@ export const postOnce = async (
 ): Promise<string> => {
   const found = row.state === 'sending' ? await lookFor(deps, row, threadTs) : undefined
   if (found !== undefined) return found
-  if (!(await begin(deps, row))) throw new RetryLater(1_000, 'another node posts this message')
+  if (!(await markSending(deps.database.sql, row, deps.now()))) throw new RetryLater(1_000, 'another node posts this message')
   try {
     return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {

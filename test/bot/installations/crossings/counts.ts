@@ -10,10 +10,10 @@ export const count = (counts: Counts, what: string, times = 1): void => {
 }
 
 /**
- * Jobs that need more than a story has: an answer of Slack that never came, a hook to subscribe, a
+ * Jobs that need more than a story has: a hook to subscribe, a
  * channel that offers, a thread to take over.
  */
-const rareJobs: readonly string[] = ['hook-subscription', 'late-mark', 'offer', 'take-over', 'twin']
+const rareJobs: readonly string[] = ['hook-subscription', 'offer', 'take-over']
 /** They come by chance, so only long runs have them for sure. */
 const chanceJobs: readonly string[] = ['create', 'home', 'live', 'unsure-reply', 'quiet', 'quota']
 /** The steps write no such things. */

@@ -25,7 +25,7 @@ export const lookingAt = (world: World) => {
     newOf(side.slack.calls).flatMap(({ method, args }) => {
       const foreign = foreignTo(side, JSON.stringify(args))
       const isOthers =
-        (method === 'chat.update' || method === 'chat.delete') &&
+        method === 'chat.update' &&
         args['channel'] === channels.shared &&
         world.connect.messages.some(({ ts, bot_id: bot }) => ts === args['ts'] && bot !== side.slack.bot)
       if (foreign.length === 0 && !isOthers) return []
