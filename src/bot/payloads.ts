@@ -79,10 +79,7 @@ export const payloads = {
    * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
    * ones.
    */
-  post: z.union([
-    row('delivery'),
-    z.object({ release: z.enum(['end', 'rest']) }),
-  ]),
+  post: z.union([row('delivery'), z.object({ release: z.enum(['end', 'rest']) })]),
   quiet: z.object({ channel: text }),
   quota: z.object({ month: text }),
   receipt: row('reply'),

@@ -80,7 +80,8 @@ export const postOnce = async (
 ): Promise<string> => {
   const found = row.state === 'sending' ? await lookFor(deps, row, threadTs) : undefined
   if (found !== undefined) return found
-  if (!(await markSending(deps.database.sql, row, deps.now()))) throw new RetryLater(1_000, 'another node posts this message')
+  if (!(await markSending(deps.database.sql, row, deps.now())))
+    throw new RetryLater(1_000, 'another node posts this message')
   try {
     return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {
