@@ -43,6 +43,8 @@ export interface BotOptions {
   newUuid?: () => string
   /** Default 60,000. */
   echoWaitMs?: number
+  /** How long the tracker's record may be behind its event. Default 10 s. */
+  recordLagMs?: number
   /** Default 3,000. */
   pendingSignMs?: number
   /** Default 2,000, because Slack waits three seconds. */

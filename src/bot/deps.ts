@@ -41,6 +41,7 @@ export interface BotDeps {
   readonly integrationUuid: string | undefined
   /** How long to wait for a comment's echo after its POST got no usable answer, in ms. */
   readonly echoWaitMs: number
+  readonly recordLagMs: number
   /** A reply that waits longer than this, in ms, gets ⏳. */
   readonly pendingSignMs: number
   /** How long a Work Object's side panel waits for the tracker before it shows stored facts, in ms. */

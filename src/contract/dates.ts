@@ -1,15 +1,19 @@
+import { z } from 'zod'
+
 /** The interface uses MM/DD/YYYY in project creation, YYYY-MM-DD in lists, and ISO 8601 in events ("Versioning" 4). */
 export type IsoDate = `${number}-${number}-${number}`
 
 const us = /^(\d{2})\/(\d{2})\/(\d{4})$/
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Years before it are mistyped, and JavaScript takes those below 100 for others. */
-const firstYear = 1900
+/** Years before and after these are mistyped, and JavaScript takes those below 100 for others. */
+const [firstYear, lastYear] = [1970, 2100]
+const isYear = (year: number): boolean => year >= firstYear && year <= lastYear
+const wrongYear = `The year must be from ${firstYear} to ${lastYear}.`
 
 const isCalendarDate = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= firstYear
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && isYear(year)
 }
 
 /** `12/31/2026` → `2026-12-31`. Undefined for anything else, such as `02/30/2026` and ISO dates. */
@@ -23,10 +27,12 @@ export const isoFromUs = (text: string): IsoDate | undefined => {
 export const problemWithUsDate = (text: string): string | undefined => {
   if (isoFromUs(text) !== undefined) return undefined
   const year = us.exec(text)?.[3]
-  return year !== undefined && +year < firstYear
-    ? `The year must be ${firstYear} or later.`
-    : 'Must be a date in the format MM/DD/YYYY.'
+  return year !== undefined && !isYear(+year) ? wrongYear : 'Must be a date in the format MM/DD/YYYY.'
 }
+
+/** A date as forms and fields have it: `2026-12-31`. */
+export const isoDay = (error = 'Must be a date in the format YYYY-MM-DD.') =>
+  z.iso.date(error).refine((day) => isYear(Number(day.slice(0, 4))), { error: wrongYear, abort: true })
 
 /** `2026-12-31` → `12/31/2026`. Undefined for anything else. */
 export const usFromIso = (text: string): string | undefined => {

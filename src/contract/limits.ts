@@ -14,6 +14,8 @@ export const limits = {
   comment: 40_000,
   /** Ours: descriptions, and one answer of a form. */
   longText: 20_000,
+  /** Ours: all answers of one form together, as JSON. */
+  formAnswer: 50_000,
   /** Ours. An address of a link can have 2,000 characters. */
   shortText: 2_000,
   /** Ours: what an answer of a tracker can have, in bytes, in rows of a list, and in parts of any kind. */

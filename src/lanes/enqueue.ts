@@ -49,6 +49,7 @@ const jobRow = (job: IncomingJob, { seq, run_at }: { seq: number; run_at: number
   payload: job.payload,
   run_at,
   created_at: job.createdAt,
+  attempts: 0,
 })
 
 /** What one lane got, and its corrected row if the first statement assumed too many new jobs. */

@@ -143,6 +143,17 @@ const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item
     return result
   })
 
+/** A job that ends its process would end it again after every restart, and with it the work of everybody. */
+const mostDeaths = 2
+
+/**
+ * How often a process ended while it ran the lane's first job. A claim counts an interruption on the lane alone; a
+ * result is written on both.
+ */
+const deathsOf = ({ attempts }: Claim, first: JobRow): number => attempts - first.attempts
+
+const deadly: Outcome = { is: 'aside', reason: 'the process ended each time while this job ran' }
+
 /** Retries until the result is written, or another node has taken the lane. */
 const insist = async (node: Node, writing: (tries: number) => Promise<Settled | undefined>) => {
   for (let tries = 0; ; tries += 1) {
@@ -196,7 +207,10 @@ export const runLane = async (
     // No job can run now. The release writes when the lane is due.
     if (!row || node.closing() || row.run_at > node.now()) return giveBack()
     const attempt = attempts + 1
-    const { settled, outcome } = await attemptJob(node, claim, row, attempt)
+    const isDeadly = row === claim.jobs[0] && deathsOf(claim, row) >= mostDeaths
+    const { settled, outcome } = isDeadly
+      ? { settled: undefined, outcome: deadly }
+      : await attemptJob(node, claim, row, attempt)
     const isDone = settled !== undefined || outcome.is === 'done'
     if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
     const last = jobs.length === 0 || node.closing()

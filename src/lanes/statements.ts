@@ -5,7 +5,10 @@ import type { LaneTables } from './tables.ts'
 /** A lane's row without what never changes. */
 export type LaneRow = Readonly<Omit<LaneTables['lane'], 'kind' | 'installation_id'>>
 
-export type JobRow = Pick<Selectable<LaneTables['job']>, 'seq' | 'lane' | 'payload' | 'run_at' | 'created_at'>
+export type JobRow = Pick<
+  Selectable<LaneTables['job']>,
+  'seq' | 'lane' | 'payload' | 'run_at' | 'created_at' | 'attempts'
+>
 
 /** A job before its insert. `lane` is the full name. */
 export interface IncomingJob {
@@ -228,7 +231,7 @@ export const dueInstallations = async (
 export const headJobs = async (run: Run, lanes: readonly string[], limit: number): Promise<JobRow[]> => {
   const heads = lanes.map(
     (lane) => sql`select * from (
-      select seq, lane, payload, run_at, created_at from job
+      select seq, lane, payload, run_at, created_at, attempts from job
       where lane = ${lane} and state = 'waiting' order by seq limit ${limit}) as head`,
   )
   const { rows } = await sql<JobRow>`${sql.join(heads, sql` union all `)} order by seq`.execute(run)

@@ -19,8 +19,16 @@ export const linksFrom = (publicUrl: string): Links => ({
   enter: (token) => `${publicUrl}/enter/${token}`,
 })
 
-/** Counts a call of an organization. Throws 429 when the minute's or the month's limit is used up. */
-export type Meter = (call: { readonly org: string; readonly isWrite: boolean }) => Promise<void>
+/** A call of an organization, or of one of its customers' contacts, who has a limit of their own. */
+export interface Call {
+  readonly org: string
+  readonly isWrite: boolean
+  /** The contact's uuid. What contacts do never counts against the organization's API quota. */
+  readonly contact?: string | undefined
+}
+
+/** Counts a call. Throws 429 when the minute's or the month's limit is used up. */
+export type Meter = (call: Call) => Promise<void>
 
 /** All that the service's functions depend on. They read no clock, environment variable or global of their own. */
 export interface Deps {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween, isoDate, isoFromUs, usFromIso } from '../../src/contract/dates.ts'
 
 const day = fc
-  .integer({ min: Date.UTC(1900, 0, 1) / 86_400_000, max: Date.UTC(9999, 11, 31) / 86_400_000 })
+  .integer({ min: Date.UTC(1970, 0, 1) / 86_400_000, max: Date.UTC(2100, 11, 31) / 86_400_000 })
   .map((days) => isoDate(days * 86_400_000))
 
 describe('dates', () => {
@@ -20,7 +20,7 @@ describe('dates', () => {
   test('adding days is undone by counting them', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -5_000, max: 5_000 }), (date, days) => {
-        fc.pre(date > '1920' && date < '9980')
+        fc.pre(date > '1990' && date < '2080')
         const later = addDays(date, days)
         expect(daysBetween(date, later)).toBe(days)
         expect(addDays(later, -days)).toBe(date)

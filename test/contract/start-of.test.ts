@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { mentionOf } from '../../src/contract/text/mention.ts'
 import { startOf } from '../../src/contract/text/start-of.ts'
 
 test.each([
@@ -16,15 +15,4 @@ test.each([
 test('a letter longer than all that fits is cut between its code points', () => {
   expect(startOf('😀'.concat('\u0301'.repeat(300)), 2)).toBe('😀')
   expect(startOf('😀', 1)).toBe('')
-})
-
-test.each([
-  ['@Dana Smith', true],
-  ['ask @dana smith, please', true],
-  ['@Dana Smith’s', true],
-  ['@Dana Smithson', false],
-  ['@Dana Smith2', false],
-  ['Dana Smith', false],
-])('whether %j mentions Dana Smith: %s', (text, mentioned) => {
-  expect(mentionOf('Dana Smith').test(text)).toBe(mentioned)
 })

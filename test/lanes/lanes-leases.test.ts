@@ -69,6 +69,38 @@ eachEngine('leases of lanes', (fresh) => {
     expect(await second.lanes.counts()).toEqual([])
   })
 
+  test('a job whose process died twice while it ran is set aside, and the next one runs', async () => {
+    const database = await fresh()
+    let now = 0
+    const clock = { now: () => now, leaseMs: 20_000 }
+    const finish = gate()
+    onTestFinished(() => finish.open())
+    const asides: string[] = []
+    /** As if its process were gone: no result is written, and no lease renewed. */
+    const dying = async (...jobs: Parameters<ReturnType<typeof openNode>['put']>) => {
+      const node = openNode(database, { ...clock, sweepMs: never })
+      const started = gate()
+      const work = async () => {
+        started.open()
+        await finish.passed
+      }
+      node.lanes.work({ post: { work, backoff: [] } })
+      await node.put(...jobs)
+      await started.passed
+    }
+    await dying(post('a', 1), post('a', 2))
+    now = 20_001
+    await dying()
+    now = 40_002
+    const third = openNode(database, { ...clock, sweepMs: 5 })
+    const { seen, work } = triesOf()
+    third.lanes.work({
+      post: { work, backoff: [1], onAside: async (_tx, _job, why) => void asides.push(why) },
+    })
+    const reason = 'the process ended each time while this job ran'
+    await expect.poll(() => [seen, asides], patience).toEqual([['2 try 1'], [reason]])
+  })
+
   test('are renewed for as long as a handler runs', async () => {
     const database = await fresh()
     let now = 0

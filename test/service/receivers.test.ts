@@ -109,7 +109,7 @@ test.each([
   const { seen, port } = await listening()
   await using poster = openPost({ privateHooks: false }, { resolve: resolving(addresses).resolve })
   const failure = await poster.post(`http://localhost:${port}/x`, '{}', never)
-  expect(failure).toBe('the host name resolves to a private address')
+  expect(failure?.reason).toBe('the host name resolves to a private address')
   expect(seen).toEqual([])
 })
 
@@ -123,13 +123,17 @@ test('each connection resolves a name once, so no second answer can lead elsewhe
 test('a redirect is a failure and is not followed', async () => {
   const { seen, port } = await listening()
   await using poster = openPost({ privateHooks: true })
-  expect(await poster.post(`http://127.0.0.1:${port}/moved`, '{}', never)).toBe('answered 307')
+  expect(await poster.post(`http://127.0.0.1:${port}/moved`, '{}', never)).toEqual({
+    reason: 'answered 307',
+    isFinal: false,
+  })
   expect(seen).toEqual(['/moved'])
 })
 
 test('a failed connection is told in words, without the address', async () => {
   await using poster = openPost({ privateHooks: true })
-  expect(await poster.post('http://127.0.0.1:9/x', '{}', never)).toBe('connection refused')
+  const failure = await poster.post('http://127.0.0.1:9/x', '{}', never)
+  expect(failure).toEqual({ reason: 'connection refused', isFinal: false })
   expect(failureWords(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))).toBe(
     'host name not found',
   )

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../contract/problem.ts'
+import { isUnverified } from '../use-cases/ledger/unverified.ts'
 import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
 import { programMetrics, type ProgramMetrics } from '../../telemetry/program-metrics.ts'
@@ -127,8 +128,7 @@ export const createMetrics = (): Metrics => {
     contentType: registry.contentType,
     text: registry.text,
     stored: (result) => events.received.inc({ result }),
-    settled: (state, outcome) =>
-      events.settled.inc({ result: outcome.startsWith('not verified') ? 'unverified' : state }),
+    settled: (state, outcome) => events.settled.inc({ result: isUnverified(outcome) ? 'unverified' : state }),
     refused: (reason) => events.refused.inc({ reason }),
     ingested: (status, ms) => times.ingest.observe({ status }, ms),
     posted: (ms) => times.posted.observe({}, ms),

@@ -26,6 +26,7 @@ export interface Common extends Pick<
   | 'now'
   | 'newUuid'
   | 'echoWaitMs'
+  | 'recordLagMs'
   | 'pendingSignMs'
   | 'paneWaitMs'
   | 'doctorWaitMs'

@@ -1,4 +1,6 @@
+import { waitLeft } from '../../contract/dates.ts'
 import { type EventName, readEvent, type TrackerEvent } from '../../contract/event.ts'
+import { RetryLater } from '../../lanes/lanes.ts'
 import { inboxRow, settleInbox } from '../store/events/inbox.ts'
 import { writeNotes } from '../store/tracker/notes.ts'
 import type { BotDeps } from '../deps.ts'
@@ -6,6 +8,7 @@ import type { BotJob } from '../payloads.ts'
 import { collapseBursts } from './ledger/collapse-bursts.ts'
 import { writePlanned } from './ledger/commit-planned.ts'
 import { type Decision, dropped, type Planned } from './ledger/decision.ts'
+import { isUnverified } from './ledger/unverified.ts'
 import { onCommentDeleted } from './events/on-comment-deleted.ts'
 import { onCommentUpdated } from './events/on-comment-updated.ts'
 import { onComment } from './events/on-comment.ts'
@@ -70,6 +73,13 @@ const wanted = async (
   return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
 }
 
+/** Between two looks at a record that may be behind its event. */
+const lookAgainMs = 1_000
+
+/** A tracker with replicas may announce what its records don't say yet. So for a while, its lane waits for them. */
+const mayLag = (deps: BotDeps, { outcome, behind = false }: Decision, receivedAt: number): boolean =>
+  (behind || isUnverified(outcome)) && waitLeft(receivedAt, deps.recordLagMs, deps.now()) > 0
+
 /** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
   const { inbox } = job.payload
@@ -78,6 +88,8 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const project = row?.project_uuid ?? null
   const event = read?.ok ? read.event : undefined
   const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
+  if (row && mayLag(deps, decision, row.received_at))
+    throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
   const { state, mentioned } = decision
   const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
   const notes = event ? notesOfEvent(event, decision, project, deps.now()) : []

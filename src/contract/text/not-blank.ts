@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { isBlank } from './folded.ts'
 
-/** Keeps white space, but refuses text that is nothing else. */
+/** Keeps white space and invisible characters, but refuses text that is nothing else. */
 export const notBlank = (max: number, error = 'Must not be blank.') =>
   z
     .string()
     .max(max)
-    .refine((text) => text.trim() !== '', { error })
+    .refine((text) => !isBlank(text), { error })

@@ -4,11 +4,12 @@ import { createProject as create } from '../changes/projects/create-project.ts'
 import { changeProject } from '../changes/projects/within.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { projectUrls } from '../events/projects.ts'
-import { unresolved } from '../refusals.ts'
+import { invalid, unresolved } from '../refusals.ts'
 import { isOverdue, percentageOf, performanceOf } from '../store/projects/project-status.ts'
 import { projectStatuses, statusOf } from '../store/projects/project-status.ts'
 import { type ProjectRecord, projectsOnPage } from '../store/projects/projects.ts'
 import { addRow, findRow } from '../store/rows.ts'
+import { projectStates } from '../store/tables.ts'
 
 /** Before 2026-07-31 `id` was the legacy integer as a string. Since then it is the uuid. */
 const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
@@ -43,6 +44,8 @@ const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
 
 export const listProjects = async (deps: Deps, actor: Actor, asked: Asked<'listProjects'>) => {
   const { external_id: externalId, project_state: state, ...rest } = asked
+  if (state !== undefined && !(projectStates as readonly string[]).includes(state))
+    throw invalid('project_state', `Must be one of ${projectStates.join(', ')}.`)
   const day = today(deps)
   const filter = { ...rest, externalId, state }
   const { projects, total } = await projectsOnPage(scopeOf(deps, actor), day, filter, {

@@ -18,11 +18,22 @@ const subscribe = (deps: Deps, actor: Actor, input: NewSubscription) =>
     return putWebhook(acting, row, deps.now() + secretOverlapMs)
   })
 
+/** So that a receiver is one, however its URL is spelt: a fragment is never sent. */
+const inOneSpelling = (given: string): string => {
+  const url = URL.parse(given.trim())
+  if (!url) return given
+  url.hash = ''
+  return url.href
+}
+
 const hookUrl = (deps: Deps) =>
-  z.string().superRefine((url, context) => {
-    const problem = hookUrlProblem(url, deps)
-    if (problem !== undefined) context.addIssue(problem)
-  })
+  z
+    .string()
+    .overwrite(inOneSpelling)
+    .superRefine((url, context) => {
+      const problem = hookUrlProblem(url, deps)
+      if (problem !== undefined) context.addIssue(problem)
+    })
 
 /** The contract's bodies, with what only this service knows: its events, and which receivers it allows. */
 export const webhookBodies = (deps: Deps) => ({

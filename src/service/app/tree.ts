@@ -3,6 +3,7 @@ import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { type CommentRecord, commentRecords } from '../events/comments.ts'
 import { moduleFacts } from '../events/modules.ts'
 import { noteRecords } from '../events/notes.ts'
+import type { RecordForm } from '../events/written.ts'
 import { projectUrls } from '../events/projects.ts'
 import { notFound } from '../refusals.ts'
 import { namesOf } from '../store/people/people.ts'
@@ -26,12 +27,16 @@ export interface Work {
   readonly comments: readonly CommentRecord[]
 }
 
+interface CommentsRead extends Pick<RecordForm, 'isPlain'> {
+  readonly commentsOf?: (scope: Scope, projectUuid: string) => Promise<CommentRow[]>
+}
+
 /** What this person can see of a project, without archived modules. */
 export const readWork = async (
   deps: Deps,
   actor: Actor,
   uuid: string,
-  commentsOf: (scope: Scope, projectUuid: string) => Promise<CommentRow[]> = commentsOfProject,
+  { commentsOf = commentsOfProject, isPlain = false }: CommentsRead = {},
 ): Promise<Work> => {
   const scope = scopeOf(deps, actor)
   const project = await findProject(scope, uuid, today(deps))
@@ -55,7 +60,7 @@ export const readWork = async (
       : modules,
     tasks,
     subtasks: subtasks.filter((one) => visible.has(one.task_uuid)),
-    comments: await commentRecords(scope, shownComments, deps),
+    comments: await commentRecords(scope, shownComments, { legacyIds: deps.legacyIds, isPlain }),
   }
 }
 

@@ -56,9 +56,10 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
   const failure = await deps.poster.post(due.hookUrl, body, job.signal, signatureFor(due, body, at))
   if (failure !== undefined) {
     if (deps.poster.closed() || job.signal.aborted) throw new RetryLater(0, 'the service is closing')
-    await note(deps.database.sql, 'waiting', failure)
-    if (due.one_attempt_since !== null) throw new GiveUp(failure)
-    throw new Error(failure)
+    const { reason, isFinal } = failure
+    await note(deps.database.sql, 'waiting', reason)
+    if (isFinal || due.one_attempt_since !== null) throw new GiveUp(reason)
+    throw new Error(reason)
   }
   await deps.database.transaction(async (tx) => {
     await note(tx.sql, 'delivered', null)

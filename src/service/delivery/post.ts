@@ -3,13 +3,27 @@ import { publicLookup, type Resolve } from '../../contract/address/public-lookup
 import { limits } from '../../contract/limits.ts'
 import { failureWords } from './failure-words.ts'
 
-/** Resolves to undefined if the receiver accepted, or else to the reason why it failed. */
+export interface Failure {
+  readonly reason: string
+  /** The receiver will never take this body. */
+  readonly isFinal: boolean
+}
+
+/** What is wrong with the body stays wrong. Any other refusal may be a proxy's, for the time of a deployment. */
+const finalRefusals: ReadonlySet<number> = new Set([413, 414, 415, 422, 431])
+
+const failureOf = (status: number): Failure | undefined =>
+  status >= 200 && status < 300
+    ? undefined
+    : { reason: `answered ${status}`, isFinal: finalRefusals.has(status) }
+
+/** Resolves to undefined if the receiver accepted. */
 export type Post = (
   url: string,
   body: string,
   signal: AbortSignal,
   headers?: Readonly<Record<string, string>>,
-) => Promise<string | undefined>
+) => Promise<Failure | undefined>
 
 export interface Poster extends AsyncDisposable {
   readonly post: Post
@@ -44,11 +58,9 @@ export const openPost = (
         })
         // An unread body would block the connection.
         await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
-        return answer.statusCode >= 200 && answer.statusCode < 300
-          ? undefined
-          : `answered ${answer.statusCode}`
+        return failureOf(answer.statusCode)
       } catch (error) {
-        return failureWords(error)
+        return { reason: failureWords(error), isFinal: false }
       }
     },
     closed: () => closed,

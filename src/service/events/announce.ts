@@ -4,6 +4,7 @@ import { findPerson } from '../store/people/people.ts'
 import { addRow } from '../store/rows.ts'
 import { addDeliveries } from '../store/webhooks/deliveries.ts'
 import { listeningTo } from '../store/webhooks/webhooks.ts'
+import { fittedEvent } from './fitted.ts'
 import { type Announced, eventTypeId, objectCodeOf, topicsOf } from './catalog.ts'
 import { personFacts } from './people.ts'
 
@@ -59,7 +60,7 @@ export const announce = async (
     name,
     object_uuid: object.uuid,
     project_uuid: object.project_uuid,
-    body: JSON.stringify(body),
+    body: fittedEvent(body),
     created_at: now,
   })
   const hooks = await listeningTo(acting, name, topicsOf(name, bySubtask))

@@ -6,7 +6,7 @@ import { fullName } from '../store/people/people.ts'
 import { commentsByUuid } from '../store/projects/comments.ts'
 import type { CommentRow, PersonRow, Scope } from '../store/rows.ts'
 import { announce } from './announce.ts'
-import { writtenFacts } from './written.ts'
+import { type RecordForm, writtenFacts } from './written.ts'
 
 /** Set when somebody else deleted the comment. Only pages show such a comment, without its text. */
 export interface Removed {
@@ -29,7 +29,7 @@ const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
 export const commentRecords = async (
   scope: Scope,
   comments: readonly CommentRow[],
-  deps: Pick<Deps, 'legacyIds'>,
+  deps: RecordForm,
 ): Promise<CommentRecord[]> => {
   const factsOf = await writtenFacts(scope, comments, deps)
   const idsOf = deps.legacyIds ? await answeredIds(scope, comments) : undefined

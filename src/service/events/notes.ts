@@ -4,12 +4,12 @@ import type { ActorTx, Deps } from '../deps.ts'
 import type { ProjectRecord } from '../store/projects/projects.ts'
 import type { NoteRow, Scope } from '../store/rows.ts'
 import { announce } from './announce.ts'
-import { writtenFacts } from './written.ts'
+import { type RecordForm, writtenFacts } from './written.ts'
 
 export const noteRecords = async (
   scope: Scope,
   notes: readonly NoteRow[],
-  deps: Pick<Deps, 'legacyIds'>,
+  deps: RecordForm,
 ): Promise<Comment[]> => notes.map(await writtenFacts(scope, notes, deps))
 
 export const noteRecord = async (scope: Scope, note: NoteRow, deps: Pick<Deps, 'legacyIds'>) =>

@@ -7,11 +7,16 @@ import type { CommentRow, NoteRow, Scope } from '../store/rows.ts'
 
 type Written = CommentRow | NoteRow
 
+export interface RecordForm extends Pick<Deps, 'legacyIds'> {
+  /** Leaves `message_rtf` out, for pages: they make their own HTML of what they show. */
+  readonly isPlain?: boolean
+}
+
 /** What replies and events say of both comments and notes. One query reads all authors. */
 export const writtenFacts = async (
   scope: Scope,
   all: readonly Written[],
-  { legacyIds }: Pick<Deps, 'legacyIds'>,
+  { legacyIds, isPlain = false }: RecordForm,
 ): Promise<(one: Written) => Comment> => {
   const people = await peopleByUuid(
     scope,
@@ -24,7 +29,7 @@ export const writtenFacts = async (
       created_by_uuid: one.created_by,
       created_by_name: author ? fullName(author) : null,
       message_plain: one.message_plain,
-      message_rtf: markedHtml(one.message_plain),
+      message_rtf: isPlain ? null : markedHtml(one.message_plain),
       parent_object_uuid: one.project_uuid,
       parent_object_type: 'PROJECT',
       created_at: isoTime(one.created_at),

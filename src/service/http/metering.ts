@@ -1,6 +1,6 @@
 import { isoMonth } from '../../contract/dates.ts'
 import { ApiProblem, quotaPhrase } from '../../contract/problem.ts'
-import type { Meter } from '../deps.ts'
+import type { Call, Meter } from '../deps.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { groupCommit } from '../../database/group-commit.ts'
 import { forgetMinutesBefore, setUsed, usedIn } from '../store/people/usage.ts'
@@ -11,13 +11,37 @@ interface Limits {
   readonly monthlyQuota: number
 }
 
-type Call = Parameters<Meter>[0]
 type Verdict = 'taken' | 'quota' | 'rate'
 
 /** Under load, counting waits for a connection as long as the request itself would. */
 const waitMs = 8_000
 
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
+
+/** Of a contact's minute, a form takes as much as this many views. */
+const viewsOfForm = 5
+
+/** Each contact has as many forms a minute as the whole organization has writes, or five times as many views. */
+const meterContact = async (
+  scope: Scope,
+  { engine }: Database,
+  calls: readonly Call[],
+  now: number,
+  { writesPerMinute }: Limits,
+): Promise<Verdict[]> => {
+  const period = `${minuteOf(now)} ${calls[0]?.contact}`
+  const before = (await usedIn(scope, engine, [period])).get(period) ?? 0
+  let used = before
+  const verdicts = calls.map(({ isWrite }): Verdict => {
+    const cost = isWrite ? viewsOfForm : 1
+    if (used + cost > writesPerMinute * viewsOfForm) return 'rate'
+    used += cost
+    return 'taken'
+  })
+  await setUsed(scope, period, used)
+  if (before === 0) await forgetMinutesBefore(scope, minuteOf(now))
+  return verdicts
+}
 
 const meterOne = async (
   scope: Scope,
@@ -57,10 +81,12 @@ const refuse = (verdict: Verdict) => {
 export const openMeter = (database: Database, now: () => number, options: Limits): Meter => {
   const write = async (tx: Tx, calls: readonly Call[]) => {
     const verdicts = new Map<Call, Verdict>()
+    const callers = Map.groupBy(calls, ({ org, contact = '' }) => `${org} ${contact}`)
     // Sorted, so that two nodes cannot deadlock.
-    for (const org of [...new Set(calls.map((call) => call.org))].sort()) {
-      const own = calls.filter((call) => call.org === org)
-      const results = await meterOne({ sql: tx.sql, org }, database, own, now(), options)
+    for (const [, own] of [...callers].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const [{ org, contact } = { org: '', contact: undefined }] = own
+      const meter = contact === undefined ? meterOne : meterContact
+      const results = await meter({ sql: tx.sql, org }, database, own, now(), options)
       own.forEach((call, at) => verdicts.set(call, results[at] ?? 'taken'))
     }
     return calls.map((call) => verdicts.get(call) ?? 'taken')

@@ -11,12 +11,17 @@ import { type Metrics, timeRequests } from './metrics.ts'
 import { problem } from './replies.ts'
 import { malformedPath } from './unknown-path.ts'
 
+/** `application/json`, and types that are JSON by their name, such as `application/vnd.api+json`. */
+const jsonTypes = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i
+
 /** Refuses text that is not UTF-8. Replacing bad bytes would store something that nobody sent. */
 const readJsonAsUtf8 = (app: FastifyInstance) => {
   // `parsePart` refuses keys such as `__proto__` later, and names them.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>(jsonTypes, { parseAs: 'buffer' }, (request, body, done) => {
+    // Programs name the type of all their requests, also where there is nothing to send.
+    if (body.length === 0 && request.method === 'DELETE') return done(null, undefined)
     if (isUtf8(body)) return parse(request, body.toString('utf8'), done)
     done(new ApiProblem('unresolved', 'The body is not valid UTF-8.', { status: 400 }))
   })

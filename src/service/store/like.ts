@@ -1,6 +1,7 @@
-/** Folds case for search, because SQLite only folds ASCII. Σ always becomes σ. */
-export const searchable = (name: string): string =>
-  name.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+import { folded } from '../../contract/text/folded.ts'
+
+/** What is searched is stored, because SQLite only folds ASCII. */
+export const searchable = folded
 
 /** A full name in lower case, by which a mention finds its person. */
 export const nameKey = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>

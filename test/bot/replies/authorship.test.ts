@@ -23,11 +23,8 @@ const onThePage = (message_plain: string) => {
     replied_to_comment_uuid: null,
   }
   const names = new Map([[apiUser.uuid, apiUser]])
-  return commentView(comment, new Map(), {
-    person: apiUser,
-    actor: { org: 'o', personUuid: apiUser.uuid },
-    names,
-  }).author
+  const reader = { person: apiUser, actor: { org: 'o', personUuid: apiUser.uuid }, names }
+  return commentView(comment, new Map(), reader, { allAt: '' }).author
 }
 
 /** Slack does not name the other organization, and the bot knows no project of the reply. */

@@ -61,6 +61,7 @@ export const startNode = async (
     webhookSecret: secret,
     subscribe: 'off',
     apiUserUuid: apiUser,
+    recordLagMs: 0,
     ...changes,
   })
   const close = async () => {

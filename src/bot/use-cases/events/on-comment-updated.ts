@@ -39,6 +39,13 @@ const replyEdited = async (
   return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
 }
 
+/** Whether the record has other words than the event, and no later edit explains them. */
+const isBehind = (comment: Comment, { payload, timestamp }: Event): boolean => {
+  const { message_plain: said } = payload.comment
+  const isLater = Date.parse(comment.edited_at ?? '') >= Date.parse(timestamp)
+  return typeof said === 'string' && said !== comment.message_plain && !isLater
+}
+
 /** Updates every posted copy. A comment that was never posted stays unposted. */
 export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
@@ -52,7 +59,8 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
   const edited = own && (await replyEdited(deps, event, comment, own, view))
-  if (edited && posted.length === 0) return edited
+  const behind = isBehind(comment, event)
+  if (edited && posted.length === 0) return { ...edited, behind }
   const facts = await commentFacts(deps, comment, own)
   const planned: Planned[] = [...(edited?.planned ?? [])]
   for (const { channel } of posted) {
@@ -68,5 +76,5 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned, { task: view, notes })
+  return handled(planned, { task: view, notes, behind })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoDay } from '../../../contract/dates.ts'
 import { choicesOf } from '../../store/projects/data-fields.ts'
 import type { DataFieldRow } from '../../store/rows.ts'
 
@@ -13,9 +14,18 @@ const rule =
 
 const rules: Record<DataFieldRow['kind'], Rule> = {
   text: rule(z.string().max(longest), `must be text of at most ${longest} characters.`),
-  number: rule(z.number(), 'must be a number.'),
+  number: (value) => {
+    if (typeof value !== 'number') return 'must be a number.'
+    // JSON can write numbers that JavaScript reads as others.
+    return Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? 'must be a number below 9007199254740992.'
+      : undefined
+  },
   boolean: rule(z.boolean(), 'must be true or false.'),
-  date: rule(z.iso.date(), 'must be a date in the format YYYY-MM-DD.'),
+  date: (value) => {
+    const read = isoDay('must be a date in the format YYYY-MM-DD.').safeParse(value)
+    return read.error?.issues[0]?.message
+  },
   choice: (value, choices) =>
     choices.some((one) => one === value) ? undefined : `must be one of ${choices.join(', ')}.`,
 }

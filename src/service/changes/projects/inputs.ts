@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import { isoDay } from '../../../contract/dates.ts'
 import { limits } from '../../../contract/limits.ts'
 import { notBlank } from '../../../contract/text/not-blank.ts'
 import { projectStates, taskStatuses } from '../../store/tables.ts'
 
 const name = notBlank(limits.projectName)
 const detail = z.string().max(20_000)
-const day = z.iso.date()
+const day = isoDay()
 const status = z.enum(taskStatuses)
 const message = notBlank(40_000)
+/** JSON can write numbers that JavaScript reads as others. */
+const exactNumber = z.number().refine((given) => !Number.isInteger(given) || Number.isSafeInteger(given), {
+  error: 'Must be a number below 9007199254740992.',
+})
 /** One value, or an answer by question key. */
 const response = z.union([
   z.string().max(20_000),
@@ -21,7 +26,7 @@ const response = z.union([
 export const projectPatch = z.strictObject({
   name: name.optional(),
   description: detail.optional(),
-  value: z.number().nullable().optional(),
+  value: exactNumber.nullable().optional(),
   project_state: z.enum(projectStates).optional(),
 })
 export const newModule = z.strictObject({ project_uuid: z.string(), name })

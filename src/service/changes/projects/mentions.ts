@@ -47,9 +47,9 @@ const inText = async (change: Change, text: string) => {
 const askedFor = async (change: Change, mentions: readonly string[]) => {
   const asked = await findPeople(change, mentions)
   if (isCustomer(change.person)) return asked.filter(isAround(change))
+  const known = new Set(asked.flatMap(({ email, uuid }) => [email, uuid]))
   for (const mention of mentions) {
-    if (!asked.some(({ email, uuid }) => email === mention.toLowerCase() || uuid === mention.toLowerCase()))
-      throw invalid('mentions', `No such user: ${mention}`)
+    if (!known.has(mention.toLowerCase())) throw invalid('mentions', `No such user: ${mention}`)
   }
   return asked
 }

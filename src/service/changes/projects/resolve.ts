@@ -1,5 +1,5 @@
 import type { Asked } from '../../../contract/api.ts'
-import { addDays, isoFromUs, type IsoDate } from '../../../contract/dates.ts'
+import { addDays, isoFromUs, type IsoDate, usFromIso } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/problem.ts'
 import { isCustomer } from '../../access.ts'
 import { invalid, unresolved } from '../../refusals.ts'
@@ -92,8 +92,9 @@ const dates = (input: NewProject, playbook: PlaybookRow) => {
   if (!start) throw invalid('start_date', 'Must be a date in the format MM/DD/YYYY.')
   const due =
     input.due_date === undefined ? addDays(start, playbook.duration_days) : isoFromUs(input.due_date)
-  // From the year 10000 on, dates would no longer sort as text.
-  if (due?.startsWith('+')) throw invalid('start_date', 'Must leave room for the duration of the playbook.')
+  // The end counts as a date, too.
+  if (due && usFromIso(due) === undefined)
+    throw invalid('start_date', 'Must leave room for the duration of the playbook.')
   if (!due || due < start) throw invalid('due_date', 'Must be on or after start_date.')
   return { start, due }
 }

@@ -1,8 +1,9 @@
+import { limits } from '../../../contract/limits.ts'
 import { onlyInternal } from '../../access.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceSubtask } from '../../events/subtasks.ts'
 import { invalid } from '../../refusals.ts'
-import { answerIn } from '../../store/projects/answers.ts'
+import { answerIn, questionsOf } from '../../store/projects/answers.ts'
 import { isCompleted } from '../../store/projects/progress.ts'
 import { subtasksOfTask } from '../../store/projects/work.ts'
 import { addRow, changeRow, removeRow, type SubtaskRow, type TaskRow } from '../../store/rows.ts'
@@ -34,10 +35,21 @@ const carryOver = async (change: Change, task: TaskRow, bySubtask: boolean) => {
   return task
 }
 
+/** An answer is one value, or a value for each question's key. */
+const onlyAsked = (subtask: SubtaskRow, said: unknown) => {
+  const keys = new Set(questionsOf(subtask).map(({ key }) => key))
+  const isKeyed = typeof said === 'object' && said !== null && !Array.isArray(said)
+  const unasked = isKeyed ? Object.keys(said).find((key) => !keys.has(key)) : undefined
+  if (unasked !== undefined) throw invalid('action_response', `No question of this form is ${unasked}.`)
+}
+
 const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unknown) => {
   if (answer === undefined) return {}
   const said = answerIn(answer)
   const response = said === null ? null : JSON.stringify(said)
+  if (response !== null && response.length > limits.formAnswer)
+    throw invalid('action_response', `The answers can have at most ${limits.formAnswer} characters in all.`)
+  onlyAsked(subtask, said)
   if (response === subtask.response) return {}
   if (response === null) return { response, answered_by: null, answered_at: null }
   return { response, answered_by: person.uuid, answered_at: deps.now() }

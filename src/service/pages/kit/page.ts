@@ -99,7 +99,7 @@ const findPersonFor = async (
 
 /**
  * Finds the person by URL, then by session or cookie, and otherwise takes the first one in the open demo. The portal
- * is for the contacts of `accountUuid`, if it is given. Counts as a call.
+ * is for the contacts of `accountUuid`, if it is given. Counts as a call: of the organization, or of the contact alone.
  */
 export const pageFor = async (
   deps: Deps,
@@ -114,7 +114,9 @@ export const pageFor = async (
   const { person, others, isKnown } = await findPersonFor(scope, { side, accountUuid, wanted: names, open })
   // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
   if (!person && !open && !isKnown) throw new SignInNeeded()
-  await deps.meter({ org, isWrite: request.method === 'POST' })
+  const contact = side === 'portal' ? person?.uuid : undefined
+  if (side === 'vendor' || contact !== undefined)
+    await deps.meter({ org, isWrite: request.method === 'POST', contact })
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   if (said !== undefined)
     rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })

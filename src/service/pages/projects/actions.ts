@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoDay } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
 import { inviteContact } from '../../changes/projects/invite.ts'
@@ -30,7 +31,7 @@ const message = (noun: string) =>
   typedText().pipe(
     z.string().min(1, 'Write something first.').max(40_000, `A ${noun} can have at most 40000 characters.`),
   )
-const day = z.iso.date('Choose a date.')
+const day = isoDay('Choose a date.')
 const seen = z.string().optional()
 const empty = z.literal('')
 /** Empty from htmx, which submits a form only once. */

@@ -1,5 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { fromSlack } from '../../../contract/text/from-slack.ts'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { unmarked } from '../../../contract/text/marks.ts'
 import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
@@ -50,7 +51,18 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
 const quoted = (answered: CommentRecord | undefined, names: Names) => {
   if (!answered || answered.removed) return { name: undefined, text: 'Deleted comment' }
   const { author, text } = authored(answered, names.get(answered.created_by_uuid))
-  return { name: author.name, text: letters(unmarked(text), 90) }
+  return { name: author.name, text: letters(unmarked(startOf(text, mostQuoted)), 90) }
+}
+
+/** Of a longer text, a page shows the start, and the rest on a page of its own. */
+const mostShown = 2_000
+/** Enough for a line, with marks in it. */
+const mostQuoted = 500
+
+/** Where comments are listed in full, and which of them is shown whole there. */
+export interface Place {
+  readonly allAt: string
+  readonly whole?: string
 }
 
 /** Who looks at the page. */
@@ -68,16 +80,20 @@ export const commentView = (
   comment: CommentRecord,
   answered: ReadonlyMap<string, CommentRecord>,
   { person, actor, names }: Reader & { names: Names },
+  { allAt, whole }: Place,
 ) => {
   const { author, text } = authored(comment, names.get(comment.created_by_uuid))
   const answers = comment.replied_to_comment_uuid
   const written = { created_by: comment.created_by_uuid }
+  const isCut = text.length > mostShown && whole !== comment.uuid
   return {
     uuid: comment.uuid,
     author,
-    raw: comment.message_plain,
+    raw: isCut ? undefined : comment.message_plain,
+    isWhole: whole === comment.uuid,
+    allAt: isCut ? `${allAt}?whole=${comment.uuid}` : undefined,
     seen: writtenSeen(comment),
-    html: markedHtml(text),
+    html: markedHtml(isCut ? `${startOf(text, mostShown)}…` : text),
     time: timeView(comment.created_at ?? 0),
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
     removed: removedView(comment, names),

@@ -9,8 +9,9 @@ import { findProject, type ProjectRecord } from '../../store/projects/projects.t
 import { findRow } from '../../store/rows.ts'
 import type { Page } from '../kit/page.ts'
 import { pagesOf, wantedPage } from '../kit/paging.ts'
-import type { Form } from '../kit/request.ts'
-import { viewsOf } from './project-data.ts'
+import { refusalFacts } from '../kit/refused.ts'
+import { type Form, textIn } from '../kit/request.ts'
+import { onPages, viewsOf } from './project-data.ts'
 
 const size = 100
 
@@ -33,7 +34,7 @@ const commentsOn = async ({ deps, page, project, ...wanted }: Wanted, uuid: stri
     heading: task.name,
     anchor: `task-${task.uuid}`,
     path: `comments/${task.uuid}`,
-    records: await commentRecords(scope, rows, deps),
+    records: await commentRecords(scope, rows, onPages(deps)),
     total,
   }
 }
@@ -48,7 +49,7 @@ const notesOn = async ({ deps, page, project, ...wanted }: Wanted) => {
     heading: 'Notes',
     anchor: 'notes',
     path: 'notes',
-    records: await noteRecords(scope, rows, deps),
+    records: await noteRecords(scope, rows, onPages(deps)),
     total,
   }
 }
@@ -69,13 +70,18 @@ export const historyFacts = async (
     : commentsOn(wanted, task))
   const base = `${page.base}/${project.uuid}`
   return {
+    ...refusalFacts(undefined),
     noun,
     title,
     heading,
     project: project.name,
+    base,
     back: `${base}${page.query}#${found.anchor}`,
     path: `${base}/${found.path}`,
-    comments: await viewsOf(deps, page, found.records),
+    comments: await viewsOf(deps, page, found.records, {
+      allAt: `${base}/${found.path}`,
+      whole: textIn(query, 'whole', 36),
+    }),
     pages: pagesOf(query, 'page', { page: at, size, total: found.total }),
   }
 }

@@ -7,7 +7,7 @@ import { commentCounts, commentsByUuid, latestComments } from '../../store/proje
 import { notesOnPage } from '../../store/projects/notes.ts'
 import type { Scope } from '../../store/rows.ts'
 import type { Page } from '../kit/page.ts'
-import { commentView } from './comment-view.ts'
+import { commentView, type Place } from './comment-view.ts'
 import type { ProjectData } from './view.ts'
 
 /** Comments per task, and notes. Older ones are on separate pages. */
@@ -25,13 +25,16 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
   ...peopleOf(comments),
 ]
 
+/** What pages read of comments and notes. */
+export const onPages = ({ legacyIds }: Deps) => ({ legacyIds, isPlain: true })
+
 /** These comments, and those that they reply to, by uuid. */
 const answeredBy = async (deps: Deps, scope: Scope, comments: readonly CommentRecord[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)
     .filter((uuid): uuid is string => typeof uuid === 'string' && !there.has(uuid))
-  const found = await commentRecords(scope, await commentsByUuid(scope, wanted), deps)
+  const found = await commentRecords(scope, await commentsByUuid(scope, wanted), onPages(deps))
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
@@ -40,18 +43,20 @@ export const viewsOf = async (
   deps: Deps,
   { actor, person }: Pick<Page, 'actor' | 'person'>,
   records: readonly CommentRecord[],
+  place: Place,
 ) => {
   const scope = scopeOf(deps, actor)
   const answered = await answeredBy(deps, scope, records)
   const names = await peopleByUuid(scope, peopleOf(answered.values()))
-  return records.map((one) => commentView(one, answered, { person, actor, names }))
+  return records.map((one) => commentView(one, answered, { person, actor, names }, place))
 }
 
 /** The last notes of a project, in display order. */
 export const notesView = async (deps: Deps, page: Page, projectUuid: string, once: string) => {
   const scope = scopeOf(deps, page.actor)
   const { rows, total } = await notesOnPage(scope, projectUuid, { limit: mostShown, offset: 0 })
-  const comments = await viewsOf(deps, page, await noteRecords(scope, rows.toReversed(), deps))
+  const records = await noteRecords(scope, rows.toReversed(), onPages(deps))
+  const comments = await viewsOf(deps, page, records, { allAt: `${page.base}/${projectUuid}/notes` })
   return { comments, total, earlier: total - comments.length, once }
 }
 
@@ -62,7 +67,10 @@ export const readProjectData = async (
   fragment: boolean,
 ): Promise<ProjectData> => {
   const scope = scopeOf(deps, actor)
-  const work = await readWork(deps, actor, uuid, (own, project) => latestComments(own, project, mostShown))
+  const work = await readWork(deps, actor, uuid, {
+    commentsOf: (own, project) => latestComments(own, project, mostShown),
+    isPlain: true,
+  })
   const answered = await answeredBy(deps, scope, work.comments)
   return {
     work,

@@ -45,7 +45,12 @@ const showProject = async (
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: projectView(data, { person: page.person, actor: page.actor, today: today(deps) }),
+    project: projectView(data, {
+      person: page.person,
+      actor: page.actor,
+      today: today(deps),
+      base: `${page.base}/${uuid}`,
+    }),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
     notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid, data.once()) : undefined,
     link,

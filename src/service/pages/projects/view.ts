@@ -1,4 +1,5 @@
 import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
+import { startOf } from '../../../contract/text/start-of.ts'
 import { fullName } from '../../store/people/people.ts'
 import { isCompleted, percent } from '../../store/projects/progress.ts'
 import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
@@ -20,6 +21,8 @@ interface Viewer {
   readonly person: PersonRow
   readonly actor: Actor
   readonly today: string
+  /** Where the project's pages are. */
+  readonly base: string
 }
 
 /** A project with the names and comments that its page shows. */
@@ -34,6 +37,11 @@ export interface ProjectData {
   readonly once: () => string
 }
 
+const mostOfAnswer = 2_000
+
+const shownAnswer = (text: string): string =>
+  text.length > mostOfAnswer ? `${startOf(text, mostOfAnswer)}… (${text.length} characters)` : text
+
 const subtaskView = (subtask: SubtaskRow, names: Names) => {
   const by = subtask.answered_by === null ? undefined : names.get(subtask.answered_by)
   return {
@@ -42,7 +50,7 @@ const subtaskView = (subtask: SubtaskRow, names: Names) => {
     questions: questionsOf(subtask),
     answers: answersOf(subtask).map(({ name, answer }) => ({
       name,
-      answer: typeof answer === 'string' ? answer : JSON.stringify(answer),
+      answer: shownAnswer(typeof answer === 'string' ? answer : JSON.stringify(answer)),
     })),
     answeredBy: by ? fullName(by) : undefined,
   }
@@ -79,6 +87,7 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
   const subtasks = sorted.subtasks.get(task.uuid) ?? []
   const comments = sorted.comments.get(task.uuid) ?? []
   const commentCount = counts.get(task.uuid) ?? comments.length
+  const allAt = `${viewer.base}/comments/${task.uuid}`
   const assignee = task.assignee_uuid === null ? undefined : names.get(task.assignee_uuid)
   return {
     ...task,
@@ -87,7 +96,7 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
     assignee: assignee && face(assignee, null),
     subtasks: subtasks.map((subtask) => subtaskView(subtask, names)),
     subtasksDone: subtasks.filter(isCompleted).length,
-    comments: comments.map((comment) => commentView(comment, answered, { ...viewer, names })),
+    comments: comments.map((comment) => commentView(comment, answered, { ...viewer, names }, { allAt })),
     commentCount,
     earlier: commentCount - comments.length,
     isOpen: commentCount > 0 || task.status === 'In progress',

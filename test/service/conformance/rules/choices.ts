@@ -85,7 +85,7 @@ export const choices = table(
   CHOICE-79 | more than 100 wrong fields
   CHOICE-80 | a path that is not properly encoded; headers over 16 KiB
   CHOICE-81 | a receiver's URL over 2,000 bytes
-  CHOICE-82 | a start that leaves no day before the year 10000
+  CHOICE-82 | a start whose playbook would end after 2100
   CHOICE-83 | versions of a playbook
   CHOICE-84 | archiving a published version
   CHOICE-85 | renaming a draft
@@ -98,16 +98,21 @@ export const choices = table(
   CHOICE-92 | how people come to the pages
   CHOICE-93 | too many at once
   CHOICE-94 | how organizations come to be
-  CHOICE-95 | calls of the pages and of /app/api
+  CHOICE-95 | calls of the vendor's pages and of /app/api
   CHOICE-96 | a mention of an address that is nobody's
   CHOICE-120 | external_link
   CHOICE-121 | signatures
   CHOICE-122 | a receiver that stays away
   CHOICE-123 | external_id, external_type, external_label, length
-  CHOICE-124 | a date before 1900
+  CHOICE-124 | a date before 1970 or after 2100
   CHOICE-125 | data_fields of a task
   CHOICE-126 | project_task_completed, required steps
   CHOICE-127 | notes of a project
   CHOICE-128 | topics of notes, payload
+  CHOICE-129 | calls of the portal's pages
+  CHOICE-130 | answers of a form
+  CHOICE-131 | spellings of a receiver's URL
+  CHOICE-132 | a receiver's 413, 414, 415, 422, or 431
+  CHOICE-133 | size of an event
   `,
 )

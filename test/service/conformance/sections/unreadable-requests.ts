@@ -64,22 +64,22 @@ onEach('requests that cannot be taken', (world) => {
     expect([answer.status, at(answer.body, 'errors.0.field')]).toEqual([422, 'hook_url'])
   })
 
-  test('[CHOICE-124] a date before 1900 is refused for its year', async () => {
-    const dates = { start_date: '12/31/1899', due_date: '01/01/0026' }
+  test('[CHOICE-124] a date before 1970 or after 2100 is refused for its year', async () => {
+    const dates = { start_date: '01/01/2101', due_date: '01/01/0026' }
     const answer = await world.call('POST', '/v1/projects', await world.wish(dates))
-    const message = 'The year must be 1900 or later.'
+    const message = 'The year must be from 1970 to 2100.'
     const errors = Object.keys(dates).map((field) => ({ field, message }))
     expect([answer.status, answer.body]).toEqual([422, problem(answer, 'Validation failed.', errors)])
-    const start = { start_date: '01/01/1900' }
+    const start = { start_date: '01/01/1970' }
     expect((await world.call('POST', '/v1/projects', await world.wish(start))).status).toBe(200)
   })
 
-  test('[CHOICE-82] a start needs room for the playbook before the year 10000', async () => {
+  test('[CHOICE-82] a start needs room for the playbook until 2100', async () => {
     const create = async (changed: Record<string, unknown>) =>
       world.call('POST', '/v1/projects', await world.wish(changed))
-    const answer = await create({ start_date: '12/31/9999' })
+    const answer = await create({ start_date: '12/31/2100' })
     expect([answer.status, at(answer.body, 'errors.0.field')]).toEqual([422, 'start_date'])
-    expect((await create({ start_date: '12/31/9999', due_date: '12/31/9999' })).status).toBe(200)
+    expect((await create({ start_date: '12/31/2100', due_date: '12/31/2100' })).status).toBe(200)
     expect((await create({ start_date: '02/29/2028' })).status).toBe(200)
     expect((await create({ start_date: '02/29/2027' })).status).toBe(422)
   })

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { folded, isBlank } from '../../src/contract/text/folded.ts'
+import { mentionsIn } from '../../src/contract/text/mention.ts'
+
+test.each([
+  ['İstanbul', 'istanbul'],
+  ['Zürich', 'Zu\u0308rich'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['Probe\u00A0rollout', 'Probe rollout'],
+  ['Probe  rollout', 'Probe rollout'],
+  ['Probe\u200B rollout', 'probe rollout'],
+  ['Levi’s move', "Levi's move"],
+  ['the “new” plan', 'the "new" plan'],
+  ['Acme\u2060', 'Acme'],
+  ['❤️ Launch', '❤ Launch'],
+])('%j and %j are one name', (one, other) => {
+  expect(folded(one)).toBe(folded(other))
+})
+
+test.each([
+  ['Zürich', 'Zurich'],
+  ['50% off_', '50_ off%'],
+  ['Acme Corp', 'AcmeCorp'],
+])('%j and %j are two', (one, other) => {
+  expect(folded(one)).not.toBe(folded(other))
+})
+
+test.each(['', ' ', '\u200B', '\u2060', '\u3164', '\u2800', '\uFEFF \u00AD', '\n\t'])(
+  'nothing is seen of %j',
+  (text) => expect(isBlank(text)).toBe(true),
+)
+test.each(['x', '👍', '\u200Bx', '❤️', '.'])('something is seen of %j', (text) =>
+  expect(isBlank(text)).toBe(false),
+)
+
+const people = ['Dana Smith', 'Dana', 'dana@vendor.example', 'Zoë'].map((word) => ({
+  word,
+  person: word.toLowerCase(),
+}))
+
+test.each([
+  ['@Dana Smith', ['dana smith']],
+  ['ask @dana smith, please', ['dana smith']],
+  ['@Dana Smith’s', ['dana smith']],
+  ['@Dana Smithson', ['dana']],
+  ['@Dana2', []],
+  ['Dana Smith', []],
+  ['@dana@vendor.example: @ZOË', ['dana@vendor.example', 'zoë']],
+  ['@@Dana', ['dana']],
+])('%j mentions %j', (text, mentioned) => {
+  expect(mentionsIn(text, people)).toEqual(mentioned)
+})
+
+test('of a text with thousands of @, the first hundred are read', () => {
+  expect(mentionsIn(`${'@ '.repeat(99)}@Dana`, people)).toHaveLength(1)
+  expect(mentionsIn(`${'@ '.repeat(100)}@Dana`, people)).toHaveLength(0)
+})

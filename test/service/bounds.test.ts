@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { fittedEvent } from '../../src/service/events/fitted.ts'
+import { begin, integrationUuid, receiver, type Story, subscribe, taskNamed } from './harness.ts'
+import { pageBrowser, plainBrowser } from './page-browser.ts'
+
+const mostBytes = 256 * 1_024
+const demoTask = (story: Story) => taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+
+/** The first subtask of the demo project that has a form. */
+const formOf = async (story: Story) => {
+  const { body } = await story.call('GET', `/app/api/projects/${story.service.demo.projectUuid}`)
+  const { modules } = body.data as unknown as {
+    modules: { tasks: { subtasks: { uuid: string; configuration: { key: string }[] }[] }[] }[]
+  }
+  const subtasks = modules.flatMap(({ tasks }) => tasks.flatMap((task) => task.subtasks))
+  const found = subtasks.find(({ configuration }) => configuration.length > 0)
+  if (!found) throw new Error('the demo has no form')
+  return { uuid: found.uuid, key: found.configuration[0]?.key ?? '' }
+}
+
+const list = (length: number, of: (at: number) => object) => Array.from({ length }, (_, at) => of(at))
+
+test.each<[string, object]>([
+  ['links', { external_objects: list(480, (at) => ({ uuid: `u${at}`, external_link: 'x'.repeat(2_300) })) }],
+  ['answers', { subtasks_answers: list(60, (at) => ({ key: `k${at}`, answer: '答'.repeat(20_000) })) }],
+  ['a text and its HTML', { message_plain: '答'.repeat(40_000), message_rtf: '<p>'.repeat(80_000) }],
+  ['control characters', { detail: '\u0001'.repeat(200_000) }],
+  ['lists in lists', { data_fields: list(900, () => ({ value: list(900, () => ({ text: 'x' })) })) }],
+])('an event with many %s is at most 256 KiB, and says how much there is', (_, facts) => {
+  const event = {
+    event_name: 'project_completed',
+    payload: { project: { uuid: 'p1', name: 'Acme', ...facts } },
+  }
+  const json = fittedEvent(event)
+  expect(Buffer.byteLength(json)).toBeLessThanOrEqual(mostBytes)
+  const { project } = (JSON.parse(json) as { payload: { project: Record<string, unknown> } }).payload
+  expect(project).toMatchObject({ uuid: 'p1', name: 'Acme' })
+  for (const [key, value] of Object.entries(facts))
+    if (Array.isArray(value) && value.length > 200) expect(project[`${key}_total`]).toBe(value.length)
+})
+
+test('an event that fits stays as it is', () => {
+  const event = { event_name: 'comment_new', payload: { comment: { message_rtf: '<p>Hello</p>' } } }
+  expect(JSON.parse(fittedEvent(event))).toEqual(event)
+})
+
+test('[CHOICE-133] a project with 480 long links is announced, and its receiver reads how many there are', async () => {
+  const story = await begin('sqlite')
+  const hook = await receiver()
+  await subscribe(story, hook.url, 'project_completed')
+  const { projectUuid } = story.service.demo
+  for (let at = 0; at < 480; at++)
+    await story.call('POST', `/v1/projects/${projectUuid}/external-links`, {
+      integration_uuid: integrationUuid,
+      external_id: `${at}-${'i'.repeat(490)}`,
+      external_link: `https://crm.example/${'x'.repeat(1_800)}`,
+    })
+  await story.call('PATCH', `/app/api/projects/${projectUuid}`, { project_state: 'Completed' })
+  const [event] = await hook.until(1)
+  expect(JSON.stringify(event).length).toBeLessThan(mostBytes)
+  expect(event?.payload['project']?.['external_objects_total']).toBe(480)
+})
+
+test.each([413, 414, 415, 422, 431])(
+  '[CHOICE-132] a receiver’s %i is its last word: the delivery is set aside at once, and the next one goes out',
+  async (status) => {
+    const story = await begin('sqlite', { hookRetryMs: [600_000, 600_000] })
+    const hook = await receiver(
+      (_event, at, response) => void response.writeHead(at === 1 ? status : 200).end(),
+    )
+    await subscribe(story, hook.url, 'comment_new')
+    const task = await demoTask(story)
+    for (const text of ['too much', 'after'])
+      await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: text })
+    const texts = (await hook.until(2)).map(({ payload }) => payload['comment']?.['message_plain'])
+    expect(texts).toEqual(['too much', 'after'])
+  },
+)
+
+test.each<[string, (key: string) => object, string]>([
+  ['to its question is taken', (key) => ({ [key]: 'x' }), ''],
+  [
+    'to a question that was not asked',
+    () => ({ 'another-question': 'x' }),
+    'No question of this form is another-question.',
+  ],
+])('an answer %s', async (_, answer, message) => {
+  const story = await begin('sqlite')
+  const { uuid, key } = await formOf(story)
+  const { status, body } = await story.call('PATCH', `/app/api/subtasks/${uuid}`, {
+    action_response: answer(key),
+  })
+  expect([status, body.errors?.[0]?.message ?? '']).toEqual([message === '' ? 200 : 422, message])
+})
+
+test('[CHOICE-130] all answers of a form together are bounded', async () => {
+  const story = await begin('sqlite')
+  const { uuid } = await formOf(story)
+  const lines = Array.from({ length: 100 }, () => 'x'.repeat(1_000))
+  const { status, body } = await story.call('PATCH', `/app/api/subtasks/${uuid}`, { action_response: lines })
+  expect([status, body.errors]).toEqual([
+    422,
+    [{ field: 'action_response', message: 'The answers can have at most 50000 characters in all.' }],
+  ])
+})
+
+test('a page cuts long comments and shows each whole on demand, where it can be edited', async () => {
+  const story = await begin('sqlite')
+  const { projectUuid } = story.service.demo
+  const task = await demoTask(story)
+  const long = `${'A long comment. '.repeat(2_400)}The end.`
+  for (let at = 0; at < 100; at++)
+    await story.as('dana@vendor.example')('POST', `/tasks/${task.uuid}/comments`, { message_plain: long })
+  const { get } = pageBrowser(story, 'dana@vendor.example')
+  const page = await get(`/projects/${projectUuid}`)
+  const all = await get(`/projects/${projectUuid}/comments/${task.uuid}`)
+  expect([page.text.length < 400_000, all.text.length < 600_000]).toEqual([true, true])
+  expect([page.text.includes('The end.'), all.text.includes('The end.')]).toEqual([false, false])
+  const href = /href="([^"]*\?whole=[^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const whole = await get(href.split('#')[0] ?? '')
+  expect(whole.text.split('The end.').length - 1).toBe(2)
+  expect(whole.text).toContain('Edit the comment')
+})
+
+test('[CHOICE-129] a customer’s views and forms, refused ones too, take nothing from the organization’s calls', async () => {
+  const now = Date.parse('2026-11-23T09:30:00Z')
+  const story = await begin('sqlite', { writesPerMinute: 3, now: () => now })
+  const { projectUuid } = story.service.demo
+  const task = await demoTask(story)
+  const used = async () => ((await story.call('GET', '/v1/usage')).body.data ?? {})['used']
+  const before = Number(await used())
+  const { get, post } = plainBrowser(story)
+  await get(`/portal/projects/${projectUuid}?as=casey@acme.example`)
+  const form = `/portal/projects/${projectUuid}/act/comment/${task.uuid}`
+  const statuses: number[] = []
+  for (let at = 0; at < 4; at++) statuses.push((await post(form, { message_plain: '' })).status)
+  // The view took a fifth of a form.
+  expect(statuses).toEqual([422, 422, 429, 429])
+  expect(await used()).toBe(before + 1)
+  const ours = await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: 'Ours' })
+  expect(ours.status).toBe(200)
+})
