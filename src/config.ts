@@ -57,6 +57,7 @@ const environment = z.object({
   ONBOARDING_WEBHOOK_SECRET: pathSegment.optional(),
   ONBOARDING_INTEGRATION_UUID: uuid.default(demoIntegrationUuid),
   ONBOARDING_API_USER_UUID: uuid.optional(),
+  TRACKER_NETWORKS: addresses.optional(),
   ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
   DATABASE_URL: database.optional(),
   DATABASE_POOL: count.default(10),
@@ -216,6 +217,8 @@ const build = (e: Environment) => {
     /** Newest first. */
     encryptionKeys: e.ENCRYPTION_KEYS ?? [],
     tracker: trackerOf(e),
+    /** Private networks in which the trackers of admins may live in production. */
+    trackerNetworks: e.TRACKER_NETWORKS ?? [],
     /** Undefined only outside production. Then one is created and stored under `dataDir`. */
     webhookSecret: e.ONBOARDING_WEBHOOK_SECRET,
     integrationUuid: e.ONBOARDING_INTEGRATION_UUID,

@@ -94,7 +94,7 @@ const openTracker = async (config: Config, running: Place, stack: AsyncDisposabl
 
 /** Undefined: nobody can install the app by OAuth. The playground knows the app by itself. */
 const installsOf = async (
-  { oauth, encryptionKeys, dataDir, production }: Config,
+  { oauth, encryptionKeys, dataDir, production, trackerNetworks }: Config,
   apiUrl: string,
   known: Config['oauth'],
   openTracker: OpenTracker,
@@ -105,7 +105,13 @@ const installsOf = async (
   const { createVault } = await import('./bot/secrets/vault.ts')
   const createKey = () => randomBytes(32).toString('base64')
   const keys = oauth ? encryptionKeys : [await keptSecret(dataDir, 'encryption-key', createKey)]
-  return { oauth: createOAuth({ ...app, apiUrl }), vault: createVault(keys), openTracker, production }
+  return {
+    oauth: createOAuth({ ...app, apiUrl }),
+    vault: createVault(keys),
+    openTracker,
+    production,
+    trackerNetworks,
+  }
 }
 
 const sayIfExposed = ({ production, host }: ServiceConfig) => {
@@ -131,7 +137,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
   const local = slack ? undefined : await openPlayground(config, port, tracker?.service, log, stack)
   const connection = slack ?? local?.connection
   if (!connection) throw new TypeError('no Slack to connect to')
-  const opener = trackerOpener(database, log, config.production)
+  const opener = trackerOpener(database, log, config)
   const client =
     tracker &&
     stack.use(

@@ -47,6 +47,7 @@ describe('outside production', () => {
       oauth: undefined,
       encryptionKeys: [],
       tracker: { mode: 'embedded' },
+      trackerNetworks: [],
       webhookSecret: undefined,
       integrationUuid: demoIntegrationUuid,
       apiUserUuid: undefined,

@@ -27,6 +27,8 @@ export interface ClientOptions {
   readonly timeouts?: Partial<Timeouts>
   /** Refuses host names that resolve to a private address, for an address that an outsider chose. */
   readonly publicOnly?: boolean
+  /** With `publicOnly`: private networks that are allowed, such as `10.0.0.0/8`. */
+  readonly openNetworks?: readonly string[] | undefined
 }
 
 export type Client = OnboardingApi &

@@ -32,6 +32,7 @@ interface TransportOptions {
   readonly timeouts: Timeouts
   readonly hide: (text: string) => string
   readonly publicOnly?: boolean
+  readonly openNetworks?: readonly string[] | undefined
 }
 
 const graceMs = 500
@@ -90,7 +91,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: TransportOptions) => {
+export const openTransport = (options: TransportOptions) => {
+  const { baseUrl, apiKey, timeouts, hide, publicOnly, openNetworks } = options
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
   // HTTP/1.1 only: one request per connection, so that a failure belongs to one request.
@@ -101,7 +103,10 @@ export const openTransport = ({ baseUrl, apiKey, timeouts, hide, publicOnly }: T
     connections: 16,
     allowH2: false,
     maxResponseSize: limits.answerBytes,
-    connect: { timeout: timeouts.connectMs, ...(publicOnly && { lookup: publicLookup() }) },
+    connect: {
+      timeout: timeouts.connectMs,
+      ...(publicOnly && { lookup: publicLookup(undefined, openNetworks) }),
+    },
   })
   let closing: Promise<void> | undefined
   /** Waits a moment for what is under way, then cuts it off. */

@@ -5,6 +5,7 @@ import type { OpenTracker } from '../bot/installations/stored-directory.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
 import { quotaMemory } from '../bot/store/tracker/quota.ts'
 import { writeTurns } from '../bot/store/tracker/write-turns.ts'
+import type { TrackerPlaces } from '../contract/address/tracker-address.ts'
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
 
@@ -13,7 +14,7 @@ type Access = Parameters<OpenTracker>[0] & { readonly isOurs?: boolean }
 
 /** Another company's tracker gets at most one write per second from all nodes together. */
 export const trackerOpener =
-  (database: BotDatabase, log: Log, production: boolean) =>
+  (database: BotDatabase, log: Log, { production, trackerNetworks }: TrackerPlaces) =>
   ({ id, baseUrl, apiKey, isOurs = false }: Access) => {
     const place = id === undefined ? undefined : { id, database: database.of(wholeBot) }
     const turns = place && !database.engine.soleOwner ? { turns: writeTurns(place) } : {}
@@ -26,6 +27,7 @@ export const trackerOpener =
       pacer: createPacer(isOurs ? { gapMs: 0 } : turns),
       // What the environment names may be anywhere. What people enter may not lead into our network.
       publicOnly: production && id !== defaultInstallation,
+      openNetworks: trackerNetworks,
     })
     return {
       api: client,

@@ -24,6 +24,17 @@ test.each([
   expect(trackerAddressProblem(address, { production: true })).toBe(inside)
 })
 
+test.each([
+  ['https://10.1.2.3', undefined],
+  ['https://[fd00::5]', undefined],
+  ['https://192.168.1.1', 'private'],
+  ['https://127.0.0.1', 'private'],
+  ['http://10.1.2.3', 'no-https'],
+] as const)('%s, with two private networks open to trackers: %s', (address, problem) => {
+  const trackerNetworks = ['10.0.0.0/8', 'fd00::5']
+  expect(trackerAddressProblem(address, { production: true, trackerNetworks })).toBe(problem)
+})
+
 test('the right address is what stands before /v1', () => {
   expect(withoutVersion('https://tracker.example/prefix/v1/v1')).toBe('https://tracker.example/prefix')
 })

@@ -80,7 +80,12 @@ describe.each(engines)('the pages’ own API on %s', (engine) => {
     const story = await begin(engine)
     const { subtasks } = await taskNamed(story, story.service.demo.projectUuid, 'Tell us about your team')
     const open = subtasks.find(({ action_response: answer }) => answer === null)
-    const key = subtasks.indexOf(open ?? subtasks[0]!) === 0 ? 'sponsor' : 'users'
+    const keys: Record<string, string> = {
+      'Name your project sponsor': 'sponsor',
+      'How many people will use it?': 'users',
+      'Preferred channel': 'channel',
+    }
+    const key = keys[open?.name ?? ''] ?? ''
     const answer = async (action_response: unknown) => {
       const { body } = await story.as(casey)('PATCH', `/subtasks/${open?.uuid}`, { action_response })
       return (body.data ?? {})['action_response']

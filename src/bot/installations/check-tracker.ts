@@ -1,6 +1,10 @@
 import type { OnboardingApi } from '../../contract/api.ts'
 import { NotPublic } from '../../contract/address/public-lookup.ts'
-import { isOneWord, trackerAddressProblem } from '../../contract/address/tracker-address.ts'
+import {
+  isOneWord,
+  trackerAddressProblem,
+  type TrackerPlaces,
+} from '../../contract/address/tracker-address.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
 import type { ConnectProblem } from '../messages/installations/connect-problem.ts'
 import type { TrackerToTry, Tried } from './connecting.ts'
@@ -8,10 +12,9 @@ import type { TrackerToTry, Tried } from './connecting.ts'
 /** What is asked of a tracker before it is stored. */
 export type TriedTracker = Pick<OnboardingApi, 'listProjects'> & AsyncDisposable
 
-export interface Checks {
+export interface Checks extends TrackerPlaces {
   /** A short-lived client. In production, it must refuse host names that resolve to a private address. */
   readonly openTracker: (tracker: TrackerToTry) => TriedTracker
-  readonly production: boolean
 }
 
 /** A list of projects is never missing, so every other answer comes from something else. */

@@ -12,16 +12,16 @@ import { tokenTrouble } from '../store/installations/tokens.ts'
 import { tokenWords } from '../use-cases/installations/health-words.ts'
 import { createTokens, NoToken } from '../use-cases/installations/tokens.ts'
 import { useNewestKey } from '../use-cases/installations/use-newest-key.ts'
+import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
 import type { Slack } from '../slack/slack.ts'
 import type { ConnectingSurroundings } from './create-connecting.ts'
 import { type OpenTracker, storedDirectory, type StoredDirectory } from './stored-directory.ts'
 
 /** What installing by OAuth needs. */
-export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> & {
-  readonly openTracker: OpenTracker
-  /** Trackers on this machine and in private networks are refused. */
-  readonly production: boolean
-}
+export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &
+  TrackerPlaces & {
+    readonly openTracker: OpenTracker
+  }
 
 /** Slack's times of events can be whole seconds. */
 const secondMs = 1_000
@@ -33,7 +33,10 @@ export const tendMs = 300_000
 export interface Installs extends AsyncDisposable {
   readonly directory: StoredDirectory
   /** How admins connect their trackers. */
-  readonly connecting: Pick<ConnectingSurroundings, 'vault' | 'openTracker' | 'onChanged' | 'production'>
+  readonly connecting: Pick<
+    ConnectingSurroundings,
+    'vault' | 'openTracker' | 'onChanged' | keyof TrackerPlaces
+  >
   /**
    * Stops the installation at once. It is erased an hour later. False if it was installed again since `at`, in ms:
    * Slack repeats events for an hour.
@@ -55,7 +58,7 @@ interface Surroundings {
 }
 
 export const openInstalls = (
-  { oauth, vault, openTracker, production }: InstallsOptions,
+  { oauth, vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
   { database, background, now, log }: Surroundings,
 ): Installs => {
   const tables = database.installations
@@ -95,6 +98,7 @@ export const openInstalls = (
     connecting: {
       vault,
       production,
+      trackerNetworks,
       openTracker: ({ baseUrl, apiKey }) => {
         const { api, ...opened } = openTracker({ id: undefined, baseUrl, apiKey })
         return { listProjects: (query) => api.listProjects(query), ...opened }

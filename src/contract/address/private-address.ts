@@ -45,20 +45,30 @@ const special: readonly (readonly [net: string, what: string])[] = [
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-const list = new BlockList()
-for (const [net] of special) {
-  const [address = '', bits] = net.split('/')
-  list.addSubnet(address, Number(bits), familyOf(address))
+/** Of addresses and of networks such as `10.0.0.0/8`. */
+const listOf = (networks: readonly string[]): BlockList => {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = familyOf(address)
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return list
 }
 
-/** False for anything that is not an address. */
-export const isPrivateAddress = (address: string): boolean =>
-  isIP(address) !== 0 && list.check(address, familyOf(address))
+const list = listOf(special.map(([network]) => network))
+
+/** False for anything that is not an address, and for the networks that are open to us. */
+export const isPrivateAddress = (address: string, open: readonly string[] = []): boolean => {
+  if (isIP(address) === 0) return false
+  const family = familyOf(address)
+  return list.check(address, family) && !listOf(open).check(address, family)
+}
 
 /** Of a URL. A name that resolves to a private address is found only when it resolves: see `public-lookup.ts`. */
-export const isPrivateHost = (hostname: string): boolean => {
+export const isPrivateHost = (hostname: string, open: readonly string[] = []): boolean => {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  return host === 'localhost' || host.endsWith('.localhost') || isPrivateAddress(host)
+  return host === 'localhost' || host.endsWith('.localhost') || isPrivateAddress(host, open)
 }
 
 /** Whether an address can be reached from this machine only. */

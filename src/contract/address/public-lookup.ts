@@ -10,14 +10,14 @@ export class NotPublic extends Error {
 
 export type Resolve = typeof lookup
 
-/** Refuses a host name that resolves to a private address. The connection uses the addresses that were checked. */
+/** Refuses a host name that resolves to a private address, except in the open networks. The connection uses the addresses that were checked. */
 export const publicLookup =
-  (resolve: Resolve = lookup): LookupFunction =>
+  (resolve: Resolve = lookup, open: readonly string[] = []): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 4)
       const [first] = addresses
-      if (!first || addresses.some(({ address }) => isPrivateAddress(address)))
+      if (!first || addresses.some(({ address }) => isPrivateAddress(address, open)))
         return callback(new NotPublic(`${hostname} is not public`), '', 4)
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)

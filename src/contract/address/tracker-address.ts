@@ -20,14 +20,24 @@ export const isOneWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 export type AddressProblem = 'no-address' | 'version' | 'no-https' | 'private'
 
-/** Why an admin's tracker can't have this address. In production, nobody reaches our own network through the bot. */
+/** Where an admin's tracker may live. */
+export interface TrackerPlaces {
+  readonly production: boolean
+  /** Private networks that are open to trackers in production, such as `10.0.0.0/8`. Default none. */
+  readonly trackerNetworks?: readonly string[]
+}
+
+/**
+ * Why an admin's tracker can't have this address. In production, nobody reaches our own network through the bot, except
+ * where the operator opened it.
+ */
 export const trackerAddressProblem = (
   address: string,
-  { production }: { readonly production: boolean },
+  { production, trackerNetworks }: TrackerPlaces,
 ): AddressProblem | undefined => {
   if (!isWebAddress(address)) return 'no-address'
   if (endsInVersion(address)) return 'version'
   const { protocol, hostname } = new URL(address)
-  if (production && isPrivateHost(hostname)) return 'private'
+  if (production && isPrivateHost(hostname, trackerNetworks)) return 'private'
   return protocol === 'https:' || isLoopback(hostname) ? undefined : 'no-https'
 }

@@ -35,7 +35,7 @@ onEach(
   { writesPerMinute: 200, now: () => clock.now },
 )
 
-const month = { now: 0 }
+const month = { now: Date.UTC(2026, 10, 30, 12) }
 
 onEach(
   'the monthly quota',
