@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from './contract/address/private-address.ts'
 import { urlHost } from './contract/address/url-host.ts'
+import { demoApiKey } from './service/demo/organization.ts'
 import { exposure } from './start/exposure.ts'
 import {
   addresses,
@@ -21,7 +22,6 @@ import {
 /** The demo organization's integration, under which external links are created by default. */
 export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
 
-const demoKey = 'demo-api-key'
 const weakKey =
   'must be at least 20 characters and not the demo key, which is public; create one with: openssl rand -hex 24'
 
@@ -71,7 +71,7 @@ const environment = z.object({
   SERVICE_PUBLIC_URL: web.optional(),
   SERVICE_TRUSTED_PROXIES: addresses.optional(),
   SERVICE_DATABASE_URL: database.optional(),
-  SERVICE_API_KEY: credential.default(demoKey),
+  SERVICE_API_KEY: credential.default(demoApiKey),
   SERVICE_WRITES_PER_MINUTE: count.default(200),
   SERVICE_MONTHLY_QUOTA: count.default(100_000),
   SERVICE_HOOK_RETRY_SECONDS: delays.default([1_000, 5_000, 30_000, 120_000, 600_000]),
@@ -151,7 +151,7 @@ const fewestInKey = 20
 /** Of both programs when they start. */
 const startProblems: ProblemsOf = (given, production) => {
   const key = given.SERVICE_API_KEY
-  const isWeak = production && !!key && (key === demoKey || key.length < fewestInKey)
+  const isWeak = production && !!key && (key === demoApiKey || key.length < fewestInKey)
   const exposes = given.PLAYGROUND_EXPOSE === '1'
   const shut = (['HOST', 'OPS_HOST'] as const).filter(
     (name) => !production && !exposes && given[name] && !isLoopback(given[name]),

@@ -71,6 +71,7 @@ const openService = async (
     integrationUuid,
     openPages: !production,
     secondDemo: !production,
+    endDemoKeys: production,
     knowsHost: hostsKnownTo(config),
     log: running.log,
     openWhenReached: (open) => openWhenReached(open, running),

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { connect } from '../database/database.ts'
@@ -35,6 +35,12 @@ const checkSteps = (steps: readonly string[]) => {
 }
 
 /** Prepares the file in the same folder, so that it can be moved into place in one step. */
+/** A secret that was copied back is for its owner alone, whatever the copy was. */
+const copyPrivately = (from: string, to: string): void => {
+  copyFileSync(from, to)
+  chmodSync(to, 0o600)
+}
+
 const staged = async ({ saved, folder }: Task, path: string): Promise<string> => {
   const copy = `${path}.restoring`
   for (const name of ['', '-wal', '-shm', '.lock']) rmSync(copy + name, { force: true })
@@ -116,8 +122,8 @@ const ofSecret = (
     keptAs: isReplaced ? keptAs : undefined,
     carryOut: async () => {
       await mkdir(dataDir, { recursive: true, mode: 0o700 })
-      copyFileSync(join(folder, name), `${path}.restoring`)
-      if (isReplaced) copyFileSync(path, keptAs)
+      copyPrivately(join(folder, name), `${path}.restoring`)
+      if (isReplaced) copyPrivately(path, keptAs)
       renameSync(`${path}.restoring`, path)
     },
   }

@@ -73,6 +73,8 @@ export const openTrackerDoor = async (target: string): Promise<TrackerDoor> => {
   const to = new URL(target)
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    // Another site's name that leads here would let that site read the tracker's answers.
+    if (request.headers.host !== `127.0.0.1:${port}`) return void response.writeHead(421).end()
     if (outage === 'slow') await wait(slowMs, undefined, { ref: false })
     if (response.destroyed) return undefined
     const refusal = refusalOf(outage, request)

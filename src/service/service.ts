@@ -1,14 +1,14 @@
 import { type Waiting, whenReached } from '../database/when-reached.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
-import { keyByHash } from './store/people/keys.ts'
+import { endKnownKeys, keyByHash } from './store/people/keys.ts'
 import { openLanes } from '../lanes/lanes.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
-import { accounts, dataFields, organization, people } from './demo/organization.ts'
+import { accounts, dataFields, demoApiKey, organization, people } from './demo/organization.ts'
 import { partners, partnersAccess, partnersProjects, wingtip } from './demo/partners.ts'
 import { demoProject, demoProjects, seedProject } from './demo/project.ts'
 import { playbooks } from './demo/playbooks.ts'
@@ -40,6 +40,8 @@ export interface ServiceOptions extends ServerOptions {
   readonly integrationUuid: string
   /** Adds a second demo organization, whose key everybody knows. Default: no. */
   readonly secondDemo?: boolean
+  /** Ends the keys that everybody knows, which a trial on the same database left. Default: no. */
+  readonly endDemoKeys?: boolean
   readonly writesPerMinute: number
   readonly monthlyQuota: number
   /** The delays between delivery attempts in ms. After the last attempt the delivery is set aside. */
@@ -103,6 +105,9 @@ const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) 
   open: openPages ?? /^(127\.|localhost$|::1$)/.test(host),
   secure: publicUrl?.startsWith('https:') ?? false,
 })
+
+const endDemoKeys = ({ database, now }: Pick<Deps, 'database' | 'now'>) =>
+  database.transaction(({ sql }) => endKnownKeys(sql, [demoApiKey, partnersAccess.apiKey].map(hashOf), now()))
 
 /** Rejects with the code `EADDRINUSE` if the port is in use. */
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
@@ -169,6 +174,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const first = { organization, accounts, people, playbooks, dataFields }
   await reached(() => seedOrganization(deps, first, options))
   if (options.secondDemo) await reached(() => seedOrganization(deps, partners, partnersAccess))
+  if (options.endDemoKeys) await reached(() => endDemoKeys(deps))
   if (options.ops) {
     const inside = createOpsServer({ health, metrics }, options.knowsHost)
     stack.defer(() => inside.close())

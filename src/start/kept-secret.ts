@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SecretFile } from '../copies/places.ts'
 
@@ -11,7 +11,10 @@ export const keptSecret = async (
 ): Promise<string> => {
   const path = join(dataDir, name)
   try {
-    return (await readFile(path, 'utf8')).trim()
+    const kept = (await readFile(path, 'utf8')).trim()
+    // An older one, or one that was copied back, may be open to others.
+    await chmod(path, 0o600)
+    return kept
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }

@@ -75,7 +75,8 @@ export const openPlayground = async (
 ) => {
   const { startPlayground, openTrackerDoor } = await loadPlayground()
   const signingSecret = randomSecret()
-  const botToken = 'xoxb-playground'
+  // New at each start, so that no script of before, and no other site, can use it.
+  const botToken = `xoxb-${randomSecret()}`
   const listening = `http://${urlHost(config.host)}:${port}`
   const botUrl = config.port === 0 ? listening : config.publicUrl
   const oauth = appCredentials(botUrl)

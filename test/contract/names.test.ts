@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { folded, isBlank } from '../../src/contract/text/folded.ts'
+import { marked } from '../../src/contract/text/marks.ts'
 import { mentionsIn } from '../../src/contract/text/mention.ts'
 
 test.each([
@@ -54,4 +55,22 @@ test.each([
 test('of a text with thousands of @, the first hundred are read', () => {
   expect(mentionsIn(`${'@ '.repeat(99)}@Dana`, people)).toHaveLength(1)
   expect(mentionsIn(`${'@ '.repeat(100)}@Dana`, people)).toHaveLength(0)
+})
+
+test.each([
+  'bank.example',
+  'ｂａｎｋ．example',
+  'bank。example',
+  'bank\u200B.example',
+  'https:∕∕bank.example',
+  'bank․example',
+])('the label %j reads as an address, so it is none', (label) => {
+  const urls = marked(`[${label}](https://evil.example/x)`).flatMap(({ pieces }) =>
+    pieces.filter((piece) => piece.url !== undefined).map(({ text }) => text),
+  )
+  expect(urls).not.toContain(label)
+})
+test('other labels are', () => {
+  const [block] = marked('[the plan](https://acme.example/x)')
+  expect(block?.pieces).toEqual([{ text: 'the plan', url: 'https://acme.example/x', style: {} }])
 })

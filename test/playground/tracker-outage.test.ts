@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { request } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { openTrackerDoor } from '../../src/playground/tracker-door.ts'
 import { openWorld } from './support/world.ts'
@@ -38,6 +39,13 @@ describe('the app’s way to the tracker', () => {
       { success: true },
     ])
     expect(tracker.seen).toEqual(['POST /v1/tasks/1/comments?a=b {"x":"ü"}'])
+  })
+
+  test('is for requests that name its own host', async () => {
+    await using tracker = await startTracker()
+    await using door = await openTrackerDoor(tracker.url)
+    const { statusCode } = await request(`${door.url}/v1/x`, { headers: { host: 'evil.example' } })
+    expect([statusCode, tracker.seen]).toEqual([421, []])
   })
 
   test('refuses only writes at the per-minute limit, without Retry-After', async () => {

@@ -1,8 +1,10 @@
 /** What nobody sees: zero-width spaces and joiners, fillers, variation selectors, controls. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 
+export const withoutInvisible = (text: string): string => text.replace(invisible, '')
+
 /** Whether people see nothing of it. */
-export const isBlank = (text: string): boolean => text.replace(invisible, '').trim() === ''
+export const isBlank = (text: string): boolean => withoutInvisible(text).trim() === ''
 
 /**
  * A name for comparing: the same for what looks the same or is typed for it. Case, the form of accents (NFC, NFD), the

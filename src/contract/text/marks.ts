@@ -1,3 +1,5 @@
+import { withoutInvisible } from './folded.ts'
+
 /**
  * What a plain text shows as formatting: the marks people type in Slack (`*bold*`, `_italic_`, `~strike~`) and in
  * Markdown (`**bold**`, `~~strike~~`, `[words](url)`), code, lists, quotes and bare links. One `*` is bold, as in Slack.
@@ -66,7 +68,11 @@ const edges = (line: string, at: number, mark: string) => {
 }
 
 /** A label that itself looks like an address could hide where the link goes. */
-const isHonest = (label: string) => !/:\/\/|^\S+\.\S+$/.test(label.trim())
+const isHonest = (label: string) => !/:\/\/|^\S+\.\S+$/.test(asRead(label))
+
+/** As people read it: full-width letters, other dots and slashes, and what is between them unseen. */
+const asRead = (label: string): string =>
+  withoutInvisible(label.normalize('NFKC')).replace(/[。․]/g, '.').replace(/[∕⁄]/g, '/').trim()
 
 const tokenIn = (line: string, from: number): RegExpExecArray | null => {
   token.lastIndex = from

@@ -1,5 +1,8 @@
 import { uuidOf } from './uuid-of.ts'
 
+/** Known to everybody: production refuses it, and ends it where a trial left it. */
+export const demoApiKey = 'demo-api-key'
+
 export const organization = { uuid: uuidOf('organization'), name: 'Northwind' } as const
 
 export const accounts = {

@@ -52,7 +52,11 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
     const token = tokenIn(request)
     try {
       const admitted = await useSignInLink(deps, token, passwordIn(request))
-      if (!admitted) return showGone(reply)
+      if (!admitted) {
+        deps.log.info({}, 'a sign-in by a link was refused')
+        return showGone(reply)
+      }
+      deps.log.info({ person: admitted.person.uuid }, 'somebody signed in by a link')
       const { person, needsPassword, projectUuid, keyUuid } = admitted
       const side = needsPassword ? 'vendor' : 'portal'
       const who = { org: person.org, personUuid: person.uuid, keyUuid }

@@ -16,8 +16,10 @@ export const createKey = (deps: Deps, actor: Actor, label: string): Promise<stri
     if (name === '' || name.length > 100) throw invalid('label', 'A label must have 1 to 100 characters.')
     const apiUser = await apiUserOf(acting)
     const key = freshKey(deps.newUuid)
+    const uuid = deps.newUuid()
+    acting.tx.afterCommit(() => deps.log.info({ person: actor.personUuid, key: uuid }, 'a key was made'))
     await addRow(acting, 'api_key', {
-      uuid: deps.newUuid(),
+      uuid,
       hash: hashOf(key),
       label: name,
       person_uuid: apiUser?.uuid ?? actor.personUuid,
@@ -31,4 +33,5 @@ export const endKey = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   asAdmin(deps, actor, async (acting) => {
     if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
     await signOut(acting, 'key_uuid', uuid)
+    acting.tx.afterCommit(() => deps.log.info({ person: actor.personUuid, key: uuid }, 'a key was ended'))
   })

@@ -51,6 +51,8 @@ export const makeLink = (
     const person = await findPerson(acting, personUuid)
     if (!mayHaveLink(person)) throw notFound('Person')
     if (projectUuid !== null) await onlyTheirProject(acting, person, projectUuid)
+    const made = { person: person.uuid, by: actor.personUuid }
+    acting.tx.afterCommit(() => deps.log.info(made, 'a sign-in link was made'))
     return writeLink(acting.sql, person, { now: deps.now(), projectUuid })
   })
 

@@ -110,6 +110,10 @@ export const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unkno
     await onlyFreeEmail(acting, given.email, person.uuid)
     const { first_name, last_name, email } = given
     const place = await roleOrAccountOf(acting, person, given)
+    if ('role' in place && place.role !== person.role) {
+      const change = { person: person.uuid, by: actor.personUuid, role: place.role }
+      acting.tx.afterCommit(() => deps.log.info(change, 'a role was changed'))
+    }
     await changeRow(acting, 'person', person.uuid, {
       first_name,
       last_name,

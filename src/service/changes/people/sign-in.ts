@@ -25,5 +25,7 @@ export const signIn = async (
   )
   const account = accounts.find((_, at) => checks[at])
   if (account) await forgetGuesses(deps, email)
+  const person = account?.uuid ?? accounts[0]?.uuid
+  deps.log.info({ person }, account ? 'somebody signed in' : 'a sign-in was refused')
   return account
 }

@@ -113,14 +113,18 @@ const plainFields = async (change: Change, patch: TaskPatch): Promise<Partial<Ta
   ...(patch.assignee !== undefined && { assignee_uuid: await assignee(change, patch.assignee) }),
 })
 
+const onlyTeam = () => notAllowed("Only the vendor's team can change a task.")
+
 /** Fires one task_updated for all changed fields. A new status has its own event. */
 export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
   changeTask(deps, actor, uuid, async (change, task) => {
     onlyAsSeen(patch, taskSeen(task))
+    // Before the look-up, which would tell a customer which addresses exist.
+    if (patch.assignee !== undefined && isCustomer(change.person)) throw onlyTeam()
     const fields = await plainFields(change, patch)
     let now = task
     if (differs(task, fields)) {
-      if (isCustomer(change.person)) throw notAllowed("Only the vendor's team can change a task.")
+      if (isCustomer(change.person)) throw onlyTeam()
       const { assignee_uuid: assigned = task.assignee_uuid } = fields
       const moved = assigned !== task.assignee_uuid && {
         assigned_at: assigned === null ? null : change.deps.now(),

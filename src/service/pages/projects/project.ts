@@ -3,11 +3,12 @@ import { type Deps, today } from '../../deps.ts'
 import { makeLink } from '../../changes/people/links.ts'
 import { maySeeNotes } from '../../access.ts'
 import { notFound } from '../../refusals.ts'
-import { fullName } from '../../store/people/people.ts'
+import { findPerson, fullName } from '../../store/people/people.ts'
 import { findProject, versionOf } from '../../store/projects/projects.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { organizationOf, type Page, pageFor } from '../kit/page.ts'
 import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
+import { signedIn } from '../kit/session.ts'
 import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts'
 import type { Side } from '../../store/people/sessions.ts'
 import { act } from './actions.ts'
@@ -93,6 +94,14 @@ export const mountProject = (
     const accountUuid = side === 'vendor' ? undefined : await accountOf(deps, asked, projectUuid(request))
     return pageFor(deps, request, reply, { ...wanted, base, accountUuid })
   }
+  /** Whether the project is of the signed-in contact's account. Counts as no call. */
+  const mayPoll = async (request: FastifyRequest, asked: string) => {
+    const session = await signedIn(deps, request, side)
+    if (entrance.open && !session) return true
+    const scope = { sql: deps.database.sql, org: asked }
+    const person = session && (await findPerson(scope, session.personUuid))
+    return person?.account_uuid === (await accountOf(deps, asked, projectUuid(request)))
+  }
 
   app.get(`${base}/:uuid`, async (request, reply) => {
     const page = await pageOf(request, reply)
@@ -103,7 +112,9 @@ export const mountProject = (
     const uuid = projectUuid(request)
     const asked = await organizationOf(deps, request, { side, org, entrance })
     const version = await versionOf({ sql: deps.database.sql, org: asked }, uuid)
-    if (version === undefined || String(version) === queryIn(request)['v']) return reply.status(204).send()
+    // Also of somebody else's project, as of none: whose it is shows only with the page.
+    const isKnown = version !== undefined && (side === 'vendor' || (await mayPoll(request, asked)))
+    if (!isKnown || String(version) === queryIn(request)['v']) return reply.status(204).send()
     const page = await pageOf(request, reply)
     return render.html(reply).send(await showProject(deps, options, page, uuid, { fragment: true }))
   })

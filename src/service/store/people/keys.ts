@@ -41,6 +41,19 @@ export const listKeys = (scope: Scope): Promise<KeyRow[]> =>
     .orderBy('created_at')
     .execute()
 
+/** Deactivates keys by their hashes, and ends their sessions. For those that everybody knows. */
+export const endKnownKeys = async (sql: Queries, hashes: readonly string[], now: number): Promise<void> => {
+  const keys = sql.selectFrom('api_key').select('uuid').where('hash', 'in', hashes)
+  await sql.deleteFrom('page_session').where('key_uuid', 'in', keys).execute()
+  await sql.deleteFrom('api_session').where('key_uuid', 'in', keys).execute()
+  await sql
+    .updateTable('api_key')
+    .set({ deactivated_at: now })
+    .where('hash', 'in', hashes)
+    .where('deactivated_at', 'is', null)
+    .execute()
+}
+
 /** False when the key is unknown or already deactivated. */
 export const deactivateKey = ({ sql, org }: Scope, uuid: string, now: number): Promise<boolean> =>
   happened(
