@@ -30,7 +30,7 @@ test.each(typedRows)('a reply becomes a comment: $what', ({ parts, comment: expe
 test('blocks that the app doesn’t know leave the words to the message’s text', () => {
   const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'a' }] }
   expect(wordsInBlocks([{ type: 'rich_text', elements: [section] }])).toBe('a')
-  expect(wordsInBlocks([{ type: 'rich_text', elements: [section] }, { type: 'table' }])).toBeUndefined()
+  expect(wordsInBlocks([{ type: 'rich_text', elements: [section] }, { type: 'image' }])).toBe('a')
   expect(wordsInBlocks([{ type: 'rich_text', elements: [{ type: 'rich_text_map' }] }])).toBeUndefined()
   expect(wordsInBlocks(undefined)).toBeUndefined()
 })

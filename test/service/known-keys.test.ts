@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog, type Log } from '../../src/log.ts'
+import { createLog } from '../../src/log.ts'
 import { apiKey, begin, created, engines, taskNamed } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
 import { linkFor, setUp } from './support/signing-in.ts'

@@ -1,4 +1,5 @@
 import type { HelpEntry } from '../messages/answers/help.ts'
+import { emoji } from '../messages/kit/emoji.ts'
 import { help } from './answers.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
 import { waiting } from './digests.ts'
@@ -69,9 +70,19 @@ export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[Sub
 
 const helpWords = ['', '?', '-h', '--help']
 
+/** What people mean by what they type or paste: plain spaces, nothing unseen, and 🚀 for `:rocket:`. */
+const asMeant = (text: string): string =>
+  text
+    .replaceAll(/[\u00A0\u2007\u202F\u3000]/g, ' ')
+    .replaceAll(/[\u200B\u2060\uFEFF]/g, '')
+    .replaceAll(
+      /:([\w+-]+):/g,
+      (whole, name: string) => (Object.hasOwn(emoji, name) ? emoji[name] : undefined) ?? whole,
+    )
+
 /** Parses what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
-  const trimmed = text.trim()
+  const trimmed = asMeant(text).trim()
   const [typed = ''] = /^\S*/.exec(trimmed) ?? []
   const word = typed.toLowerCase()
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }

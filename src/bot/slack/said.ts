@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordsInBlocks } from '../messages/kit/rich-text-words.ts'
+import { tablesIn, wordsInBlocks } from '../messages/kit/rich-text-words.ts'
 
 const maybe = z.string().nullish()
 
@@ -29,10 +29,15 @@ const message = z.looseObject({
   attachments: z.array(attachment.nullish().catch(undefined)).nullish().catch(undefined),
   deleted_ts: maybe,
 })
-const withWords = <Said extends z.output<typeof message>>(said: Said): Said => ({
-  ...said,
-  text: wordsInBlocks(said.blocks) ?? said.text,
-})
+/** What Slack writes where it shows something else. Nobody said it. */
+const placeholder =
+  /^(?:This message contains interactive elements\.|This content can't be displayed\.|\[no preview available\])$/
+
+const withWords = <Said extends z.output<typeof message>>(said: Said): Said => {
+  const words = wordsInBlocks(said.blocks) ?? (placeholder.test(said.text?.trim() ?? '') ? '' : said.text)
+  const tables = tablesIn(said.attachments)
+  return { ...said, text: tables === '' ? words : [words, tables].filter(Boolean).join('\n') }
+}
 const inner = message.transform(withWords).nullish().catch(undefined)
 export const incoming = message.extend({ message: inner, previous_message: inner }).transform(withWords)
 export type Incoming = z.output<typeof incoming>
@@ -49,7 +54,7 @@ export const spoken: ReadonlySet<string | null | undefined> = new Set([
 /** The names and links of attached files and forwarded messages. */
 export const attached = ({ files, attachments }: Incoming) => [
   ...(files ?? []).flatMap((file) =>
-    file ? { name: file.name ?? file.title ?? 'file', permalink: file.permalink ?? undefined } : [],
+    file ? { name: file.title || file.name || 'file', permalink: file.permalink ?? undefined } : [],
   ),
   ...(attachments ?? []).flatMap((shared) =>
     shared?.is_share && shared.from_url

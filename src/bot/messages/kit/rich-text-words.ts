@@ -43,11 +43,14 @@ const styled = (words: string, style: unknown, around: readonly [string, string]
     .join('\n')
 }
 
+const lastPoint = 0x10ffff
+
 /** Slack names an emoji's code points, as in `1f44b-1f3fd`, but not for a workspace's own emoji. */
-const characterOf = (unicode: string): string | undefined =>
-  /^[\da-f]{2,5}(?:-[\da-f]{2,5})*$/i.test(unicode)
-    ? String.fromCodePoint(...unicode.split('-').map((point) => Number.parseInt(point, 16)))
-    : undefined
+const characterOf = (unicode: string): string | undefined => {
+  if (!/^[\da-f]{2,6}(?:-[\da-f]{2,6}){0,15}$/i.test(unicode)) return undefined
+  const points = unicode.split('-').map((point) => Number.parseInt(point, 16))
+  return points.every((point) => point <= lastPoint) ? String.fromCodePoint(...points) : undefined
+}
 
 const inline = (element: Json): string => {
   switch (element['type']) {
@@ -87,10 +90,14 @@ const row = (value: unknown): string => {
   }, '')
 }
 
+/** A whole number from 0, whatever the client sent. */
+const upTo = (most: number, value: unknown): number =>
+  typeof value === 'number' && value > 0 ? Math.min(Math.floor(value), most) : 0
+
 const listed = (element: Json): string => {
-  const indent = '    '.repeat(Number(element['indent'] ?? 0))
+  const indent = '    '.repeat(upTo(8, element['indent']))
   const ordered = element['style'] === 'ordered'
-  const first = Number(element['offset'] ?? 0) + 1
+  const first = upTo(9_999, element['offset']) + 1
   return listOf(element['elements'])
     .map((item, at) => `${indent}${ordered ? `${first + at}.` : '•'} ${row(item['elements'])}`)
     .map((item) => item.replaceAll('\n', `\n${indent}  `))
@@ -122,12 +129,39 @@ const known =
 const isKnown = (element: Json): boolean =>
   known.test(textOf(element['type'])) && listOf(element['elements']).every(isKnown)
 
-/** A message's words from its one block. Undefined if it has others, or parts that we don't know: `text` has all. */
-export const wordsInBlocks = (blocks: unknown): string | undefined => {
-  const [block, ...others] = listOf(blocks)
-  if (block?.['type'] !== 'rich_text' || others.length > 0) return undefined
-  return listOf(block['elements']).every(isKnown) ? richTextWords(block) || undefined : undefined
+const cell = (value: unknown): string =>
+  isJson(value) && value['type'] === 'rich_text'
+    ? richTextWords(value).replaceAll('\n', ' ')
+    : escape(isJson(value) ? textOf(value['text']) : '')
+
+/** A pasted table: a line for each row. */
+const tableWords = (block: Json): string =>
+  (Array.isArray(block['rows']) ? (block['rows'] as unknown[]) : [])
+    .map((cells) => (Array.isArray(cells) ? (cells as unknown[]).map(cell).join(' | ') : ''))
+    .filter((line) => line.trim() !== '')
+    .join('\n')
+
+/** Undefined if it has parts that we don't know: `text` has all. */
+const wordsInBlock = (block: Json): string | undefined => {
+  if (block['type'] === 'table') return tableWords(block)
+  if (block['type'] !== 'rich_text') return ''
+  return listOf(block['elements']).every(isKnown) ? richTextWords(block) : undefined
 }
+
+/** A message's words from what its author typed and pasted. Undefined if `text` has more. */
+export const wordsInBlocks = (blocks: unknown): string | undefined => {
+  const words = listOf(blocks).map(wordsInBlock)
+  return words.includes(undefined) ? undefined : words.filter(Boolean).join('\n') || undefined
+}
+
+/** Slack puts a pasted table into an attachment, with a text that says nothing. */
+export const tablesIn = (attachments: unknown): string =>
+  listOf(attachments)
+    .flatMap(({ blocks }) => listOf(blocks))
+    .filter(({ type }) => type === 'table')
+    .map(tableWords)
+    .filter(Boolean)
+    .join('\n')
 
 /** Converts a rich-text value to a Slack message's text, which is how replies are stored. */
 export const richTextWords = (value: unknown): string =>

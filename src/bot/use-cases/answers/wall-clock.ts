@@ -10,10 +10,10 @@ export const minutesOf = (time: string): number => {
   return hours * 60 + rest
 }
 
-/** The local time of an instant, encoded as if it were UTC. */
-export const wallAt = (timeZone: string, now: number): number => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
+const clockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    // Slack knows zones that this Node doesn't, and sends empty ones.
+    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',
@@ -21,7 +21,11 @@ export const wallAt = (timeZone: string, now: number): number => {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(now)
+  })
+
+/** The local time of an instant, encoded as if it were UTC. */
+export const wallAt = (timeZone: string, now: number): number => {
+  const parts = clockIn(timeZone).formatToParts(now)
   const at = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0)
   const seconds = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
   return seconds + (now % 1_000)

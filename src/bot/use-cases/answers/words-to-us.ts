@@ -1,6 +1,7 @@
 import type { BotDeps } from '../../deps.ts'
 
-const first = /^\s*<@(\w+)(?:\|[^>]*)?>[\s:,]*/
+/** Also in bold, or after a character that nobody sees: it must not become a comment. */
+const first = /^[\s*_~`\u200B\u2060\uFEFF]*<@(\w+)(?:\|[^>]*)?>[\s:,*_~`\u200B\u2060\uFEFF]*/
 
 /** The user mentioned first in a message, and the words after it. */
 export const addressed = (text: string): { user: string; words: string } | undefined => {

@@ -1,9 +1,12 @@
 import type { DataField } from '../../../contract/data-field.ts'
+import { folded } from '../../../contract/text/folded.ts'
 import { isoFromUs } from '../../../contract/dates.ts'
 
 const numberOf = (text: string): number | undefined => {
   const plain = text.replaceAll(/[,\s_]/g, '')
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
+  const number = /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN
+  // A longer one would be written as another.
+  return Number.isSafeInteger(number) || (Number.isFinite(number) && plain.includes('.')) ? number : undefined
 }
 
 const flagOf = (text: string): boolean | undefined => {
@@ -15,7 +18,7 @@ const byType: Readonly<Record<string, (text: string, options: readonly string[])
   number: numberOf,
   boolean: flagOf,
   date: isoFromUs,
-  choice: (text, options) => options.find((option) => option.toLowerCase() === text.toLowerCase()),
+  choice: (text, options) => options.find((option) => folded(option) === folded(text)),
 }
 
 /** What the text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../contract/text/folded.ts'
 import { anyRootInDoubt } from '../../store/ledger/delivered.ts'
 import { sourceOf } from '../../store/replies/replies.ts'
 import { threadAt, type ThreadThere } from '../../store/replies/thread-at.ts'
@@ -36,6 +37,9 @@ export const takeUnder = async (
   return root !== undefined || taskUuid !== undefined
 }
 
+/** It writes as a person does: `users.info` shows no bot. */
+const slackbot = 'USLACKBOT'
+
 /**
  * Takes a person's message in a thread, from Slack's event or from a later search. Durable when it resolves, and never
  * waits for Slack.
@@ -44,8 +48,8 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
   const text = said.text ?? ''
   const files = attached(said)
-  if (said.bot_id || !userId || !threadTs || threadTs === ts) return
-  if (text.trim() === '' && files.length === 0) return
+  if (said.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
+  if (isBlank(text) && files.length === 0) return
   const self = deps.slack.known()?.userId
   const to = addressed(text)?.user
   // A command to the app also arrives as `app_mention` and is answered there.

@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import { tasksOfChannel } from '../../store/channels/channel-tasks.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
@@ -33,7 +34,7 @@ const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
   })
   const known = await Promise.all(all.map(({ uuid }) => mayKnowTask(deps, actor, uuid)))
   const found = all.filter((_, at) => known[at])
-  const exact = found.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  const exact = found.filter(({ name }) => folded(name) === folded(text))
   return exact.length > 0 ? exact : found
 }
 

@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import type { User } from '../../../contract/user.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -68,7 +69,7 @@ export const personCalled = (people: readonly User[], words: string): User | und
 
 /** Also by full name, if only one person has it. */
 export const personNamed = (people: readonly User[], words: string): User | undefined => {
-  const [only, ...more] = people.filter((user) => nameOf(user).toLowerCase() === words.toLowerCase())
+  const [only, ...more] = people.filter((user) => folded(nameOf(user)) === folded(words))
   return personCalled(people, words) ?? (more.length === 0 ? only : undefined)
 }
 

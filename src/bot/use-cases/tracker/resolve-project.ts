@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import type { ProjectReference } from '../../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { knownProject, rememberProject } from '../../store/tracker/known-projects.ts'
@@ -53,9 +54,12 @@ const projectByEitherId = async (deps: Deps, uuid: string, among?: Among): Promi
  * may not know about must neither win nor count.
  */
 const projectByText = async (deps: Deps, text: string, among?: Among): Promise<Resolved> => {
-  const { projects, pagination } = await deps.api.listProjects({ name: text, limit: 200 })
+  const { projects, pagination } = await deps.api.listProjects({
+    name: text.replaceAll(/ {2,}/g, ' '),
+    limit: 200,
+  })
   const known = among ? await among(projects) : projects
-  const exact = known.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
+  const exact = known.filter(({ name }) => folded(name) === folded(text))
   const candidates = exact.length > 0 ? exact : known
   const [first] = candidates
   if (first && candidates.length === 1) return one(deps, first)
