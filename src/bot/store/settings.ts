@@ -16,7 +16,7 @@ export const settingsUnder = async (sql: Queries, prefix: string): Promise<Map<s
   return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]))
 }
 
-export const writeSettings = async (
+const writeSettings = async (
   sql: Queries,
   rows: readonly { key: string; value: string }[],
 ): Promise<void> => {
