@@ -20,6 +20,8 @@ interface SubscribedFacts extends TargetFacts {
   resumed?: boolean | undefined
 }
 
+type AlreadyFacts = TargetFacts & Pick<SubscribedFacts, 'settings' | 'ownEvents'>
+
 const replyWords = {
   'two-way': 'Replies in a task’s thread become comments on the task.',
   'one-way': 'Replies stay in Slack, as its settings say.',
@@ -42,4 +44,11 @@ export const subscribed = ({ settings, ...facts }: SubscribedFacts): Message =>
       'The tracker has no project or customer with this account yet. The name must match the tracker exactly.',
     `It receives ${arriving(settings, facts.ownEvents)}. ${replyWords[settings.replies]}`,
     buttons(presetMenu(settings.preset)),
+  )
+
+/** Private: nothing changed, so nobody else is told. */
+export const alreadySubscribed = ({ settings, ownEvents, ...target }: AlreadyFacts): Message =>
+  message(
+    line('This channel is already subscribed to ', targetSpans(target), '.'),
+    `It receives ${arriving(settings, ownEvents)}. ${replyWords[settings.replies]}`,
   )

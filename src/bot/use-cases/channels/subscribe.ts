@@ -1,7 +1,7 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { addDeliveries } from '../../store/ledger/deliveries.ts'
 import { subscribedNow } from '../../messages/answers/subscribe-question.ts'
-import { subscribed } from '../../messages/channels/subscribed.ts'
+import { alreadySubscribed, subscribed } from '../../messages/channels/subscribed.ts'
 import { wantedSubscription } from '../../messages/kit/ids.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
@@ -17,7 +17,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer, OnPress } from '../answers/answer.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { sayInChannel } from '../answers/tell.ts'
-import { linkFor, type Route, routeTo } from '../../access/audience.ts'
+import { isKnownShared, linkFor, type Route, routeTo } from '../../access/audience.ts'
 import { allProjects } from '../tracker/find-project.ts'
 import { accountIdOf } from '../tracker/notice-account.ts'
 import { peopleOf } from '../tracker/people.ts'
@@ -29,6 +29,7 @@ import type { ProjectInView } from '../tracker/project-in-view.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { resolve, wordsOf } from '../tracker/resolve-project.ts'
 import { settingsNow } from './settings.ts'
+import { isSubscribedAlready } from './unchanged.ts'
 
 export interface Found extends Wanted {
   url?: string | undefined
@@ -123,6 +124,12 @@ export const subscribe = async (
   if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
   const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
+  const { scope, target, label, url } = found
+  const outside = isKnownShared(await routeTo(deps, channel))
+  if (await isSubscribedAlready(deps.database.sql, { channel, scope, target, ownEvents, outside })) {
+    const received = await receivedNow(deps.database.sql, channel, ownEvents)
+    return { message: alreadySubscribed({ scope, label, url, ...received }) }
+  }
   return { message: await follow(deps, actor, { channel, found, ownEvents }, consent), inChannel: true }
 }
 

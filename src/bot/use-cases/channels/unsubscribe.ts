@@ -8,6 +8,7 @@ import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
+import { endAll } from './end-all.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from '../tracker/resolve-project.ts'
 
@@ -50,6 +51,7 @@ export const unsubscribe = async (
   { user, place: route }: Here,
   named: Target,
 ): Promise<Answer> => {
+  if (named.scope === 'all') return endAll(deps, { user, place: route })
   const { channel } = route
   const found =
     (await ownTarget(deps, channel, named)) ??

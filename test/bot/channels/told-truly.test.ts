@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { channel, runningBot } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
+import { engines } from '../support/three-channels.ts'
+
+test.each(engines)(
+  'subscribing again without a change is told to the person alone; with one, to the channel (%s)',
+  async (engine) => {
+    const { command, slack, idle } = await runningBot({ engine })
+    await command(`subscribe "${project.name}"`)
+    await idle()
+    const before = slack.roots(channel).length
+    const again = await command(`subscribe "${project.name}"`)
+    await idle()
+    expect(again.text).toContain('This channel is already subscribed to')
+    expect(again.response_type).not.toBe('in_channel')
+    expect(slack.roots(channel)).toHaveLength(before)
+    expect((await command(`subscribe "${project.name}" comments`)).text).toContain(
+      'changed what this channel',
+    )
+    expect((await command(`subscribe "${project.name}" comments`)).text).toContain('already subscribed')
+  },
+)
+
+test.each(engines)('unsubscribe all ends all that a channel receives, and names it (%s)', async (engine) => {
+  const { command } = await runningBot({ engine })
+  await command(`subscribe "${project.name}"`)
+  await command('subscribe account:Acme Corp')
+  const said = await command('unsubscribe all')
+  expect(said.text).toContain('unsubscribed this channel from all that it received.')
+  expect(said.text).toContain(`${project.name} and Acme Corp`)
+  expect((await command('subscriptions')).text).toContain('has no subscriptions')
+  expect((await command('unsubscribe all')).text).toContain('nothing to unsubscribe from')
+})
