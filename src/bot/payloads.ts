@@ -74,19 +74,12 @@ export const payloads = {
   mentioned: z.object({ comment: text }),
   mine: z.object({ user: text, due: id }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
-  offer: z.object({ channel: text, ts: text, user: text, text }),
-  /**
-   * `delivery`: a ledger row. `release`: messages held in quiet hours, `end` when these end, `rest` for the remaining
-   * ones.
-   */
-  post: z.union([row('delivery'), z.object({ release: z.enum(['end', 'rest']) })]),
-  quiet: z.object({ channel: text }),
+  post: row('delivery'),
   quota: z.object({ month: text }),
   receipt: row('reply'),
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),
-  'take-over': row('takeOver'),
   workspaces: z.object({ channel: text }),
 }
 

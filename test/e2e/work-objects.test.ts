@@ -68,10 +68,5 @@ describe.runIf(canBrowse)('Work Objects in the playground', () => {
     await page.keyboard.press('Escape')
     await pane().waitFor({ state: 'detached' })
     expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe(task.name)
-
-    // The task's own card, posted for the first comment, has a Work Object too.
-    expect(await card(task.name).count()).toBe(2)
-    await card(task.name).last().getByRole('button', { name: task.name, exact: true }).click()
-    await pane().getByText('Assignee').waitFor()
   })
 })

@@ -54,16 +54,10 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.makeChannel]: 'Create a channel, on a project’s card',
   [actions.inviteCustomer]: 'Invite the customer, once a project’s channel is ready (for its members)',
   [actions.archiveChannel]: 'Archive the channel, when its project is completed (for its members)',
-  [actions.channelRule]: 'Change how channels are named, on the Home tab',
   [actions.connectTracker]:
     'Connect the tracker and Replace key, on the Home tab and where a tracker is missing',
   [actions.disconnectTracker]: 'Disconnect, on the Home tab',
   [actions.stopSyncing]: 'Stop syncing, in a thread that was synced',
-  [actions.takeOver]: 'Import…, after @Onboarding sync',
-  [actions.stopTakeOver]: 'Stop, while earlier messages are imported',
-  [actions.offerTask]: 'A task, when asked about a customer’s message',
-  [actions.offerOther]: 'Another task…, when asked about a customer’s message',
-  [actions.offerNot]: 'Not a comment, when asked about a customer’s message',
   [actions.resumeQuota]: 'Resume now, after the quota was used up',
 }
 
@@ -71,7 +65,6 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.commentDialog]: 'Comment',
   [callbacks.commentShortcutDialog]: 'Comment on a task',
   [callbacks.syncDialog]: 'Sync a thread',
-  [callbacks.takeOverDialog]: 'Import earlier messages',
   [callbacks.createDialog]: 'New project',
   [callbacks.createFields]: 'New project: data fields',
   [callbacks.createPreview]: 'New project: preview',
@@ -80,7 +73,6 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.channelDialog]: 'Create a channel',
   [callbacks.inviteDialog]: 'Invite the customer: addresses',
   [callbacks.invitePreview]: 'Invite the customer: confirmation',
-  [callbacks.ruleDialog]: 'Names of channels',
   [callbacks.personDialog]: 'Who somebody is in the tracker',
 }
 

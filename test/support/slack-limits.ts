@@ -15,7 +15,6 @@ import {
   validateError,
   validateFailure,
   validatePane,
-  validatePosted,
 } from '../../src/playground/block-kit/work-objects.ts'
 import { slackLimits } from '../../src/slack-limits.ts'
 
@@ -71,13 +70,6 @@ const saying = (args: Json): void => {
   else none(problemsOf(text(slackLimits.longestText), args['text'], '/text'))
 }
 
-const posting = (args: Json): void => {
-  saying(args)
-  const { metadata = {} } = args
-  const { entities } = object('metadata', parsed(metadata))
-  if (entities !== undefined) none(validatePosted(entities))
-}
-
 const unfurl = ({ unfurls, metadata }: Json): void => {
   if (metadata !== undefined) {
     const { entities } = object('metadata', parsed(metadata))
@@ -92,7 +84,7 @@ const unfurl = ({ unfurls, metadata }: Json): void => {
 const shown = ({ view }: Json): void => validateView(object('view', view))
 
 const calls: Readonly<Record<string, (args: Json) => void>> = {
-  'chat.postMessage': posting,
+  'chat.postMessage': saying,
   'chat.postEphemeral': saying,
   'chat.update': saying,
   'chat.unfurl': unfurl,

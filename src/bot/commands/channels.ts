@@ -68,7 +68,7 @@ export const subscriptions: Subcommand<object> = {
 
 export const settings: Subcommand<object> = {
   name: 'settings',
-  summary: 'Sets what this channel receives: a preset, or your own events, layout, filters and quiet hours.',
+  summary: 'Sets what this channel receives: a preset, or your own events, layout and filters.',
   usage: 'settings',
   examples: ['settings'],
   parse: withoutWords,

@@ -78,7 +78,7 @@ const timers = (registry: OpenRegistry) => ({
   ]),
   posted: registry.timer(
     'onboarding_event_to_post_seconds',
-    'Time from a delivery to its message in Slack, without messages held in quiet hours.',
+    'Time from a delivery to its message in Slack.',
     [],
     'long',
   ),

@@ -13,7 +13,6 @@ import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-han
 import { setMine } from '../use-cases/digests/send-mine.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
 import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
-import { openRuleDialog } from '../use-cases/home/channel-rule.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
 import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
@@ -25,10 +24,7 @@ import { openCommentDialog } from '../use-cases/replies/open-comment-dialog.ts'
 import { retryReply } from '../use-cases/replies/retry-reply.ts'
 import { showRest } from '../use-cases/replies/show-rest.ts'
 import { shareAnswer } from '../use-cases/share-answer.ts'
-import { openTakeOver } from '../use-cases/threads/preview-take-over.ts'
-import { acceptOffer, declineOffer, openOfferDialog } from '../use-cases/threads/take-offer.ts'
 import { stopSyncing } from '../use-cases/threads/sync-thread.ts'
-import { stopTakeOver } from '../use-cases/threads/take-over.ts'
 import { resumeQuota } from '../use-cases/tracker/quota.ts'
 import { retryFailures, skipFailures } from '../use-cases/upkeep/settle-failures.ts'
 import { staleButton } from '../messages/answers/press-again.ts'
@@ -75,12 +71,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
 
   [actions.taskChosen]: inTaskDialog,
   [actions.stopSyncing]: here('work', stopSyncing),
-  [actions.takeOver]: here('work', openTakeOver),
-  [actions.stopTakeOver]: here('work', (deps, actor, { value }) => stopTakeOver(deps, actor, value)),
-
-  [actions.offerTask]: here('work', acceptOffer),
-  [actions.offerOther]: here('work', openOfferDialog),
-  [actions.offerNot]: here('work', declineOffer),
 
   [actions.openCreate]: anywhere('work', openCreateAgain),
   [actions.applyField]: anywhere('work', (deps, actor, { value }) => applyField(deps, actor, value)),
@@ -120,7 +110,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.makeChannel]: anywhere('work', openChannelDialog),
   [actions.inviteCustomer]: anywhere('work', openInvite),
   [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
-  [actions.channelRule]: onHome('administer', openRuleDialog),
   [actions.homeMine]: onHome(
     'work',
     (deps, { user }, { value }) => setMine(deps, user, value === 'on'),

@@ -13,7 +13,6 @@ import { subscriptionNotice } from '../messages/channels/subscriptions-dialog.ts
 import type { Message } from '../messages/kit/message.ts'
 import { commentShortcutMetadata } from '../messages/replies/comment-dialog.ts'
 import { createNotice } from '../messages/projects/create-notice.ts'
-import { takeOverMetadata } from '../messages/threads/take-over-dialog.ts'
 import { syncMetadata } from '../messages/threads/sync-dialog.ts'
 import { dialogStale } from '../messages/answers/dialog-stale.ts'
 import type { PersonIs } from '../messages/home/person-dialog.ts'
@@ -24,7 +23,6 @@ import { takeChannel } from '../use-cases/channels/channel-for-project.ts'
 import { addressesIn, inviteCustomers } from '../use-cases/channels/invite-customers.ts'
 import { refreshSubscriptions } from '../use-cases/channels/list-subscriptions.ts'
 import { saveSettings } from '../use-cases/channels/settings.ts'
-import { saveRule } from '../use-cases/home/channel-rule.ts'
 import { linkPerson } from '../use-cases/home/link-person.ts'
 import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { showHome } from '../use-cases/home/show-home.ts'
@@ -33,7 +31,6 @@ import { takeFieldsPage, takeForm } from '../use-cases/projects/take-form.ts'
 import { submitProject } from '../use-cases/projects/requests.ts'
 import { commentFromDialog } from '../use-cases/replies/comment-from-dialog.ts'
 import { takeSync } from '../use-cases/threads/sync-dialog.ts'
-import { requestTakeOver } from '../use-cases/threads/take-over.ts'
 import { actorInTime } from './door.ts'
 import { depsIn } from './entry.ts'
 import { readConnection, readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
@@ -122,10 +119,6 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
     return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadata, metadata), taskUuid))
   }),
-  [callbacks.takeOverDialog]: ofChannel(async (deps, actor, { metadata, viewId }) => {
-    const refused = await requestTakeOver(deps, actor, viewId, readValue(takeOverMetadata, metadata))
-    return refused ? { instead: refused } : {}
-  }),
   [callbacks.createDialog]: {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {
@@ -192,13 +185,6 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     const { project, emails } = readValue(confirmed, metadata)
     return (await inviteCustomers(deps, actor, project, emails)) ? { clear: true } : instead(staleButton())
   }),
-  [callbacks.ruleDialog]: {
-    right: 'administer',
-    submit: async (deps, actor, { given }) => {
-      const errors = await saveRule(deps, given.at(inputs.channelRule.block).text ?? '')
-      return errors ? { errors } : { later: () => showHome(deps, actor) }
-    },
-  },
   [callbacks.personDialog]: {
     right: 'administer',
     submit: async (deps, actor, { given }) => {

@@ -13,7 +13,6 @@ import { isBack, workspacesChanged } from '../use-cases/posting/follow-workspace
 import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
 import { takeSaid } from '../use-cases/replies/take-said.ts'
-import { considerOffer } from '../use-cases/threads/offer-comment.ts'
 import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../use-cases/work-objects/present-work-object.ts'
 import { presentComments } from '../use-cases/work-objects/work-object-comments.ts'
@@ -61,11 +60,11 @@ const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event
 const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
-/** A reply, a message to the app, or one at the top of a channel. */
-const spokenIn = (deps: BotDeps, said: Incoming, at: string): Promise<void> => {
+/** A reply, or a message to the app. What is said at the top of a channel stays in Slack. */
+const spokenIn = (deps: BotDeps, said: Incoming, at: string): Promise<void> | undefined => {
   const { channel_type: kind, thread_ts: threadTs, ts } = said
   if (kind === 'im' || kind === 'mpim') return takeDirect(deps, said, at)
-  return threadTs && threadTs !== ts ? takeSaid(deps, said, at) : considerOffer(deps, said, at)
+  return threadTs && threadTs !== ts ? takeSaid(deps, said, at) : undefined
 }
 
 /** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */

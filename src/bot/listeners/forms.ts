@@ -64,11 +64,11 @@ const valuesOf = ({ choices }: Input): string[] => choices.map(({ value }) => va
 
 /** Undefined if the dialog does not show the input, `''` if the person cleared it. */
 export const readSettings = ({ at, blocks }: Inputs): SettingsForm => {
-  const { events, modules, cards, broadcast, ...texts } = settings
+  const { events, modules, ...texts } = settings
   const shown = <Value>(ids: Record<string, string>, read: (given: Input) => Value) =>
     Object.entries(ids).flatMap(([name, id]) => (blocks.has(id) ? [[name, read(at(id))] as const] : []))
   return Object.fromEntries([
-    ...shown({ events, modules, cards, broadcast }, valuesOf),
+    ...shown({ events, modules }, valuesOf),
     ...shown(texts, ({ text }) => text ?? ''),
   ])
 }

@@ -25,8 +25,6 @@ export interface Outgoing {
   about?: Named | undefined
   /** Also in the metadata: the message's ledger row, so that a lost row can be created again from it. */
   own?: Named | undefined
-  /** Also in the metadata: shown under the message, where Slack supports Work Objects. */
-  entities?: readonly WorkObject[] | undefined
   /** A UUID that is the same for each attempt: Slack may drop duplicates. */
   clientMessageId?: string | undefined
 }
@@ -127,8 +125,6 @@ export interface Slack extends WorkObjectCalls {
     rootsSinceMs: number
     threads?: readonly string[]
   }): AsyncIterable<object>
-  /** All messages of a thread, its first one included, in order. */
-  thread(channel: string, threadTs: string): AsyncIterable<object>
   /** The metadata of a thread's root. Undefined if the root is not ours. */
   rootOfThread(channel: string, ts: string): Promise<OurMessage | undefined>
   /** Like `findDelivery`, but also undefined if the app lacks the scope to read the conversation. */

@@ -30,7 +30,6 @@ const body = (message: Outgoing) => ({
         delivery_id: message.deliveryId,
         ...(message.about && { kind: message.about.kind, object_uuid: message.about.uuid }),
       },
-      ...(message.entities && message.entities.length > 0 && { entities: [...message.entities] }),
     },
   }),
   ...(message.clientMessageId !== undefined && { client_msg_id: message.clientMessageId }),

@@ -5,7 +5,7 @@ import type { Slack } from './slack.ts'
 
 const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)
 
-type Look = Pick<Slack, 'said' | 'thread'>
+type Look = Pick<Slack, 'said'>
 
 /** Threads under messages of any app, and those named. The ledger knows which are ours. */
 export const createThreads = (client: SlackClient): Look => ({
@@ -44,10 +44,4 @@ export const createThreads = (client: SlackClient): Look => ({
     }
     for (const ts of open) for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield reply
   },
-  thread: (channel, ts) =>
-    everyMessage((page) =>
-      attempt('conversations.replies', () =>
-        client.conversations.replies({ channel, ts, limit: 200, ...page }),
-      ),
-    ),
 })

@@ -32,10 +32,6 @@ export const tables: readonly string[] = [
   'create index delivery_recent on delivery (channel, installation_id, created_at)',
   'create index delivery_settled on delivery (installation_id, settled_at)',
   'create index delivery_target on delivery (installation_id, channel, on_uuid)',
-  `create table held_post (
-    id {sequence}, ${owned}, delivery_id bigint not null, channel text not null, released integer not null,
-    held_at bigint not null, unique (installation_id, delivery_id))`,
-  'create index held_post_channel on held_post (installation_id, channel, id)',
   `create table home_viewer (
     ${owned}, user_id text not null, opened_at bigint not null, primary key (installation_id, user_id))`,
   // The secret of each subscription, from a tracker that signs its deliveries. `target` is the hook's lane.
@@ -109,10 +105,6 @@ export const tables: readonly string[] = [
   `create table oauth_state (
     state_hash text primary key, browser_hash text not null, created_at bigint not null)`,
   'create index oauth_state_created on oauth_state (created_at)',
-  `create table offer (
-    ${owned}, channel text not null, ts text not null, state text not null, settled_by text,
-    task_uuid text, made_at bigint not null, primary key (installation_id, channel, ts))`,
-  'create index offer_made on offer (installation_id, made_at)',
   // Links between tracker users and Slack members.
   `create table person_link (
     ${owned}, tracker_uuid text not null, slack_user text, set_by text not null, set_at bigint not null,
@@ -133,13 +125,12 @@ export const tables: readonly string[] = [
     id {sequence}, ${owned}, source text not null, channel text not null, ts text, thread_ts text,
     user_id text not null, task_uuid text not null, text text not null,
     files text not null default '[]', state text not null, error text, request_id text,
-    created_at bigint not null, settled_at bigint, sign text, take_over bigint,
+    created_at bigint not null, settled_at bigint, sign text,
     unique (installation_id, source))`,
   `create index reply_failed on reply (installation_id, channel) where state in ('refused', 'unconfirmed')`,
   // The few replies whose ✅ waits for Slack.
   `create index reply_owed on reply (installation_id, id) where sign = 'owed'`,
   'create index reply_settled on reply (installation_id, settled_at)',
-  'create index reply_take_over on reply (installation_id, take_over) where take_over is not null',
   'create index reply_task on reply (installation_id, task_uuid, created_at)',
   `create table reply_comment (
     ${owned}, reply_id bigint not null, part integer not null, task_uuid text not null,
@@ -161,10 +152,6 @@ export const tables: readonly string[] = [
     where scope <> 'all' and (scope <> 'project' or target not like '%-%-%-%-%')`,
   'create index subscription_channel on subscription (channel, installation_id)',
   'create index subscription_target on subscription (installation_id, scope, target)',
-  `create table take_over (
-    id {sequence}, ${owned}, source text not null, channel text not null, thread_ts text not null,
-    task_uuid text not null, user_id text not null, state text not null, total bigint not null,
-    created_at bigint not null, unique (installation_id, source))`,
   `create table task_thread (
     ${owned}, channel text not null, thread_ts text not null, task_uuid text not null,
     joined_by text not null, joined_at bigint not null,

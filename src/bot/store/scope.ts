@@ -7,7 +7,6 @@ const names: { [Name in keyof BotTables]: true } = {
   channel_mute: true,
   channel_setting: true,
   delivery: true,
-  held_post: true,
   home_viewer: true,
   hook_secret: true,
   inbox: true,
@@ -18,7 +17,6 @@ const names: { [Name in keyof BotTables]: true } = {
   live_card: true,
   made_channel: true,
   module_name: true,
-  offer: true,
   person_link: true,
   project_request: true,
   receipt: true,
@@ -26,7 +24,6 @@ const names: { [Name in keyof BotTables]: true } = {
   reply_comment: true,
   setting: true,
   subscription: true,
-  take_over: true,
   task_thread: true,
   work_object_view: true,
 }

@@ -124,15 +124,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
     created_at: number
     settled_at: number | null
   }
-  /** Posts that wait for the end of a channel's quiet hours, in order of `id`. */
-  held_post: {
-    id: Generated<number>
-    delivery_id: number
-    channel: string
-    /** 1 once it is queued for posting. */
-    released: number
-    held_at: number
-  }
   /** Pinned project cards, which are kept up to date. */
   live_card: {
     channel: string
@@ -164,8 +155,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
      * added.
      */
     sign: 'hourglass_flowing_sand' | 'warning' | 'owed' | 'white_check_mark' | null
-    /** Said before its thread became the task's: which take-over it belongs to. */
-    take_over: number | null
     error: string | null
     request_id: string | null
     created_at: number

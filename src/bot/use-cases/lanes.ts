@@ -11,7 +11,6 @@ import { makeChannel, onChannelAside } from './channels/make-channel.ts'
 import { createProject } from './projects/create-project.ts'
 import { onCreateAside } from './projects/project-trouble.ts'
 import { followWorkspaces } from './posting/follow-workspaces.ts'
-import { endQuiet } from './posting/hold-posts.ts'
 import { giveReceipt } from './replies/give-receipt.ts'
 import { handleEvent } from './handle-event.ts'
 import { refreshLiveCard } from './digests/live-card.ts'
@@ -22,8 +21,6 @@ import { sendMine } from './digests/send-mine.ts'
 import { onReplyAside } from './replies/refuse-reply.ts'
 import { sendReply } from './replies/send-reply.ts'
 import { refreshHome } from './home/refresh-homes.ts'
-import { offerComment } from './threads/offer-comment.ts'
-import { takeOver } from './threads/take-over.ts'
 import { takeMissedReplies } from './upkeep/missed-replies.ts'
 import { reconcile } from './upkeep/reconcile.ts'
 import { tellOfQuota } from './tracker/quota.ts'
@@ -46,7 +43,6 @@ const keptTrying: readonly string[] = [
   'channel',
   'create',
   'mark',
-  'quiet',
   'reconcile',
   'retention',
 ] satisfies JobKind[]
@@ -74,7 +70,6 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   reply: { work: sendReply, backoff: patient, onAside: onReplyAside },
   digest: { work: postDigest, backoff: patient },
   live: { work: refreshLiveCard, backoff: patient },
-  quiet: { work: endQuiet, backoff: patient },
   reconcile: { work: reconcile, backoff: patient },
   mentioned: { work: tellMentioned, backoff: patientMarks },
   mine: { work: sendMine, backoff: patient },
@@ -82,10 +77,8 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota, backoff: patientMarks },
-  offer: { work: offerComment, backoff: patientMarks },
   receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
-  'take-over': { work: takeOver, backoff: patient },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },
   'unsure-reply': { work: takeUnsure, backoff: patient },

@@ -104,7 +104,7 @@ const payload = (fields: Fields): Rule =>
   )
 
 const entity =
-  (where: 'card' | 'post' | 'pane'): Rule =>
+  (where: 'card' | 'pane'): Rule =>
   (given, pointer, report) => {
     const type = isObject(given) ? given['entity_type'] : undefined
     const fields = typeof type === 'string' && Object.hasOwn(known, type) ? known[type] : undefined
@@ -117,8 +117,7 @@ const entity =
       ...(where === 'card' && { app_unfurl_url: url }),
     }
     const comments = shape({ count: integer(0, limits.commentCount) }, { latest_timestamp: seconds })
-    const optional = { entity_comments: comments, ...(where === 'post' && { app_unfurl_url: url }) }
-    return shape(required, optional)(given, pointer, report)
+    return shape(required, { entity_comments: comments })(given, pointer, report)
   }
 
 /** An app's content for a pane. */
@@ -154,15 +153,11 @@ const failure = shape({ status: oneOf(...statuses) }, { custom_message: value, c
 export const validateCard = (card: unknown): string[] => problemsOf(entity('card'), card)
 export const validatePane = (pane: unknown): string[] => problemsOf(entity('pane'), pane)
 
-const all = (cards: unknown, check: (card: unknown) => string[]): string[] => [
-  ...problemsOf(list(anything, limits.cards), cards, '/entities'),
-  ...listOf(cards).flatMap(check),
-]
 /** The cards of one `chat.unfurl`. */
-export const validateCards = (cards: unknown): string[] => all(cards, validateCard)
-/** Those of one `chat.postMessage`. No link was unfurled, so a card needs none. */
-export const validatePosted = (cards: unknown): string[] =>
-  all(cards, (card) => problemsOf(entity('post'), card))
+export const validateCards = (cards: unknown): string[] => [
+  ...problemsOf(list(anything, limits.cards), cards, '/entities'),
+  ...listOf(cards).flatMap(validateCard),
+]
 export const validateComment = (given: unknown): string[] => problemsOf(comment, given)
 export const validateComments = (given: unknown): string[] =>
   problemsOf(list(comment, limits.paneComments, 0), given, '/comments')

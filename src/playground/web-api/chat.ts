@@ -1,7 +1,7 @@
 import { validateUnfurls } from '../block-kit/validate.ts'
 import { presentMessage } from '../workspace/present.ts'
 import { app } from '../workspace/teams.ts'
-import type { Channel, Json, Message } from '../workspace/types.ts'
+import type { Channel, Message } from '../workspace/types.ts'
 import type { Args } from './args.ts'
 import { readAuthor, readContent } from './content.ts'
 import {
@@ -27,29 +27,13 @@ const threadRoot = (context: CallContext, channel: Channel, ts: string | undefin
   return root ?? refuse('thread_not_found')
 }
 
-/** What the page shows under a message: a link's card, or the message's own Work Object. */
-const underMessage = ({ team }: CallContext, from_url: string, work_object: Json | undefined): Json => ({
-  ...(work_object && { work_object }),
-  from_url,
-  app_id: app.id,
-  bot_id: team.bot.botId,
-})
-
-const draft = (
-  context: CallContext,
-  args: Args,
-  channel: Channel,
-  takesWorkObjects = false,
-): Omit<Message, 'ts' | 'type'> => {
-  const content = readContent(args, { takesWorkObjects })
-  const entities = (content.metadata?.['entities'] ?? []) as Json[]
-  const objects = entities.map((entity) => underMessage(context, String(entity['url']), entity))
+const draft = (context: CallContext, args: Args, channel: Channel): Omit<Message, 'ts' | 'type'> => {
+  const content = readContent(args)
   const author = readAuthor(args)
   const root = threadRoot(context, channel, args.text('thread_ts'))
   const broadcast = root !== undefined && args.flag('reply_broadcast')
   return {
     ...content,
-    ...(objects.length > 0 && { attachments: [...(content.attachments ?? []), ...objects] }),
     // Under another name, Slack gives no user, only the bot.
     ...(author.subtype === undefined && { user: context.team.bot.userId }),
     team: context.team.id,
@@ -63,7 +47,7 @@ const draft = (
 
 const postMessage: Method = (context, args) => {
   const channel = channelToPost(context, args.text('channel'))
-  const message = context.posting.post(channel, draft(context, args, channel, true))
+  const message = context.posting.post(channel, draft(context, args, channel))
   return {
     channel: channel.id,
     ts: message.ts,
@@ -143,7 +127,10 @@ const unfurl: Method = (context, args) => {
   const urls = [...new Set([...Object.keys(unfurls), ...entities.keys()])]
   const attachments = urls.map((from_url) => ({
     ...(typeof unfurls[from_url] === 'object' ? unfurls[from_url] : {}),
-    ...underMessage(context, from_url, entities.get(from_url)),
+    ...(entities.has(from_url) && { work_object: entities.get(from_url) }),
+    from_url,
+    app_id: app.id,
+    bot_id: context.team.bot.botId,
     is_app_unfurl: true,
   }))
   context.posting.change(channel, message, { ...message, attachments })

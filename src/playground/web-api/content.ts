@@ -1,7 +1,6 @@
 import { slackLimits } from '../../slack-limits.ts'
 import { withIds } from '../block-kit/ids.ts'
 import { refusedMessage } from '../block-kit/validate.ts'
-import { validatePosted } from '../block-kit/work-objects.ts'
 import { storedText } from '../workspace/text.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { isJson, type Args } from './args.ts'
@@ -18,16 +17,11 @@ const readBlocks = (args: Args, text: string): Json[] | undefined => {
 const isEvent = ({ event_type: type, event_payload: payload }: Json) =>
   typeof type === 'string' && type !== '' && isJson(payload)
 
-/** Work Objects come with an event or without one. */
-const readMetadata = (args: Args, takesWorkObjects: boolean): Json | undefined => {
+const readMetadata = (args: Args): Json | undefined => {
   if (!args.has('metadata')) return undefined
   const metadata = args.object('metadata')
-  const { entities, ...event } = metadata ?? {}
-  const isPlain = entities === undefined
-  const good = isEvent(event) || (!isPlain && Object.keys(event).length === 0)
-  if (!good || (!isPlain && !takesWorkObjects)) return refuse('invalid_metadata_format')
-  const problems = isPlain ? [] : validatePosted(entities)
-  if (problems.length > 0) refuse('invalid_metadata_schema', problems)
+  // Slack takes Work Objects here too. This app sends them with links alone.
+  if (!metadata || !isEvent(metadata) || 'entities' in metadata) return refuse('invalid_metadata_format')
   if (JSON.stringify(metadata).length > slackLimits.metadata) refuse('metadata_too_large')
   return metadata
 }
@@ -35,12 +29,12 @@ const readMetadata = (args: Args, takesWorkObjects: boolean): Json | undefined =
 export type Content = Pick<Message, 'text' | 'blocks' | 'attachments' | 'metadata'>
 
 /** What `chat.postMessage`, `chat.update` and `chat.postEphemeral` have in common. */
-export const readContent = (args: Args, { otherwise = '', takesWorkObjects = false } = {}): Content => {
+export const readContent = (args: Args, { otherwise = '' } = {}): Content => {
   const text = args.text('text') ?? otherwise
   const blocks = readBlocks(args, text)
   const attachments = args.array('attachments')
   if (attachments === null) return refuse('invalid_attachments')
-  const metadata = readMetadata(args, takesWorkObjects)
+  const metadata = readMetadata(args)
   if (text.trim() === '' && !blocks?.length && !attachments?.length) refuse('no_text')
   return {
     text: storedText(text),

@@ -27,7 +27,6 @@ const key = (channel: string, target: string) => JSON.stringify({ channel, scope
 const wanted = (channel: string, target: string) =>
   JSON.stringify({ channel, scope: 'project', target, readers: 'T2' })
 const page = (list: string) => JSON.stringify({ list, offset: 0 })
-const offered = (task: string) => JSON.stringify({ ts: '1763700000.000900', task })
 const fieldsOf = (query: string) => JSON.stringify({ list: 'fields', query, offset: 0 })
 
 export const buttonValues = (place: Place): Of<ActionName> => {
@@ -88,13 +87,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.makeChannel]: projectOr,
     [actions.inviteCustomer]: projectOr,
     [actions.archiveChannel]: projectOr,
-    [actions.channelRule]: same(''),
     [actions.stopSyncing]: both(`1763700000.000900@${own.task}@1`, `1763700000.000900@${other.task}@1`),
-    [actions.takeOver]: both('1763700000.000900', '1763700000.000901'),
-    [actions.stopTakeOver]: both('1', '999'),
-    [actions.offerTask]: both(offered(own.task), offered(other.task)),
-    [actions.offerOther]: both('1763700000.000900', '1763700000.000901'),
-    [actions.offerNot]: both('1763700000.000900', '1763700000.000901'),
     [actions.connectTracker]: same(''),
     [actions.disconnectTracker]: same(''),
     [actions.open]: same(''),
@@ -139,8 +132,6 @@ const invited = (project: string, channel: string) =>
   JSON.stringify({ project, channel, emails: ['new@acme.example'] })
 const onMessage = (channel: string) => JSON.stringify({ channel, member: true })
 const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
-const ofTask = (taskUuid: string, channel: string) =>
-  JSON.stringify({ taskUuid, channel, threadTs: '1763700000.000900' })
 const text = (value: string) => ({ value })
 
 export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
@@ -161,10 +152,6 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.syncDialog]: {
       metadata: both(inThread(channel), inThread(elsewhere)),
       values: { [inputs.commentTask.block]: aboutTask(own.task) },
-    },
-    [callbacks.takeOverDialog]: {
-      metadata: both(ofTask(own.task, channel), ofTask(other.task, elsewhere)),
-      values: {},
     },
     [callbacks.createDialog]: {
       metadata: same(''),
@@ -198,10 +185,6 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.invitePreview]: {
       metadata: both(invited(own.uuid, channel), invited(other.uuid, elsewhere)),
       values: {},
-    },
-    [callbacks.ruleDialog]: {
-      metadata: same(''),
-      values: { [inputs.channelRule.block]: text('new-{account}') },
     },
     [callbacks.personDialog]: {
       metadata: same(''),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, taskEvent } from '../support/running-bot.ts'
-import { setTo } from '../support/at-night.ts'
+import { setTo } from '../support/set-channel.ts'
 import { hideTasks } from '../support/known-rows.ts'
 import { project } from '../support/stand-in-tracker.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../support/slack-limits.ts'
-import { subtaskEvent } from '../support/listening.ts'
-import { setTo } from '../support/at-night.ts'
+import { setTo } from '../support/set-channel.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
 import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
@@ -64,7 +63,7 @@ test('/onboard settings opens presets; what is saved is said in the channel once
   expect(element(await open(), 'settings_preset')).toMatchObject({ initial_option: { value: 'milestones' } })
 })
 
-test('Custom shows the rest in the same dialog, More… the hours; what was chosen before stays', async () => {
+test('Custom shows the rest in the same dialog, More… the digest; what was chosen before stays', async () => {
   const { choose, slack } = await inSettings()
   const custom = await choose('settings_preset', { preset: 'custom' })
   expect(shown(custom)).toEqual([
@@ -73,7 +72,6 @@ test('Custom shows the rest in the same dialog, More… the hours; what was chos
     'settings_layout',
     'settings_modules',
     'settings_tasks',
-    'settings_cards',
     'settings_replies',
   ])
   const digest = await choose('settings_layout', { preset: 'custom', layout: 'digest', replies: 'one-way' })
@@ -81,15 +79,14 @@ test('Custom shows the rest in the same dialog, More… the hours; what was chos
   expect(JSON.stringify(element(digest, 'settings_digest_day'))).not.toContain('none')
   expect(element(digest, 'settings_replies')).toMatchObject({ initial_option: { value: 'one-way' } })
   const more = await choose('settings_more', { preset: 'custom', layout: 'flat' })
-  const hours = ['settings_from', 'settings_to', 'settings_zone']
-  expect(shown(more).slice(-4)).toEqual(['settings_digest_day', ...hours])
+  expect(shown(more).slice(-2)).toEqual(['settings_replies', 'settings_digest_day'])
   const threads = await choose('settings_layout', { preset: 'custom', layout: 'threads' }, true)
-  expect(shown(threads).slice(-5)).toEqual(['settings_digest_day', 'settings_broadcast', ...hours])
+  expect(shown(threads)).toEqual(shown(more))
   const weekly = await choose('settings_digest_day', { preset: 'custom', digestDay: '1' }, true)
-  expect(shown(weekly).slice(-6, -4)).toEqual(['settings_digest_day', 'settings_digest_time'])
+  expect(shown(weekly).slice(-3)).toEqual(['settings_digest_day', 'settings_digest_time', 'settings_zone'])
   expect(element(more, 'settings_layout')).toMatchObject({ initial_option: { value: 'flat' } })
   const back = await choose('settings_preset', { preset: 'completed' }, true)
-  expect(shown(back)).toEqual(['settings_preset', ...hours])
+  expect(shown(back)).toEqual(['settings_preset'])
   expect(slack.roots(channel)).toEqual([])
 })
 
@@ -106,27 +103,12 @@ test('with modules chosen, Custom asks whether only these count or all others; b
   expect(element(again, 'settings_module_list')).toMatchObject({ initial_option: { value: 'except' } })
 })
 
-test('quiet hours are the channel’s own, whichever preset it has; without a time they end', async () => {
-  const { set, open, choose, slack } = await inSettings()
-  await set({ preset: 'completed', quietFrom: '20:00', quietTo: '07:00', timeZone: 'Europe/Berlin' })
-  await set({ preset: 'milestones' })
-  expect(slack.roots(channel).at(-1)?.text).toContain('Quiet from 20:00 to 07:00, Europe/Berlin')
-  expect(element(await open(), 'settings_preset')).toMatchObject({ initial_option: { value: 'milestones' } })
-  const more = await choose('settings_more', {})
-  expect(element(more, 'settings_from')).toMatchObject({ initial_time: '20:00' })
-  expect(element(more, 'settings_zone')).toMatchObject({ initial_value: 'Europe/Berlin' })
-  await set({ preset: 'milestones', quietFrom: '', quietTo: '', timeZone: 'Europe/Berlin' })
-  expect(slack.roots(channel).at(-1)?.text).not.toContain('Quiet')
-})
-
 test('settings that make no sense are refused at their inputs, and nothing changes', async () => {
   const { set, slack, submit } = await inSettings()
-  const quiet = { quietFrom: '20:00', quietTo: '20:00', timeZone: 'Atlantis' }
-  expect(await set({ preset: 'custom', events: [], ...quiet })).toMatchObject({
+  expect(await set({ preset: 'custom', events: [], timeZone: 'Atlantis' })).toMatchObject({
     response_action: 'errors',
     errors: {
       settings_events: expect.stringContaining('at least one event') as string,
-      settings_to: expect.stringContaining('differs from the start') as string,
       settings_zone: expect.stringContaining('Europe/Berlin') as string,
     },
   })
@@ -151,17 +133,6 @@ test('flat: a comment stands in the channel with its task’s name, and a reply 
   await hook(commentEvent(comment, 'comment_updated'))
   await idle()
   expect(slack.messages.find(({ ts }) => ts === message?.ts)?.text).toMatch(/Kick-off call[^]*Which week\?/)
-})
-
-test('what is chosen to be shown in the channel too is broadcast from its thread, and nothing else', async () => {
-  const { set, customerSays, hook, idle, slack, threadOf } = await inSettings()
-  await set({ preset: 'custom', broadcast: ['subtask_line'] })
-  await customerSays('In the thread')
-  await hook(subtaskEvent('subtask_completed'))
-  await idle()
-  const { root } = threadOf('Kick-off call')
-  const posts = slack.made('chat.postMessage').filter((args) => args['thread_ts'] === root?.ts)
-  expect(posts.map((args) => args['reply_broadcast'])).toEqual([undefined, 'true'])
 })
 
 test('one-way: no reply is taken, and the person who replies is told once a thread', async () => {

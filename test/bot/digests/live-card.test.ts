@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { quiet, setTo } from '../support/at-night.ts'
+import { setTo } from '../support/set-channel.ts'
 import { customers } from '../support/digesting.ts'
 import { buttonOf, pressing } from '../support/pressing.ts'
 import {
@@ -107,7 +107,7 @@ test.each([
   ['Asia/Kathmandu', '2026-11-20T18:15:06Z'],
 ])('in %s, another day is counted from midnight there, at %s', async (timeZone, midnight) => {
   const { pin, card, clock, soon, change, database } = await pinning()
-  await setTo(database, { quiet: { ...quiet, timeZone } })
+  await setTo(database, { digest: { every: 'daily', day: 1, at: '23:59', timeZone, alone: false } })
   change({ is_overdue: true, due_date: '2026-11-19' })
   await pin()
   expect(card()?.text).toContain('1 day overdue')

@@ -9,10 +9,8 @@ import { createPreview } from '../../../src/bot/messages/projects/create-preview
 import { dialogStale } from '../../../src/bot/messages/answers/dialog-stale.ts'
 import { homeHelp } from '../../../src/bot/messages/home/home-help.ts'
 import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
-import { ruleDialog } from '../../../src/bot/messages/home/rule-dialog.ts'
 import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
-import { takeOverDialog } from '../../../src/bot/messages/threads/take-over-dialog.ts'
 import { syncDialog } from '../../../src/bot/messages/threads/sync-dialog.ts'
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
@@ -83,20 +81,6 @@ export const dialogs: readonly DialogSample[] = [
       syncDialog({ channel: 'C0ACME', threadTs: '1763600000.000100' }, chosen),
     { choice: { value: taskUuid, text: taskName }, projectName, readers: 'team' as const },
   ),
-  dialog('import earlier messages', takeOverDialog, {
-    channel: 'C0ACME',
-    threadTs: '1763600000.000100',
-    taskUuid,
-    taskName,
-    taskUrl: url,
-    accountName: 'Acme Corp',
-    readers: 'customers' as const,
-    total: 214,
-    earlier: [
-      { authorName: 'Casey Miller', at: 1_763_600_000_000, text: 'Can we start on Monday?' },
-      { authorName: 'Dana Smith', at: 1_763_600_060_000, text: 'We can. I’ll send the plan.' },
-    ],
-  }),
   dialog('new project', createDialog, {
     form,
     fields,
@@ -154,7 +138,6 @@ export const dialogs: readonly DialogSample[] = [
     channel: 'C0ACME',
     emails: ['casey@acme.example', 'robin@acme.example'],
   }),
-  dialog('names of channels', ({ rule }: { rule: string }) => ruleDialog(rule), { rule: 'onb-{account}' }),
   dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, more: false, mixed: false }),
   dialog('settings of a channel: Custom and More', settingsDialog, {
     ...ofChannel,

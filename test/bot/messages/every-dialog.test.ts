@@ -13,7 +13,7 @@ import { samples } from './samples.ts'
 
 /** Choices of our own, ids and dates: an extreme of them is no name of a person but a broken program. */
 const notText =
-  /uuid$|url$|date$|at$|^(channel|layout|replies|offers|detail|broadcast|from|to|digest|scope|target|events|tasks|value|version|sameName|object_type|field_type|id|namesakes|members|emails|threadTs)$/i
+  /uuid$|url$|date$|at$|^(channel|layout|replies|detail|from|to|digest|scope|target|events|tasks|value|version|sameName|object_type|field_type|id|namesakes|members|emails|threadTs)$/i
 
 const changed = (value: unknown, text: string, key = ''): unknown => {
   if (notText.test(key)) return value

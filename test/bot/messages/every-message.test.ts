@@ -11,11 +11,11 @@ import { type Sample, samples } from './samples.ts'
 
 /** Facts that are ids, words of a program, or places in a list: they choose the words and are not said. */
 const notSaid =
-  /uuid$|^(id|ts|key|threadTs|replyId|formId|why|run|offset|today|kind|what|change|scope|examples|reason|pausedReason|field|state|readers|preset|layout|broadcast|list|of|tasks|replies|offers|every|day|code)$/i
+  /uuid$|^(id|ts|key|threadTs|replyId|formId|why|run|offset|today|kind|what|change|scope|examples|reason|pausedReason|field|state|readers|preset|layout|list|of|tasks|replies|every|day|code)$/i
 
 /** Facts that are no free text: an extreme of them is no name of a person but a broken program. */
 const notText =
-  /uuid$|url$|date$|at$|^(ts|key|threadTs|state|run|why|kind|what|change|scope|events|channel|readers|today|query|preset|layout|broadcast|list|of|tasks|replies|offers)$/i
+  /uuid$|url$|date$|at$|^(ts|key|threadTs|state|run|why|kind|what|change|scope|events|channel|readers|today|query|preset|layout|list|of|tasks|replies)$/i
 
 const leaves = (value: unknown, key = ''): { key: string; value: unknown }[] => {
   if (key === 'events') return [{ key, value }]

@@ -28,7 +28,6 @@ export const milestones = {
   preset: 'milestones' as const,
   events: ['comment_new', 'task_completed', 'project_completed'] as const,
   layout: 'threads' as const,
-  broadcast: [],
   tasks: 'all' as const,
   replies: 'two-way' as const,
 }
@@ -38,13 +37,9 @@ export const customSettings = {
   events: ['comment_mention', 'task_completed', 'project_completed'] as const,
   layout: 'flat' as const,
   digest: { every: 'weekly' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin', alone: false },
-  broadcast: ['comment', 'task_completed'],
   modules: { list: 'only' as const, names: ['Kickoff', 'Handover'] },
   tasks: 'visible' as const,
-  mentionAssignee: true,
   replies: 'one-way' as const,
-  offers: 'on' as const,
-  quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
 }
 
 /** A customer's text that would ping, format and break, were it not literal. */

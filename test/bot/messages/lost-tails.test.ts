@@ -5,7 +5,7 @@ import { type Sample, samples } from './samples.ts'
 
 /** Facts that a person or a tracker writes at any length; ids, dates, links and codes are none. */
 const notText =
-  /uuid$|url$|date$|at$|^(run|why|kind|what|change|scope|events|channel|today|query|reason|pausedReason|requestId|reference|state|readers|quiet|checks|results|digest|preset|layout|broadcast|list|of|tasks|replies)$/i
+  /uuid$|url$|date$|at$|^(run|why|kind|what|change|scope|events|channel|today|query|reason|pausedReason|requestId|reference|state|readers|checks|results|digest|preset|layout|list|of|tasks|replies)$/i
 
 /** What people write at length: comments, answers of forms, values of data fields. Names are short in the tracker. */
 const prose = /^(text|answer|answers|value|from|to|description)$/

@@ -112,7 +112,6 @@ export const samplesOfAnswers: readonly Sample[] = [
     lastEventAt: '2026-11-21T10:00:00Z',
     lagMs: 420,
     waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
-    held: 12,
     failures: [
       {
         what: 'messages',

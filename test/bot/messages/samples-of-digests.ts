@@ -5,7 +5,6 @@ import { digestReply } from '../../../src/bot/messages/replies/not-taken.ts'
 import { cardPinned, cardUnpinned } from '../../../src/bot/messages/digests/card-pinned.ts'
 import { mine } from '../../../src/bot/messages/digests/mine.ts'
 import { liveCard } from '../../../src/bot/messages/digests/live-card.ts'
-import { quietDigest } from '../../../src/bot/messages/digests/quiet-digest.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'
@@ -61,21 +60,6 @@ export const samplesOfDigests: readonly Sample[] = [
     waiting: [{ account: 'Acme Corp', tasks: 2, since: '2026-11-02' }],
   }),
   sample('a reply under a digest', digestReply, {}),
-  sample('what waited for the end of quiet hours', quietDigest, {
-    from: '22:00',
-    to: '07:00',
-    timeZone: 'Europe/Berlin',
-    comments: 5,
-    tasks: 2,
-    subtasks: 31,
-    completedProjects: 1,
-    others: 3,
-    collapsed: 33,
-    about: [
-      { subject: taskName, url: taskUrl, messages: 4 },
-      { subject: projectName, messages: 2 },
-    ],
-  }),
   sample('why a digest was posted', why, {
     bySettings: true,
     postedAt: '2026-11-20T08:00:00.000Z',
@@ -113,7 +97,6 @@ export const samplesOfDigests: readonly Sample[] = [
     by: 'U0DANA',
     ...milestones,
     preset: 'digest',
-    broadcast: ['comment'],
     digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin', alone: true },
   }),
 ]

@@ -95,16 +95,6 @@ export const samplesOfThreads: readonly Sample[] = [
     existedBefore: true,
     deleted: false,
   }),
-  sample('task card that mentions the assignee', taskCard, {
-    uuid: taskUuid,
-    name: taskName,
-    projectName,
-    assigneeId: 'U0LEE',
-    url: taskUrl,
-    internal: false,
-    existedBefore: false,
-    deleted: false,
-  }),
   sample('task completed', taskCompletedLine, {
     taskName,
     completedBy: 'Casey Miller',

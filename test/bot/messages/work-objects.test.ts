@@ -4,13 +4,12 @@ import { projectWorkObject } from '../../../src/bot/messages/work-objects/projec
 import { paneComment } from '../../../src/bot/messages/work-objects/pane-comment.ts'
 import { commentFailed } from '../../../src/bot/messages/work-objects/comment-failed.ts'
 import { richTextWords } from '../../../src/bot/messages/kit/rich-text-words.ts'
-import { postedTask, taskWorkObject } from '../../../src/bot/messages/work-objects/task-work-object.ts'
+import { taskWorkObject } from '../../../src/bot/messages/work-objects/task-work-object.ts'
 import { workObjectRefusal } from '../../../src/bot/messages/work-objects/work-object-refusal.ts'
 import {
   validateCard,
   validateComment,
   validateFailure,
-  validatePosted,
 } from '../../../src/playground/block-kit/work-objects.ts'
 import { internal, taskLink } from '../support/panes.ts'
 import { validateCall } from '../../support/slack-limits.ts'
@@ -75,17 +74,6 @@ describe('whatever the names and texts are', () => {
         asOf: 1_763_700_000_000,
       }),
     ]
-    const posted = postedTask({
-      uuid: taskUuid,
-      name: text,
-      projectName: text,
-      moduleName: text,
-      url: taskLink,
-      portal: true,
-      internal: false,
-      existedBefore: false,
-      deleted: false,
-    })
     const comment = paneComment({
       id: '1',
       author: person,
@@ -99,12 +87,7 @@ describe('whatever the names and texts are', () => {
     validateCall('chat.unfurl', { metadata: { entities } })
     validateCall('entity.presentDetails', { error: failure })
     validateCall('entity.presentComments', { comments: [comment] })
-    return [
-      ...entities.flatMap(validateCard),
-      ...validatePosted(posted),
-      ...validateComment(comment),
-      ...validateFailure(failure),
-    ]
+    return [...entities.flatMap(validateCard), ...validateComment(comment), ...validateFailure(failure)]
   }
   test.each(extremes.map((text) => [text.slice(0, 8), text]))('Slack takes %j everywhere', (_, text) => {
     expect(made(text)).toEqual([])

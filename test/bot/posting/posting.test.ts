@@ -3,7 +3,9 @@ import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import type { SlackCall } from '../support/stand-in-slack.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
-import { eventRows } from '../support/ledger-rows.ts'
+import { eventRows, skipReasons } from '../support/ledger-rows.ts'
+import { slackAway } from '../support/slack-away.ts'
+import { setJobsAside } from '../../support/lane-rows.ts'
 
 const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' && Boolean(args['thread_ts'])
 const refused = (error: string) => ({ body: { ok: false, error } })
@@ -191,4 +193,21 @@ test('a comment made by command is confirmed to its author, in the thread or whe
   await idle()
   const told = slack.messages.filter((message) => message.channel === dana)
   expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Your comment is on the task')])
+})
+
+test('a comment that was set aside says, once a person retries it, what it says by then; a deleted one nothing', async () => {
+  const { goAway, customerSays, comeBack, said, database, bot, tracker, hook, idle } = await slackAway()
+  goAway()
+  const edited = await customerSays('A first wording')
+  const deleted = await customerSays('A slip')
+  await setJobsAside(database, 'post')
+  tracker.comments.set(edited.uuid, { ...edited, message_plain: 'The last wording' })
+  await hook(commentEvent(edited, 'comment_updated'))
+  tracker.comments.delete(deleted.uuid)
+  await hook(commentEvent(deleted, 'comment_deleted'))
+  await idle()
+  const aside = await bot.deps.lanes.aside({ kind: 'post' })
+  await bot.deps.lanes.replay(aside.map(({ seq }) => seq))
+  await comeBack(said, ['↳ Casey Jones: The last wording'])
+  expect(await skipReasons(database)).toContain('the comment was deleted before it was posted')
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { secrets, twoCustomers, channels, globex } from '../access/two-customers.ts'
-import { addTask, atNight, morning } from '../support/at-night.ts'
 import { skipReasons } from '../support/ledger-rows.ts'
-import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
+import { channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
+import { slackAway, type SlackAwayChanges } from '../support/slack-away.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 const engines = ['sqlite', 'postgres'] as const
@@ -10,7 +10,7 @@ const globexAccount = { id: 'a2', name: 'Globex', logo_path: null }
 const notReceived = 'the channel does not receive the project'
 const isInternal = 'the task is internal or may be, and others read the channel'
 
-type Night = Awaited<ReturnType<typeof atNight>>
+type Waiting = Awaited<ReturnType<typeof slackAway>>
 
 /** Another organization reads the channel, and whoever subscribed it knew. */
 const shareKnowingly = async ({
@@ -18,34 +18,24 @@ const shareKnowingly = async ({
   bot,
   command,
   confirmed,
-}: Pick<Night, 'slack' | 'bot' | 'command' | 'confirmed'>) => {
+}: Pick<Waiting, 'slack' | 'bot' | 'command' | 'confirmed'>) => {
   slack.shared.add(channel)
   bot.deps.slack.forgetChannel(channel)
   await command('unsubscribe account:Acme Corp')
   await confirmed(`subscribe "${project.name}" all`)
 }
 
-const sharedNight = async (changes: Parameters<typeof atNight>[0] = {}) => {
-  const night = await atNight(changes)
-  await shareKnowingly(night)
-  return night
+const sharedAway = async (changes: SlackAwayChanges = {}) => {
+  const waiting = await slackAway(changes)
+  await shareKnowingly(waiting)
+  waiting.goAway()
+  return waiting
 }
 
-const becomesInternal = async (
-  { tracker, hook, idle }: Pick<Night, 'tracker' | 'hook' | 'idle'>,
-  uuid: string,
-) => {
+const becomesInternal = async ({ tracker, hook, idle }: Waiting, uuid: string) => {
   Object.assign(tracker.tasks.get(uuid) ?? {}, { is_internal: true })
   await hook(taskEvent('task_updated', { uuid, is_internal: true }))
   await idle()
-}
-
-/** Slack takes no messages until `back`. */
-const slackAway = ({ slack }: Pick<Night, 'slack'>) => {
-  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
-  return () => {
-    slack.fault.next = undefined
-  }
 }
 
 test('a comment by command on another customer’s task is made, and the shared channel reads nothing of it', async () => {
@@ -87,74 +77,47 @@ test('a comment by command is not shown in a shared channel that is paused, and 
 test.each(engines)(
   'a comment by command that waited while a shared channel unsubscribed is confirmed to its author alone (%s)',
   async (engine) => {
-    const running = await botWithThread({ engine })
-    const { slack, command, idle, database } = running
-    await shareKnowingly(running)
-    const back = slackAway(running)
+    const waiting = await sharedAway({ engine })
+    const { slack, command, database, comeBack } = waiting
     await command(`comment ${taskUuid} By command`)
     await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(2)
     await command(`unsubscribe "${project.name}"`)
-    back()
-    await expect.poll(() => skipReasons(database), { timeout: 15_000 }).toEqual([notReceived])
-    await idle()
+    await comeBack(() => skipReasons(database), [notReceived])
     expect(slack.messages.filter(({ text }) => text.includes('By command'))).toEqual([])
     expect(slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
   },
 )
 
 test.each(engines)(
-  'what waits for a task that became internal is not posted in a shared channel, nor named in the summary (%s)',
+  'what waits for a task that became internal is not posted in a shared channel (%s)',
   async (engine) => {
-    const night = await sharedNight({ engine })
-    const { tracker, customerSays, said, until } = night
-    const other = addTask(tracker, 'Data import')
+    const waiting = await sharedAway({ engine })
+    const { tracker, customerSays, said, comeBack, database } = waiting
+    const other = crypto.randomUUID()
+    tracker.tasks.set(other, { ...task, name: 'Data import' })
     await customerSays('One', { associated_object_uuid: other })
-    await customerSays('Two', { associated_object_uuid: other })
     await customerSays('Of the team')
-    await becomesInternal(night, taskUuid)
-    await until(morning)
-    expect(said().map((text) => /During|Data import|One|Two|Of the team/.exec(text)?.[0])).toEqual([
-      'During',
-      'Data import',
-      'One',
-      'Two',
-    ])
-    const summary = night.slack.messages.find(({ text }) => text.startsWith('During'))
-    expect(summary?.text).toContain('2 comments')
-    expect(summary?.text).not.toContain(task.name)
-    expect(await skipReasons(night.database)).toContain(isInternal)
+    await customerSays('Two', { associated_object_uuid: other })
+    await becomesInternal(waiting, taskUuid)
+    const shown = () => said().map((text) => /Data import|One|Two|Of the team/.exec(text)?.[0])
+    await comeBack(shown, ['Data import', 'One', 'Two'])
+    expect(await skipReasons(database)).toContain(isInternal)
   },
 )
-
-test('a summary that waited for Slack is not posted once it names a task that became internal', async () => {
-  const night = await sharedNight()
-  const { customerSays, clock, slack, idle, said, database } = night
-  for (const text of ['One', 'Two']) await customerSays(text)
-  const back = slackAway(night)
-  const before = slack.made('chat.postMessage').length
-  clock.now = morning
-  await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(before)
-  await becomesInternal(night, taskUuid)
-  back()
-  const reasons = async () => {
-    clock.now += 60_000
-    await idle()
-    return skipReasons(database)
-  }
-  await expect.poll(reasons).toHaveLength(3)
-  expect(said()).toEqual([])
-})
 
 test.each(engines)(
   'what waits for a project that the channel unsubscribed from is not posted, whoever reads it (%s)',
   async (engine) => {
-    const { customerSays, command, tracker, until, said, database, hook, idle } = await atNight({ engine })
+    const { customerSays, command, tracker, goAway, comeBack, said, database, hook, idle } = await slackAway({
+      engine,
+    })
     const uuid = '33333333-3333-4333-8333-333333333333'
     const other = { ...project, uuid, name: 'Globex – Rollout', account: globexAccount }
     tracker.projects.push(other)
     const its = crypto.randomUUID()
     tracker.tasks.set(its, { ...task, name: 'Cutover', project: { uuid, name: other.name } })
     await command(`subscribe "${other.name}" all`)
+    goAway()
     await customerSays('Not any more')
     const still = tracker.addComment({
       message_plain: 'Still wanted',
@@ -165,15 +128,15 @@ test.each(engines)(
     await idle()
     await command('unsubscribe account:Acme Corp')
     await command(`unsubscribe "${project.name}"`)
-    await until(morning)
-    expect(said().filter((text) => text.startsWith('↳'))).toEqual(['↳ Casey Jones: Still wanted'])
+    const lines = () => said().filter((text) => text.startsWith('↳'))
+    await comeBack(lines, ['↳ Casey Jones: Still wanted'])
     expect(await skipReasons(database)).toEqual([notReceived])
   },
 )
 
 test('what was said in another channel and waits is not passed on to a shared channel that unsubscribed', async () => {
-  const night = await sharedNight()
-  const { command, slackEvent, slack, said, idle, database, clock, customerSays, tracker, hook } = night
+  const waiting = await sharedAway()
+  const { command, slackEvent, slack, said, idle, database, comeBack, customerSays, tracker, hook } = waiting
   await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
   await customerSays('A question')
   const root = slack.roots('C0OTHER')[0]?.ts
@@ -190,10 +153,7 @@ test('what was said in another channel and waits is not passed on to a shared ch
   if (comment) await hook(commentEvent(comment))
   await idle()
   await command(`unsubscribe "${project.name}"`)
-  clock.now = morning
-  await expect
-    .poll(() => idle().then(() => skipReasons(database)), { timeout: 10_000 })
-    .toEqual([notReceived, notReceived])
+  await comeBack(() => skipReasons(database), [notReceived, notReceived])
   expect(said().filter((text) => /answer/.test(text))).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { plainName } from '../../../src/bot/messages/kit/plain-name.ts'
 import type { Standing } from '../../../src/bot/slack/standing.ts'
 import type { ReplyRow } from '../../../src/bot/store/replies/replies.ts'
-import { looksReplied, replyBodies, splitAuthor } from '../../../src/bot/use-cases/ledger/reply-bodies.ts'
+import { replyBodies, splitAuthor } from '../../../src/bot/use-cases/ledger/reply-bodies.ts'
 import { commentView } from '../../../src/service/pages/projects/comment-view.ts'
 import type { PersonRow } from '../../../src/service/store/rows.ts'
 
@@ -40,7 +40,6 @@ const bodiesOf = (name: string, standing: Standing, text: string, facts: Partial
       user_id: 'U1',
       text,
       files: '[]',
-      take_over: null,
       projectUuid: null,
       ...facts,
     } as ReplyRow,
@@ -92,22 +91,6 @@ test('whatever a person calls themselves, the page and the bot read their own na
     }),
     { numRuns: 500 },
   )
-})
-
-test('what is imported from Slack is its person’s too, and says when it was said', async () => {
-  for (const [standing, company] of [
-    ['stranger', 'another organization'],
-    ['member', undefined],
-  ] as const) {
-    const [body = ''] = await bodiesOf('Dana Smith', standing, 'Yes: on Monday', {
-      take_over: 1,
-      ts: '1763600000.000100',
-    })
-    const via = 'via Slack, Nov 20, 2025, 00:53 UTC'
-    expect(onThePage(body)).toMatchObject({ name: 'Dana Smith', company, via })
-    expect(looksReplied(body)).toBe(true)
-    expect(splitAuthor(body).text).toBe('Yes: on Monday')
-  }
 })
 
 test('a name that imitates somebody with words stands as what it is', async () => {

@@ -15,12 +15,7 @@ const kinds = {
   moduleList: chosen,
   modules: several,
   tasks: chosen,
-  cards: several,
   replies: chosen,
-  offers: chosen,
-  broadcast: several,
-  quietFrom: time,
-  quietTo: time,
   timeZone: (value: string) => ({ value: value || null }),
 } as const
 

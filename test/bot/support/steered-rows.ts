@@ -8,8 +8,6 @@ const steered = [
   'made_channel',
   'person_link',
   'project_request',
-  'offer',
-  'take_over',
   'task_thread',
 ] as const
 

@@ -24,12 +24,6 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
   const { interaction, person, press } = await pressing(running)
   let stamps = 0
   const next = () => `1763600000.${String(++stamps * 100 + 100).padStart(6, '0')}`
-  /** Something in the thread before the bot knew of it. */
-  const before = (text: string, facts: object = {}) => {
-    const said = { type: 'message', user: dana, text, ts: next(), thread_ts: rootTs, ...facts }
-    slack.said.push(said)
-    return said.ts
-  }
   /** Slack tells of a reply. */
   const reply = async (text: string, facts: object = {}) => {
     const said = { type: 'message', user: dana, text, ts: next(), thread_ts: rootTs, ...facts }
@@ -64,7 +58,6 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     },
   })
   return {
-    before,
     reply,
     press,
     opened,
@@ -81,7 +74,6 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
         response_url: 'http://127.0.0.1:9/none',
         actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
       }),
-    shown: () => viewAt(slack),
     /** The shortcut with its dialog. Returns what the dialog says in the end. */
     sync: async (task: string | undefined = taskUuid, message?: object): Promise<string> => {
       const updates = slack.made('views.update').length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workObjectsStatus } from '../../../src/bot/use-cases/answers/work-object-support.ts'
+import { workObjectsStatus } from '../../../src/bot/use-cases/work-objects/work-object-support.ts'
 import { validateCard } from '../../../src/playground/block-kit/work-objects.ts'
 import {
   type Entity,
@@ -102,7 +102,7 @@ test('a Slack without Work Objects gets plain cards, is not asked again for a da
     expect(await workObjectsStatus(running.bot.deps)).toBeDefined()
   })
   expect(await workObjectsStatus(running.bot.deps)).toMatchInlineSnapshot(
-    `"Work Objects aren’t available here (feature_not_enabled), so links and cards come without them. The app checks again within a day."`,
+    `"Work Objects aren’t available here (feature_not_enabled), so links get plain cards. The app checks again within a day."`,
   )
   await running.restart()
   expect((await running.command('status')).text).toContain('Work Objects aren’t available here')

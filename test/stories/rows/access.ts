@@ -43,7 +43,7 @@ export const access = section('Who may what', 'access', {
     sentence: 'a shared channel gets only what it receives, whatever was decided before',
     tests: [
       'a comment by command on another customer’s task is made, and the shared channel reads nothing of it',
-      'what waits for a task that became internal is not posted in a shared channel, nor named in the summary (%s)',
+      'what waits for a task that became internal is not posted in a shared channel (%s)',
       'what waits for a project that the channel unsubscribed from is not posted, whoever reads it (%s)',
       'a project that moved to another customer changes nothing anymore in the shared channel of the one before (%s)',
       'after a shared channel unsubscribed its old messages are not changed, but taken back',

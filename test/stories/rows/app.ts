@@ -129,7 +129,7 @@ export const app = section('The whole app', 'app', {
     tests: [
       'a daily digest tells what was done, is overdue, waits on the customer and comes next, with links',
       'a digest says only what is still true: tasks that it names are read anew',
-      'layout digest: nothing is posted as it happens but completed projects and what is chosen',
+      'layout digest: nothing is posted as it happens but completed projects',
       'a shared channel’s digest has no internal task and leads to the portal',
       'weekly: on its day; a digest that is late is posted once, and the next at its own time',
       'a reply under a digest is no comment; the person is told how to comment, once',
@@ -142,14 +142,6 @@ export const app = section('The whole app', 'app', {
       'your day is off until one turns it on, comes once a day at most, and ends when it is turned off',
       'a mention that one has answered since, in the tracker or from Slack, is not in your day',
       'what a completed project left open is not in your day',
-    ],
-  },
-  'quiet hours': {
-    sentence: 'what waited comes after a summary, every thread in order',
-    tests: [
-      'what happens in quiet hours waits for their end: a summary, then every thread in order',
-      'a process that ends in the night, and one that ends in the middle of the morning, lose nothing',
-      'two nodes hold and release together: everything once, in order',
     ],
   },
   'live card': {

@@ -18,7 +18,6 @@ export const channels = section('Never in the wrong channel', 'channel', {
       'what Slack refuses on the way is told by its step, and the rest is done',
       'without the permissions, the dialog says what an admin would have to allow',
       'New project makes a channel, too: the preview names it, and it is made once the project exists',
-      'on %s, an admin sets on the Home tab how channels are named, and the next proposal follows',
     ],
   },
   invited: {

@@ -1,9 +1,6 @@
 /** Slack's longest name of a channel. */
 const most = 80
 
-/** Placeholders are filled in for each project. */
-export const standardRule = 'onb-{account}'
-
 /** Lowercase words with hyphens, as Slack wants it in names of channels. */
 export const slug = (text: string): string =>
   text
@@ -15,11 +12,10 @@ export const slug = (text: string): string =>
 
 const cutName = (name: string, room: number): string => name.slice(0, room).replace(/[-_\uD800-\uDBFF]+$/, '')
 
-/** A channel's name by the workspace's rule. `onb-{account}` → `onb-acme-corp`. */
-export const nameBy = (rule: string, project: { name: string; accountName?: string | undefined }): string => {
-  const own = slug(project.name)
-  const account = slug(project.accountName ?? '') || own
-  return cutName(rule.replaceAll('{account}', account).replaceAll('{project}', own), most) || 'project'
+/** What a project's channel could be called: `onb-acme-corp`. */
+export const nameFor = (project: { name: string; accountName?: string | undefined }): string => {
+  const whose = slug(project.accountName ?? '') || slug(project.name) || 'project'
+  return cutName(`onb-${whose}`, most)
 }
 
 /** The name, or the next number after it that is free. */
@@ -38,10 +34,4 @@ export const nameProblem = (name: string): string | undefined => {
   if (!/^[\p{Ll}\p{Lo}\p{N}_-]+$/u.test(name))
     return 'Use lowercase letters, numbers, hyphens, and underscores only.'
   return /[\p{L}\p{N}]/u.test(name) ? undefined : 'Use at least one letter or number.'
-}
-
-export const ruleProblem = (rule: string): string | undefined => {
-  if (!/\{(account|project)\}/.test(rule)) return 'Use {account} or {project}, so that names differ.'
-  const problem = nameProblem(rule.replace(/\{(account|project)\}/g, 'a'))
-  return problem === undefined ? undefined : `${problem} Placeholders are {account} and {project}.`
 }

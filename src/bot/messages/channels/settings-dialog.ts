@@ -8,7 +8,7 @@ import { modal, notice } from '../kit/modal.ts'
 import type { Choice } from '../kit/options.ts'
 import { boxChoices, checkedBoxes } from './event-boxes.ts'
 import { presetChoices, presetNames } from './presets.ts'
-import { broadcastChoices, morning, type SettingsFacts, weekDays } from './settings-words.ts'
+import { morning, type SettingsFacts, weekDays } from './settings-words.ts'
 
 export const settingsInputs = {
   preset: actions.settingsPreset,
@@ -19,12 +19,7 @@ export const settingsInputs = {
   moduleList: 'settings_module_list',
   modules: actions.settingsModules,
   tasks: 'settings_tasks',
-  cards: 'settings_cards',
   replies: 'settings_replies',
-  offers: 'settings_offers',
-  broadcast: 'settings_broadcast',
-  quietFrom: 'settings_from',
-  quietTo: 'settings_to',
   timeZone: 'settings_zone',
 } as const
 
@@ -60,31 +55,28 @@ const taskChoices: readonly Choice[] = [
   { value: 'visible', text: 'Only customer-visible tasks' },
   { value: 'internal', text: 'Only internal tasks' },
 ]
-const cardChoices: readonly Choice[] = [{ value: 'mention', text: 'Mention the assignee' }]
 const replyChoices: readonly Choice[] = [
   { value: 'two-way', text: 'Become comments' },
   { value: 'one-way', text: 'Stay in Slack' },
 ]
 
-const offerChoices: readonly Choice[] = [
-  { value: 'off', text: 'Stay in Slack' },
-  { value: 'on', text: 'Ask our team whether they are comments' },
-]
-
 const optional = true
 const ids = settingsInputs
-const time = (at: string | undefined): InputBlock['element'] => ({
-  type: 'timepicker',
-  ...(at !== undefined && { initial_time: at }),
-})
-
 const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
   const choices = digest?.alone ? dayChoices : [{ value: 'none', text: 'None' }, ...dayChoices]
   const day = digest?.every === 'weekly' ? String(digest.day) : 'daily'
   return input(ids.digestDay, 'Digest', menu(choices, digest ? day : 'none'), { dispatches: !digest?.alone })
 }
 const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
-  input(ids.digestAt, 'Digest time', time(digest?.at ?? morning))
+  input(ids.digestAt, 'Digest time', { type: 'timepicker', initial_time: digest?.at ?? morning })
+
+const zoneInput = (timeZone: string): InputBlock =>
+  input(
+    ids.timeZone,
+    'Time zone of the digest',
+    { type: 'plain_text_input', ...typed(timeZone, 100) },
+    { hint: 'Such as Europe/Berlin or America/New_York.' },
+  )
 
 const filterInputs = ({ modules, tasks, shared }: SettingsDialogFacts): InputBlock[] => {
   const given = (modules?.names ?? []).map((name) => ({ value: name, text: name }))
@@ -97,7 +89,7 @@ const filterInputs = ({ modules, tasks, shared }: SettingsDialogFacts): InputBlo
 }
 
 const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
-  const { events, layout, digest, replies, mixed, mentionAssignee } = facts
+  const { events, layout, digest, replies, mixed } = facts
   const hint = mixed
     ? 'Some subscriptions have their own events. If you change a box, all subscriptions switch to the events chosen here.'
     : undefined
@@ -108,48 +100,18 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
     }),
     ...(digest?.alone ? [dayInput(facts), timeInput(facts)] : []),
     ...filterInputs(facts),
-    input(ids.cards, 'Task cards', checkboxes(cardChoices, mentionAssignee ? ['mention'] : []), {
-      optional,
-      hint: 'Mentions only your own people who are in the channel, once, when the card is posted.',
-    }),
     input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
   ]
 }
 
 const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
-  const { preset, channel, layout, digest, broadcast, offers = 'off', shared, quiet, timeZone } = facts
+  const { preset, channel, digest, timeZone } = facts
   const isCustom = preset === 'custom'
-  const hasThreads = layout === 'threads' || digest?.alone
   return [
     { type: 'divider' },
     ...(isCustom && !digest?.alone ? [dayInput(facts)] : []),
     ...(digest && !(isCustom && digest.alone) ? [timeInput(facts)] : []),
-    ...(isCustom && hasThreads
-      ? [
-          input(ids.broadcast, 'Also send to the channel', checkboxes(broadcastChoices, broadcast), {
-            optional,
-            hint: 'These also appear in the channel itself, in addition to threads or a digest. Completed projects always do.',
-          }),
-        ]
-      : []),
-    ...(shared
-      ? [
-          input(ids.offers, 'Customers’ messages outside threads', menu(offerChoices, offers), {
-            hint: 'Only your own people in the channel are asked. Nobody is asked twice.',
-          }),
-        ]
-      : []),
-    input(ids.quietFrom, 'Quiet hours from', time(quiet?.from), { optional }),
-    input(ids.quietTo, 'Quiet hours until', time(quiet?.to), {
-      optional,
-      hint: 'Updates during quiet hours are posted when they end.',
-    }),
-    input(
-      ids.timeZone,
-      'Time zone',
-      { type: 'plain_text_input', ...typed(timeZone, 100) },
-      { hint: 'Such as Europe/Berlin or America/New_York.' },
-    ),
+    ...(digest ? [zoneInput(timeZone)] : []),
     ...buttons(
       button(actions.digestPreview, 'Preview digest', { value: channel }),
       button(actions.digestNow, 'Post digest now', { value: channel }),

@@ -22,23 +22,10 @@ export interface SettingsFacts {
   digest?:
     | { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string; alone: boolean }
     | undefined
-  /** Values of `broadcastChoices`. */
-  broadcast: readonly string[]
   modules?: ModuleFacts | undefined
   tasks: 'all' | 'visible' | 'internal'
-  mentionAssignee?: boolean | undefined
   replies: 'two-way' | 'one-way'
-  /** `on`: the team is asked about customers' messages outside threads. */
-  offers?: 'off' | 'on' | undefined
-  quiet?: { from: string; to: string; timeZone: string } | undefined
 }
-
-export const broadcastChoices = [
-  { value: 'comment', text: 'Comments' },
-  { value: 'task_completed', text: 'Completed tasks' },
-  { value: 'subtask_line', text: 'Completed and answered subtasks' },
-  { value: 'project_line', text: 'Status, owner, invitations, modules' },
-]
 
 export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -69,13 +56,6 @@ export const arriving = (facts: SettingsFacts, ownEvents = false): string => {
   return what.slice(0, 1).toLowerCase() + what.slice(1)
 }
 
-const alsoWords = ({ broadcast, digest }: SettingsFacts): string[] => {
-  const also = broadcastChoices.filter(({ value }) => broadcast.includes(value))
-  if (also.length === 0) return []
-  const words = also.map(({ text }) => text.toLowerCase()).join(', ')
-  return [digest?.alone ? `Right away, too: ${words}` : `Also sent to the channel: ${words}`]
-}
-
 const taskWords = {
   all: [],
   visible: ['Only customer-visible tasks'],
@@ -84,15 +64,11 @@ const taskWords = {
 
 /** A line for each setting. The first says what the channel receives. */
 export const settingsWords = (facts: SettingsFacts): string[] => {
-  const { modules, tasks, mentionAssignee, replies, offers, quiet } = facts
+  const { modules, tasks, replies } = facts
   return [
     ...receives(facts),
-    ...alsoWords(facts),
     ...(modules ? [moduleWords(modules)] : []),
     ...taskWords[tasks],
-    ...(mentionAssignee ? ['Task cards mention the assignee'] : []),
     replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
-    ...(offers === 'on' ? ['Messages outside threads are offered to the team as comments'] : []),
-    ...(quiet ? [`Quiet from ${quiet.from} to ${quiet.to}, ${quiet.timeZone}`] : []),
   ]
 }

@@ -21,8 +21,6 @@ export const projectCardSchema = z.object({
   ...maybe('today'),
   /** A page that the channel's readers can open. */
   ...maybe('url'),
-  /** Made for people of another organization. Undefined: the card has no Work Object. */
-  ...maybeFlags('portal'),
   ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel'),
   /** It has a channel that was made for it. */
   ...maybeFlags('hasChannel'),

@@ -2,23 +2,19 @@ import { z } from 'zod'
 import { flags, maybe, maybeFlags, texts } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
-import { line, link, message, type Message, note, user } from '../kit/message.ts'
+import { line, link, message, type Message, note } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { whoReadsReplies } from '../replies/comment-readers.ts'
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
   ...maybe('moduleName', 'status', 'assigneeName'),
-  /** The assignee's Slack id, if the channel wants them mentioned. */
-  ...maybe('assigneeId'),
   /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
   ...maybe('dueDate'),
   /** When the card was made: it is due before that day, and open. */
   ...maybeFlags('overdue'),
   /** A page that the channel's readers can open: the portal's in a shared channel. */
   ...maybe('url'),
-  /** Made for people of another organization. Undefined: the card has no Work Object. */
-  ...maybeFlags('portal'),
   /** Who reads the replies under it. Undefined: they don't become comments. */
   readers: z.enum(['customers', 'team', 'unknown']).optional(),
   ...maybe('accountName'),
@@ -32,13 +28,12 @@ const dates = ({ dueDate, overdue }: TaskCardFacts) =>
 
 /** The root of a task's thread: its name, and one quiet line. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {
-  const { deleted, status, assigneeName, assigneeId, overdue } = facts
-  const mentioned = deleted ? undefined : assigneeId
+  const { deleted, status, assigneeName, overdue } = facts
   const due = dates(facts)
   const said = [
     overdue && due,
     status,
-    assigneeName !== undefined && mentioned === undefined && `Assigned to ${assigneeName}`,
+    assigneeName !== undefined && `Assigned to ${assigneeName}`,
     !overdue && due,
     facts.projectName,
     facts.moduleName,
@@ -49,8 +44,6 @@ export const taskCard = (facts: TaskCardFacts): Message => {
     line(
       'Task ',
       link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
-      mentioned !== undefined && ' assigned to ',
-      mentioned !== undefined && user(mentioned),
     ),
     deleted && line('Deleted in the tracker; replies no longer become comments'),
     note(said.filter(Boolean).join(' · ')),

@@ -18,7 +18,6 @@ import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
 import { type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installations/home-tracker.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
-import { channelRule } from './rule-dialog.ts'
 import { mentionSwitch, mineSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../channels/subscribed.ts'
@@ -64,8 +63,6 @@ interface HomeFacts {
   notConnected?: boolean | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
   tracker?: HomeTracker | undefined
-  /** How channels for projects are named. Undefined for people who can't change it. */
-  channelRule?: string | undefined
   /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
 }
@@ -180,9 +177,6 @@ export const home = (facts: HomeFacts): Message =>
     ...mineSwitch(facts.mine),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
-    ...(facts.channelRule === undefined
-      ? []
-      : [heading('Channels for projects'), ...channelRule(facts.channelRule), divider]),
     ...(facts.tracker?.connected ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
     heading('Connection'),
     ...health(facts),

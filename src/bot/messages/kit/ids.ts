@@ -93,23 +93,12 @@ export const actions = {
   inviteCustomer: 'invite_customer',
   /** project uuid: archives the channel that was made for it, which this is */
   archiveChannel: 'archive_channel',
-  /** on the Home tab: opens the dialog for the names of projects' channels */
-  channelRule: 'change_channel_rule',
   /** opens the dialog that connects the tracker, or replaces its key */
   connectTracker: 'connect_tracker',
   /** on the Home tab */
   disconnectTracker: 'disconnect_tracker',
-  /** `ts` of the thread: previews what was said in it before it was the task's */
-  takeOver: 'take_over',
   /** the line's key, which names the thread: ends that its replies become comments */
   stopSyncing: 'stop_syncing',
-  /** take-over id */
-  stopTakeOver: 'stop_take_over',
-  /** JSON of `OfferedTask`: makes a customer's message a comment on it */
-  offerTask: 'offer_task',
-  /** `ts` of the message, also for the next one: opens the dialog to choose the task */
-  offerOther: 'offer_other',
-  offerNot: 'offer_not',
   /** opens a URL, which the bot only acknowledges */
   open: 'open_url',
 } as const
@@ -119,8 +108,6 @@ export const listPage = z.object({
   offset: z.int().nonnegative(),
 })
 export type ListPage = z.infer<typeof listPage>
-
-export const offeredTask = z.object({ ts: z.string(), task: z.uuid() })
 
 export const subscriptionKey = z.object({
   channel: z.string(),
@@ -170,11 +157,9 @@ export const callbacks = {
   channelDialog: 'channel_dialog',
   inviteDialog: 'invite_dialog',
   invitePreview: 'invite_preview',
-  ruleDialog: 'rule_dialog',
   /** `private_metadata` is JSON of `SyncMetadata` */
   syncDialog: 'sync_dialog',
   /** `private_metadata` is JSON of `SyncMetadata` and the task's uuid */
-  takeOverDialog: 'take_over_dialog',
   /** what came of it */
   syncNotice: 'sync_notice',
   createShortcut: 'new_onboarding_project',
@@ -195,7 +180,6 @@ export const inputs = {
   channelKind: { block: 'channel_kind', action: 'channel_kind' },
   channelPeople: { block: 'channel_people', action: 'channel_people' },
   inviteEmails: { block: 'invite_emails', action: 'invite_emails' },
-  channelRule: { block: 'channel_rule', action: 'channel_rule' },
   commentTask: { block: 'comment_task', action: 'comment_task' },
 } as const
 

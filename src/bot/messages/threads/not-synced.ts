@@ -40,15 +40,6 @@ export const internalNotHere = ({ taskName }: OfTask): Message =>
     'Open a thread in a channel of your own team, and sync it there.',
   )
 
-/** `scope`: the app was not given the right to read. Otherwise Slack hides this conversation. */
-export const historyHidden = ({ scope }: { scope: boolean }): Message =>
-  message(
-    'Earlier messages can’t be imported: Slack doesn’t let the app read this thread.',
-    scope
-      ? 'Ask an admin to allow channels:history, and groups:history for private channels, and to install the app again.'
-      : 'Invite the app with /invite @Onboarding, then try again.',
-  )
-
 /** The thread is under another task's card. */
 export const threadOfOther = ({ taskName }: OfTask): Message =>
   message(

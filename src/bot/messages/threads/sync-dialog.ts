@@ -9,8 +9,6 @@ import { type ChosenTask, chosenTask, whoReadsReplies } from '../replies/comment
 export const syncMetadata = z.object({
   channel: z.string(),
   threadTs: z.string(),
-  /** The team was asked about the message: it becomes a comment too. */
-  offer: z.literal(true).optional(),
 })
 export type SyncMetadata = z.infer<typeof syncMetadata>
 

@@ -20,7 +20,7 @@ export const threadSyncedSchema = syncedSchema.extend({
 })
 export type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
 
-export const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts): string => {
+const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts): string => {
   if (readers === 'team') return 'Only your own team can read them.'
   const account = accountName === 'the customer' ? 'The customer' : accountName
   return readers === 'customers'
@@ -28,16 +28,12 @@ export const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts)
     : `The tracker doesn’t say whether ${accountName} can read them.`
 }
 
-/** For the person who synced it by command. Everybody in the thread reads `threadSynced`. */
-export const syncedByCommand = ({
-  taskName,
-  taskUrl,
-  threadTs,
-}: SyncedFacts & { threadTs: string }): Message =>
+/** For the person who synced it. Everybody in the thread reads `threadSynced`. */
+export const syncedForYou = (facts: SyncedFacts): Message =>
   message(
-    line('This thread is now synced with ', link(taskUrl, taskName, { bold: true }), '.'),
-    'Earlier messages stay in Slack unless you import them.',
-    buttons(button(actions.takeOver, 'Import…', { value: threadTs })),
+    line('This thread is synced with ', link(facts.taskUrl, facts.taskName, { bold: true }), '.'),
+    line('From now on, replies become comments. ', name(whoReads(facts))),
+    'Earlier messages stay in Slack.',
   )
 
 /** For everybody in the thread: from now on, their replies become comments. */

@@ -19,8 +19,6 @@ interface StatusFacts {
   lagMs?: number | undefined
   /** Work waiting in the whole bot. */
   waiting: { events: number; messages: number; comments: number; oldestMs: number }
-  /** This channel's messages that wait for the end of quiet hours. */
-  held?: number | undefined
   failures: readonly FailureFacts[]
   paused: number
   /** What this channel's settings suppressed in the last day, by reason. */
@@ -74,7 +72,7 @@ const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']
 ]
 
 export const status = (facts: StatusFacts): Message => {
-  const { held = 0, stopped: forQuota, usage } = facts
+  const { stopped: forQuota, usage } = facts
   return message(
     ...health(facts),
     ...(forQuota ? stopped(forQuota) : []),
@@ -87,7 +85,6 @@ export const status = (facts: StatusFacts): Message => {
           '.',
         ),
     queue(facts),
-    held > 0 && `Held until quiet hours end: ${count(held, 'message')}.`,
     facts.paused > 0 && `${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`,
     mutedLine(facts.mute),
     ...(facts.leftOut ?? []).slice(0, reasonsShown).map(leftOutLine),

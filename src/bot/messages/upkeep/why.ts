@@ -3,7 +3,7 @@ import { bold, line, type Message, message, name, when } from '../kit/message.ts
 interface WhyFacts {
   /** Such as `comment_new`. Undefined for a message without an event. */
   eventName?: string | undefined
-  /** True for digests and the summary after quiet hours, which the channel's settings cause. */
+  /** True for digests, which the channel's settings cause. */
   bySettings?: boolean | undefined
   objectUuid?: string | undefined
   receivedAt?: string | undefined

@@ -2,7 +2,7 @@ import { EntityType } from '@slack/types'
 import { overdueWords, type ProjectCardFacts } from '../events/project-card.ts'
 import { date, openAction, personField, statusColor, text, type WorkObjectPerson } from './fields.ts'
 import { progress } from '../kit/words.ts'
-import { postedWorkObject, type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
+import { type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
 
 interface ProjectWorkObjectFacts extends Omit<
   ProjectCardFacts,
@@ -44,17 +44,5 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
     ],
     buttons: [openAction(facts.url, facts.name)],
     asOf: facts.asOf,
-  })
-}
-
-export const postedProject = ({ uuid, portal, url, name, accountName }: ProjectCardFacts): WorkObject[] => {
-  if (uuid === undefined || portal === undefined) return []
-  const ref = { kind: 'project', uuid, portal } as const
-  return postedWorkObject({
-    ref,
-    url,
-    name,
-    ...kind,
-    customFields: [text('account', 'Account', accountName)],
   })
 }

@@ -1,16 +1,9 @@
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'
 import { actionOf, openAction, person, statusColor, text, words, type WorkObjectPerson } from './fields.ts'
-import type { TaskCardFacts } from '../events/task-card.ts'
 import { actions } from '../kit/ids.ts'
 import { isUrl } from '../kit/spans.ts'
 import { isoDay } from '../kit/words.ts'
-import {
-  externalRef,
-  postedWorkObject,
-  type WorkObject,
-  workObject,
-  type WorkObjectRef,
-} from './work-object.ts'
+import { externalRef, type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
 
 interface TaskWorkObjectFacts {
   ref: WorkObjectRef
@@ -87,19 +80,5 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
     ],
     comments: facts.comments,
     asOf: facts.asOf,
-  })
-}
-
-export const postedTask = (card: TaskCardFacts): WorkObject[] => {
-  const { uuid, portal, url, name, projectName, moduleName, deleted } = card
-  if (portal === undefined || deleted) return []
-  return postedWorkObject({
-    ref: { kind: 'task', uuid, portal },
-    url,
-    name,
-    type: EntityType.Task,
-    displayType: 'Task',
-    fields: {},
-    customFields: [text('project', 'Project', projectName), text('module', 'Module', moduleName)],
   })
 }

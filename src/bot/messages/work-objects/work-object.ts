@@ -1,5 +1,4 @@
 import type { EntityActionButton, EntityCustomField, EntityMetadata, RichTextBlock } from '@slack/types'
-import { isUrl } from '../kit/spans.ts'
 import { words } from './fields.ts'
 
 /** A Work Object for `chat.unfurl` and `entity.presentDetails`. @slack/types lacks `entity_comments`. */
@@ -78,19 +77,6 @@ interface Whole {
   comments?: { count: number; latestAt: number | undefined } | undefined
   /** When the facts were read, in ms. Slack keeps the newer ones. */
   asOf: number
-}
-
-/**
- * Under a posted card, which says the rest: only what rarely changes, because Slack has no call that sends it again.
- * Older than any real time, so that it never replaces what a pane showed.
- */
-export const postedWorkObject = (
-  whole: Pick<Whole, 'ref' | 'name' | 'type' | 'displayType' | 'fields' | 'customFields'> & {
-    url: string | undefined
-  },
-): WorkObject[] => {
-  const { url } = whole
-  return isUrl(url) ? [workObject({ ...whole, url, buttons: [], asOf: 1_000 })] : []
 }
 
 export const workObject = (whole: Whole): WorkObject => {

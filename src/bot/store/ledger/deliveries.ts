@@ -179,7 +179,7 @@ export const withholdWaiting = async (
     .where('channel', '=', channel)
     .where('state', 'in', states)
     .where('kind', 'not in', ['task_card', 'project_card'])
-    .where((row) => row.or([row('inbox_id', 'is not', null), row('kind', 'in', ['digest', 'quiet_digest'])]))
+    .where((row) => row.or([row('inbox_id', 'is not', null), row('kind', '=', 'digest')]))
     .where('kind', '!=', 'comment_tombstone')
     .where('object_uuid', 'not like', '%@deleted')
     .execute()

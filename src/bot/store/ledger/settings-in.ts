@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { eventNames, isEventName } from '../../../contract/event.ts'
 import { readJson } from '../read-json.ts'
 
-/** Thread messages that can also be shown in the channel. */
-export const broadcastKinds = ['comment', 'task_completed', 'subtask_line', 'project_line'] as const
-
 const digest = z.object({
   every: z.enum(['daily', 'weekly']),
   /** For a weekly digest: 1 is Monday, 7 is Sunday. */
@@ -29,17 +26,10 @@ const settings = z.object({
   /** `flat`: everything is posted in the channel itself, with its task's name. */
   layout: z.enum(['threads', 'flat']).default('threads'),
   digest: digest.optional(),
-  broadcast: z.array(z.enum(broadcastKinds)).readonly().default([]),
   modules: modules.optional(),
   tasks: z.enum(['all', 'visible', 'internal']).default('all'),
   /** `one-way`: replies stay in Slack. */
   replies: z.enum(['two-way', 'one-way']).default('two-way'),
-  /** `on`: the team is asked whether what customers write outside threads is a comment. */
-  offers: z.enum(['off', 'on']).default('off'),
-  /** A task's card mentions who has the task. */
-  mentionAssignee: z.boolean().default(false),
-  /** `HH:MM` in an IANA time zone. Spans midnight if `from` is later. */
-  quiet: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).optional(),
 })
 /** What is posted in a channel, and how. */
 export type ChannelSettings = z.infer<typeof settings>

@@ -17,8 +17,6 @@ export interface DuePost {
   superseded: boolean
   /** Its project's card is pinned. */
   pinned: boolean
-  /** The channel has held posts. */
-  holds: boolean
   /** The task's own thread that people began: `ts` of its root. */
   thread: string | undefined
   /** Its active subscriptions. `unaware`: some were made while no other organization could read the channel. */
@@ -68,12 +66,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .select('live_card.channel')
         .whereRef('live_card.channel', '=', 'due.channel')
         .whereRef('live_card.project_uuid', '=', 'due.on_uuid')
-      const held = row
-        .selectFrom('held_post')
-        .innerJoin('delivery as waiting', 'waiting.id', 'held_post.delivery_id')
-        .select('held_post.id')
-        .whereRef('held_post.channel', '=', 'due.channel')
-        .where('waiting.state', 'in', ['waiting', 'sending'])
       const subscription = row
         .selectFrom('subscription')
         .select('subscription.channel')
@@ -105,7 +97,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
       return [
         row.exists(later).as('superseded'),
         row.exists(pin).as('pinned'),
-        row.exists(held).as('holds'),
         thread.as('thread'),
         removed.as('removed'),
         row.exists(subscription).as('subscribed'),
@@ -122,7 +113,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     muted,
     superseded,
     pinned,
-    holds,
     thread,
     subscribed,
     running,
@@ -139,7 +129,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     muted: muted !== null,
     superseded: Boolean(superseded),
     pinned: Boolean(pinned),
-    holds: Boolean(holds),
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
     unsubscribedAt: Number(removed ?? 0),

@@ -6,7 +6,7 @@ import { happened } from '../../../database/happened.ts'
 import { storable } from '../../../database/storable.ts'
 import { switches } from '../settings.ts'
 
-/** A reply with its task and project, who took it over, its thread's last receipt, and its author's receipt setting. */
+/** A reply with its task and project, its thread's last receipt, and its author's receipt setting. */
 export const replies = (sql: Queries) =>
   sql
     .selectFrom('reply')
@@ -21,9 +21,7 @@ export const replies = (sql: Queries) =>
     .leftJoin('setting', (wanted) =>
       wanted.on('setting.key', '=', raw<string>`${raw.lit(switches.receipts)} || reply.user_id`),
     )
-    .leftJoin('take_over as taken', 'taken.id', 'reply.take_over')
     .selectAll('reply')
-    .select(['taken.user_id as takenBy', 'taken.total as takenOf'])
     .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
     .select(['project.account_name as accountName', 'project.internal_url as internalUrl'])
     .select(['project.portal_url as portalUrl'])
@@ -47,7 +45,7 @@ export type ReplyFile = z.infer<typeof replyFiles>[number]
 type Stored = Insertable<BotTables['reply']>
 /** `ts` is missing for commands and dialogs. `ended`: refused from the start. */
 export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
-  Partial<Pick<Stored, 'ts' | 'thread_ts' | 'take_over'>> & {
+  Partial<Pick<Stored, 'ts' | 'thread_ts'>> & {
     files?: readonly ReplyFile[]
     ended?: Change
   }
@@ -58,21 +56,18 @@ export const addReplies = async (
   replies: readonly (NewReply & { now: number })[],
 ): Promise<Map<string, number>> => {
   if (replies.length === 0) return new Map()
-  const values = replies.map(
-    ({ files = [], text, now, ended, ts = null, thread_ts = null, take_over = null, ...reply }) => ({
-      ...reply,
-      take_over,
-      ts,
-      thread_ts,
-      text: storable(text),
-      files: JSON.stringify(files),
-      created_at: now,
-      state: ended?.state ?? ('stored' as const),
-      error: ended?.error ?? null,
-      settled_at: ended?.settled_at ?? null,
-      sign: ended?.sign ?? null,
-    }),
-  )
+  const values = replies.map(({ files = [], text, now, ended, ts = null, thread_ts = null, ...reply }) => ({
+    ...reply,
+    ts,
+    thread_ts,
+    text: storable(text),
+    files: JSON.stringify(files),
+    created_at: now,
+    state: ended?.state ?? ('stored' as const),
+    error: ended?.error ?? null,
+    settled_at: ended?.settled_at ?? null,
+    sign: ended?.sign ?? null,
+  }))
   const added = await tx.sql
     .insertInto('reply')
     .values(values)

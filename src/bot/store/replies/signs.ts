@@ -12,8 +12,6 @@ export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
     .where('created_at', '<=', upTo)
     .where('state', 'in', openStates)
     .where('sign', 'is', null)
-    // A take-over has a line that says how far it is.
-    .where('take_over', 'is', null)
     .where('ts', 'is not', null)
     .orderBy('id')
     .execute()

@@ -4,10 +4,10 @@ import { type ChannelSettings, defaultSettings } from '../../store/ledger/settin
 import { morning } from '../../messages/channels/settings-words.ts'
 import type { PresetName } from '../../messages/channels/presets.ts'
 
-/** Replies, offers, and quiet hours are not part of a preset. */
-type Preset = Omit<ChannelSettings, 'replies' | 'offers' | 'quiet'>
+/** Replies are not part of a preset. */
+type Preset = Omit<ChannelSettings, 'replies'>
 
-const { replies: _replies, offers: _offers, quiet: _quiet, ...milestones } = defaultSettings
+const { replies: _replies, ...milestones } = defaultSettings
 
 const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC', alone: true } as const
 
@@ -21,12 +21,10 @@ export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
 /** Leaves out the digest's time and the order of events, because presets don't set them. */
-const compared = ({ events, digest, layout, broadcast, modules, tasks, mentionAssignee }: Preset) => ({
+const compared = ({ events, digest, layout, modules, tasks }: Preset) => ({
   layout,
-  broadcast,
   modules,
   tasks,
-  mentionAssignee,
   events: new Set(events),
   digest: digest && { every: digest.every, alone: digest.alone },
 })
@@ -40,9 +38,9 @@ export const presetOf = (settings: ChannelSettings, mixed = false): PresetName =
 /** The channel's settings after it chooses a preset. */
 export const withPreset = (
   name: keyof typeof presets,
-  { replies, offers, quiet }: ChannelSettings,
+  { replies }: ChannelSettings,
   digest: { at: string; timeZone: string },
 ): ChannelSettings => {
   const preset = presets[name]
-  return { ...preset, replies, offers, quiet, digest: preset.digest && { ...preset.digest, ...digest } }
+  return { ...preset, replies, digest: preset.digest && { ...preset.digest, ...digest } }
 }

@@ -1,4 +1,4 @@
-import { broadcastKinds, type ChannelSettings } from '../../store/ledger/settings-in.ts'
+import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { eventsOfBoxes } from '../../messages/channels/event-boxes.ts'
 import { isPresetName, type PresetName } from '../../messages/channels/presets.ts'
 import { morning } from '../../messages/channels/settings-words.ts'
@@ -7,7 +7,7 @@ import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { isTimeZone } from '../answers/wall-clock.ts'
 import { presetOf, withPreset } from './presets.ts'
 
-type Lists = 'events' | 'modules' | 'cards' | 'broadcast'
+type Lists = 'events' | 'modules'
 
 /** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
 export type SettingsForm = {
@@ -52,7 +52,7 @@ const modulesIn = (before: ChannelSettings['modules'], form: SettingsForm): Chan
 
 const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
   const { settings } = now
-  const { layout, tasks, cards, replies, broadcast } = form
+  const { layout, tasks, replies } = form
   return {
     ...settings,
     events: form.events === undefined ? settings.events : eventsOfBoxes(settings.events, form.events),
@@ -60,16 +60,8 @@ const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
     digest: digestIn(now, form),
     modules: modulesIn(settings.modules, form),
     tasks: oneOf(['all', 'visible', 'internal'], tasks, settings.tasks),
-    mentionAssignee: cards ? cards.includes('mention') : settings.mentionAssignee,
     replies: oneOf(['two-way', 'one-way'], replies, settings.replies),
-    broadcast: broadcast ? broadcastKinds.filter((kind) => broadcast.includes(kind)) : settings.broadcast,
   }
-}
-
-const quietIn = ({ settings, timeZone }: ChannelNow, form: SettingsForm): ChannelSettings['quiet'] => {
-  const { quietFrom: from, quietTo: to } = form
-  if (from === undefined && to === undefined) return settings.quiet
-  return from && to ? { from, to, timeZone: form.timeZone || timeZone } : undefined
 }
 
 /** What the dialog shows now, and what is saved when it is submitted. */
@@ -84,20 +76,16 @@ export const draftOf = (
     preset === 'custom'
       ? customIn(now, form)
       : withPreset(preset, settings, { at, timeZone: form.timeZone || timeZone })
-  const offers = oneOf(['off', 'on'], form.offers, settings.offers)
-  return { preset, settings: { ...chosen, offers, quiet: quietIn(now, form) } }
+  return { preset, settings: chosen }
 }
 
 /** Errors by input. Undefined if there are none. */
 export const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
-  const { quietFrom: from, quietTo: to, timeZone } = form
+  const { timeZone } = form
   const wrongZone = timeZone !== undefined && timeZone !== '' && !isTimeZone(timeZone)
   const none = form.events !== undefined && events.length === 0
   return errorsWhere(
     [none, ids.events, 'Choose at least one event. To receive none, mute the channel.'],
-    [to && !from, ids.quietFrom, 'Choose when quiet hours start.'],
-    [from && !to, ids.quietTo, 'Choose when quiet hours end.'],
-    [from && from === to, ids.quietTo, 'Choose an end that differs from the start.'],
     [wrongZone, ids.timeZone, 'No such time zone. Write it like Europe/Berlin.'],
   )
 }

@@ -17,7 +17,6 @@ import { sayInChannel } from '../answers/tell.ts'
 import { showView, updateView } from '../answers/views.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { releaseJob } from '../posting/hold-posts.ts'
 import { presetOf } from './presets.ts'
 import { type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
 
@@ -46,8 +45,7 @@ const channelNow = async (
   user: string,
 ): Promise<ChannelNow> => {
   const now = await settingsNow(database.sql, channel)
-  const known = now.settings.quiet?.timeZone ?? now.settings.digest?.timeZone
-  return { ...now, timeZone: known ?? (await slack.person(user)).timeZone ?? 'UTC' }
+  return { ...now, timeZone: now.settings.digest?.timeZone ?? (await slack.person(user)).timeZone ?? 'UTC' }
 }
 
 const viewOf = async (
@@ -90,7 +88,7 @@ export const changeSettings = async (
   await updateView(deps, viewId, await viewOf(deps, place.channel, user, shown))
 }
 
-/** Stored and announced before the dialog closes. Messages held in quiet hours are checked again. */
+/** Stored and announced before the dialog closes. */
 export const saveSettings = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
@@ -112,7 +110,6 @@ export const saveSettings = async (
     const said = settingsSaved({ ...settings, preset: presetOf(settings, now.mixed && !chosen), by: user })
     await sayInChannel(deps, tx, channel, once, said)
     await refreshHomes(deps, tx)
-    await deps.lanes.enqueue(tx, [releaseJob(channel, 'end', once)])
     // A new digest does not cover the time before it was turned on.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)

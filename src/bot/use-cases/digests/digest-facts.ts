@@ -68,13 +68,13 @@ const digestOf = async (
   { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
   most: number,
 ): Promise<DigestOf> => {
-  const { digest, quiet } = await channelSettings(deps.database.sql, channel)
+  const { digest } = await channelSettings(deps.database.sql, channel)
   const from = since ?? (await digestedUntil(deps.database.sql, channel))
   return {
     route: await routeTo(deps, channel),
     since: Math.min(from ?? until - periodOf(digest), until),
     until,
-    timeZone: digest?.timeZone ?? quiet?.timeZone ?? 'UTC',
+    timeZone: digest?.timeZone ?? 'UTC',
     most,
     customers: await customerNames(deps),
     reads: { left: mostReads },

@@ -69,8 +69,8 @@ export const cardInChannel = async (
 }
 
 const zoneOf = async (deps: BotDeps, channel: string): Promise<string> => {
-  const { digest, quiet } = await channelSettings(deps.database.sql, channel)
-  return digest?.timeZone ?? quiet?.timeZone ?? 'UTC'
+  const { digest } = await channelSettings(deps.database.sql, channel)
+  return digest?.timeZone ?? 'UTC'
 }
 
 export const liveFacts = async (deps: BotDeps, view: ProjectInView, route: Route): Promise<LiveCardFacts> => {

@@ -76,11 +76,8 @@ const keepCard = async (
 ): Promise<string | undefined> => {
   const route = await routeTo(deps, channel)
   const live = { channel, projectUuid: view.uuid, pinnedBy, sharedWhenMade: isKnownShared(route) }
-  const planned = plannedProjectCard(view, route)
-  // Has no Work Object: the customer may be invited one day, and what is posted with a card can't be changed.
-  const card = { ...planned, facts: { ...planned.facts, portal: undefined } }
   await deps.database.transaction(async (tx) => {
-    await commitPlanned(deps, tx, [card])
+    await commitPlanned(deps, tx, [plannedProjectCard(view, route)])
     await putLiveCard(tx, live, deps.now())
     // If this process stops now, the job still updates the card.
     await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, view.uuid))

@@ -2,14 +2,12 @@ import { channelSettings, settingsWithDigest } from '../../store/channels/channe
 import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import { beginDigests, digestedUntil, setDigested } from '../../store/digests/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
-import { RetryLater } from '../../../lanes/lanes.ts'
 import type { DigestFacts } from '../../messages/digests/digest.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
-import { quietUntil } from '../ledger/policy.ts'
 
 /** The key includes the covered period: if a clock is set back, the time alone is already used. */
 export const scheduleDigest = async (
@@ -49,15 +47,13 @@ export const commitDigest = async (
   return true
 }
 
-/** Lane `digest`. A late digest covers the whole time. Quiet hours delay it; a new schedule cancels it. */
+/** Lane `digest`. A late digest covers the whole time. A new schedule cancels it. */
 export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<void> => {
   const { channel, due } = job.payload
   const { sql } = deps.database
   const settings = await channelSettings(sql, channel)
   if (!settings.digest || !isDigestTime(settings.digest, due)) return
   const until = deps.now()
-  const quiet = quietUntil(settings.quiet, until)
-  if (quiet !== undefined) throw new RetryLater(quiet - until, 'quiet hours of the channel')
   const told = await digestedUntil(sql, channel)
   // A future time comes from a clock that was set back, so it is ignored.
   const since = told !== undefined && told > until ? until - periodOf(settings.digest) : told

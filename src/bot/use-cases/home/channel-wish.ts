@@ -1,20 +1,10 @@
-import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { Teammate } from '../../store/channels/made-channels.ts'
 import type { MayMake } from '../../messages/channels/channel-dialog.ts'
-import { freeName, nameBy, standardRule } from '../../messages/channels/channel-name.ts'
+import { freeName, nameFor } from '../../messages/channels/channel-name.ts'
 import type { BotDeps } from '../../deps.ts'
 import { within } from '../answers/within.ts'
 import { teamMap } from '../tracker/match-people.ts'
 import { nameOf } from '../tracker/people.ts'
-
-const setting = 'channel_rule'
-
-/** How the workspace names channels for projects. */
-export const ruleNow = async ({ database: { sql } }: Pick<BotDeps, 'database'>): Promise<string> =>
-  (await readSetting(sql, setting)) ?? standardRule
-
-export const writeRule = ({ database: { sql } }: Pick<BotDeps, 'database'>, rule: string): Promise<void> =>
-  writeSetting(sql, setting, rule)
 
 /** True if Slack does not list the scopes: then it refuses what the app may not do. */
 export const isGranted = async ({ slack }: Pick<BotDeps, 'slack'>, scope: string): Promise<boolean> =>
@@ -36,13 +26,13 @@ export const takenNames = async ({ slack, now }: Pick<BotDeps, 'slack' | 'now'>)
 }
 
 export const proposedName = async (
-  deps: Pick<BotDeps, 'slack' | 'now' | 'database'>,
+  deps: Pick<BotDeps, 'slack' | 'now'>,
   project: { name: string; accountName?: string | undefined },
   refused: readonly string[] = [],
 ): Promise<string> => {
   const taken = await takenNames(deps)
   for (const name of refused) taken.add(name)
-  return freeName(nameBy(await ruleNow(deps), project), taken)
+  return freeName(nameFor(project), taken)
 }
 
 /** The tracker's internal users with these addresses, uuids, or names, and who they are in Slack. */

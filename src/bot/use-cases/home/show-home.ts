@@ -14,7 +14,6 @@ import type { BotDeps } from '../../deps.ts'
 import { trackerOnHome } from '../installations/tracker-on-home.ts'
 import { unusable } from '../tracker/health.ts'
 import { homePeopleOf } from './link-person.ts'
-import { ruleNow } from './channel-wish.ts'
 import { trackerEmailOf } from '../tracker/match-people.ts'
 import { within } from '../answers/within.ts'
 
@@ -79,7 +78,7 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
-  const [owned, subscriptions, reasons, mentions, mutes, joined, receipts, mine, people, tracker, rule] =
+  const [owned, subscriptions, reasons, mentions, mutes, joined, receipts, mine, people, tracker] =
     await Promise.all([
       email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
       allSubscriptions(deps.database.sql),
@@ -91,7 +90,6 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
       mineOf(deps.database.sql, user),
       notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
       trackerOnHome(deps, actor),
-      may(actor, 'administer') && !notConnected ? ruleNow(deps) : undefined,
     ])
   const shown = home({
     projects: owned?.projects,
@@ -104,7 +102,6 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
     people,
     notConnected,
     tracker,
-    channelRule: rule,
     reasons: reasons ?? ['the tracker isn’t responding'],
   })
   await publish(deps, user, shown)

@@ -10,7 +10,6 @@ const shown = z.object({
   /** Posted in the channel itself. The object names the task, if the message does not. */
   flat: z.union([z.literal(true), z.object({ taskName: text, ...maybe('url') })]).optional(),
   ...maybeFlags('broadcast', 'nameInBlocks'),
-  ...maybe('assigneeId'),
 })
 export type Shown = z.infer<typeof shown>
 

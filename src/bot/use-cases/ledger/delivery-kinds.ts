@@ -16,25 +16,16 @@ import { missed, missedSchema } from '../../messages/events/missed.ts'
 import { projectCard, projectCardSchema } from '../../messages/events/project-card.ts'
 import { projectCompleted, projectCompletedSchema } from '../../messages/events/project-completed.ts'
 import { projectLine, projectLineSchema } from '../../messages/events/project-line.ts'
-import { quietDigest, quietDigestSchema } from '../../messages/digests/quiet-digest.ts'
 import { replyChanged, replyChangedSchema } from '../../messages/replies/reply-changed.ts'
 import { subtaskLine, subtaskLineSchema } from '../../messages/events/subtask-line.ts'
 import { taskCard, taskCardSchema } from '../../messages/events/task-card.ts'
 import { taskCompletedLine, taskCompletedSchema } from '../../messages/events/task-completed-line.ts'
 import { threadSynced, threadSyncedSchema } from '../../messages/threads/thread-synced.ts'
-import { takeOverLine, takeOverSchema } from '../../messages/threads/take-over-line.ts'
-import { postedProject } from '../../messages/work-objects/project-work-object.ts'
-import { postedTask } from '../../messages/work-objects/task-work-object.ts'
-import type { WorkObject } from '../../messages/work-objects/work-object.ts'
 import * as facts from './delivery-facts.ts'
 
 export interface Rendered extends Message {
   username?: string | undefined
   iconUrl?: string | undefined
-  /** Also shown in the channel, if it is posted in a thread. */
-  broadcast?: boolean | undefined
-  /** Shown under it. Only when it is posted: Slack keeps them when the message changes. */
-  workObjects?: readonly WorkObject[]
 }
 
 const kind = <Facts extends object>(schema: z.ZodType<Facts>, say: (facts: Facts) => Rendered) => ({
@@ -43,12 +34,7 @@ const kind = <Facts extends object>(schema: z.ZodType<Facts>, say: (facts: Facts
 })
 
 const task = kind(taskCardSchema, taskCard)
-const newTask = kind(taskCardSchema, (card) => ({ ...taskCard(card), workObjects: postedTask(card) }))
 const project = kind(projectCardSchema, (card) => projectCard({ ...card, canPin: true }))
-const newProject = kind(projectCardSchema, (card) => ({
-  ...projectCard({ ...card, canPin: true }),
-  workObjects: postedProject(card),
-}))
 const comment = kind(commentSchema, (said) => ({
   ...commentLine(said),
   username: said.nameInBlocks ? undefined : startOf(said.authorName, 80),
@@ -61,14 +47,14 @@ const synced = kind(threadSyncedSchema, threadSynced)
 
 /** Every kind of ledger row. The facts are stored when the event is decided. */
 const kinds = {
-  task_card: newTask,
+  task_card: task,
   task_card_update: task,
   task_completed: kind(taskCompletedSchema, taskCompletedLine),
   subtask_line: kind(subtaskLineSchema, subtaskLine),
   comment,
   comment_update: comment,
   comment_tombstone: kind(commentDeletedSchema, commentDeleted),
-  project_card: newProject,
+  project_card: project,
   project_card_update: project,
   project_completed: kind(projectCompletedSchema, projectCompleted),
   missed: kind(missedSchema, missed),
@@ -76,10 +62,8 @@ const kinds = {
   reply_changed: changed,
   reply_changed_update: changed,
   digest: kind(digestSchema, digest),
-  quiet_digest: kind(quietDigestSchema, quietDigest),
   thread_synced: synced,
   thread_synced_update: synced,
-  take_over: kind(takeOverSchema, takeOverLine),
   burst: counted,
   burst_update: counted,
 }
@@ -91,8 +75,7 @@ export const isDeliveryKind = (name: string): name is DeliveryKind => Object.has
 
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
   if (!isDeliveryKind(row.kind)) throw new GiveUp(`no message is made for ${row.kind}`)
-  const { flat, broadcast } = { ...facts.briefOf(row), ...more }
+  const { flat } = { ...facts.briefOf(row), ...more }
   const made = kinds[row.kind].render(row)
-  const whole = typeof flat === 'object' ? { ...made, ...inFlat(made, flat) } : made
-  return { ...whole, broadcast }
+  return typeof flat === 'object' ? { ...made, ...inFlat(made, flat) } : made
 }

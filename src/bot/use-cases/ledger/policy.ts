@@ -2,12 +2,11 @@ import type { ChannelPolicy } from '../../store/channels/project-channels.ts'
 import type { DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { leftOutReasons } from '../../store/ledger/left-out.ts'
 import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
-import { dayMs, instantsOf, midnight, minuteMs, minutesOf, wallAt } from '../answers/wall-clock.ts'
 import { briefOf, type Shown } from './delivery-facts.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Everything that a channel's settings decide: whether something is posted, how, and when. `subscriptionFrom` decides
+ * Everything that a channel's settings decide: whether something is posted, and how. `subscriptionFrom` decides
  * earlier which events a subscription receives.
  */
 
@@ -55,17 +54,12 @@ export const wantsTask = (
   }: { moduleName: string | undefined; isInternal: boolean | undefined },
 ): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
 
-const isIn = (kinds: readonly string[], kind: string) => kinds.includes(kind)
-
-/** Posted right away even in a channel for digests, in addition to what it chose. */
-const announced: readonly string[] = ['digest', 'quiet_digest', 'project_completed', 'missed']
+/** Posted right away even in a channel for digests. */
+const announced: readonly string[] = ['digest', 'project_completed', 'missed']
 
 /** Why a row of the ledger is left to the digest. */
-export const leftToDigest = (
-  { digest, broadcast }: ChannelSettings,
-  { op, kind }: DeliveryRow,
-): string | undefined => {
-  const told = digest?.alone === true && op === 'post' && !isIn([...announced, ...broadcast], kind)
+export const leftToDigest = ({ digest }: ChannelSettings, { op, kind }: DeliveryRow): string | undefined => {
+  const told = digest?.alone === true && op === 'post' && !announced.includes(kind)
   return told ? 'the channel receives digests alone' : undefined
 }
 
@@ -78,7 +72,7 @@ const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
 
 /** How to post under this root. A row that was already sent keeps its form. */
 export const asSet = (
-  { layout, digest, broadcast }: ChannelSettings,
+  { layout, digest }: ChannelSettings,
   row: DeliveryRow,
   root: DeliveryRow | undefined,
   thread?: string,
@@ -87,18 +81,5 @@ export const asSet = (
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest?.alone === true)
   const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? taskNamed(row, root) : undefined)
-  return flat === undefined ? { broadcast: isIn(broadcast, row.kind) } : { flat }
-}
-
-/** When the current quiet hours end, in ms. Undefined outside them. Handles daylight saving time. */
-export const quietUntil = (quiet: ChannelSettings['quiet'], now: number): number | undefined => {
-  if (!quiet) return undefined
-  const { timeZone } = quiet
-  const today = midnight(timeZone, now)
-  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)]
-  const at = (wallAt(timeZone, now) - today) / minuteMs
-  const inside = from < to ? at >= from && at < to : at >= from || at < to
-  if (!inside) return undefined
-  const ends = [today, today + dayMs].flatMap((day) => instantsOf(timeZone, day + to * minuteMs))
-  return ends.find((end) => end > now)
+  return { flat }
 }

@@ -1,7 +1,7 @@
 import { fromSlack } from '../../../contract/text/from-slack.ts'
 import { marked } from '../../../contract/text/marks.ts'
 import { type ReplyFile, replyFiles, type ReplyRow } from '../../store/replies/replies.ts'
-import { collectMentions, instantText, toPlain, unescape } from '../../messages/kit/mrkdwn.ts'
+import { collectMentions, toPlain, unescape } from '../../messages/kit/mrkdwn.ts'
 import { plainName } from '../../messages/kit/plain-name.ts'
 import { splitText } from '../../messages/kit/split-text.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -36,11 +36,9 @@ const placeOf = async (deps: Deps, person: Person, reply: ReplyRow): Promise<str
   return person.standing === 'guest' ? 'guest, Slack' : 'Slack'
 }
 
-/** What was said before its thread was the task's also says when. */
 const authorLabel = async (deps: Deps, reply: ReplyRow): Promise<string> => {
   const person = await deps.slack.person(reply.user_id)
-  const said = reply.take_over === null ? '' : `, ${instantText(Number(reply.ts) * 1_000)}`
-  return `${plainName(person.name)} (${await placeOf(deps, person, reply)}${said})`
+  return `${plainName(person.name)} (${await placeOf(deps, person, reply)})`
 }
 
 const fileLine = ({ name, permalink }: ReplyFile) =>
@@ -84,8 +82,8 @@ export const looksReplied = (body: string): boolean => fromSlack(body) !== undef
 export const splitAuthor = (body: string): { authorName: string; text: string } => {
   const said = fromSlack(body)
   if (!said) return { authorName: 'Slack', text: body }
-  const { name, company, place, text } = said
-  return { authorName: company === undefined ? `${name} (${place})` : `${name}, ${company}`, text }
+  const { name, company, text } = said
+  return { authorName: company === undefined ? `${name} (Slack)` : `${name}, ${company}`, text }
 }
 
 /** A reply's comment as it reads now. In the tracker, people may take the author away. */

@@ -12,7 +12,7 @@ const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
   kind === 'comment_tombstone' || uuid.endsWith('@deleted')
 
 /** A person's own doing, shown where they did it: a comment, or a thread that they synced. */
-export const isOwn = (row: DeliveryRow) =>
+const isOwn = (row: DeliveryRow) =>
   row.kind === 'thread_synced' || (row.kind === 'comment' && row.inbox_id === null)
 
 /** A person asked for it here: the card of a created project, or a digest by hand. */

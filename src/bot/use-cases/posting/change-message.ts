@@ -3,18 +3,16 @@ import type { BotDeps } from '../../deps.ts'
 import { briefOf, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from '../answers/in-form.ts'
-import { withAssignee } from './mention-assignee.ts'
 
 /** In the same form as the message it changes. Undefined if that was never posted. */
 export const change = async (
   deps: BotDeps,
-  { row, on, settings }: Pick<DuePost, 'row' | 'on' | 'settings'>,
+  { row, on }: Pick<DuePost, 'row' | 'on'>,
 ): Promise<string | undefined> => {
   if (on?.state !== 'posted' || on.ts === null) return undefined
   const { ts } = on
   const { flat, nameInBlocks } = briefOf(on)
-  const said = await withAssignee(deps, settings, row)
-  const facts = nameInBlocks ? withShown(said, { nameInBlocks }) : said.facts
+  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
   const form = render({ ...row, facts }, flat && { flat })
   await inForm(deps, form, ({ text, blocks }) =>
     deps.slack.update({ channel: row.channel, ts, text, blocks }),

@@ -7,7 +7,6 @@ import {
 } from '../../store/ledger/deliveries.ts'
 import { type DuePost, duePost } from '../../store/posting/due-post.ts'
 import { leaveThread } from '../../store/threads/task-threads.ts'
-import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -16,26 +15,18 @@ import { rootIsGone } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from '../ledger/confirm-comment.ts'
-import { type Shown, withShown } from '../ledger/delivery-facts.ts'
+import { briefOf, type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { change } from './change-message.ts'
 import { postOnce } from './post-once.ts'
-import { foldIn, heldBack } from './hold-posts.ts'
-import { withAssignee } from './mention-assignee.ts'
-import { releaseHeld } from './release-held.ts'
 import { asSet } from '../ledger/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
 
 /** The card. Posts it if it is not in Slack yet: in the task's own thread, if people began one. */
-const cardTs = async (
-  deps: BotDeps,
-  root: DeliveryRow,
-  settings: ChannelSettings,
-  thread?: string,
-): Promise<string | undefined> => {
+const cardTs = async (deps: BotDeps, root: DeliveryRow, thread?: string): Promise<string | undefined> => {
   if (root.state === 'posted') return root.ts ?? undefined
-  const ts = await postOnce(deps, await withAssignee(deps, settings, root), thread)
+  const ts = await postOnce(deps, root, thread)
   await settleDelivery(deps.database.sql, root, { state: 'posted', ts }, deps.now())
   return ts
 }
@@ -48,12 +39,12 @@ const isGone = (error: unknown) => error instanceof SlackProblem && rootIsGone(e
 /** Posts in the thread that people began. If its first message is gone, the card begins a new thread. */
 const inOwnThread = async (
   deps: BotDeps,
-  { row, on: root, settings }: DuePost,
+  { row, on: root }: DuePost,
   thread: string,
   shown: Shown,
 ): Promise<string> => {
   try {
-    if (root) await cardTs(deps, root, settings, thread)
+    if (root) await cardTs(deps, root, thread)
     return await postOnce(deps, row, thread, shown)
   } catch (error) {
     if (!isGone(error)) throw error
@@ -65,11 +56,11 @@ const inOwnThread = async (
 
 const inThread = async (
   deps: BotDeps,
-  { row, settings }: DuePost,
+  { row }: DuePost,
   root: DeliveryRow,
   shown: Shown,
 ): Promise<string> => {
-  const threadTs = await cardTs(deps, root, settings)
+  const threadTs = await cardTs(deps, root)
   try {
     return await postOnce(deps, row, threadTs, shown)
   } catch (error) {
@@ -88,6 +79,19 @@ const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise
   return postOnce(deps, { ...row, facts }, undefined, shown)
 }
 
+/** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
+const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryRow): Promise<string> => {
+  const { sql } = deps.database
+  if (row.kind === 'comment_tombstone') {
+    const error = 'the comment was deleted before it was posted'
+    await settleDelivery(sql, waiting, { state: 'skipped', error }, deps.now())
+    return error
+  }
+  const { flat, nameInBlocks } = briefOf(waiting)
+  await setFacts(sql, waiting, withShown(row, { flat, nameInBlocks }))
+  return 'the message was not posted yet: it will say this'
+}
+
 /** Why an update needs no call: the live card shows it, or it changes a message that is not posted yet. */
 const foldedIn = async (deps: BotDeps, { row, on, pinned }: DuePost): Promise<string | undefined> => {
   if (row.op !== 'update') return undefined
@@ -104,10 +108,10 @@ const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => 
 }
 
 /** Says in the log and the metrics that a row is settled. */
-const report = (deps: BotDeps, { row, receivedAt, holds }: DuePost, ts: string | undefined) => {
+const report = (deps: BotDeps, { row, receivedAt }: DuePost, ts: string | undefined) => {
   const { channel, kind } = row
   if (ts === undefined) return deps.log.debug({ channel, kind }, 'a message was not needed')
-  if (receivedAt !== null && !holds) deps.metrics.posted(deps.now() - receivedAt)
+  if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)
   deps.log.info({ channel, kind, ts }, 'a message is posted')
 }
 
@@ -115,7 +119,6 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
   const { row } = due
   try {
     const reason = (await reasonNotToSend(deps, due)) ?? (await foldedIn(deps, due))
-    if (reason === undefined && (await heldBack(deps, job, due))) return
     const ts = reason === undefined ? await say(deps, due) : undefined
     const result =
       ts === undefined
@@ -135,7 +138,6 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
 
 /** Lane `post`, one per channel: posts the ledger's rows in order. */
 export const postDelivery = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
-  if ('release' in job.payload) return releaseHeld(deps, job, job.payload.release)
   const due = await duePost(deps.database.sql, job.payload.delivery, deps.now())
   if (!due || !isOpen(due.row)) return
   await postDue(deps, job, due)
@@ -148,6 +150,6 @@ export const onPostAside = async (
   { payload }: Pick<BotJob<'post'>, 'payload'>,
   reason: string,
 ): Promise<void> => {
-  const row = 'delivery' in payload ? await deliveryById(tx.sql, payload.delivery) : undefined
+  const row = await deliveryById(tx.sql, payload.delivery)
   if (row && isOpen(row)) await failPost(deps, tx, row, reason)
 }

@@ -13,7 +13,6 @@ import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from '../ledger/delivery-facts.ts'
 import { render } from '../ledger/delivery-kinds.ts'
 import { inForm } from '../answers/in-form.ts'
-import { withWorkObjects } from '../answers/work-object-support.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000
@@ -24,17 +23,12 @@ const post = async (
   place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about'>,
   shown: Shown,
 ): Promise<string> => {
-  const { text, blocks, username, iconUrl, broadcast, workObjects = [] } = render(row, shown)
+  const { text, blocks, username, iconUrl } = render(row, shown)
   const author = { username, iconUrl }
   try {
     const where = { channel: row.channel, ...place }
-    return (
-      await inForm(deps, { text, blocks }, (form) =>
-        withWorkObjects(deps, 'posts', workObjects, (entities) =>
-          deps.slack.post({ ...where, ...author, broadcast, ...form, entities }),
-        ),
-      )
-    ).ts
+    return (await inForm(deps, { text, blocks }, (form) => deps.slack.post({ ...where, ...author, ...form })))
+      .ts
   } catch (error) {
     const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
     if (!unnamed) throw error

@@ -2,7 +2,6 @@ import { deliveryOf, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { digestSchema } from '../../messages/digests/digest.ts'
-import { quietDigestSchema } from '../../messages/digests/quiet-digest.ts'
 import type { Told } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import { readFacts } from '../ledger/delivery-facts.ts'
@@ -46,10 +45,8 @@ const aboutOf: Readonly<Record<DeliveryKind, 'task' | 'project' | 'thread' | 'no
   reply_changed: 'thread',
   reply_changed_update: 'thread',
   digest: 'nothing',
-  quiet_digest: 'nothing',
   thread_synced: 'thread',
   thread_synced_update: 'thread',
-  take_over: 'thread',
   burst: 'project',
   burst_update: 'project',
 }
@@ -76,7 +73,7 @@ const refTold = async (deps: Deps, channel: string, { kind, uuid }: Ref): Promis
   }
 }
 
-export const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: DeliveryRow): Ref =>
+const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: DeliveryRow): Ref =>
   onKind === null || onUuid === null ? { kind, uuid } : { kind: onKind, uuid: onUuid }
 
 const digestTold = (deps: Deps, row: DeliveryRow): Promise<Told>[] =>
@@ -89,10 +86,6 @@ const digestTold = (deps: Deps, row: DeliveryRow): Promise<Told>[] =>
 /** What a ledger row tells of, by what the store knows now. */
 export const toldOf = async (deps: Deps, row: DeliveryRow): Promise<Told[]> => {
   if (row.kind === 'digest') return Promise.all(digestTold(deps, row))
-  const refs =
-    row.kind === 'quiet_digest'
-      ? readFacts(quietDigestSchema, row).about.flatMap(({ of }) => of ?? [])
-      : [refOf(row)]
-  const told = await Promise.all(refs.map((ref) => refTold(deps, row.channel, ref)))
-  return told.filter((one) => one !== undefined)
+  const told = await refTold(deps, row.channel, refOf(row))
+  return told ? [told] : []
 }

@@ -28,6 +28,5 @@ export const finishReply = async (
   const signed = markJob({ channel, ts }, [...signs, ...(receipt?.words ?? [])])
   const lane = `${channel}:${reply.thread_ts ?? ''}`
   const toTell = { kind: 'receipt' as const, lane, payload: { reply: reply.id } }
-  const isTold = receipt !== undefined || reply.take_over !== null
-  await deps.lanes.enqueue(tx, [signed, ...(isTold ? [] : [toTell])])
+  await deps.lanes.enqueue(tx, [signed, ...(receipt ? [] : [toTell])])
 }

@@ -40,8 +40,8 @@ export class NotShared extends Error {
 
 /** The task's name, if the author may still know it, and a page of it that the channel's readers can open. */
 export const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
-  const { channel, task_uuid: uuid, takenBy, user_id: author } = reply
-  const told = await actorOf(deps, { user: takenBy ?? author, channel })
+  const { channel, task_uuid: uuid, user_id: user } = reply
+  const told = await actorOf(deps, { user, channel })
   const isKnown = await mayKnowTask(deps, told, uuid)
   return {
     taskName: isKnown ? (reply.taskName ?? undefined) : undefined,
@@ -49,7 +49,7 @@ export const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
   }
 }
 
-/** Adds ⚠️ and tells only the author, or who took it over. Does nothing if the echo came: then the comment exists. */
+/** Adds ⚠️ and tells only the author. Does nothing if the echo came: then the comment exists. */
 const failReply = async (
   deps: Deps,
   tx: Tx,
@@ -57,8 +57,7 @@ const failReply = async (
   { state, error, requestId }: { state: ReplyRow['state']; error: string; requestId?: string | undefined },
   message: Message,
 ): Promise<void> => {
-  const { id, channel, ts, thread_ts: threadTs, user_id: author, takenBy, takenOf } = reply
-  const user = takenBy ?? author
+  const { id, channel, ts, thread_ts: threadTs, user_id: user } = reply
   const failed = {
     state,
     error: startOf(error, 1_000),
@@ -70,10 +69,8 @@ const failReply = async (
   const tell: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
   if (ts === null) return mark(deps, tx, { channel, ts: `reply-${id}` }, [tell])
   await setReply(tx.sql, id, { sign: reactions.attention })
-  // Of several, the line of a take-over counts those that were refused.
-  const isCounted = (takenOf ?? 0) > 1 && state === 'refused'
   const signs = signInstead(before.sign, reactions.attention)
-  await mark(deps, tx, { channel, ts }, [...signs, ...(isCounted ? [] : [tell])])
+  await mark(deps, tx, { channel, ts }, [...signs, tell])
 }
 
 const withoutNames = { user: () => undefined, channel: () => undefined }

@@ -23,7 +23,7 @@ const openParts = async (tx: Tx, replyId: number): Promise<void> => {
 export const sendAgain = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
   deps.database.transaction(async (tx) => {
     const reply = await replyById(tx.sql, replyId)
-    if (!reply || ![reply.user_id, reply.takenBy].includes(userId)) return false
+    if (reply?.user_id !== userId) return false
     const { channel, ts, task_uuid: lane } = reply
     if (!(await reopenReply(tx.sql, replyId, ts === null ? null : reactions.pending))) return false
     await openParts(tx, replyId)

@@ -30,8 +30,8 @@ import { signWaiting } from './sign-waiting.ts'
  * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an
  * internal task.
  */
-const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, takenBy, internal }: ReplyRow) => {
-  const by = await slack.person(takenBy ?? author)
+const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, internal }: ReplyRow) => {
+  const by = await slack.person(author)
   if (!mayComment(by, internal === 1)) throw new NotShared('not shared')
   return mayComment(by, true)
 }
@@ -47,7 +47,7 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
   if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
   const [bodies, receipt] = await Promise.all([
     replyBodies(deps, reply),
-    reply.ts === null || reply.takenBy !== null ? undefined : receiptAhead(deps, reply),
+    reply.ts === null ? undefined : receiptAhead(deps, reply),
   ])
   const parts = bodies.map((body, part): ReplyPart => {
     const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }

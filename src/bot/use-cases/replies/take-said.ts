@@ -32,8 +32,7 @@ export const takeUnder = async (
   const taskUuid = (root && taskOfThread(root)) ?? joinedTask
   if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, settings)
   // A digest has no task to comment on, so the person is told how to comment.
-  else if (root?.kind === 'digest' || root?.kind === 'quiet_digest')
-    await tellOnce(deps, reply, 'digest', digestReply())
+  else if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
   return root !== undefined || taskUuid !== undefined
 }
 

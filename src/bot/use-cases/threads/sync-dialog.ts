@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types'
 import { line, message } from '../../messages/kit/message.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { syncDialog, type SyncMetadata, syncNotice } from '../../messages/threads/sync-dialog.ts'
-import { offerGone } from '../../messages/threads/comment-offer.ts'
+import { syncedForYou } from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -10,9 +10,7 @@ import type { Answer } from '../answers/answer.ts'
 import { explained } from '../answers/answer-or-explain.ts'
 import { updateView } from '../answers/views.ts'
 import { findTask, isAnswer } from '../tracker/find-task.ts'
-import { previewTakeOver } from './preview-take-over.ts'
-import { takeOffer } from './take-offer.ts'
-import { syncThread } from './sync-thread.ts'
+import { syncedFacts, syncThread } from './sync-thread.ts'
 
 /** The shortcut *Sync thread with a task*. On a message without replies, its thread begins with it. */
 export const openSyncDialog = async (
@@ -31,19 +29,15 @@ export const openSyncDialog = async (
 const outcome = async (
   deps: BotDeps,
   actor: Here,
-  { threadTs, offer }: SyncMetadata,
+  { threadTs }: SyncMetadata,
   taskUuid: string,
 ): Promise<ModalView> => {
   const reference = { by: 'uuid', uuid: taskUuid, projectUuid: undefined } as const
   const view = await findTask(deps, actor, reference, (uuid) => uuid)
   if (isAnswer(view))
     return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
-  if (offer) {
-    const answer = await takeOffer(deps, actor, view, threadTs)
-    return syncNotice('message' in answer ? answer.message : offerGone())
-  }
   const refused = await syncThread(deps, actor, view, threadTs)
-  return refused ? syncNotice(refused) : previewTakeOver(deps, actor, view, threadTs)
+  return syncNotice(refused ?? syncedForYou(syncedFacts(view, actor.place)))
 }
 
 /** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */

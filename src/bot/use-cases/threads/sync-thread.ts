@@ -13,11 +13,7 @@ import {
   threadOfOther,
   whichThread,
 } from '../../messages/threads/not-synced.ts'
-import {
-  syncedByCommand,
-  type SyncedFacts,
-  threadSyncedSchema,
-} from '../../messages/threads/thread-synced.ts'
+import { syncedForYou, type SyncedFacts, threadSyncedSchema } from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { type Route, whyNotTell } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'
@@ -43,12 +39,8 @@ const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Pro
   return root && taskOfThread(root)
 }
 
-/** The task that the thread's replies are comments on. */
-export const taskOf = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> =>
-  (await cardedTask(deps, channel, threadTs)) ?? joinedTask(deps.database.sql, channel, threadTs)
-
 /** Why a thread in this channel can't become the task's. */
-export const mayNotSync = async (
+const mayNotSync = async (
   deps: BotDeps,
   actor: Here,
   view: TaskInView,
@@ -69,7 +61,7 @@ export const mayNotSync = async (
 }
 
 /** Stores that the thread is the task's, and tells everybody in it. */
-export const join = async (
+const join = async (
   deps: BotDeps,
   tx: Tx,
   { user, place }: Here,
@@ -115,7 +107,7 @@ export const syncByCommand = async (
   const view = await findTask(deps, actor, task, (uuid) => `sync ${uuid}`)
   if (isAnswer(view)) return view
   const refused = await syncThread(deps, actor, view, threadTs)
-  return { message: refused ?? syncedByCommand({ ...syncedFacts(view, actor.place), threadTs }) }
+  return { message: refused ?? syncedForYou(syncedFacts(view, actor.place)) }
 }
 
 /** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */

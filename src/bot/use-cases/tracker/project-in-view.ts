@@ -65,6 +65,5 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   startDate: view.item.start_date ?? undefined,
   dueDate: view.item.due_date ?? undefined,
   url: linkFor(route, view),
-  portal: route.shared,
   canMakeChannel: !route.shared && view.hasChannel !== true,
 })

@@ -124,7 +124,6 @@ export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boo
   dueDate: view.task.due_date ?? undefined,
   overdue: view.overdue,
   url: taskUrl(view, route),
-  portal: route.shared,
   internal: view.task.is_internal === true,
   existedBefore,
   deleted: false,

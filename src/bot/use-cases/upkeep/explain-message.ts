@@ -23,9 +23,7 @@ const verified: Readonly<Record<string, string>> = {
   project_completed:
     'the app found the project in the tracker by its name and uuid, and it’s completed there.',
   digest: 'the app read each project and task in it from the tracker when it was written.',
-  quiet_digest: 'the tracker confirmed each event in it.',
 }
-const bySettings: ReadonlySet<string> = new Set(['digest', 'quiet_digest'])
 
 const askingFor = async (
   deps: Pick<BotDeps, 'database'>,
@@ -63,7 +61,7 @@ export const explainMessage = async (
   return {
     message: why({
       eventName: event?.event_name,
-      bySettings: bySettings.has(row.kind),
+      bySettings: row.kind === 'digest',
       objectUuid: event?.object_uuid ?? undefined,
       receivedAt: iso(event?.received_at),
       postedAt: iso(row.settled_at),

@@ -8,7 +8,6 @@ import { clearViewers } from '../../store/home/home-viewers.ts'
 import { clearForms } from '../../store/projects/clear-forms.ts'
 import { clearReplies } from '../../store/replies/clear-replies.ts'
 import { clearMarks } from '../../store/upkeep/clear-marks.ts'
-import { clearOffers } from '../../store/threads/offers.ts'
 import { clearViews } from '../../store/work-objects/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
@@ -46,7 +45,6 @@ const ofInstallation: readonly Step[] = [
   { days: 90, clear: clearUnreadable },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
-  { days: 90, clear: clearOffers },
   { days: 180, clear: clearFacts },
   { days: 180, clear: clearChanges },
   { days: 180, clear: clearComments },

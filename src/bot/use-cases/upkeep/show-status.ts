@@ -1,5 +1,4 @@
 import { muteOf } from '../../store/channels/channel-mutes.ts'
-import { heldPosts } from '../../store/posting/held.ts'
 import { leftOutSince } from '../../store/ledger/left-out.ts'
 import {
   failedEvents,
@@ -16,7 +15,7 @@ import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
 import { unusable } from '../tracker/health.ts'
 import type { Answer } from '../answers/answer.ts'
-import { workObjectsStatus } from '../answers/work-object-support.ts'
+import { workObjectsStatus } from '../work-objects/work-object-support.ts'
 import { monthTurns } from '../tracker/quota.ts'
 import { dayMs } from '../answers/wall-clock.ts'
 
@@ -73,7 +72,6 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
       lastEventAt: last && new Date(last.receivedAt).toISOString(),
       lagMs,
       waiting: await waitingOf(deps),
-      held: (await heldPosts(sql, channel)).length,
       failures,
       paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
       reasons: stopped ? reasons.filter((reason) => !reason.includes('monthly quota')) : reasons,

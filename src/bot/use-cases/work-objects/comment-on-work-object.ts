@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { storeComment } from '../replies/comment-on-task.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
-import { type Viewer, viewerOf } from '../../access/viewer.ts'
+import { type Viewer, viewerOf } from './viewer.ts'
 import { shownComment, taskPage, whyNoComments } from './work-object-comments.ts'
 
 export interface PaneWords extends AskedDetails {

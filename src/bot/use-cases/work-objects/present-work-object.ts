@@ -15,9 +15,9 @@ import { ApiProblem } from '../../../contract/problem.ts'
 import { settled, within } from '../answers/within.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
-import { maySeeKnownTask, maySeeProject, refKey, type Viewer, viewerOf } from '../../access/viewer.ts'
+import { maySeeKnownTask, maySeeProject, refKey, type Viewer, viewerOf } from './viewer.ts'
 import { knownEntity, projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
-import { noteRefusal, workObjectsWork } from '../answers/work-object-support.ts'
+import { noteRefusal, workObjectsWork } from './work-object-support.ts'
 
 export interface AskedDetails {
   triggerId: string

@@ -12,7 +12,7 @@ import { cardOf } from '../tracker/project-answers.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskCardFacts, taskInView } from '../tracker/task-in-view.ts'
 import { projectEntity, taskEntity } from './work-object-facts.ts'
-import { withWorkObjects } from '../answers/work-object-support.ts'
+import { withWorkObjects } from './work-object-support.ts'
 
 export interface SharedLinks {
   ts: string
@@ -93,9 +93,7 @@ const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card |
 const show = (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
   const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
   const workObjects = found.map(({ entity }) => entity)
-  return withWorkObjects(deps, 'links', workObjects, (entities) =>
-    deps.slack.unfurl({ channel, ts, cards, entities }),
-  )
+  return withWorkObjects(deps, workObjects, (entities) => deps.slack.unfurl({ channel, ts, cards, entities }))
 }
 
 /** Adds a card to a tracker link, if the channel may see the object. */

@@ -18,7 +18,7 @@ import { settled } from '../answers/within.ts'
 import { type AskedDetails, refOf, tellPane } from './present-work-object.ts'
 import { saidNow } from '../ledger/reply-bodies.ts'
 import { taskInView } from '../tracker/task-in-view.ts'
-import { maySeeKnownTask, type Viewer, viewerOf } from '../../access/viewer.ts'
+import { maySeeKnownTask, type Viewer, viewerOf } from './viewer.ts'
 
 export interface AskedComments extends AskedDetails {
   cursor: string | undefined

@@ -33,7 +33,7 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
   }
   const said = person?.role === 'API User' ? fromSlack(comment.message_plain) : undefined
   if (!said) return plain
-  const { name, company, place, text } = said
+  const { name, company, text } = said
   const author = {
     ...face(undefined, name),
     tone: tone(
@@ -42,7 +42,7 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
         .toString(16)
         .padStart(3, '0')}`,
     ),
-    via: `via ${place}`,
+    via: 'via Slack',
     company,
   }
   return { author, text: text.trimStart() }

@@ -10,12 +10,11 @@ export const count = (counts: Counts, what: string, times = 1): void => {
 }
 
 /**
- * Jobs that need more than a story has: a hook to subscribe, a
- * channel that offers, a thread to take over.
+ * Jobs that need more than a story has: a hook to subscribe.
  */
-const rareJobs: readonly string[] = ['hook-subscription', 'offer', 'take-over']
+const rareJobs: readonly string[] = ['hook-subscription', 'take-over']
 /** They come by chance, so only long runs have them for sure. */
-const chanceJobs: readonly string[] = ['create', 'home', 'live', 'unsure-reply', 'quiet', 'quota']
+const chanceJobs: readonly string[] = ['create', 'home', 'live', 'unsure-reply', 'quota']
 /** The steps write no such things. */
 const rareEvents: readonly string[] = [
   'group_archive',

@@ -128,13 +128,8 @@ export const worldOf = async (engine: EngineName, installations: number) => {
           sharedWhenMade: true,
           account: { name: undefined, id: 'a1' },
         })
-      // Most of the day is quiet there, and the rest of it begins with a digest.
       const channel = channels['other customer']
-      const settings = {
-        ...defaultSettings,
-        quiet: { from: '23:30', to: '23:00', timeZone: 'UTC' },
-        digest: daily,
-      }
+      const settings = { ...defaultSettings, digest: daily }
       await putChannelSettings(tx, channel, settings, { user: 'U0DANA', at: 0 })
       await beginDigests(tx, channel, now())
       await scheduleDigest({ lanes: bot.lanes.of(n), now }, tx, channel, settings)

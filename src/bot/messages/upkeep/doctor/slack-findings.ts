@@ -32,7 +32,7 @@ export const scopeMissing = (scope: string, loses: string, optional: boolean | u
 export const adminsUnknown = (scope: string) =>
   bad(scopes, `${scope} is missing, so Slack doesn’t say who is an admin`, `${addScope} and try again`)
 
-/** Slack rejects signatures after five minutes; half a minute already disturbs quiet hours. */
+/** Slack rejects signatures after five minutes; half a minute is worth a word before that. */
 const skewLook = 30_000
 const skewBad = 240_000
 

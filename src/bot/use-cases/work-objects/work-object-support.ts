@@ -19,14 +19,9 @@ const off: readonly string[] = [
 const againMs = 24 * 3_600_000
 const key = 'work_objects'
 
-/** Where Work Objects are: in the cards of links, or in messages that we post. */
-type Where = 'links' | 'posts'
-
 interface Told {
   code: string
   at: number
-  /** Slack refused them in posts alone. */
-  inPosts?: true
 }
 
 const told = async (deps: BotDeps): Promise<Told | undefined> => {
@@ -37,16 +32,13 @@ const told = async (deps: BotDeps): Promise<Told | undefined> => {
 
 /** Call when a person opens a Work Object: this Slack supports them. */
 export const workObjectsWork = async (deps: BotDeps): Promise<void> => {
-  const last = await told(deps)
-  if (last && !last.inPosts) await writeSetting(deps.database.sql, key, '')
+  if (await told(deps)) await writeSetting(deps.database.sql, key, '')
 }
 
-/** Stores the refusal if it means that Work Objects are not supported. In posts, every refusal counts. */
-export const noteRefusal = async (deps: BotDeps, error: unknown, where: Where = 'links'): Promise<void> => {
-  if (!(error instanceof SlackProblem)) return
-  const everywhere = off.includes(error.code)
-  if (!everywhere && where === 'links') return
-  const last: Told = { code: error.code, at: deps.now(), ...(!everywhere && { inPosts: true }) }
+/** Stores the refusal if it means that Work Objects are not supported. */
+export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> => {
+  if (!(error instanceof SlackProblem) || !off.includes(error.code)) return
+  const last: Told = { code: error.code, at: deps.now() }
   await writeSetting(deps.database.sql, key, JSON.stringify(last))
 }
 
@@ -59,19 +51,17 @@ const isRefusal = (error: unknown): error is SlackProblem =>
 /** If Slack refuses Work Objects, makes the call without them, and keeps doing so for a while. */
 export const withWorkObjects = async <R>(
   deps: BotDeps,
-  where: Where,
   entities: readonly WorkObject[],
   call: (entities: readonly WorkObject[]) => Promise<R>,
 ): Promise<R> => {
-  const last = entities.length > 0 ? await told(deps) : undefined
-  if (last && (where === 'posts' || !last.inPosts)) return call([])
+  if (await told(deps)) return call([])
   try {
     return await call(entities)
   } catch (error) {
-    if (entities.length === 0 || !isRefusal(error)) throw error
+    if (!isRefusal(error)) throw error
     const result = await call([])
-    deps.log.info({ where, problem: error.code }, 'Slack did not take Work Objects')
-    await noteRefusal(deps, error, where)
+    deps.log.info({ problem: error.code }, 'Slack did not take Work Objects')
+    await noteRefusal(deps, error)
     return result
   }
 }
@@ -79,8 +69,5 @@ export const withWorkObjects = async <R>(
 export const workObjectsStatus = async (deps: BotDeps): Promise<string | undefined> => {
   const last = await told(deps)
   if (!last) return undefined
-  const [refused, instead] = last.inPosts
-    ? ['Slack doesn’t take Work Objects with cards', 'cards come without them']
-    : ['Work Objects aren’t available here', 'links and cards come without them']
-  return `${refused} (${last.code}), so ${instead}. The app checks again within a day.`
+  return `Work Objects aren’t available here (${last.code}), so links get plain cards. The app checks again within a day.`
 }

@@ -1,12 +1,12 @@
-import { taskWithProject } from '../store/tracker/known-of-task.ts'
-import type { RoutedProject } from '../store/channels/covers.ts'
-import { viewedIn } from '../store/work-objects/work-object-views.ts'
-import type { WorkObjectRef } from '../messages/work-objects/work-object.ts'
-import type { BotDeps } from '../deps.ts'
-import { isColleague } from '../slack/standing.ts'
-import type { Actor } from './actor.ts'
-import { receivesAsShared, type Route, routeTo } from './audience.ts'
-import { may } from './may.ts'
+import { taskWithProject } from '../../store/tracker/known-of-task.ts'
+import type { RoutedProject } from '../../store/channels/covers.ts'
+import { viewedIn } from '../../store/work-objects/work-object-views.ts'
+import type { WorkObjectRef } from '../../messages/work-objects/work-object.ts'
+import type { BotDeps } from '../../deps.ts'
+import { isColleague } from '../../slack/standing.ts'
+import type { Actor } from '../../access/actor.ts'
+import { receivesAsShared, type Route, routeTo } from '../../access/audience.ts'
+import { may } from '../../access/may.ts'
 
 /** The person who opened an object's side panel. */
 export interface Viewer {

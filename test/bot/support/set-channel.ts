@@ -1,0 +1,9 @@
+import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
+import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
+import type { Database } from '../../../src/bot/store/database.ts'
+import { channel, dana } from './running-bot.ts'
+
+export const setTo = (database: Database, settings: object) =>
+  database.transaction((tx) =>
+    putChannelSettings(tx, channel, { ...defaultSettings, ...settings }, { user: dana, at: 0 }),
+  )
