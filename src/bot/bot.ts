@@ -4,7 +4,6 @@ import { whenReached } from '../database/when-reached.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
 import { instanceKey } from './store/settings.ts'
 import { countInstallations, stoppedInstallations } from './store/installations/counts.ts'
-import { seesEveryRow } from './store/upkeep/doctor.ts'
 import { aroundCalls } from './around-calls.ts'
 import { Background, unlessAborted } from './background.ts'
 import type { BotOptions } from './bot-options.ts'
@@ -73,8 +72,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   )
   let address = options.publicUrl ?? ''
   const publicUrl = () => address
-  if (await reached(() => seesEveryRow(whole)))
-    log.warn('the database role is a superuser or has BYPASSRLS: row-level security does not apply to it')
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
   const readyMs = options.readyMs ?? 1_000
   const seen = nothingSeen()

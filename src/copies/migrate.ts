@@ -15,7 +15,6 @@ import {
   writeRows,
 } from './rows.ts'
 import { newer, stepsNamed, type Table, tablesAfter } from './schema.ts'
-import { seeAll } from './see-all.ts'
 
 interface Pair {
   readonly from: Sql
@@ -59,7 +58,6 @@ const positionOf = async (to: Sql, { name }: Table): Promise<number> => {
 const copyRest = async ({ from, to }: Pair, table: Table): Promise<void> => {
   for await (const { rows, upTo } of readSqlite(from, table, await positionOf(to, table)))
     await to.transaction().execute(async (trx) => {
-      await seeAll(trx)
       await writeRows(trx, table, rows)
       await raw`insert into ${raw.table(unfinishedCopy)} (name, up_to) values (${table.name}, ${upTo})
         on conflict (name) do update set up_to = excluded.up_to`.execute(trx)
@@ -79,7 +77,6 @@ const inTarget = (to: Kysely<unknown>, table: Table): Promise<Digest> =>
     .transaction()
     .setAccessMode('read only')
     .execute(async (trx) => {
-      await seeAll(trx)
       return digestOf(readPostgres(trx, table), table)
     })
 

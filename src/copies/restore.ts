@@ -11,7 +11,6 @@ import type { Manifest, Saved } from './manifest.ts'
 import { fileOf, type Places, type SecretFile, secretFiles } from './places.ts'
 import { dropTables, isThere, onlyUs } from './postgres.ts'
 import { newer, stepsNamed, stepsToNow } from './schema.ts'
-import { seeAll } from './see-all.ts'
 
 /** What becomes of one database. */
 export interface Replacement {
@@ -92,7 +91,6 @@ const ofPostgres = async (
     keptAs: undefined,
     carryOut: () =>
       database.sql.transaction().execute(async (trx) => {
-        await seeAll(trx)
         await onlyUs(trx)
         await dropTables(trx)
         await loadDump(trx, dump)

@@ -8,7 +8,6 @@ import { keepingFirstError } from './first-error.ts'
 import { NamedStatements } from './postgres/named-statements.ts'
 import { PooledDialect } from './postgres/pooled-dialect.ts'
 import { repeated } from './repeat.ts'
-import { withSession } from './postgres/session.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { through } from './through.ts'
@@ -34,8 +33,6 @@ export interface Database<Tables> {
 
 export interface View {
   readonly plugins: readonly KyselyPlugin[]
-  /** On PostgreSQL, sent together with each BEGIN. A statement outside of a transaction gets its own. Empty: nothing. */
-  readonly onBegin: string
 }
 
 /** `command`: one of `commands`, or `other`. */
@@ -93,8 +90,6 @@ const postgresDialect = (connectionString: string, max: number) => {
     max,
     types: integers,
     connectionTimeoutMillis: connectionWaitMs,
-    // A statement that needs a transaction of its own is sent together with its BEGIN and COMMIT.
-    pipeline: true,
   })
   // The pool replaces a broken connection; without a listener its error would end the process, idle or in use.
   pool.on('error', () => undefined)
@@ -151,7 +146,6 @@ export const connect = <Tables = unknown>(url: string, pool?: number) => {
   return {
     sql: through(sql, kept, around),
     engine,
-    dialect: kept,
     onStatement,
     [Symbol.asyncDispose]: () => sql.destroy(),
   }
@@ -169,7 +163,7 @@ export const openDatabase = async <Tables>(
   { waiting, pool }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
   const connected = connect<Tables>(url, pool)
-  const { sql, engine, dialect, onStatement } = connected
+  const { sql, engine, onStatement } = connected
   const opened = async () => {
     await migrate(sql as Kysely<unknown>, engine, migrations)
     return clockOf(sql, engine)
@@ -187,9 +181,8 @@ export const openDatabase = async <Tables>(
     sql,
     onStatement,
     transaction: transactions(sql),
-    view: <Seen>({ plugins, onBegin }: View) => {
-      const begun = engine.name === 'postgres' && onBegin !== '' ? withSession(sql, dialect, onBegin) : sql
-      const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), begun as Kysely<unknown>)
+    view: <Seen>({ plugins }: View) => {
+      const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), sql as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },
     [Symbol.asyncDispose]: () => {

@@ -56,9 +56,8 @@ eachEngine("removing a customer's data as docs/operations.md says", (_fresh, eng
 
     const [, section = ''] = /## Removing a customer's data\n([^]*?)\n## /.exec(page) ?? []
     const blocks = [...section.matchAll(/```sql\n([^]*?)```/g)].map(([, block = '']) => block)
-    expect(blocks).toHaveLength(2)
-    // The first one is for PostgreSQL.
-    const statements = blocks.slice(engine === 'postgres' ? 0 : 1).join('')
+    expect(blocks).toHaveLength(1)
+    const statements = blocks.join('')
     await using database = connect(url, 1)
     for (const statement of statements.replaceAll('PROJECT-UUID', project).trim().split('\n'))
       await raw.raw(statement.replace(/;$/, '')).execute(database.sql)

@@ -88,8 +88,8 @@ test('a transaction of the queue becomes one of an installation’s', async () =
   for (const engine of ['sqlite', 'postgres'] as const) {
     const database = await fresh(engine)
     await database.lanes.transaction(async (tx) => {
-      await writeSetting((await database.within(tx, 1)).sql, 'mine', 'one')
-      await writeSetting((await database.within(tx, 2)).sql, 'mine', 'two')
+      await writeSetting(database.within(tx, 1).sql, 'mine', 'one')
+      await writeSetting(database.within(tx, 2).sql, 'mine', 'two')
     })
     expect(await readSetting(database.of(1).sql, 'mine')).toBe('one')
     expect(await readSetting(database.of(2).sql, 'mine')).toBe('two')

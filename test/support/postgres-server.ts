@@ -179,7 +179,7 @@ export const startPostgres = async ({
   }
 }
 
-/** Owns each database. A superuser would see every row, whatever the tables say. */
+/** Owns each database, as the bot's role does: no superuser. */
 const user = 'onboarding'
 
 const createUser = async (serverUrl: string, password: string) => {

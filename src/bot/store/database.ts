@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type {
   Database as AnyDatabase,
   DatabaseOptions,
@@ -11,7 +11,7 @@ import type { LaneTables } from '../../lanes/tables.ts'
 import type { InstallationTables } from './installations/tables.ts'
 import { migrations } from './migrations.ts'
 import { guessForInstallations } from './sqlite-guesses.ts'
-import { everyInstallation, scopeTo, sessionOf } from './scope.ts'
+import { scopeTo } from './scope.ts'
 import type { BotTables } from './tables.ts'
 
 /** The installation that the environment names. */
@@ -56,15 +56,15 @@ export interface AcrossTx extends AnyTx<AllTables> {
 
 export interface BotDatabase
   extends AsyncDisposable, Pick<OpenDatabase<Tables>, 'engine' | 'now' | 'onStatement'> {
-  /** For the queue, whose rows name their installation themselves. Other tables seem empty on PostgreSQL. */
+  /** For the queue, whose rows name their installation themselves. */
   readonly lanes: AnyDatabase<LaneTables>
   /** Who the bot serves. These rows belong to no installation. */
   readonly installations: AnyDatabase<InstallationTables>
   /** Costs a few objects, and neither connections nor time. */
   of(installation: number): Database
   across<R>(work: (tx: AcrossTx) => Promise<R>): Promise<R>
-  /** An installation's part of a transaction of the queue, until another's is asked for. */
-  within(tx: AnyTx<LaneTables>, installation: number): Promise<Tx>
+  /** An installation's part of a transaction of the queue. */
+  within(tx: AnyTx<LaneTables>, installation: number): Tx
 }
 
 const partOf = (tx: AnyTx<AllTables> | AnyTx<LaneTables>, installation: number): Tx => {
@@ -79,7 +79,6 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
   const viewOf = (installation: number): Database => {
     const view = database.view<Tables>({
       plugins: [scopeTo(installation)],
-      onBegin: sessionOf(installation),
     })
     return {
       ...view,
@@ -89,20 +88,17 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
         view.transaction((tx) => work({ ...tx, sql: tx.sql as Tx['sql'], installation })),
     }
   }
-  const all = database.view<AllTables>({ plugins: [], onBegin: sessionOf(everyInstallation) })
+  const all = database.view<AllTables>({ plugins: [] })
   return {
     engine,
     now,
     onStatement,
     lanes: database as unknown as AnyDatabase<LaneTables>,
-    installations: database.view<InstallationTables>({ plugins: [], onBegin: '' }),
+    installations: database.view<InstallationTables>({ plugins: [] }),
     of: viewOf,
     across: (work) =>
       all.transaction((tx) => work({ ...tx, of: (installation) => partOf(tx, installation) })),
-    within: async (tx, installation) => {
-      if (engine.name === 'postgres') await sql.raw(sessionOf(installation)).execute(tx.sql)
-      return partOf(tx, installation)
-    },
+    within: partOf,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

@@ -28,14 +28,6 @@ const names: { [Name in keyof BotTables]: true } = {
   work_object_view: true,
 }
 
-/** What PostgreSQL's row-level security reads. */
-const setting = 'onboarding.installation'
-export const everyInstallation = '*'
-
-/** Lets the transaction see one installation, or all. */
-export const sessionOf = (installation: number | typeof everyInstallation): string =>
-  `set local ${setting} = '${installation}'`
-
 /** Limits each statement to the rows of one installation. */
 export const scopedTables = Object.keys(names) as readonly (keyof BotTables)[]
 

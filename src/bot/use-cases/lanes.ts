@@ -125,7 +125,7 @@ const laneFor = (
         const deps = knownDeps(job.installation)
         // It worked a moment ago. The job is tried again, which makes it known.
         if (!deps) throw new Error('the installation is not at work')
-        await onAside(deps, await within(tx, job.installation), job as BotJob<never>, reason)
+        await onAside(deps, within(tx, job.installation), job as BotJob<never>, reason)
       },
     }),
   }

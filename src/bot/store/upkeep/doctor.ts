@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Database, Queries } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { readSetting, writeSetting } from '../settings.ts'
 
 /** What `/onboard doctor` asks of the database. */
@@ -13,14 +13,6 @@ export const writeProbe = async (sql: Queries, value: string): Promise<void> => 
 export const migrationsDone = async (sql: Queries): Promise<number> => {
   const { rows } = await raw<{ n: number | string }>`select count(*) as n from kysely_migration`.execute(sql)
   return Number(rows[0]?.n ?? 0)
-}
-
-/** Whether PostgreSQL shows this role every row, whatever the tables' policies say. */
-export const seesEveryRow = async ({ sql, engine }: Pick<Database, 'sql' | 'engine'>): Promise<boolean> => {
-  if (engine.name === 'sqlite') return false
-  const { rows } = await raw<{ all: boolean }>`
-    select rolsuper or rolbypassrls as all from pg_roles where rolname = current_user`.execute(sql)
-  return rows[0]?.all ?? false
 }
 
 export const jobStates = async (

@@ -6,7 +6,8 @@ import { bad, type Finding, good } from '../../../bot/messages/upkeep/doctor/fin
 import { knownInstanceKey } from '../../../bot/store/settings.ts'
 import { fileOf } from '../../../copies/places.ts'
 import type { Sql } from '../../../copies/rows.ts'
-import { seeAll, wholeOf } from '../../../copies/see-all.ts'
+import { type Queries, wholeBot } from '../../../bot/store/database.ts'
+import { scopeTo } from '../../../bot/store/scope.ts'
 import { stepsNamed, stepsToNow } from '../../../copies/schema.ts'
 import { connect } from '../../../database/database.ts'
 import { stepsTaken } from '../../../database/migrate.ts'
@@ -51,13 +52,8 @@ const tryToWrite = async (sql: Sql): Promise<void> => {
     })
 }
 
-const keyIn = (sql: Sql) => knownInstanceKey(wholeOf(sql)).catch(() => undefined)
-
-const keyInPostgres = (sql: Sql) =>
-  sql.transaction().execute(async (trx) => {
-    await seeAll(trx)
-    return keyIn(trx)
-  })
+const keyIn = (sql: Sql) =>
+  knownInstanceKey(sql.withPlugin(scopeTo(wholeBot)) as unknown as Queries).catch(() => undefined)
 
 const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings> => {
   await using database = connect(url, 1)
@@ -70,7 +66,7 @@ const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings>
     const version = good(topic, `PostgreSQL ${rows[0]?.server_version ?? ''}; it can be written to`)
     return {
       findings: [version, found],
-      instanceKey: taken.length > 0 ? await keyInPostgres(sql) : undefined,
+      instanceKey: taken.length > 0 ? await keyIn(sql) : undefined,
     }
   } catch (error) {
     const remedy =
