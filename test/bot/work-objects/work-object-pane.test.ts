@@ -123,7 +123,7 @@ test('the pane shows nothing to a channel, or a person, of another organization 
   expect((await open(portalTask, { user: casey, channel: undefined })).error).toMatchObject(hidden)
   const forged = { id: `portal-${randomUUID()}`, type: 'project' }
   expect((await open(forged)).error).toMatchObject(hidden)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   const shown = await open(portalTask, { user: casey })
   expect(shown.metadata?.url).toBe(portalLink)
   expect(JSON.stringify(shown.metadata)).not.toContain(internal)
