@@ -144,10 +144,13 @@ describe('what is wrong is said under its field, and nothing is stored:', () => 
     [403, 'The tracker rejected this key', 'tracker_key'],
     [429, 'The tracker is limiting requests', 'tracker_key'],
     [404, 'isn’t the tracker', 'tracker_url'],
+    [403, 'isn’t the tracker', 'tracker_url'],
     [200, 'isn’t the tracker', 'tracker_url'],
-  ])('a server that answers with status %i', async (status, words, field) => {
+  ])('a server that answers with status %i: %s', async (status, words, field) => {
     const two = await twoInstallations()
-    const url = await elsewhere(status, '<html></html>')
+    // A sign-in page in front of the tracker is no refusal of the key.
+    const body = field === 'tracker_key' ? JSON.stringify({ detail: 'No.' }) : '<html></html>'
+    const url = await elsewhere(status, body)
     const { errors } = await two.submit(dialog, fields(two, { tracker_url: url }))
     expect(errors).toEqual({ [field]: expect.stringContaining(words) as string })
     expect(await stored(two)).toEqual([])
