@@ -57,13 +57,15 @@ test.each([
   end()
 })
 
+const refusal = { success: false, message: 'No.', errors: [], metadata: { request_id: 'r' } }
+
 test('work of an installation is set aside on the one connection of SQLite, also just after its key was replaced', async () => {
   const two = await twoInstallations()
   const fields = { tracker_url: two.trackerUrl, tracker_key: 'first-key', tracker_integration: null }
   await two.submit('connect_dialog', fields)
   await two.commandThere('subscribe all')
   two.trackerFault.next = ({ name }) =>
-    name === 'getComment' ? { holdMs: 1_000, status: 422, body: { message: 'No.' } } : undefined
+    name === 'getComment' ? { holdMs: 1_000, status: 422, body: refusal } : undefined
   await two.hook(
     commentEvent(two.tracker.addComment({ message_plain: 'poison' })),
     await two.hookSecretThere(),
