@@ -23,9 +23,9 @@ const secretKeys = [
   'cookie',
 ]
 
-/** Webhook secrets, Slack tokens and hook URLs, bearer tokens, the last segment of our hook URL, database passwords. */
+/** Slack tokens and hook URLs, bearer tokens, the last segment of our hook URL, database passwords. */
 const secretText =
-  /whsec_[\w+/=]+|xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
+  /xox[a-z](?:\.xox[a-z])?-[\w-]+|xapp-[\w-]+|(?<=hooks\.slack(?:-gov)?\.com\/)[^\s"'?]+|Bearer\s+[^\s"']+|(?<=\/webhooks\/onboarding\/)[^\s"'/?]+|(?<=:\/\/[^\s:/@"']*:)[^\s@/"']+(?=@)/g
 
 export const hideSecrets = (text: string): string => text.replace(secretText, '[hidden]')
 

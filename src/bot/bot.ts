@@ -12,7 +12,6 @@ import { createConnecting } from './installations/create-connecting.ts'
 import { type Carrier, createCarrier, withDefault } from './installations/carrier.ts'
 import { defaultOf } from './installations/default-installation.ts'
 import { emptyDirectory } from './installations/installation.ts'
-import { hookSealing } from './secrets/hook-sealing.ts'
 import { lanesOver, stopMs } from './open-lanes.ts'
 import { createBolt } from './slack/bolt.ts'
 import { slackWith } from './slack-with.ts'
@@ -124,7 +123,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     database: whole,
     lanes: lanes.of(wholeBot),
     subscribe,
-    sealing: hookSealing(options.installs?.vault),
     log,
     now,
     publicUrl,
@@ -170,7 +168,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       seen.wrongSecret += 1
       metrics.refused('wrong secret')
     },
-    onWrongSignature: () => metrics.refused('bad delivery signature'),
   })
   if (options.installs && installs)
     mountInstall(server, {

@@ -8,8 +8,6 @@ export const webhook = z.looseObject({
   uuid: text,
   event_code: text,
   hook_url: text,
-  /** Not in the interface. Signs deliveries (see `signature.ts`), and is only in the reply to the creation. */
-  secret: text,
 })
 
 const eventType = z.looseObject({

@@ -46,7 +46,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Must be a URL.')
     expect(refused.text).toContain('value="not a &lt;url&gt;"')
-    expect((await post('/settings/webhooks', { ...form, hook_url: hook.url })).status).toBe(200)
+    expect((await post('/settings/webhooks', { ...form, hook_url: hook.url })).status).toBe(303)
     const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
     await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: 'Hello' })
     expect((await hook.until(1))[0]?.event_name).toBe('comment_new')

@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Busy } from '../../database/group-commit.ts'
 import { passing } from '../../database/passing.ts'
-import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { parseJson } from './parse-json.ts'
 import { inboxRowFor, type StoreDelivery, type StoredAs } from './store-deliveries.ts'
 
 /** A tracker's hook URL. */
 export interface Hook {
-  /** Whether the tracker signed this delivery. Undefined: signatures are not checked. */
-  readonly isSigned?: TrackerConnection['isSigned'] | undefined
   /** Where each installation that uses the tracker stores its deliveries. */
   readonly stores: readonly StoreDelivery[]
 }
@@ -22,7 +19,6 @@ export interface IngestOptions {
   /** Called after each answer, for the metrics. */
   onAnswered?: (status: number, ms: number) => void
   onWrongSecret?: () => void
-  onWrongSignature?: () => void
 }
 
 const bodyLimit = 1_048_576
@@ -32,8 +28,7 @@ const hooks = new WeakMap<FastifyRequest, Hook>()
 /**
  * `POST /webhooks/onboarding/{secret}` answers 200 once the delivery is stored, without waiting for Slack or
  * the tracker. Otherwise: 404 for a wrong secret, before the body is read; 413 over 1 MiB; 400 if the body is
- * not JSON; 401 for a bad signature; 503 if too many deliveries wait or the database can't be reached, so that the
- * sender retries.
+ * not JSON; 503 if too many deliveries wait or the database can't be reached, so that the sender retries.
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   server.register((scope, _, ready) => {
@@ -61,11 +56,7 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         const raw = bytes.toString('utf8').replace(/^\uFEFF/, '')
         const parsed = parseJson(raw)
         if (!parsed) return reply.code(400).send({ message: 'The body is not JSON.' })
-        const { isSigned, stores = [] } = hooks.get(request) ?? {}
-        if ((await isSigned?.(eventNameIn(parsed.value), request.headers, bytes)) === false) {
-          options.onWrongSignature?.()
-          return reply.code(401).send({ message: 'The signature is missing, wrong or too old.' })
-        }
+        const { stores = [] } = hooks.get(request) ?? {}
         const row = inboxRowFor(parsed.value, raw, options.now())
         const results = await Promise.all(stores.map((store) => store(row)))
         for (const result of results) options.onStored?.(result)
@@ -78,9 +69,4 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
     })
     ready()
   })
-}
-
-const eventNameIn = (body: unknown): string => {
-  const name = (body as { event_name?: unknown } | null)?.event_name
-  return typeof name === 'string' ? name : ''
 }

@@ -7,7 +7,7 @@ import { type Exposed, type OpenRegistry, openRegistry, type Timer } from '../..
 import { slackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../store/installations/counts.ts'
 
-const refusals = ['wrong secret', 'bad signature', 'bad delivery signature'] as const
+const refusals = ['wrong secret', 'bad signature'] as const
 type Refusal = (typeof refusals)[number]
 
 export interface Metrics extends Exposed, Omit<ProgramMetrics, 'watch'> {

@@ -90,7 +90,7 @@ export const createCarrier = (
     mentioned: (botUser) => installationsOfBot(common.database.installations.sql, botUser),
     hook: async (secret) => {
       const found = await directory.byHook(hashOf(secret))
-      return found && { isSigned: connect(found.tracker).isSigned, stores: found.installations.map(inboxOf) }
+      return found && { stores: found.installations.map(inboxOf) }
     },
     tracker: async (id) => {
       const account = await directory.trackerById(id)

@@ -1,6 +1,5 @@
 import { defaultId } from '../store/installations/tables.ts'
 import { homeTab, trackerStanding } from '../tracker-standing.ts'
-import { hookSignatures } from '../use-cases/upkeep/hook-secrets.ts'
 import { hookLane } from '../use-cases/upkeep/subscribe-hooks.ts'
 import { type AroundTracker, aroundTracker, watchTracker } from '../watch-tracker.ts'
 import type { TrackerAccount } from './installation.ts'
@@ -8,7 +7,7 @@ import type { TrackerConnection } from './tracker-connection.ts'
 
 export interface TrackerSurroundings extends Pick<
   TrackerConnection,
-  'database' | 'lanes' | 'subscribe' | 'sealing' | 'log' | 'now'
+  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
 > {
   readonly publicUrl: () => string
   /** Around each call of a tracker, for metrics and traces. */
@@ -28,14 +27,12 @@ export const connectTracker = (
     ...(id !== defaultId && { setWith: homeTab }),
   })
   const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
-  const connection = {
+  return {
     ...surroundings,
     id,
     api: cached(watchTracker(aroundTracker(api, around), standing.note)),
     standing,
     hookUrl,
     hookLane: () => hookLane(url, hookUrl()),
-    hookSecrets: { stale: true },
   }
-  return { ...connection, isSigned: hookSignatures(connection) }
 }

@@ -2,9 +2,7 @@ import type { Log } from '../../log.ts'
 import type { Background } from '../background.ts'
 import type { InstallOptions } from '../http/install.ts'
 import { SlackProblem } from '../slack/problem.ts'
-import { hookSealing } from '../secrets/hook-sealing.ts'
-import { sealNewly } from '../use-cases/upkeep/hook-secrets.ts'
-import { type BotDatabase, defaultInstallation, wholeBot } from '../store/database.ts'
+import { type BotDatabase, defaultInstallation } from '../store/database.ts'
 import { clearLeft } from '../store/installations/clear.ts'
 import { isInstalled, nameDefault } from '../store/installations/installations.ts'
 import { erase, installationsToErase, leave } from '../store/installations/leaving.ts'
@@ -128,7 +126,6 @@ export const openInstalls = (
       ),
     start: async (slack) => {
       await useNewestKey({ sql: tables.sql, vault, log })
-      await sealNewly(database.of(wholeBot), hookSealing(vault))
       if (!slack) return
       const { teamId, teamName, enterpriseId = '', userId, botId } = await slack.identity()
       const identity = { teamId, teamName, enterpriseId, isOrg: false, appId: null, botUserId: userId, botId }

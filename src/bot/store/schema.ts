@@ -34,11 +34,6 @@ export const tables: readonly string[] = [
   'create index delivery_target on delivery (installation_id, channel, on_uuid)',
   `create table home_viewer (
     ${owned}, user_id text not null, opened_at bigint not null, primary key (installation_id, user_id))`,
-  // The secret of each subscription, from a tracker that signs its deliveries. `target` is the hook's lane.
-  `create table hook_secret (
-    ${ownedOrWhole}, target text not null,
-    event text not null, secret text not null, kept_until bigint,
-    primary key (installation_id, target, event, secret))`,
   `create table inbox (
     id {sequence}, ${owned}, dedupe_key text not null, event_name text not null, object_uuid text,
     project_uuid text, body text not null, received_at bigint not null, state text not null,

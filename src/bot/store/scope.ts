@@ -8,7 +8,6 @@ const names: { [Name in keyof BotTables]: true } = {
   channel_setting: true,
   delivery: true,
   home_viewer: true,
-  hook_secret: true,
   inbox: true,
   known_comment: true,
   known_module: true,

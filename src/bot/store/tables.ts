@@ -22,15 +22,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
     outcome: string | null
     handled_at: number | null
   }
-  /** Secrets that sign the tracker's deliveries, per event and hook. */
-  hook_secret: {
-    /** The hook's lane. */
-    target: string
-    event: string
-    secret: string
-    /** Null for the current secret. */
-    kept_until: number | null
-  }
   /** Module names that were seen, for the filter menus. */
   module_name: {
     project_uuid: string

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Asked } from '../../contract/api.ts'
-import { freshSecret, secretOverlapMs } from '../../contract/signature.ts'
 import { legacyWebhookInput, webhookInput } from '../../contract/webhook.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, asActor, scopeOf } from '../deps.ts'
@@ -10,13 +9,12 @@ import { listWebhooks, putWebhook } from '../store/webhooks/webhooks.ts'
 
 export const listEvents = () => Promise.resolve({ events: catalog })
 
-type NewSubscription = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy' | 'secret'>
+type NewSubscription = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy'>
 
 const subscribe = (deps: Deps, actor: Actor, input: NewSubscription) =>
-  asActor(deps, actor, (acting) => {
-    const row = { ...input, uuid: deps.newUuid(), created_at: deps.now() }
-    return putWebhook(acting, row, deps.now() + secretOverlapMs)
-  })
+  asActor(deps, actor, (acting) =>
+    putWebhook(acting, { ...input, uuid: deps.newUuid(), created_at: deps.now() }),
+  )
 
 /** So that a receiver is one, however its URL is spelt: a fragment is never sent. */
 const inOneSpelling = (given: string): string => {
@@ -46,11 +44,10 @@ export const webhookBodies = (deps: Deps) => ({
   }),
 })
 
-/** Takes input that `webhookBodies` has checked. Only this reply contains the secret. */
+/** Takes input that `webhookBodies` has checked. */
 export const createWebhook = async (deps: Deps, actor: Actor, input: Asked<'createWebhook'>) => {
-  const secret = freshSecret()
-  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...input, legacy: 0, secret })
-  return { uuid, event_code, hook_url, secret }
+  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...input, legacy: 0 })
+  return { uuid, event_code, hook_url }
 }
 
 const legacyRecord = ({ id, hook_url: address, event_code: topic, created_at: at }: WebhookRow) => ({
@@ -70,6 +67,6 @@ export const createLegacyWebhook = async (
   actor: Actor,
   { webhook: { topic, address } }: Asked<'createLegacyWebhook'>,
 ) => {
-  const input = { event_code: topic, hook_url: address, legacy: 1, secret: null } as const
+  const input = { event_code: topic, hook_url: address, legacy: 1 } as const
   return { webhook: legacyRecord(await subscribe(deps, actor, input)) }
 }

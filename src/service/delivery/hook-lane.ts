@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { signedWith } from '../../contract/signature.ts'
 import type { Deps } from '../deps.ts'
-import { hashOf } from '../../contract/text/hash-of.ts'
 import type { Queries, Tx } from '../store/database.ts'
 import { GiveUp, type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
 import {
@@ -27,16 +25,6 @@ const idOf = (job: Pick<Job, 'payload'>) => payload.parse(job.payload).delivery
 const bodyFor = (due: DueDelivery) =>
   due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
 
-/** The id stays the same for every attempt and replay. */
-const idFor = ({ webhook, eventId }: DueDelivery) => `msg_${hashOf(`${webhook} ${eventId}`).slice(0, 32)}`
-
-/** Each attempt is signed again. Without a secret there is no signature. */
-const signatureFor = (due: DueDelivery, body: string, now: number) => {
-  if (due.secret === null) return {}
-  const former = due.former_secret !== null && (due.former_until ?? 0) > now ? [due.former_secret] : []
-  return signedWith([due.secret, ...former], { id: idFor(due), at: Math.floor(now / 1_000), body })
-}
-
 const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
   const id = idOf(job)
   const due = await dueDelivery(deps.database.sql, id)
@@ -52,8 +40,7 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
       last_error: error,
       settled_at: state === 'delivered' ? deps.now() : null,
     })
-  const body = bodyFor(due)
-  const failure = await deps.poster.post(due.hookUrl, body, job.signal, signatureFor(due, body, at))
+  const failure = await deps.poster.post(due.hookUrl, bodyFor(due), job.signal)
   if (failure !== undefined) {
     if (deps.poster.closed() || job.signal.aborted) throw new RetryLater(0, 'the service is closing')
     const { reason, isFinal } = failure

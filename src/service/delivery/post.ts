@@ -18,12 +18,7 @@ const failureOf = (status: number): Failure | undefined =>
     : { reason: `answered ${status}`, isFinal: finalRefusals.has(status) }
 
 /** Resolves to undefined if the receiver accepted. */
-export type Post = (
-  url: string,
-  body: string,
-  signal: AbortSignal,
-  headers?: Readonly<Record<string, string>>,
-) => Promise<Failure | undefined>
+export type Post = (url: string, body: string, signal: AbortSignal) => Promise<Failure | undefined>
 
 export interface Poster extends AsyncDisposable {
   readonly post: Post
@@ -43,16 +38,12 @@ export const openPost = (
     keepAliveTimeout: 30_000,
   })
   return {
-    post: async (url, body, signal, headers = {}) => {
+    post: async (url, body, signal) => {
       try {
         const answer = await request(url, {
           dispatcher: agent,
           method: 'POST',
-          headers: {
-            ...headers,
-            'content-type': 'application/json',
-            'user-agent': 'Onboarding-Project-Service',
-          },
+          headers: { 'content-type': 'application/json', 'user-agent': 'Onboarding-Project-Service' },
           body,
           signal: AbortSignal.any([signal, AbortSignal.timeout(limits.receiverTimeoutMs)]),
         })

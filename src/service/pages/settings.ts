@@ -52,8 +52,7 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
       '/webhooks': async ({ page, form }) => {
         const given = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
         const input = parseForm(webhookBodies(deps).createWebhook, given)
-        // No redirect, because the secret is shown only once.
-        return { facts: { signing: (await createWebhook(deps, page.actor, input)).secret } }
+        await createWebhook(deps, page.actor, input)
       },
       '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
     },

@@ -153,8 +153,8 @@ export const tables: readonly string[] = [
   'create unique index task_uuid on task (uuid)',
   `create table webhook (
     id {sequence}, uuid text not null, org text not null, event_code text not null, hook_url text not null,
-    legacy integer not null, created_at bigint not null, secret text, former_secret text,
-    former_until bigint, one_attempt_since bigint, aside_in_row integer not null default 0)`,
+    legacy integer not null, created_at bigint not null, one_attempt_since bigint,
+    aside_in_row integer not null default 0)`,
   'create unique index webhook_org_legacy_event_code_hook_url on webhook (org, legacy, event_code, hook_url)',
   `create table webhook_delivery (
     id {sequence}, org text not null, webhook_uuid text not null, state text not null, last_error text,

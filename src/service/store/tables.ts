@@ -216,11 +216,6 @@ export interface ServiceTables {
     hook_url: string
     legacy: Bit
     created_at: number
-    /** Signs deliveries, so a hash would not do. Null for legacy topics and for old subscriptions. */
-    secret: string | null
-    /** The replaced secret, which also signs until `former_until`. */
-    former_secret: string | null
-    former_until: number | null
     /** How many events in a row were set aside. */
     aside_in_row: Generated<number>
     /** Since when each event gets only one attempt. */

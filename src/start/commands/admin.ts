@@ -1,7 +1,5 @@
 import { createVault, type Vault } from '../../bot/secrets/vault.ts'
-import { hookSealing } from '../../bot/secrets/hook-sealing.ts'
-import { sealNewly } from '../../bot/use-cases/upkeep/hook-secrets.ts'
-import { type BotDatabase, openDatabase, wholeBot } from '../../bot/store/database.ts'
+import { type BotDatabase, openDatabase } from '../../bot/store/database.ts'
 import { findInstallation, type Installation } from '../../bot/store/installations/installations.ts'
 import { leave, pause, resume } from '../../bot/store/installations/leaving.ts'
 import { queueMissedReplies } from '../../bot/use-cases/upkeep/missed-replies.ts'
@@ -96,8 +94,7 @@ const deleteOne = async (admin: Admin, [id, word]: readonly string[]): Promise<s
 const rotateKeys = async ({ database, vault }: Admin): Promise<string> => {
   if (vault.keyIds.length === 0)
     throw new CannotRun('ENCRYPTION_KEYS is not set; create a key with: openssl rand -base64 32')
-  const { done: stored, problems } = await reEncrypt(database.installations.sql, vault)
-  const done = stored + (await sealNewly(database.of(wholeBot), hookSealing(vault)))
+  const { done, problems } = await reEncrypt(database.installations.sql, vault)
   const uses = await keysInUse(database.installations.sql)
   const keys = vault.keyIds.map((keyId, index) => {
     const count = uses.get(keyId) ?? 0

@@ -1,15 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { hookSealing } from '../../../src/bot/secrets/hook-sealing.ts'
-import { createVault } from '../../../src/bot/secrets/vault.ts'
-import { openDatabase, wholeBot } from '../../../src/bot/store/database.ts'
+import { expect, test } from 'vitest'
 import { addConnection, connect } from '../../../src/bot/store/installations/connections.ts'
-import { keepSecret } from '../../../src/bot/store/upkeep/hook-secrets.ts'
-import { sealNewly } from '../../../src/bot/use-cases/upkeep/hook-secrets.ts'
-import { freshDatabaseUrl } from '../../support/databases.ts'
 import { dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { type TwoInstallations, twoInstallations } from '../support/two-installations.ts'
-import { newKey, newVault } from './installing.ts'
+import { newVault } from './installing.ts'
 
 /** A connection to the same tracker, encrypted with a key that nobody has anymore. */
 const unreadable = ({ tables, trackerUrl: baseUrl }: TwoInstallations) =>
@@ -48,19 +42,4 @@ test("another workspace's lost encryption key keeps nobody from connecting the s
   const two = await twoInstallations()
   await unreadable(two)
   expect(JSON.stringify(await connectThere(two))).toContain('This key can access 1 project.')
-})
-
-test('a signing secret that cannot be read keeps no other from moving to the newest key', async () => {
-  const database = await openDatabase(await freshDatabaseUrl('sqlite'))
-  onTestFinished(() => database[Symbol.asyncDispose]())
-  const whole = database.of(wholeBot)
-  const [older, newer] = [newKey(), newKey()]
-  const keep = (event: string, key: string) => {
-    const at = { target: 'https://bot.example', event }
-    const secret = hookSealing(createVault([key])).seal(at, 'whsec_secret')
-    return whole.transaction((tx) => keepSecret(tx, { ...at, secret }, 0))
-  }
-  await keep('comment_new', newKey())
-  await keep('task_created', older)
-  expect(await sealNewly(whole, hookSealing(createVault([newer, older])))).toBe(1)
 })

@@ -97,7 +97,3 @@ export const keptChanges = async ({ sql }: Pick<Database, 'sql'>) =>
 
 /** A count as the engines return it. */
 export const bigCount = (count: number) => raw<number>`cast(${count} as bigint)`
-
-/** Leaves the subscriptions as a version without secrets made them; the service has ended. */
-export const forgetSecrets = (story: Story) =>
-  beside(story, (sql) => sql.updateTable('webhook').set({ secret: null, former_secret: null }).execute())

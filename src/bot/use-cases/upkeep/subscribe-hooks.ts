@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventName, eventNames } from '../../../contract/event.ts'
 import type { TrackerConnection } from '../../installations/tracker-connection.ts'
 import type { BotJob } from '../../payloads.ts'
-import { hookJob } from './hook-job.ts'
-import { storeSecret } from './hook-secrets.ts'
 
 /** People wait for these events. Writes are paced, so the last subscription takes 20 s. */
 const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']
@@ -19,7 +17,12 @@ export const queueHookSubscriptions = (tracker: TrackerConnection): Promise<void
   tracker.database.transaction((tx) =>
     tracker.lanes.enqueue(
       tx,
-      needed.map((event) => hookJob(tracker, event)),
+      needed.map((event) => ({
+        kind: 'hook-subscription' as const,
+        lane: tracker.hookLane(),
+        uniqueKey: `${tracker.hookLane()}:${event}`,
+        payload: { event, tracker: tracker.id },
+      })),
     ),
   )
 
@@ -39,7 +42,5 @@ export const subscribeHook = async (
   tracker: TrackerConnection,
   job: BotJob<'hook-subscription'>,
 ): Promise<void> => {
-  const { event } = job.payload
-  const { secret } = await tracker.api.createWebhook({ event_code: event, hook_url: tracker.hookUrl() })
-  await storeSecret(tracker, event, secret)
+  await tracker.api.createWebhook({ event_code: job.payload.event, hook_url: tracker.hookUrl() })
 }

@@ -50,7 +50,7 @@ export const dueDelivery = (sql: Queries, id: number) =>
     .where('d.id', '=', id)
     .select(['d.id', 'd.state', 'd.attempt_log', 'e.body'])
     .select(['e.id as eventId', 'e.name as eventName', 'w.event_code as eventCode', 'w.hook_url as hookUrl'])
-    .select(['w.uuid as webhook', 'w.secret', 'w.former_secret', 'w.former_until', 'w.one_attempt_since'])
+    .select(['w.uuid as webhook', 'w.one_attempt_since'])
     .executeTakeFirst()
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof dueDelivery>>>

@@ -1,24 +1,11 @@
 import { type New, rowsOf, type Scope, type WebhookRow } from '../rows.ts'
 
-/**
- * Subscribing the same URL to the same event again keeps the subscription and replaces its secret. The old secret
- * is valid until `formerUntil`.
- */
-export const putWebhook = async (
-  scope: Scope,
-  webhook: New<'webhook'>,
-  formerUntil: number,
-): Promise<WebhookRow> => {
+/** Subscribing the same URL to the same event again keeps the subscription. */
+export const putWebhook = async (scope: Scope, webhook: New<'webhook'>): Promise<WebhookRow> => {
   await scope.sql
     .insertInto('webhook')
     .values({ ...webhook, org: scope.org })
-    .onConflict((conflict) =>
-      conflict.columns(['org', 'legacy', 'event_code', 'hook_url']).doUpdateSet({
-        former_secret: (eb) => eb.ref('webhook.secret'),
-        former_until: formerUntil,
-        secret: (eb) => eb.ref('excluded.secret'),
-      }),
-    )
+    .onConflict((conflict) => conflict.columns(['org', 'legacy', 'event_code', 'hook_url']).doNothing())
     .execute()
   return rowsOf(scope, 'webhook')
     .where('legacy', '=', webhook.legacy)

@@ -101,7 +101,6 @@ export const choices = table(
   CHOICE-95 | calls of the vendor's pages and of /app/api
   CHOICE-96 | a mention of an address that is nobody's
   CHOICE-120 | external_link
-  CHOICE-121 | signatures
   CHOICE-122 | a receiver that stays away
   CHOICE-123 | external_id, external_type, external_label, length
   CHOICE-124 | a date before 1970 or after 2100
