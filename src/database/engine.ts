@@ -16,8 +16,6 @@ export interface Engine {
   readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
   /** At most `limit` of a table's rows, to change many of them bit by bit. */
   readonly some: (table: string, where: RawBuilder<unknown>, limit: number) => RawBuilder<boolean>
-  /** An index for substring searches. Undefined if the engine has none and reads the whole table. */
-  readonly substringIndex: ((name: string, table: string, column: string) => RawBuilder<unknown>) | undefined
   /** Reads the server's clock, in ms. Undefined without a server. */
   readonly clock: RawBuilder<{ at: number }> | undefined
 }
@@ -33,7 +31,6 @@ export const sqliteEngine: Engine = {
     sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
   some: (table, where, limit) =>
     sql`rowid in (select rowid from ${sql.table(table)} where ${where} limit ${limit})`,
-  substringIndex: undefined,
   clock: undefined,
 }
 
@@ -51,14 +48,5 @@ export const postgresEngine: Engine = {
   },
   some: (table, where, limit) =>
     sql`ctid = any(array(select ctid from ${sql.table(table)} where ${where} limit ${limit}))`,
-  // Without the trigram extension, searches work but are slower. `fastupdate` is off, because its list of pending
-  // entries would slow down every search until a write clears it.
-  substringIndex: (name, table, column) => sql`do ${sql.raw('$index$')} begin
-      create extension if not exists pg_trgm;
-      create index ${sql.ref(name)} on ${sql.table(table)}
-        using gin (${sql.ref(column)} gin_trgm_ops) with (fastupdate = off);
-    exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
-      raise notice 'without pg_trgm, a search by part of a name reads the whole table';
-    end ${sql.raw('$index$')}`,
   clock: sql`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`,
 }

@@ -41,8 +41,6 @@ export interface Deps {
   readonly monthlyQuota: number
   readonly privateHooks: boolean
   readonly meter: Meter
-  /** See `ServiceOptions`. */
-  readonly rememberFrom?: number | undefined
   readonly log: Log
 }
 

@@ -54,8 +54,6 @@ export interface ServiceOptions extends ServerOptions {
   readonly holdDeliveries?: boolean
   /** Lets visitors act as a demo user without signing in. Default: true if it listens on loopback only. */
   readonly openPages?: boolean
-  /** Searches with at least this many matches have their totals remembered. Default 1000. */
-  readonly rememberFrom?: number
   /** Opens the database, however long that takes. Default: a server that is away ends the start. */
   readonly openWhenReached?: <R>(open: (waiting: Waiting) => Promise<R>) => Promise<R>
   /** Ends the start while it waits for a database that went away. */
@@ -150,7 +148,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     privateHooks,
     monthlyQuota: options.monthlyQuota,
     meter: openMeter(database, now, options),
-    rememberFrom: options.rememberFrom,
     log,
   }
   const entrance = entranceOf(options)

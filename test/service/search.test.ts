@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rareRuns } from '../../src/service/store/projects/rare-parts.ts'
 import { begin, created, engines, type Story } from './harness.ts'
-import { planOfNameSearch } from './support/plans.ts'
 
 const found = async (story: Story, name: string): Promise<string[]> => {
   const { body } = await story.call('GET', `/v1/projects?name=${encodeURIComponent(name)}`)
@@ -35,6 +33,7 @@ describe.each(engines)('a part of a name on %s', (engine) => {
       for (const part of parts) expect([part, await found(story, part)]).toEqual([part, [name]])
       for (const other of others) expect([other, await found(story, other)]).toEqual([other, []])
     }
+    expect(await found(story, '')).toHaveLength(cases.length + 1)
   })
 
   test('a project that is renamed is found by its new name alone', async () => {
@@ -61,37 +60,4 @@ describe.each(engines)('a part of a name on %s', (engine) => {
     expect(await total('limit=3')).toEqual([3, 3])
     expect(await total('limit=2&offset=9')).toEqual([0, 3])
   })
-})
-
-test('of a search’s words the index is asked for those that few names have, as they stand', () => {
-  const names = Array.from({ length: 100 }, (_, n) => `word${n} acme ${n} – standard onboarding`)
-  expect(rareRuns('qwert 4711 – standard onboarding', names)).toEqual(['qwert 4711'])
-  expect(rareRuns('standard qwert 4711 onboarding zürich', names)).toEqual(['qwert 4711', 'zürich'])
-  // Words that are common alike, or none: there is nothing to choose.
-  expect(rareRuns('standard onboarding', names)).toBeUndefined()
-  expect(rareRuns('qwert 4711', names)).toBeUndefined()
-  expect(rareRuns('– 1', names)).toBeUndefined()
-  expect(rareRuns('standard onboarding', [])).toBeUndefined()
-})
-
-describe.each(engines)('a name among many that share its words, on %s', (engine) => {
-  test('is found whole and alone, and so is every name that contains it', async () => {
-    const story = await begin(engine)
-    for (let n = 0; n < 12; n += 1) await created(story, { name: `Acme ${n}00 – Standard Onboarding` })
-    await created(story, { name: 'Hooli 500 – Standard Onboarding' })
-    await created(story, { name: 'Re: Hooli 500 – Standard Onboarding, again' })
-    expect(await found(story, 'Hooli 500 – Standard Onboarding')).toEqual([
-      'Re: Hooli 500 – Standard Onboarding, again',
-      'Hooli 500 – Standard Onboarding',
-    ])
-    expect(await found(story, 'hooli 500 – onboarding')).toEqual([])
-    expect(await found(story, 'standard hooli')).toEqual([])
-    expect(await found(story, 'ooli 500 – stand')).toHaveLength(2)
-  })
-})
-
-test('on PostgreSQL a part of a name is found by trigrams', async () => {
-  const story = await begin('postgres')
-  const plan = await planOfNameSearch(story, 'kickoff')
-  expect(plan).toContain('project_name_part')
 })

@@ -48,9 +48,7 @@ export const listProjects = async (deps: Deps, actor: Actor, asked: Asked<'listP
     throw invalid('project_state', `Must be one of ${projectStates.join(', ')}.`)
   const day = today(deps)
   const filter = { ...rest, externalId, state }
-  const { projects, total } = await projectsOnPage(scopeOf(deps, actor), day, filter, {
-    rememberFrom: deps.rememberFrom,
-  })
+  const { projects, total } = await projectsOnPage(scopeOf(deps, actor), day, filter)
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 

@@ -2,7 +2,6 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { isoDate } from '../../contract/dates.ts'
 import type { Tx } from '../store/database.ts'
 import { type Job, type LaneKind, pruneJobs } from '../../lanes/lanes.ts'
-import { pruneChanges } from '../store/projects/project-totals.ts'
 import { type Prune, pruneDelivered, pruneEvents, pruneOrphaned } from '../store/webhooks/prune.ts'
 import type { Deps } from '../deps.ts'
 
@@ -20,7 +19,7 @@ export const retentionKind = 'service-retention'
 const pruneOwnJobs: Prune = (sql, before, limit) => pruneJobs(sql, ['hook', retentionKind], before, limit)
 
 /** Deliveries before events, because an event with a delivery is kept. */
-const steps: readonly Prune[] = [pruneDelivered, pruneOrphaned, pruneEvents, pruneOwnJobs, pruneChanges]
+const steps: readonly Prune[] = [pruneDelivered, pruneOrphaned, pruneEvents, pruneOwnJobs]
 
 const nextTick = (now: number) => {
   const today = Date.parse(isoDate(now)) + hourMs

@@ -101,14 +101,10 @@ export const tables: readonly string[] = [
   'create index project_org_account_uuid_id on project (org, account_uuid, id)',
   'create index project_org_completed_at on project (org, completed_at)',
   'create index project_org_id on project (org, id)',
+  // A search by a part of a name and its total read this index.
   'create index project_org_name_search on project (org, name_search)',
   'create index project_org_state_id on project (org, state, id)',
   'create unique index project_uuid on project (uuid)',
-  // Exact totals without counting all projects: see `projects/project-totals.ts`.
-  `create table project_change (
-    org text not null, after_name text not null, after_state text not null, before_name text,
-    before_state text, seq bigint not null)`,
-  'create unique index project_change_org_seq on project_change (org, seq)',
   `create table project_invitation (
     org text not null, project_uuid text not null, person_uuid text not null,
     invited_at bigint not null,
@@ -116,13 +112,6 @@ export const tables: readonly string[] = [
   `create table project_member (
     org text not null, project_uuid text not null, person_uuid text not null)`,
   'create unique index project_member_project_uuid_person_uuid on project_member (project_uuid, person_uuid)',
-  `create table project_search (
-    org text not null, search text not null, total bigint not null, seen bigint not null)`,
-  'create unique index project_search_org_search on project_search (org, search)',
-  `create table project_total (
-    org text not null, changes bigint not null, forgotten bigint not null, active bigint not null,
-    completed bigint not null, archived bigint not null)`,
-  'create unique index project_total_org on project_total (org)',
   `create table sign_in_guess (
     who text not null, tries bigint not null, until bigint not null)`,
   'create index sign_in_guess_until on sign_in_guess (until)',

@@ -122,27 +122,6 @@ export interface ServiceTables {
     version: number
   }
   project_invitation: { org: string; project_uuid: string; person_uuid: string; invited_at: number }
-  /** Counts of projects by state. `changes` numbers the organization's changes in commit order. */
-  project_total: {
-    org: string
-    changes: number
-    /** Changes up to this number may have been deleted. */
-    forgotten: number
-    active: number
-    completed: number
-    archived: number
-  }
-  /** How a project changed, to update search totals. `before_…` is null for a new project. */
-  project_change: {
-    org: string
-    seq: number
-    before_name: string | null
-    before_state: ProjectState | null
-    after_name: string
-    after_state: ProjectState
-  }
-  /** The total of a search, counted after the change number `seen`. */
-  project_search: { org: string; search: string; total: number; seen: number }
   project_member: { org: string; project_uuid: string; person_uuid: string }
   external_link: OfProject & {
     integration_uuid: string

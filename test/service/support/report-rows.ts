@@ -108,14 +108,4 @@ export const fillService = async ({ sql }: Database, org: string, rows: ReportRo
   const scope = { sql, org }
   for (const table of ['account', 'person', 'project', 'module', 'task', 'comment'] as const)
     await addRows(scope, table, rows[table] as New<typeof table>[])
-  const of = (state: string) => rows.project.filter((row) => row.state === state).length
-  await sql
-    .updateTable('project_total')
-    .set((total) => ({
-      active: total('active', '+', of('Active')),
-      completed: total('completed', '+', of('Completed')),
-      archived: total('archived', '+', of('Archived')),
-    }))
-    .where('org', '=', org)
-    .execute()
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql as raw } from 'kysely'
 import type { PlaybookContent } from '../../../src/service/store/playbooks/content.ts'
-import { type Database, openDatabase, type Queries } from '../../../src/service/store/database.ts'
+import { openDatabase, type Queries } from '../../../src/service/store/database.ts'
 import { nameKey } from '../../../src/service/store/like.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import type { Story } from '../harness.ts'
@@ -58,27 +57,6 @@ export const addComments = (story: Story, task: string, count: number) =>
     await sql.insertInto('comment').values(rows).execute()
   })
 
-/** Adds projects, `Bulk 0` and on; the service has ended. */
-export const addProjects = (story: Story, count: number) =>
-  beside(story, async (sql) => {
-    const { id: _id, ...copied } = await sql.selectFrom('project').selectAll().executeTakeFirstOrThrow()
-    const rows = Array.from({ length: count }, (_, at) => ({
-      ...copied,
-      uuid: `1c1f3f0a-4a53-4c8f-9d58-${String(at).padStart(12, '0')}`,
-      name: `Bulk ${at}`,
-      name_search: `bulk ${at}`,
-    }))
-    for (let at = 0; at < count; at += 1_000)
-      await sql
-        .insertInto('project')
-        .values(rows.slice(at, at + 1_000))
-        .execute()
-    await sql
-      .updateTable('project_total')
-      .set((eb) => ({ active: eb('active', '+', count) }))
-      .execute()
-  })
-
 /** What the service keeps of its events, jobs and deliveries. It has ended: SQLite's file has one owner. */
 export const keptWork = (story: Story) =>
   beside(story, async (sql) => {
@@ -90,10 +68,3 @@ export const keptWork = (story: Story) =>
       deliveries: deliveries.map(({ state }) => state),
     }
   })
-
-/** The changes that the totals of searches still count. */
-export const keptChanges = async ({ sql }: Pick<Database, 'sql'>) =>
-  (await sql.selectFrom('project_change').select('seq').orderBy('seq').execute()).map(({ seq }) => seq)
-
-/** A count as the engines return it. */
-export const bigCount = (count: number) => raw<number>`cast(${count} as bigint)`

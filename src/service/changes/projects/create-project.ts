@@ -2,7 +2,6 @@ import { type Actor, type Deps, asActor, type ActorTx } from '../../deps.ts'
 import { announceProject } from '../../events/projects.ts'
 import { searchable } from '../../store/like.ts'
 import { uniquePeople } from '../../store/people/people.ts'
-import { countChange } from '../../store/projects/project-totals.ts'
 import { addRow, addRows } from '../../store/rows.ts'
 import { inviteTo } from './invite.ts'
 import { type NewProject, resolve, type Resolved } from './resolve.ts'
@@ -58,8 +57,6 @@ export const createProject = async (deps: Deps, actor: Actor, input: NewProject)
     await addRows(acting, 'task', parts.tasks)
     await addRows(acting, 'subtask', parts.subtasks)
     const made = await announceProject(acting, 'project_created', uuid)
-    // Counted after the announcement, which locks the organization: other creations wait from there on.
-    await countChange(acting.sql, acting.org, undefined, project)
     await inviteTo(acting, made, invitedIn(resolved))
     return uuid
   })

@@ -5,7 +5,8 @@ import { announceProject } from '../../events/projects.ts'
 import { invalid } from '../../refusals.ts'
 import { searchable } from '../../store/like.ts'
 import { findPerson } from '../../store/people/people.ts'
-import { type ProjectRecord, updateProject } from '../../store/projects/projects.ts'
+import type { ProjectRecord } from '../../store/projects/projects.ts'
+import { changeRow } from '../../store/rows.ts'
 import type { ProjectState } from '../../store/tables.ts'
 import { differs, onlyAsSeen, projectSeen } from './seen.ts'
 import type { ProjectPatch } from './inputs.ts'
@@ -53,17 +54,16 @@ export const patchProject = (deps: Deps, actor: Actor, uuid: string, patch: Proj
   changeProject(deps, actor, uuid, async (change) => {
     onlyInternal(change.person)
     const { project } = change
-    const { engine } = deps.database
     let now = project
     onlyAsSeen(patch, projectSeen(project))
     const fields = await plainFields(change, project, patch)
     if (differs(project, fields)) {
-      await updateProject(change, engine, project.uuid, fields)
+      await changeRow(change, 'project', project.uuid, fields)
       now = await announceProject(change, 'project_updated', project.uuid)
     }
     const state = patch.project_state
     if (state !== undefined && state !== project.state) {
-      await updateProject(change, engine, project.uuid, stateFields(change, state))
+      await changeRow(change, 'project', project.uuid, stateFields(change, state))
       now = await announceProject(change, stateEvents[state], project.uuid)
     }
     return now

@@ -6,7 +6,7 @@ export const wantedPage = (query: Form, name: string): number => {
   return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0
 }
 
-export const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
+const withQuery = (query: Form, changed: Readonly<Record<string, string | undefined>>): string => {
   const kept = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][]
   const all = { ...Object.fromEntries(kept), ...changed }
   const said = Object.entries(all).filter(([, value]) => value !== undefined && value !== '')
@@ -16,13 +16,13 @@ export const withQuery = (query: Form, changed: Readonly<Record<string, string |
 export const pagesOf = (
   query: Form,
   name: string,
-  { page, size, total, isMore }: { page: number; size: number; total: number; isMore?: boolean },
+  { page, size, total }: { page: number; size: number; total: number },
 ) => {
   const to = (other: number) => withQuery(query, { [name]: other === 0 ? undefined : String(other + 1) })
   const last = Math.max(0, Math.ceil(total / size) - 1)
   return {
     total,
-    totalText: `${isMore ? 'more than ' : ''}${total.toLocaleString('en-US')}`,
+    totalText: total.toLocaleString('en-US'),
     from: total === 0 ? 0 : page * size + 1,
     to: Math.min(total, (page + 1) * size),
     many: last > 0 || page > 0,

@@ -10,14 +10,12 @@ import { projectsOnPage } from '../../store/projects/projects.ts'
 import { projectStates } from '../../store/tables.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { type Page, pageFor } from '../kit/page.ts'
-import { filtersOf, pagesOf, wantedPage, withQuery } from '../kit/paging.ts'
+import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
 import { type Form, isHtmx, queryIn, textIn } from '../kit/request.ts'
 import type { Side } from '../../store/people/sessions.ts'
 import { shortDate } from '../kit/words.ts'
 
 const size = 25
-/** Counting a million names takes long. So the page shows that there are more, and then asks for their number. */
-const countTo = 10_000
 
 const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
   const day = today(deps)
@@ -31,10 +29,7 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
     state,
     accountUuid: isPortal ? (page.person.account_uuid ?? '') : undefined,
   }
-  const isQuick = at === 0 && query['total'] !== 'exact'
-  const { projects, total, isMore } = await projectsOnPage(scopeOf(deps, page.actor), day, filter, {
-    countTo: isQuick ? countTo : undefined,
-  })
+  const { projects, total } = await projectsOnPage(scopeOf(deps, page.actor), day, filter)
   return {
     title: 'Projects',
     text,
@@ -44,8 +39,7 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
       state,
       projectStates.map((one) => [one, one]),
     ),
-    pages: pagesOf(query, 'page', { page: at, size, total, isMore }),
-    exactly: isMore ? withQuery(query, { total: 'exact' }) : undefined,
+    pages: pagesOf(query, 'page', { page: at, size, total }),
     projects: projects.map((project) => ({
       ...project,
       status: statusOf(project),

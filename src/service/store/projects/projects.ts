@@ -1,20 +1,9 @@
-import { type Expression, type SqlBool, sql as raw } from 'kysely'
-import type { Engine } from '../../../database/engine.ts'
+import { type SqlBool, sql as raw } from 'kysely'
 import { happened } from '../../../database/happened.ts'
-import { lockOrganization } from '../people/organizations.ts'
 import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
-import { changeRow, findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
+import { findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
 import { none, type Progress, progressOfProjects } from './progress.ts'
-import {
-  countChange,
-  type Counting,
-  exactly,
-  type Total,
-  totalOfSearch,
-  totalOfState,
-} from './project-totals.ts'
-import { rareParts } from './rare-parts.ts'
 
 export interface ProjectRecord extends ProjectRow {
   readonly account_id: number
@@ -60,71 +49,30 @@ export interface ProjectFilter extends Page {
   readonly accountUuid?: string | undefined
 }
 
-/**
- * Asks the trigram index for rare words only, because a common trigram has a long list of rows. The whole name is
- * compared in an expression that no index covers.
- */
-const nameFilters = async (scope: Scope, name: string): Promise<Expression<SqlBool>[]> => {
-  const like = (text: string) => raw<SqlBool>`project.name_search like ${containing(text)} escape '\\'`
-  const rare = await rareParts(scope, name)
-  if (!rare) return [like(name)]
-  return [...rare.map(like), raw<SqlBool>`(project.name_search || '') like ${containing(name)} escape '\\'`]
-}
-
-const filters = async (scope: Scope, filter: ProjectFilter) => {
-  const all: Expression<SqlBool>[] = []
-  if (filter.name !== undefined) all.push(...(await nameFilters(scope, filter.name)))
-  if (filter.state !== undefined) all.push(raw<SqlBool>`project.state = ${filter.state}`)
-  if (filter.accountUuid !== undefined) all.push(raw<SqlBool>`project.account_uuid = ${filter.accountUuid}`)
+const found = (scope: Scope, filter: ProjectFilter) => {
+  let query = tableOf(scope, 'project')
+  if (filter.name !== undefined)
+    query = query.where(raw<SqlBool>`name_search like ${containing(filter.name)} escape '\\'`)
+  if (filter.state !== undefined) query = query.where(raw<SqlBool>`state = ${filter.state}`)
+  if (filter.accountUuid !== undefined) query = query.where('account_uuid', '=', filter.accountUuid)
   if (filter.externalId !== undefined) {
     const links = tableOf(scope, 'external_link').where('external_id', '=', filter.externalId)
-    all.push(raw<SqlBool>`project.uuid in ${links.select('project_uuid')}`)
+    query = query.where('uuid', 'in', links.select('project_uuid'))
   }
-  return all
+  return query
 }
-
-const totalFor = async (
-  scope: Scope,
-  { name, state, externalId, accountUuid }: ProjectFilter,
-  conditions: Expression<SqlBool>[],
-  counting: Counting | undefined,
-): Promise<Total> => {
-  const found = tableOf(scope, 'project').where((eb) => eb.and(conditions))
-  if (externalId !== undefined || accountUuid !== undefined) return exactly(await totalOf(found))
-  if (name === undefined) return exactly(await totalOfState(scope, state))
-  const count = (most: number | undefined) => {
-    const rows = found.select('project.id')
-    return raw<number>`(select count(*) from ${most === undefined ? rows : rows.limit(most)} as found)`
-  }
-  return totalOfSearch(scope.sql, scope.org, { name, state }, count, counting)
-}
-
-/** Reads at least this many rows: to find just one, PostgreSQL would scan the whole table backwards. */
-const fewest = 50
 
 /** Newest first. */
 export const projectsOnPage = async (
   scope: Scope,
   today: string,
   filter: ProjectFilter,
-  counting?: Counting,
-): Promise<Total & { projects: ProjectRecord[] }> => {
-  const conditions = await filters(scope, filter)
-  const asked = Math.max(filter.limit, fewest)
+): Promise<{ projects: ProjectRecord[]; total: number }> => {
+  const query = found(scope, filter)
   // Rows that are skipped aren't joined: their ids are in an index.
-  const page = tableOf(scope, 'project')
-    .select('id')
-    .where((eb) => eb.and(conditions))
-    .orderBy('id', 'desc')
-    .limit(asked)
-    .offset(filter.offset)
+  const page = query.select('id').orderBy('id', 'desc').limit(filter.limit).offset(filter.offset)
   const rows = await joined(scope).where('project.id', 'in', page).orderBy('project.id', 'desc').execute()
-  // A page that is not full, and not past the end, needs no count.
-  const isLast = rows.length < asked && (rows.length > 0 || filter.offset === 0)
-  const total = isLast
-    ? exactly(filter.offset + rows.length)
-    : await totalFor(scope, filter, conditions, counting)
-  return { projects: await records(scope, today, rows.slice(0, filter.limit)), ...total }
+  return { projects: await records(scope, today, rows), total: await totalOf(query) }
 }
 
 /** Locks the project until the transaction ends, and raises its version. False when it does not exist. */
@@ -136,22 +84,6 @@ export const lockProject = ({ sql, org }: Scope, uuid: string): Promise<boolean>
       .where('org', '=', org)
       .where('uuid', '=', uuid.toLowerCase()),
   )
-
-/** Locks the organization, in which projects are counted. The caller has locked the project with `lockProject`. */
-export const updateProject = async (
-  scope: Scope,
-  engine: Engine,
-  uuid: string,
-  changed: Partial<Omit<ProjectRow, 'id' | 'uuid' | 'org'>>,
-) => {
-  const before = await findRow(scope, 'project', uuid)
-  if (!before) return
-  await lockOrganization(scope, engine)
-  await changeRow(scope, 'project', uuid, changed)
-  const { name_search = before.name_search, state = before.state } = changed
-  if (name_search === before.name_search && state === before.state) return
-  await countChange(scope.sql, scope.org, before, { name_search, state })
-}
 
 export const versionOf = async (scope: Scope, uuid: string): Promise<number | undefined> =>
   (await findRow(scope, 'project', uuid))?.version
