@@ -10,7 +10,7 @@ import { becameShared } from '../use-cases/channels/invite-customers.ts'
 import { openHome } from '../use-cases/home/show-home.ts'
 import { cardDeleted } from '../use-cases/posting/card-deleted.ts'
 import { isBack, workspacesChanged } from '../use-cases/posting/follow-workspaces.ts'
-import { isUnshared, pauseFor } from '../use-cases/posting/pause-channel.ts'
+import { isUnshared, pauseFor, personJoined } from '../use-cases/posting/pause-channel.ts'
 import { changeReply } from '../use-cases/replies/change-reply.ts'
 import { takeSaid } from '../use-cases/replies/take-said.ts'
 import { unfurlLinks } from '../use-cases/work-objects/unfurl-links.ts'
@@ -189,9 +189,12 @@ export const events: Readonly<Record<string, Hear>> = {
     (deps, { tokens }, { at }) =>
       tokens.bot?.length ? removed(deps, 'the bot’s token was revoked', at()) : undefined,
   ),
-  member_joined_channel: heard(ofChannel.extend({ user: maybe }), (deps, event, { background }) => {
-    deps.slack.forgetChannel(event.channel)
-    return ifSelf(deps, event.user, background, () => isBack(deps, event.channel))
+  member_joined_channel: heard(ofChannel.extend({ user: maybe }), async (deps, event, { background }) => {
+    const { channel: at, user } = event
+    deps.slack.forgetChannel(at)
+    await ifSelf(deps, user, background, () => isBack(deps, at))
+    if (user && user !== deps.slack.known()?.userId)
+      await personJoined(deps, at, user, time(deps, event.event_ts))
   }),
   team_access_granted: workspacesChanged,
   team_access_revoked: workspacesChanged,

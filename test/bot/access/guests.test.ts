@@ -43,6 +43,59 @@ test('a channel with a guest that is subscribed again gets no internal task, and
   expect(JSON.stringify(last)).not.toContain(project.internal_project_url)
 })
 
+/** A channel that was confirmed for Acme Corp, and for guests if one is there already. */
+const confirmedFor = async (engine: 'sqlite' | 'postgres', guestsThere: boolean) => {
+  const running = await runningBot({ engine })
+  const { slack, confirmed, hook, tracker, idle, slackEvent } = running
+  slack.shared.add(channel)
+  if (guestsThere) slack.guests.add(channel)
+  await confirmed(`subscribe "${project.name}"`)
+  const joins = async (user: string) => {
+    const event_ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
+    await slackEvent({ type: 'member_joined_channel', channel, user, event_ts })
+    await idle()
+  }
+  const reads = async (text: string) => {
+    await hook(commentEvent(tracker.addComment({ message_plain: text })))
+    await idle()
+    return slack.messages.some((message) => message.channel === channel && message.text.includes(text))
+  }
+  return { ...running, joins, reads }
+}
+
+const engines = ['sqlite', 'postgres'] as const
+
+test.each(engines)(
+  'on %s, the first guest in a channel that was confirmed for an organization reads nothing until somebody confirms it',
+  async (engine) => {
+    const { slack, joins, reads, command, confirmed } = await confirmedFor(engine, false)
+    expect(await reads('For Acme')).toBe(true)
+    slack.guests.add(channel)
+    await joins(guest)
+    expect(await reads('Not for Gil')).toBe(false)
+    expect(slack.roots(dana).map(({ text }) => text)).toEqual([
+      expect.stringContaining('guests are in the channel now'),
+    ])
+    const asked = await command(`subscribe "${project.name}"`)
+    expect(asked.text).toContain(`People from Acme Corp and guests read <#${channel}>.`)
+    await confirmed(`subscribe "${project.name}"`)
+    expect(await reads('For all of them')).toBe(true)
+  },
+)
+
+test.each(engines)(
+  'on %s, nobody is asked again when one more guest or person of that organization joins, or a colleague',
+  async (engine) => {
+    const { slack, joins, reads } = await confirmedFor(engine, true)
+    const second = { id: 'U0SECOND', team_id: 'T1', is_restricted: true, profile: { real_name: 'Gia Guest' } }
+    slack.fault.next = ({ method, args }) =>
+      method === 'users.info' && args['user'] === second.id ? { body: { ok: true, user: second } } : undefined
+    for (const user of [second.id, casey.user_id, 'U0LEE']) await joins(user)
+    expect(await reads('As before')).toBe(true)
+    expect(slack.roots(dana)).toEqual([])
+  },
+)
+
 test.each([
   [
     'that Slack shows',

@@ -82,7 +82,7 @@ test('a link to a project or a task is a Work Object too, beside the card that e
 test('in a shared channel a card leads to the portal alone, under a reference of its own', async () => {
   const running = await runningBot()
   shareChannel(running)
-  await running.command(`subscribe "${project.name}"`)
+  await running.confirmed(`subscribe "${project.name}"`)
   await share(running, [portalLink, taskLink])
   const entities = await cards(running)
   expect(entities.map(({ external_ref: ref }) => ref)).toEqual([portalTask])

@@ -3,6 +3,7 @@ import { forgetShared, pauseChannel, type PauseWhich } from '../../store/channel
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../messages/posting/subscription-paused.ts'
 import type { BotDeps } from '../../deps.ts'
+import type { Standing } from '../../slack/standing.ts'
 import { mark } from '../answers/mark-message.ts'
 import { within } from '../answers/within.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
@@ -39,6 +40,21 @@ const inTimeMs = 2_000
 export const pauseFor = async (deps: BotDeps, channel: string, reason: string, at: number): Promise<void> => {
   deps.slack.forgetChannel(channel)
   await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at }))
+}
+
+const isGuest = (standing: Standing) => standing === 'guest'
+
+/** The first guest in a channel is a reader whom no confirmation named: what was confirmed before is paused. */
+export const personJoined = async (
+  deps: BotDeps,
+  channel: string,
+  user: string,
+  at: number,
+): Promise<void> => {
+  const { slack } = deps
+  if (!isGuest((await slack.person(user)).standing)) return
+  const others = [...(await slack.peopleIn(channel))].filter((id) => id !== user)
+  if (!(await slack.standings(others)).some(isGuest)) await pauseFor(deps, channel, 'guests', at)
 }
 
 /** In Enterprise Grid, another workspace of the same organization is not another organization. */
