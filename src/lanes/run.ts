@@ -143,16 +143,22 @@ const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item
     return result
   })
 
-/** A job that ends its process would end it again after every restart, and with it the work of everybody. */
-const mostDeaths = 2
+/**
+ * How often a process ended while it ran the lane's first job, with the waits that followed. A claim counts an
+ * interruption on the lane alone; a result is written on both.
+ */
+const endsOf = ({ attempts }: Claim, first: JobRow): number => attempts - first.attempts
 
 /**
- * How often a process ended while it ran the lane's first job. A claim counts an interruption on the lane alone; a
- * result is written on both.
+ * A job that ends its process would end it again after every restart, and with it the work of everybody. But one that
+ * only ran whenever the process was killed must not be lost. So after the second and the third end it waits, while the
+ * process does other work. Each wait counts as an end, and so isn't repeated.
  */
-const deathsOf = ({ attempts }: Claim, first: JobRow): number => attempts - first.attempts
+const waitsAtEnds: readonly number[] = [2, 4]
+const waitMs = 10_000
+const mostEnds = 6
 
-const deadly: Outcome = { is: 'aside', reason: 'the process ended each time while this job ran' }
+const deadly = { is: 'aside', reason: 'the process ended each time while this job ran' } as const
 
 /** Retries until the result is written, or another node has taken the lane. */
 const insist = async (node: Node, writing: (tries: number) => Promise<Settled | undefined>) => {
@@ -200,15 +206,20 @@ export const runLane = async (
   const { held } = claim
   const giveBack = (): Promise<Settled | undefined> =>
     insist(node, () => node.settle({ ...held, outcome: { is: 'release' }, release: true }))
+  const putOff = (): Promise<Settled | undefined> => {
+    const outcome = waiting(node, deadly.reason, claim.attempts + 1, jittered(waitMs, node.random))
+    return insist(node, () => node.settle({ ...held, outcome, release: true }))
+  }
   let { attempts } = claim
   let jobs = [...claim.jobs]
   for (;;) {
     const row = jobs.shift()
     // No job can run now. The release writes when the lane is due.
     if (!row || node.closing() || row.run_at > node.now()) return giveBack()
+    const ends = row === claim.jobs[0] ? endsOf(claim, row) : 0
+    if (waitsAtEnds.includes(ends)) return putOff()
     const attempt = attempts + 1
-    const isDeadly = row === claim.jobs[0] && deathsOf(claim, row) >= mostDeaths
-    const { settled, outcome } = isDeadly
+    const { settled, outcome } = ends >= mostEnds
       ? { settled: undefined, outcome: deadly }
       : await attemptJob(node, claim, row, attempt)
     const isDone = settled !== undefined || outcome.is === 'done'

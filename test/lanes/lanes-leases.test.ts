@@ -69,36 +69,67 @@ eachEngine('leases of lanes', (fresh) => {
     expect(await second.lanes.counts()).toEqual([])
   })
 
-  test('a job whose process died twice while it ran is set aside, and the next one runs', async () => {
+  /** Jobs 1 and 2 in one lane, and nodes that die while they run job 1. */
+  const deadly = async () => {
     const database = await fresh()
     let now = 0
-    const clock = { now: () => now, leaseMs: 20_000 }
+    const options = { now: () => now, random: () => 0.5, leaseMs: 20_000, sweepMs: 5 }
     const finish = gate()
     onTestFinished(() => finish.open())
-    const asides: string[] = []
-    /** As if its process were gone: no result is written, and no lease renewed. */
-    const dying = async (...jobs: Parameters<ReturnType<typeof openNode>['put']>) => {
-      const node = openNode(database, { ...clock, sweepMs: never })
+    await openNode(database, options).put(post('a', 1), post('a', 2))
+    const deathOfProcess = async () => {
+      const { body, die } = mortal(database)
       const started = gate()
       const work = async () => {
         started.open()
         await finish.passed
       }
-      node.lanes.work({ post: { work, backoff: [] } })
-      await node.put(...jobs)
+      openNode(body, options).lanes.work({ post: { work, backoff: [] } })
       await started.passed
+      die()
+      now += 20_001
     }
-    await dying(post('a', 1), post('a', 2))
-    now = 20_001
-    await dying()
-    now = 40_002
-    const third = openNode(database, { ...clock, sweepMs: 5 })
-    const { seen, work } = triesOf()
-    third.lanes.work({
-      post: { work, backoff: [1], onAside: async (_tx, _job, why) => void asides.push(why) },
-    })
+    const seen: string[] = []
+    const asides: string[] = []
+    const live = () => {
+      const work = async ({ payload }: Pick<Job, 'payload'>) => void seen.push(`ran ${payload as number}`)
+      const onAside = async (_tx: unknown, _job: unknown, why: string) => void asides.push(why)
+      return openNode(database, options).lanes.work({ post: { work, backoff: [], onAside } })
+    }
+    /** A node that finds the lane, and dies while that one waits. */
+    const wait = async () => {
+      const { body, die } = mortal(database)
+      const work = async () => expect.unreachable('the job waits')
+      openNode(body, options).lanes.work({ post: { work, backoff: [] } })
+      await expect.poll(async () => (await laneRows(database))[0]?.run_at, patience).toBe(now + 10_000)
+      die()
+      now += 10_000
+    }
+    return { deathOfProcess, live, wait, seen, asides }
+  }
+
+  test('a job that ran each time when its process was killed waits a moment, and is done', async () => {
+    const { deathOfProcess, live, wait, seen, asides } = await deadly()
+    await deathOfProcess()
+    await deathOfProcess()
+    await wait()
+    await deathOfProcess()
+    await wait()
+    live()
+    await expect.poll(() => [seen, asides], patience).toEqual([['ran 1', 'ran 2'], []])
+  })
+
+  test('a job whose process died four times while it ran is set aside, and the next one runs', async () => {
+    const { deathOfProcess, live, wait, seen, asides } = await deadly()
+    await deathOfProcess()
+    await deathOfProcess()
+    await wait()
+    await deathOfProcess()
+    await wait()
+    await deathOfProcess()
+    live()
     const reason = 'the process ended each time while this job ran'
-    await expect.poll(() => [seen, asides], patience).toEqual([['2 try 1'], [reason]])
+    await expect.poll(() => [seen, asides], patience).toEqual([['ran 2'], [reason]])
   })
 
   test('are renewed for as long as a handler runs', async () => {
