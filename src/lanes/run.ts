@@ -219,9 +219,8 @@ export const runLane = async (
     const ends = row === claim.jobs[0] ? endsOf(claim, row) : 0
     if (waitsAtEnds.includes(ends)) return putOff()
     const attempt = attempts + 1
-    const { settled, outcome } = ends >= mostEnds
-      ? { settled: undefined, outcome: deadly }
-      : await attemptJob(node, claim, row, attempt)
+    const { settled, outcome } =
+      ends >= mostEnds ? { settled: undefined, outcome: deadly } : await attemptJob(node, claim, row, attempt)
     const isDone = settled !== undefined || outcome.is === 'done'
     if (jobs.length === 0 && !node.closing() && isDone && !settled?.free) jobs = [...(await more(row.seq))]
     const last = jobs.length === 0 || node.closing()
