@@ -18,9 +18,8 @@ import {
   projectsQuery,
   projectsReply,
 } from './project.ts'
-import { session, sessionInput } from './session.ts'
+import { session, sessionInput, usage } from './usage.ts'
 import { task, taskParams } from './task.ts'
-import { usage } from './usage.ts'
 import { usersQuery, usersReply } from './user.ts'
 import * as hooks from './webhook.ts'
 

@@ -9,3 +9,7 @@ export const usage = z.looseObject({
   quota: count,
   remaining: count,
 })
+
+export const sessionInput = z.strictObject({ token: z.string().min(1) })
+/** The shape is ours. The id is valid as a bearer token for `expires_in` seconds. */
+export const session = z.looseObject({ session_id: z.string(), expires_in: z.number().optional() })

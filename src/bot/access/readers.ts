@@ -1,4 +1,4 @@
-import type { ReadersFacts } from '../messages/answers/readers.ts'
+import type { ReadersFacts } from '../messages/answers/share.ts'
 import type { BotDeps } from '../deps.ts'
 
 /** Who reads a channel, besides the team. */

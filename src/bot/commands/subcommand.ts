@@ -1,4 +1,4 @@
-import { badArguments, unknownSubcommand } from '../messages/answers/not-understood.ts'
+import { badArguments, unknownSubcommand } from '../messages/answers/not-found.ts'
 import type { HelpEntry } from '../messages/answers/help.ts'
 import type { Message } from '../messages/kit/message.ts'
 import { nearest } from './parse/nearest.ts'

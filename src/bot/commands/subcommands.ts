@@ -1,8 +1,7 @@
 import type { HelpEntry } from '../messages/answers/help.ts'
-import { emoji } from '../messages/kit/emoji.ts'
-import { help } from './answers.ts'
+import { emoji } from '../messages/kit/mrkdwn.ts'
+import { help, doctor, status, why, waiting } from './upkeep.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from './channels.ts'
-import { waiting } from './digests.ts'
 import { create, fields, playbooks, project, projects, set, task } from './projects.ts'
 import { comment, sync } from './replies.ts'
 import {
@@ -13,7 +12,6 @@ import {
   subcommandNames,
   unknown,
 } from './subcommand.ts'
-import { doctor, status, why } from './upkeep.ts'
 
 /** To add a subcommand: a name in `subcommand.ts`, an entry in its room, and a row here. */
 export const subcommands = {

@@ -1,5 +1,12 @@
 import { withoutMarkup } from './parse/reference.ts'
-import { refused, type Subcommand, withoutWords } from './subcommand.ts'
+import {
+  refused,
+  type Subcommand,
+  withoutWords,
+  isSubcommand,
+  type SubcommandName,
+  unknown,
+} from './subcommand.ts'
 
 export const status: Subcommand<object> = {
   name: 'status',
@@ -30,4 +37,25 @@ export const why: Subcommand<{ channel: string; ts: string }> = {
     if (!channel || !seconds || !micros) return refused(why, 'Which message? Paste its link.')
     return { ok: true, channel, ts: `${seconds}.${micros}` }
   },
+}
+
+export const help: Subcommand<{ topic: SubcommandName | undefined }> = {
+  name: 'help',
+  summary: 'Lists every subcommand with an example, or explains one.',
+  usage: 'help [subcommand]',
+  examples: ['help', 'help subscribe'],
+  parse: (text) => {
+    const [word = ''] = text.trim().toLowerCase().split(/\s+/)
+    if (word === '') return { ok: true, topic: undefined }
+    return isSubcommand(word) ? { ok: true, topic: word } : unknown(word)
+  },
+}
+
+export const waiting: Subcommand<object> = {
+  name: 'waiting',
+  summary:
+    'Lists the tasks that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
+  usage: 'waiting',
+  examples: ['waiting'],
+  parse: withoutWords,
 }

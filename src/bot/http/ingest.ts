@@ -1,8 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Busy } from '../../database/group-commit.ts'
 import { passing } from '../../database/passing.ts'
-import { parseJson } from './parse-json.ts'
 import { inboxRowFor, type StoreDelivery, type StoredAs } from './store-deliveries.ts'
+import { limits } from '../../contract/limits.ts'
+import { hasMoreParts } from '../../contract/text/has-more-parts.ts'
+
+/** Undefined: it is not JSON. The value is undefined if it has too many parts to be worth reading. */
+const parseJson = (raw: string): { value: unknown } | undefined => {
+  if (hasMoreParts(raw, limits.answerParts)) return { value: undefined }
+  try {
+    return { value: JSON.parse(raw) as unknown }
+  } catch {
+    return undefined
+  }
+}
 
 /** A tracker's hook URL. */
 export interface Hook {

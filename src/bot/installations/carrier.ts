@@ -3,13 +3,48 @@ import { hashOf } from '../../contract/text/hash-of.ts'
 import type { Hook } from '../http/ingest.ts'
 import type { StoreDelivery } from '../http/store-deliveries.ts'
 import { defaultInstallation } from '../store/database.ts'
-import { installationsIn } from '../store/installations/in-channel.ts'
+import { installationsIn } from '../store/installations/list.ts'
 import { installationsOfBot } from '../store/installations/installations.ts'
 import type { BotDeps } from '../deps.ts'
 import { bind, type Common, deliveriesOf } from './bind.ts'
-import { connectTracker, type TrackerSurroundings } from './connect-tracker.ts'
 import type { Directory, Installation, Team, TrackerAccount } from './installation.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
+import { defaultId } from '../store/installations/tables.ts'
+import { homeTab, trackerStanding } from '../tracker-standing.ts'
+import { hookLane } from '../use-cases/upkeep/subscribe-hooks.ts'
+import { type AroundTracker, aroundTracker, watchTracker } from '../watch-tracker.ts'
+
+interface TrackerSurroundings extends Pick<
+  TrackerConnection,
+  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
+> {
+  readonly publicUrl: () => string
+  /** Around each call of a tracker, for metrics and traces. */
+  readonly around: AroundTracker
+  /** How long a readiness result is used, in ms. */
+  readonly freshMs: number
+}
+
+const connectTracker = (
+  { id, url, api, reach, cached = (same) => same, hookSecret }: TrackerAccount,
+  { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
+): TrackerConnection => {
+  const standing = trackerStanding({
+    ask: () => api.getUsage({}),
+    reach,
+    freshMs,
+    ...(id !== defaultId && { setWith: homeTab }),
+  })
+  const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
+  return {
+    ...surroundings,
+    id,
+    api: cached(watchTracker(aroundTracker(api, around), standing.note)),
+    standing,
+    hookUrl,
+    hookLane: () => hookLane(url, hookUrl()),
+  }
+}
 
 /** Installations that worked recently. Each holds caches of people and channels. */
 const mostBound = 1_000

@@ -10,9 +10,29 @@ import { createDiagnosis } from './web-diagnosis.ts'
 import { createOrganizations } from './members/organizations.ts'
 import { createPeople } from './members/people.ts'
 import { createThreads } from './web-threads.ts'
-import { createUnfurl } from './web-unfurl.ts'
 import { createWorkObjectCalls } from './web-work-objects.ts'
 import { createWorkspaces } from './members/workspaces.ts'
+import type { LinkUnfurls } from '@slack/types'
+
+/** Canvases and the composer show `preview`. */
+const createUnfurl = (client: SlackClient): Pick<Slack, 'unfurl'> => ({
+  unfurl: async ({ channel, ts, cards, entities = [] }) => {
+    const unfurls: LinkUnfurls = Object.fromEntries(
+      cards.map(({ url, title, text, blocks }) => [
+        url,
+        {
+          blocks: [...blocks],
+          fallback: text,
+          preview: { type: 'plain_text', title: { type: 'plain_text', text: title, emoji: false } },
+        },
+      ]),
+    )
+    const metadata = { entities: [...entities] }
+    await attempt('chat.unfurl', () =>
+      client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) }),
+    )
+  },
+})
 
 const body = (message: Outgoing) => ({
   channel: message.channel,

@@ -1,6 +1,17 @@
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
-import type { ThreadTables } from './thread-tables.ts'
+
+/** Threads that people began, and that became a task's. */
+interface ThreadTables {
+  /** A thread has one task. A task's comments go to the thread of its channel that became its own last. */
+  task_thread: {
+    channel: string
+    thread_ts: string
+    task_uuid: string
+    joined_by: string
+    joined_at: number
+  }
+}
 
 /**
  * What one installation sees: `installation_id` is not shown (`scope.ts`). Times are in ms. `facts` and similar columns

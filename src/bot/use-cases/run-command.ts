@@ -13,11 +13,10 @@ import { answerStored, commentOnTask, storeAhead } from './replies/comment-on-ta
 import { explainMessage } from './upkeep/explain-message.ts'
 import { listSubscriptions } from './channels/list-subscriptions.ts'
 import { openCreateDialog } from './projects/open-create-dialog.ts'
-import { runDoctor } from './upkeep/run-doctor.ts'
+import { runDoctor, showStatus } from './upkeep/show-status.ts'
 import { setField } from './projects/set-field.ts'
 import { showWaiting } from './digests/show-waiting.ts'
 import { openSettings } from './channels/settings.ts'
-import { showStatus } from './upkeep/show-status.ts'
 import {
   listChannelProjects,
   lookUpPlaybooks,

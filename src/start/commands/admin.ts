@@ -6,7 +6,7 @@ import { queueMissedReplies } from '../../bot/use-cases/upkeep/missed-replies.ts
 import { openLanes } from '../../lanes/lanes.ts'
 import { listInstallations } from '../../bot/store/installations/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/store/installations/sealed.ts'
-import { healthWords } from '../../bot/use-cases/installations/health-words.ts'
+import { healthWords } from '../../bot/use-cases/installations/tracker-on-home.ts'
 import { readAdminConfig } from '../../config.ts'
 import { CannotRun, NotUnderstood } from '../cannot-run.ts'
 import { program } from '../command-line.ts'

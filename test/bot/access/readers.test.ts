@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whoReads } from '../../../src/bot/messages/answers/readers.ts'
+import { whoReads } from '../../../src/bot/messages/answers/share.ts'
 import { line, message } from '../../../src/bot/messages/kit/message.ts'
 
 const nobody = { channel: 'C0ACME', organizations: [], strangers: false, guests: false, unknown: false }

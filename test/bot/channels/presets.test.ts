@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventNames } from '../../../src/contract/event.ts'
 import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
-import { presetOf, presets, withPreset } from '../../../src/bot/use-cases/channels/presets.ts'
+import { presetOf, presets, withPreset } from '../../../src/bot/use-cases/channels/settings-form.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../support/listening.ts'
 import { channel, projectEvent, taskEvent } from '../support/running-bot.ts'

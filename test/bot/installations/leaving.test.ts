@@ -10,8 +10,12 @@ import {
   nameDefault,
   storeInstall,
 } from '../../../src/bot/store/installations/installations.ts'
-import { clearLeft } from '../../../src/bot/store/installations/clear.ts'
-import { erase, installationsToErase, leave } from '../../../src/bot/store/installations/leaving.ts'
+import {
+  clearLeft,
+  erase,
+  installationsToErase,
+  leave,
+} from '../../../src/bot/store/installations/leaving.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'

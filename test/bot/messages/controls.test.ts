@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
-import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscriptions-dialog.ts'
+import {
+  subscriptionList,
+  subscriptionsDialog,
+} from '../../../src/bot/messages/channels/subscription-list.ts'
 import { home } from '../../../src/bot/messages/home/home.ts'
 import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDialog, createFieldsDialog } from '../../../src/bot/messages/projects/create-dialog.ts'
-import { createLoading } from '../../../src/bot/messages/projects/create-notice.ts'
+import { createLoading } from '../../../src/bot/messages/projects/project-made.ts'
 import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
 import { options } from '../../../src/bot/messages/kit/options.ts'
 import { validateView } from '../../support/slack-limits.ts'

@@ -1,15 +1,21 @@
 import type { EventName } from '../../../src/contract/event.ts'
-import { badArguments, unknownSubcommand } from '../../../src/bot/messages/answers/not-understood.ts'
-import { commentPosted, commentStored } from '../../../src/bot/messages/replies/comment-posted.ts'
+import {
+  badArguments,
+  unknownSubcommand,
+  notFound,
+  notOurs,
+} from '../../../src/bot/messages/answers/not-found.ts'
+import { commentPosted, commentStored } from '../../../src/bot/messages/replies/comment-dialog.ts'
 import { dialogLate, pressForDialog, staleButton } from '../../../src/bot/messages/answers/press-again.ts'
 import { fieldChoice } from '../../../src/bot/messages/kit/choices.ts'
 import {
   fieldEffect,
   fieldUnconfirmed,
   fieldWritten,
+  fieldNotWritable,
+  fieldRefused,
+  fieldList,
 } from '../../../src/bot/messages/projects/field-written.ts'
-import { fieldList } from '../../../src/bot/messages/projects/field-list.ts'
-import { fieldNotWritable, fieldRefused } from '../../../src/bot/messages/projects/field-refused.ts'
 import { failuresSettled, status } from '../../../src/bot/messages/upkeep/status.ts'
 import { help, shortHelp } from '../../../src/bot/messages/answers/help.ts'
 import {
@@ -20,9 +26,8 @@ import {
   notForSharedChannel,
 } from '../../../src/bot/messages/answers/not-here.ts'
 import { missed } from '../../../src/bot/messages/events/missed.ts'
-import { notFound, notOurs } from '../../../src/bot/messages/answers/not-found.ts'
 import { notInChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
-import { nothingSubscribed } from '../../../src/bot/messages/channels/not-subscribed.ts'
+import { nothingSubscribed, subscribed, unsubscribed } from '../../../src/bot/messages/channels/subscribed.ts'
 import { oneWay, taskNotShared, threadOfDeletedTask } from '../../../src/bot/messages/replies/not-taken.ts'
 import {
   projectMade,
@@ -39,13 +44,11 @@ import {
   trackerUnreachable,
   unexpected,
 } from '../../../src/bot/messages/answers/tracker-troubles.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/messages/replies/edited-in-slack.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/messages/replies/reply-changed.ts'
 import { replyRefused, replyUnconfirmed } from '../../../src/bot/messages/replies/reply-failed.ts'
-import { settingsSaved } from '../../../src/bot/messages/channels/settings-saved.ts'
-import { subscribed } from '../../../src/bot/messages/channels/subscribed.ts'
-import { unsubscribed } from '../../../src/bot/messages/channels/unsubscribed.ts'
+import { settingsSaved } from '../../../src/bot/messages/channels/settings-words.ts'
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
-import { subscriptionPaused } from '../../../src/bot/messages/posting/subscription-paused.ts'
+import { subscriptionPaused } from '../../../src/bot/messages/posting/pause-reasons.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import {
   customSettings,

@@ -1,5 +1,5 @@
 import { home } from '../../../src/bot/messages/home/home.ts'
-import { trackerConnected, tryingTracker } from '../../../src/bot/messages/installations/connected.ts'
+import { trackerConnected, tryingTracker } from '../../../src/bot/messages/installations/connect-dialog.ts'
 import { appInstalled, noTrackerYet } from '../../../src/bot/messages/installations/not-connected.ts'
 import { type Sample, sample } from './sample.ts'
 

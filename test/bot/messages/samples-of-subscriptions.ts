@@ -3,17 +3,15 @@ import {
   subscribedNow,
   subscribeQuestion,
 } from '../../../src/bot/messages/answers/subscribe-question.ts'
-import { accountLost } from '../../../src/bot/messages/upkeep/account-lost.ts'
+import { accountLost, status } from '../../../src/bot/messages/upkeep/status.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/messages/channels/muted.ts'
 import {
   directMessage,
   hiddenConversation,
   notYourChannel,
 } from '../../../src/bot/messages/channels/not-in-channel.ts'
-import { subscribed } from '../../../src/bot/messages/channels/subscribed.ts'
-import { subscriptionGone } from '../../../src/bot/messages/channels/not-subscribed.ts'
+import { subscribed, subscriptionGone } from '../../../src/bot/messages/channels/subscribed.ts'
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
-import { status } from '../../../src/bot/messages/upkeep/status.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'

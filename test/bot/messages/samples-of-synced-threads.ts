@@ -3,8 +3,9 @@ import {
   notReceived,
   threadOfOther,
   whichThread,
-} from '../../../src/bot/messages/threads/not-synced.ts'
-import { syncedForYou, threadSynced } from '../../../src/bot/messages/threads/thread-synced.ts'
+  syncedForYou,
+  threadSynced,
+} from '../../../src/bot/messages/threads/thread-synced.ts'
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

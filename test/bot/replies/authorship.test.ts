@@ -1,7 +1,7 @@
 import { botWithThread } from '../support/running-bot.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainName } from '../../../src/bot/messages/kit/plain-name.ts'
+import { plainName } from '../../../src/bot/messages/kit/words.ts'
 import type { Standing } from '../../../src/bot/slack/standing.ts'
 import type { ReplyRow } from '../../../src/bot/store/replies/replies.ts'
 import { replyBodies, splitAuthor } from '../../../src/bot/use-cases/ledger/reply-bodies.ts'

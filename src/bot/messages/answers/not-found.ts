@@ -18,3 +18,22 @@ export const notOurs = (): Message =>
     'That message wasn’t posted by this app in this channel.',
     'Copy the link of a card, comment or announcement (⋮ → Copy link), and ask in the channel it’s in.',
   )
+
+export const unknownSubcommand = (facts: { word: string; nearest?: string | undefined }): Message =>
+  message(
+    line(
+      `${command} has no `,
+      name(`“${facts.word}”`),
+      facts.nearest === undefined ? '.' : `. Did you mean ${command} ${facts.nearest}?`,
+    ),
+    `${command} help lists all commands.`,
+  )
+
+interface BadArgumentsFacts {
+  problem: string
+  usage: string
+  example: string
+}
+
+export const badArguments = ({ problem, usage, example }: BadArgumentsFacts): Message =>
+  message(line(name(problem)), `Usage: ${command} ${usage}`, `Example: ${command} ${example}`)

@@ -1,6 +1,8 @@
 import { actions, command } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { message, type Message } from '../kit/message.ts'
+import type { ModalView } from '@slack/types'
+import { notice } from '../kit/modal.ts'
 
 export const runAgain = (run: string | undefined, text = 'Try again') =>
   run !== undefined && buttons(button(actions.runAgain, text, { value: run }))
@@ -21,4 +23,14 @@ export const staleButton = (): Message =>
   message(
     'That button no longer works: what it belongs to has changed.',
     `Try again from the start, for example with ${command} projects.`,
+  )
+
+/** Replaces a dialog whose metadata this version cannot read. */
+export const dialogStale = (): ModalView =>
+  notice(
+    { title: 'Out of date' },
+    message(
+      'The app was updated since this dialog was opened. Nothing was saved.',
+      `Open it again. ${command} help shows how.`,
+    ),
   )

@@ -10,7 +10,7 @@ import {
   name,
 } from '../kit/message.ts'
 import { listed } from '../kit/words.ts'
-import { type ReadersFacts, whoReads } from './readers.ts'
+import { type ReadersFacts, whoReads } from './share.ts'
 
 export interface WantedFacts {
   scope: 'project' | 'account' | 'all'

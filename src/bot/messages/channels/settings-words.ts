@@ -4,6 +4,7 @@ import { oneLine } from '../kit/spans.ts'
 import { capital } from '../kit/words.ts'
 import { eventWords } from './event-words.ts'
 import { presetChoice, type PresetName } from './presets.ts'
+import { bold, line, type Message, message, user } from '../kit/message.ts'
 
 /** The default time of a digest. */
 export const morning = '09:00'
@@ -72,3 +73,10 @@ export const settingsWords = (facts: SettingsFacts): string[] => {
     replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
   ]
 }
+
+/** Posted in the channel, because it concerns everybody there. */
+export const settingsSaved = ({ by, ...facts }: SettingsFacts & { by: string }): Message =>
+  message(
+    line(user(by), ' changed this channel’s settings: ', bold(presetChoice(facts.preset).text), '.'),
+    ...settingsWords(facts).map((words) => line('• ', words)),
+  )

@@ -1,7 +1,8 @@
 import { buttons } from '../kit/buttons.ts'
-import { type Inline, line, link, type Message, message, user } from '../kit/message.ts'
+import { type Inline, line, link, type Message, message, user, name } from '../kit/message.ts'
 import { presetMenu } from './presets.ts'
 import { arriving, type SettingsFacts } from './settings-words.ts'
+import { listed } from '../kit/words.ts'
 
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'
@@ -51,4 +52,51 @@ export const alreadySubscribed = ({ settings, ownEvents, ...target }: AlreadyFac
   message(
     line('This channel is already subscribed to ', targetSpans(target), '.'),
     `It receives ${arriving(settings, ownEvents)}. ${replyWords[settings.replies]}`,
+  )
+
+interface UnsubscribedFacts extends TargetFacts {
+  by: string
+  /** Another subscription that still includes it: `all projects` or the account. */
+  stillBy?: TargetFacts | undefined
+}
+
+export const unsubscribed = (facts: UnsubscribedFacts): Message =>
+  message(
+    line(user(facts.by), ' unsubscribed this channel from ', targetSpans(facts), '.'),
+    facts.stillBy &&
+      line('Its updates still arrive through the subscription to ', targetSpans(facts.stillBy), '.'),
+  )
+
+/** After `/onboard unsubscribe all`. `ended`: all that the channel received. */
+export const unsubscribedAll = ({ by, ended }: { by: string; ended: readonly TargetFacts[] }): Message =>
+  message(
+    line(user(by), ' unsubscribed this channel from all that it received.'),
+    line(
+      'It received ',
+      name(listed(ended.slice(0, 10).map(({ scope, label }) => (scope === 'all' ? 'all projects' : label)))),
+      ended.length > 10 && ` and ${ended.length - 10} more`,
+      '.',
+    ),
+  )
+
+/** `target`: the subscription to end. Undefined if the person asked for the channel's projects. */
+export const nothingSubscribed = ({ target }: { target?: string | undefined }): Message =>
+  target === undefined
+    ? message(
+        'This channel isn’t subscribed to any project.',
+        'Name one, as in /onboard project Acme, or subscribe the channel with /onboard subscribe.',
+      )
+    : message(
+        line(
+          'This channel isn’t subscribed to ',
+          name(`“${target}”`),
+          ', so there’s nothing to unsubscribe from.',
+        ),
+        'See what it’s subscribed to with /onboard subscriptions.',
+      )
+
+export const subscriptionGone = (): Message =>
+  message(
+    'That subscription no longer exists, so there’s nothing to change.',
+    'See what the channel receives with /onboard subscriptions.',
   )

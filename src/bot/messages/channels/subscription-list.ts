@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from './event-words.ts'
-import { actions, type SubscriptionKey } from '../kit/ids.ts'
+import { actions, type SubscriptionKey, callbacks, command } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import {
   bold,
@@ -13,15 +13,17 @@ import {
   note,
   user,
   when,
+  message,
 } from '../kit/message.ts'
 import { pageEnd } from '../kit/pages.ts'
 import { count } from '../kit/words.ts'
-import { type MuteFacts, mutedLine } from './muted.ts'
-import { muteMenu, unmuteButton } from './mute-menu.ts'
+import { type MuteFacts, mutedLine, muteMenu, unmuteButton } from './muted.ts'
 import { pauseReason } from '../posting/pause-reasons.ts'
 import { presetChoice } from './presets.ts'
 import { type SettingsFacts, settingsWords } from './settings-words.ts'
 import { type TargetFacts, targetSpans } from './subscribed.ts'
+import type { KnownBlock, ModalView } from '@slack/types'
+import { modal } from '../kit/modal.ts'
 
 interface SubscriptionFacts extends TargetFacts {
   target: string
@@ -103,3 +105,20 @@ const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[])
 
 export const subscriptionList = (facts: SubscriptionListFacts): Message =>
   messageOfMost(facts.subscriptions, subscriptionsShown, (shown) => page(facts, shown))
+
+const isMore = (block: KnownBlock): boolean =>
+  block.type === 'actions' &&
+  block.elements.some((element) => element.action_id?.startsWith(actions.listMore) ?? false)
+
+const rest = (): KnownBlock[] =>
+  message(note(`See the rest with ${command} subscriptions in the channel.`)).blocks
+
+/** *Manage* on the Home tab. A dialog has no next page, so it says where the rest is instead of *Show more*. */
+export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, 'blocks'>): ModalView =>
+  modal(
+    { title: 'Subscriptions', callback: callbacks.subscriptionsDialog, metadata: channel },
+    blocks.flatMap((block) => (isMore(block) ? rest() : [block])),
+  )
+
+export const subscriptionNotice = ({ blocks }: Pick<Message, 'blocks'>): ModalView =>
+  modal({ title: 'Subscriptions', close: 'Back', callback: callbacks.subscriptionNotice }, blocks)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybe, numbers, text } from '../facts.ts'
-import { muteMenu } from '../channels/mute-menu.ts'
+import { muteMenu } from '../channels/muted.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
 import { dotted, line, link, type Message, message, note } from '../kit/message.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maybe, text } from '../facts.ts'
-import { bold, line, type Message, message, name, namedWhole, note } from '../kit/message.ts'
-import { answerText } from '../kit/answer-text.ts'
+import { bold, line, type Message, message, name, namedWhole, note, answerText } from '../kit/message.ts'
 
 export const subtaskLineSchema = z.object({
   name: text,

@@ -10,8 +10,8 @@ import {
   namedWhole,
   note,
   when,
+  answerText,
 } from '../kit/message.ts'
-import { answerText } from '../kit/answer-text.ts'
 import { count } from '../kit/words.ts'
 
 const answer = z.object({ name: text, answer: z.unknown() })

@@ -1,8 +1,11 @@
 import { actions } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
-import { line, name, note } from '../kit/message.ts'
+import { line, name, note, type Message, message } from '../kit/message.ts'
 import type { PersonToLink } from './person-dialog.ts'
 import { count, listed, unstopped } from '../kit/words.ts'
+import type { ModalView } from '@slack/types'
+import { help } from '../answers/help.ts'
+import { modal } from '../kit/modal.ts'
 
 export interface HomePeople {
   me?: { uuid: string; name: string } | undefined
@@ -79,3 +82,14 @@ const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) 
 
 /** Everyone sees their own line. Admins also see the whole team. */
 export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]
+
+/** In place of a Home tab, which shows what only members may see. */
+export const homeForGuests = (): Message =>
+  message(
+    'This tab is for members of the workspace.',
+    'As a guest, reply in a task’s thread, or use /onboard help in a channel that you’re in.',
+  )
+
+/** A dialog, because the Home tab has no channel to answer in. */
+export const homeHelp = (facts: Parameters<typeof help>[0]): ModalView =>
+  modal({ title: 'Help' }, help(facts).blocks)

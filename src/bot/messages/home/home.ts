@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/event.ts'
 import { eventWords } from '../channels/event-words.ts'
-import { actions } from '../kit/ids.ts'
+import { actions, type ActionName } from '../kit/ids.ts'
 import { button, buttons } from '../kit/buttons.ts'
 import {
   channel,
@@ -13,16 +13,50 @@ import {
   messageOfMost,
   name,
   note,
+  bold,
 } from '../kit/message.ts'
-import { muteMenu, unmuteButton } from '../channels/mute-menu.ts'
-import { type MuteFacts, untilWords } from '../channels/muted.ts'
+import { muteMenu, unmuteButton, type MuteFacts, untilWords } from '../channels/muted.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../installations/home-tracker.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
-import { mentionSwitch, mineSwitch, receiptSwitch } from './home-switches.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../channels/subscribed.ts'
 import { count, progress } from '../kit/words.ts'
 import { pauseReason } from '../posting/pause-reasons.ts'
+
+const offOrOn = (action: ActionName, on: boolean, about: string) => {
+  const turned = on ? 'off' : 'on'
+  return buttons(
+    button(action, `Turn ${turned}`, { value: turned, label: `Turn ${turned} messages about ${about}` }),
+  )
+}
+
+const mentionSwitch = (mentions: boolean) => [
+  mentions
+    ? 'You get a direct message when a comment in the tracker mentions you.'
+    : 'You don’t get a direct message when a comment in the tracker mentions you.',
+  offOrOn(actions.homeMentions, mentions, 'mentions'),
+]
+
+const mineSwitch = (mine: boolean) => [
+  mine
+    ? line(
+        'Every morning at 09:00, you get a direct message, ',
+        bold('Your day'),
+        ': what’s overdue, assigned to you, or waiting for your answer or your customers. If there’s nothing, you don’t get one.',
+      )
+    : line(
+        bold('Your day'),
+        ' is off: a direct message with what’s overdue, assigned to you, or waiting for your answer or your customers.',
+      ),
+  offOrOn(actions.homeMine, mine, 'your day'),
+]
+
+const receiptSwitch = (receipts: boolean) => [
+  receipts
+    ? 'After each reply, a note that only you see says where it went and who can read it.'
+    : 'You don’t get a note about who can read your replies, unless customers gain access.',
+  offOrOn(actions.homeReceipts, receipts, 'who reads replies'),
+]
 
 export interface HomeProject {
   name: string

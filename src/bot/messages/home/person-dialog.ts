@@ -3,6 +3,7 @@ import { input, radio, search } from '../kit/form-elements.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
 import { modal } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
+import { bold, line, type Message, message, note, user } from '../kit/message.ts'
 
 export interface PersonToLink {
   uuid: string
@@ -38,3 +39,11 @@ export const personDialog = (person: PersonToLink | undefined): ModalView => {
     ),
   ])
 }
+
+/** `by`: the admin who set the link, a Slack id. */
+export const personLinked = ({ trackerName, by }: { trackerName: string; by: string }): Message =>
+  message(
+    line(user(by), ' matched you to ', bold(trackerName), '.'),
+    'That person’s comments in Slack now show your picture, and you hear when they’re mentioned.',
+    note('If that’s wrong, you can undo it on the app’s Home tab.'),
+  )

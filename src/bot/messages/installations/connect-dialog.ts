@@ -1,9 +1,10 @@
 import type { ModalView } from '@slack/types'
 import { input, typed } from '../kit/form-elements.ts'
-import { callbacks, inputs } from '../kit/ids.ts'
-import { line, type Message, message, name } from '../kit/message.ts'
+import { callbacks, inputs, command } from '../kit/ids.ts'
+import { line, type Message, message, name, bold, note, when } from '../kit/message.ts'
 import { modal, notice } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
+import { count } from '../kit/words.ts'
 
 interface ConnectFacts {
   /** The connected tracker, whose key is to be replaced. Undefined: none is connected. */
@@ -58,3 +59,26 @@ export const connectDialog = (facts: ConnectFacts): ModalView => {
 /** Shown while the key is tried, and for the result. */
 export const connectNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
   notice({ title: 'Tracker', callback: callbacks.connectNotice, externalId }, said)
+
+interface ConnectedFacts {
+  url: string
+  /** How many projects the key can access. */
+  projects: number
+  /** Undefined before the first event. */
+  lastEventAt?: string | undefined
+  /** Only the key is new. */
+  replaced?: boolean | undefined
+}
+
+export const tryingTracker = (): Message =>
+  message('Checking the key with the tracker. The result will appear here.')
+
+export const trackerConnected = ({ url, projects, lastEventAt, replaced }: ConnectedFacts): Message =>
+  message(
+    line(replaced ? 'The key was replaced. Connected to ' : 'Connected to ', bold(url), '.'),
+    `This key can access ${count(projects, 'project')}. The app learns which user the key belongs to when it posts its first comment.`,
+    lastEventAt === undefined
+      ? 'The app is subscribing to events, one per second. The first comment in the tracker will confirm that they arrive.'
+      : line('Events arrive: the last one ', when(lastEventAt), '.'),
+    note(`Next: in a channel, type ${command} subscribe and a project’s name.`),
+  )

@@ -1,4 +1,5 @@
 import { command } from '../kit/ids.ts'
+import { channel, line, type Message, message, name, note } from '../kit/message.ts'
 
 interface PauseReason {
   why: string
@@ -52,3 +53,24 @@ export const pauseReason = (code: string): PauseReason =>
     why: `Slack rejects messages there (${code})`,
     next: `Once that’s fixed, ${resume}.`,
   }
+
+interface SubscriptionPausedFacts {
+  channel: string
+  labels: readonly string[]
+  /** Slack's error code, or `shared`: the channel now has members of another organization. */
+  reason: string
+}
+
+const labelsShown = 10
+
+/** Sent once, as a direct message to the person who subscribed the channel. */
+export const subscriptionPaused = (facts: SubscriptionPausedFacts): Message => {
+  const reason = pauseReason(facts.reason)
+  const hidden = facts.labels.length - labelsShown
+  return message(
+    line('Updates in ', channel(facts.channel), ` are paused: ${reason.why}.`),
+    ...facts.labels.slice(0, labelsShown).map((label) => line('• ', name(label))),
+    hidden > 0 && note(`and ${hidden} more`),
+    reason.next,
+  )
+}

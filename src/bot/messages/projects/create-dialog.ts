@@ -9,7 +9,7 @@ import { modal } from '../kit/modal.ts'
 import { kindsIn, type MayMake } from '../channels/channel-dialog.ts'
 import { plain } from '../kit/options.ts'
 import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'
-import { underInputs } from './under-inputs.ts'
+import { underInputs } from './form-errors.ts'
 
 type Form = Partial<ProjectForm>
 

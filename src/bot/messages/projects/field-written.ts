@@ -1,7 +1,19 @@
 import { z } from 'zod'
-import { actions } from '../kit/ids.ts'
-import { bold, line, message, type Message, name, namedWhole, note } from '../kit/message.ts'
+import { actions, command } from '../kit/ids.ts'
+import {
+  bold,
+  line,
+  message,
+  type Message,
+  name,
+  namedWhole,
+  note,
+  link,
+  messageOfMost,
+} from '../kit/message.ts'
 import { button, buttons } from '../kit/buttons.ts'
+import { count, unstopped } from '../kit/words.ts'
+import { pageEnd } from '../kit/pages.ts'
 
 interface OfField {
   projectName: string
@@ -81,3 +93,78 @@ export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =
     ),
     'Press Apply again. Saving the same value twice does no harm.',
   )
+
+interface FieldRefusedFacts {
+  fieldName: string
+  projectName: string
+  /** The tracker's own words, one entry per failure. */
+  failures: readonly string[]
+  /** Allowed values, if the tracker lists them. */
+  options?: readonly string[] | undefined
+}
+
+const optionsShown = 20
+
+export const fieldRefused = (facts: FieldRefusedFacts): Message => {
+  const { fieldName, projectName, failures, options = [] } = facts
+  const hidden = options.length - optionsShown
+  return message(
+    line('The data field ', bold(fieldName), ' of ', name(projectName), ' wasn’t changed.'),
+    ...failures.slice(0, 5).map((failure) => line('The tracker says: ', name(unstopped(failure)), '.')),
+    options.length > 0 && line('Allowed values: ', name(options.slice(0, optionsShown).join(', ')), '.'),
+    hidden > 0 && note(`${count(hidden, 'more value')} in the tracker.`),
+    `Change the value and try again: ${command} set <field> = <value>`,
+  )
+}
+
+interface FieldNotWritableFacts {
+  fieldName: string
+  projectName: string
+  url?: string | undefined
+}
+
+/** Writing requires the value's own uuid, which this tracker does not return. */
+export const fieldNotWritable = ({ fieldName, projectName, url }: FieldNotWritableFacts): Message =>
+  message(
+    line(
+      'The data field ',
+      bold(fieldName),
+      ' can’t be changed from here: the tracker doesn’t share its current value.',
+    ),
+    line('Change it in the tracker, on the page of ', link(url, projectName), '.'),
+  )
+
+interface FieldListFacts {
+  projectUuid: string
+  projectName: string
+  url?: string | undefined
+  total: number
+  /** How many fields earlier pages showed. */
+  offset: number
+  /** `value` is undefined if it is empty, or unknown when `valuesKnown` is false. */
+  fields: readonly { name: string; value?: string | undefined }[]
+  /** False if the tracker cannot look up values. */
+  valuesKnown: boolean
+}
+
+export const fieldsShown = 25
+
+const page = (facts: FieldListFacts, shown: FieldListFacts['fields']) => {
+  const { total, valuesKnown } = facts
+  const { seen, showMore } = pageEnd(facts, shown, { list: 'fields', query: facts.projectUuid })
+  return [
+    line(
+      `${count(total, 'data field')} of `,
+      link(facts.url, facts.projectName, { bold: true }),
+      total === 0 && '. A Vendor Admin adds them in the tracker.',
+    ),
+    ...shown.map((field) => line(bold(field.name), valuesKnown && [': ', name(field.value ?? 'empty')])),
+    !valuesKnown && total > 0 && note('The tracker doesn’t share values, so only names are shown.'),
+    valuesKnown && note(`To change one: ${command} set <field> = <value>`),
+    seen,
+    buttons(showMore),
+  ]
+}
+
+export const fieldList = (facts: FieldListFacts): Message =>
+  messageOfMost(facts.fields, fieldsShown, (shown) => page(facts, shown))

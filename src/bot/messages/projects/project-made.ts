@@ -1,7 +1,9 @@
-import { actions, command } from '../kit/ids.ts'
+import { actions, command, callbacks } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
 import { bold, channel, line, link, message, type Message, name, note, user } from '../kit/message.ts'
 import { unstopped } from '../kit/words.ts'
+import type { ModalView } from '@slack/types'
+import { notice } from '../kit/modal.ts'
 
 interface OfProject {
   projectName: string
@@ -101,3 +103,18 @@ export const projectRefused = (facts: ProjectRefusedFacts): Message => {
     buttons(button(actions.openCreate, 'Open again', { value: String(formId) })),
   )
 }
+
+/** Shown while the tracker is being asked, or when the form cannot continue. */
+export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice(
+    {
+      title: 'New project',
+      close: externalId === undefined ? 'Close' : 'Back',
+      callback: callbacks.createNotice,
+      externalId,
+    },
+    said,
+  )
+
+export const createLoading = (): ModalView =>
+  createNotice(message('Loading data fields and people from the tracker…'))

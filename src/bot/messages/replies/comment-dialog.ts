@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { input, search, typed } from '../kit/form-elements.ts'
 import { callbacks, inputs } from '../kit/ids.ts'
 import { slackLimits } from '../kit/limits.ts'
-import { message, note } from '../kit/message.ts'
+import { message, note, bold, line, link, type Message, name } from '../kit/message.ts'
 import { modal } from '../kit/modal.ts'
 import { plain } from '../kit/options.ts'
 import { clean, oneLine } from '../kit/spans.ts'
 import { type ChosenTask, chosenTask, type CommentReadersFacts, whoReadsComment } from './comment-readers.ts'
+import { buttons, linkButton } from '../kit/buttons.ts'
 
 const dialog = { title: 'Comment on a task', submit: 'Comment' }
 const textInput = {
@@ -76,3 +77,26 @@ export const taskMenu = (chosen: ChosenTask | undefined) =>
     dispatches: true,
     hint: 'Tasks seen in this channel’s projects. For any other, paste its link.',
   })
+
+/** Sent before the tracker confirms the comment. */
+export const commentStored = ({ taskName }: { taskName?: string | undefined }): Message =>
+  message(
+    line(
+      'Your comment is on its way to the task',
+      taskName !== undefined && name(` “${taskName}”`),
+      '. You’ll hear when it’s posted.',
+    ),
+  )
+
+interface CommentPostedFacts {
+  taskName: string
+  /** Permalink, if the channel has the task's thread. */
+  threadUrl?: string | undefined
+}
+
+export const commentPosted = (facts: CommentPostedFacts): Message =>
+  message(
+    line('Your comment is on the task ', bold(facts.taskName), '.'),
+    facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
+    buttons(linkButton(facts.threadUrl, 'Open thread')),
+  )

@@ -1,8 +1,11 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { happened } from '../../../database/happened.ts'
+import { happened, rowsOf } from '../../../database/happened.ts'
 import { eraseUnused, holdConnection } from './connections.ts'
 import { defaultId, type InstallationTables } from './tables.ts'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { BotDatabase } from '../database.ts'
+import { scopedTables } from '../scope.ts'
 
 type Run = Kysely<InstallationTables>
 
@@ -124,3 +127,25 @@ export const erase = (database: Database<InstallationTables>, id: number, now: n
     if (isGone && id === defaultId) await sql.insertInto('installation').values(emptyDefault).execute()
     return isGone
   })
+
+/** Small, because SQLite has one writer, and other installations wait for it. */
+const batch = 200
+
+/**
+ * Deletes everything of an installation except for its own row, which `erase` deletes. Bit by bit: what is left after
+ * an interruption is deleted by the next call.
+ */
+export const clearInstallation = async (database: BotDatabase, installation: number): Promise<void> => {
+  const own = raw`installation_id = ${installation}`
+  for (const table of [...scopedTables, 'job', 'lane'] as const) {
+    const some = database.engine.some(table, own, batch)
+    while ((await database.across(({ sql }) => rowsOf(sql.deleteFrom(table).where(some)))) === batch)
+      await breath()
+  }
+}
+
+/** Unless it was installed again meanwhile. */
+export const clearLeft = async (database: BotDatabase, installation: number, now: number): Promise<void> => {
+  if (await beginErasing(database.installations.sql, installation, now))
+    await clearInstallation(database, installation)
+}

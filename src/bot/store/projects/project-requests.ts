@@ -1,6 +1,7 @@
 import type { Queries, Tx } from '../database.ts'
 import type { BotTables } from '../tables.ts'
-import { happened } from '../../../database/happened.ts'
+import { happened, rowsOf } from '../../../database/happened.ts'
+import type { Clear } from '../clear.ts'
 
 export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
 
@@ -70,3 +71,14 @@ export const makerOf = (sql: Queries, projectUuid: string): Promise<ProjectReque
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+
+export const clearForms: Clear = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('project_request')
+    .select('id')
+    .where('state', '=', 'done')
+    .where('settled_at', '<', before)
+    .where('form', '<>', '{}')
+    .limit(limit)
+  return rowsOf(sql.updateTable('project_request').set({ form: '{}' }).where('id', 'in', old))
+}

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ModalView } from '@slack/types'
 import { settingsNotice } from '../../messages/channels/settings-dialog.ts'
-import { createNotice } from '../../messages/projects/create-notice.ts'
+import { createNotice } from '../../messages/projects/project-made.ts'
 import { line, message } from '../../messages/kit/message.ts'
 import type { BotDeps } from '../../deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'

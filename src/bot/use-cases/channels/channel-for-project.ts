@@ -21,7 +21,7 @@ import { explained } from '../answers/answer-or-explain.ts'
 import { type Errors, errorsWhere } from '../answers/errors.ts'
 import { updateView } from '../answers/views.ts'
 import { formOf } from '../projects/requests.ts'
-import { mayMake, proposedName, takenNames, teammatesOf } from '../home/channel-wish.ts'
+import { mayMake, proposedName, takenNames, teammatesOf } from '../home/refresh-homes.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { channelOfProject, type ProjectInView } from '../tracker/project-in-view.ts'
 

@@ -1,10 +1,13 @@
 import { muteOf } from '../../store/channels/channel-mutes.ts'
 import { subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { subscriptionList, subscriptionsShown } from '../../messages/channels/subscription-list.ts'
+import {
+  subscriptionList,
+  subscriptionsShown,
+  subscriptionsDialog,
+} from '../../messages/channels/subscription-list.ts'
 import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import { subscriptionsDialog } from '../../messages/channels/subscriptions-dialog.ts'
 import type { OnPress, Said } from '../answers/answer.ts'
 import { updateView } from '../answers/views.ts'
 import { settingsNow } from './settings.ts'

@@ -1,16 +1,18 @@
 import { type Mute, mutesOf, putMute, removeMute } from '../../store/channels/channel-mutes.ts'
 import { leftOutReasons, leftOutSince } from '../../store/ledger/left-out.ts'
 import { allSubscriptions } from '../../store/channels/subscriptions.ts'
-import { muted, muteUnchanged, unmuted } from '../../messages/channels/muted.ts'
-import { type MuteLength, muteLengths } from '../../messages/channels/mute-menu.ts'
+import { muted, muteUnchanged, unmuted, type MuteLength, muteLengths } from '../../messages/channels/muted.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
-import type { Actor } from '../../access/actor.ts'
+import type { Actor, Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'
-import type { OnPress } from '../answers/answer.ts'
+import type { OnPress, Answer } from '../answers/answer.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { hourMs, morningAfter } from '../answers/wall-clock.ts'
+import { madeChannel } from '../../store/channels/made-channels.ts'
+import { archiveRefused } from '../../messages/channels/made-channel.ts'
+import { isRefused } from './tell-asker.ts'
 
 const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
   if (length === 'open') return undefined
@@ -65,4 +67,25 @@ export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId })
   if (mutes.length === 0) return { message: muteUnchanged({ wanted: 'unmute' }) }
   for (const mute of mutes) await unmute(deps, mute, actor.user, triggerId)
   return undefined
+}
+
+/** *Archive the channel*, on the announcement of a completed project. Only the channel that was made for it. */
+export const archiveChannel = async (
+  deps: BotDeps,
+  actor: Here,
+  project: string,
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  const row = await madeChannel(deps.database.sql, project)
+  if (row?.channel !== channel) return { message: staleButton() }
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  try {
+    // Slack itself says in the channel who archived it.
+    await deps.slack.archive(channel)
+    return undefined
+  } catch (error) {
+    if (isRefused(error)) return { message: archiveRefused({ code: error.code }) }
+    throw error
+  }
 }

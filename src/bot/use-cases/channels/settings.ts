@@ -6,7 +6,7 @@ import type { ChannelSettings } from '../../store/ledger/settings-in.ts'
 import type { Queries } from '../../store/database.ts'
 import { isPresetName } from '../../messages/channels/presets.ts'
 import { settingsDialog } from '../../messages/channels/settings-dialog.ts'
-import { settingsSaved } from '../../messages/channels/settings-saved.ts'
+import { settingsSaved } from '../../messages/channels/settings-words.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import type { Actor, Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
@@ -17,8 +17,7 @@ import { sayInChannel } from '../answers/tell.ts'
 import { showView, updateView } from '../answers/views.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { presetOf } from './presets.ts'
-import { type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
+import { presetOf, type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
 
 const sameEvents = (one: readonly string[], other: readonly string[]) =>
   isDeepStrictEqual(new Set(one), new Set(other))

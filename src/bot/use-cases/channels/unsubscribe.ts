@@ -1,16 +1,29 @@
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { covers } from '../../store/channels/covers.ts'
 import { accountOf, removeSubscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
-import { unsubscribed } from '../../messages/channels/unsubscribed.ts'
+import { nothingSubscribed, unsubscribed, unsubscribedAll } from '../../messages/channels/subscribed.ts'
 import type { Target } from '../../commands/parse/target.ts'
 import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { refreshHomes } from '../home/refresh-homes.ts'
-import { endAll } from './end-all.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from '../tracker/resolve-project.ts'
+
+/** `/onboard unsubscribe all`: nothing that the channel receives stays. */
+const endAll = async (
+  deps: BotDeps,
+  { user, place: { channel } }: Pick<Here, 'user' | 'place'>,
+): Promise<Answer> => {
+  const ended = await deps.database.transaction(async (tx) => {
+    const all = await subscriptionsOf(tx.sql, channel)
+    for (const one of all) await removeSubscription(tx, one, deps.now())
+    if (all.length > 0) await refreshHomes(deps, tx)
+    return all
+  })
+  if (ended.length === 0) return { message: nothingSubscribed({ target: 'all' }) }
+  return { message: unsubscribedAll({ by: user, ended }), inChannel: true }
+}
 
 const asTyped = (target: Target): string =>
   target.scope === 'all' ? 'all' : target.scope === 'account' ? target.account : wordsOf(target.project)

@@ -1,7 +1,7 @@
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { coversAny } from '../../store/channels/covers.ts'
 import { digestedUntil } from '../../store/digests/channel-digests.ts'
-import { receivedProjects } from '../../store/channels/received-projects.ts'
+import { receivedProjects } from '../../store/channels/project-channels.ts'
 import { indexedProjects, knownProject, type KnownProject } from '../../store/tracker/known-projects.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { type DigestFacts, type DigestProject, projectsInDigest } from '../../messages/digests/digest.ts'

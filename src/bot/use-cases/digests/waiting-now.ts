@@ -1,5 +1,5 @@
 import type { BotDeps } from '../../deps.ts'
-import { type OpenTask, openTasks } from '../../store/channels/open-tasks.ts'
+import { type OpenTask, openTasks } from '../../store/channels/channel-tasks.ts'
 import { unanswered } from '../../store/tracker/known-comments.ts'
 import { allProjects, uuidOf } from '../tracker/find-project.ts'
 import { isOver } from '../tracker/is-completed.ts'

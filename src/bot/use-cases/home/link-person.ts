@@ -6,8 +6,12 @@ import { adminsOnly } from '../../messages/answers/not-here.ts'
 import type { HomePeople } from '../../messages/home/home-people.ts'
 import { inputs } from '../../messages/kit/ids.ts'
 import type { Choice } from '../../messages/kit/options.ts'
-import { personDialog, type PersonIs, type PersonToLink } from '../../messages/home/person-dialog.ts'
-import { personLinked } from '../../messages/home/person-linked.ts'
+import {
+  personDialog,
+  type PersonIs,
+  type PersonToLink,
+  personLinked,
+} from '../../messages/home/person-dialog.ts'
 import type { Actor } from '../../access/actor.ts'
 import { may } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'

@@ -6,7 +6,7 @@ import { allSubscriptions, type Subscription } from '../../store/channels/subscr
 import { mineOf } from '../../store/digests/mine.ts'
 import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
 import { home, type HomeChannel, type HomeProject } from '../../messages/home/home.ts'
-import { homeForGuests } from '../../messages/home/home-for-guests.ts'
+import { homeForGuests } from '../../messages/home/home-people.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import type { Actor } from '../../access/actor.ts'
 import { may } from '../../access/may.ts'

@@ -5,9 +5,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Connecting } from '../../installations/connecting.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
-import { connectDialog, connectNotice } from '../../messages/installations/connect-dialog.ts'
+import {
+  connectDialog,
+  connectNotice,
+  trackerConnected,
+  tryingTracker,
+} from '../../messages/installations/connect-dialog.ts'
 import { type ConnectProblem, connectProblem } from '../../messages/installations/connect-problem.ts'
-import { trackerConnected, tryingTracker } from '../../messages/installations/connected.ts'
 import type { Message } from '../../messages/kit/message.ts'
 import { lastInboxAt } from '../../store/events/inbox.ts'
 import type { Answer, OnPress } from '../answers/answer.ts'

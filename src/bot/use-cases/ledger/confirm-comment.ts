@@ -1,7 +1,7 @@
 import { addDeliveries, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { partsOf, type ReplyRow } from '../../store/replies/replies.ts'
 import type { Tx } from '../../store/database.ts'
-import { commentPosted } from '../../messages/replies/comment-posted.ts'
+import { commentPosted } from '../../messages/replies/comment-dialog.ts'
 import type { BotDeps } from '../../deps.ts'
 import { postJob } from '../../payloads.ts'
 import { mayTell, routeTo } from '../../access/audience.ts'

@@ -1,7 +1,7 @@
 import { withholdWaiting } from '../../store/ledger/deliveries.ts'
 import { forgetShared, pauseChannel, type PauseWhich } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
-import { subscriptionPaused } from '../../messages/posting/subscription-paused.ts'
+import { subscriptionPaused } from '../../messages/posting/pause-reasons.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Standing } from '../../slack/standing.ts'
 import { mark } from '../answers/mark-message.ts'

@@ -6,8 +6,9 @@ import {
   fieldToApply,
   fieldUnconfirmed,
   fieldWritten,
+  fieldNotWritable,
+  fieldRefused,
 } from '../../messages/projects/field-written.ts'
-import { fieldNotWritable, fieldRefused } from '../../messages/projects/field-refused.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
 import { staleButton } from '../../messages/answers/press-again.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
@@ -16,10 +17,40 @@ import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { linkFor } from '../../access/audience.ts'
 import { namedOrChannelProject } from '../tracker/named-or-channel-project.ts'
-import { fieldTexts } from './field-texts.ts'
 import { type FieldInView, fieldsInView } from '../tracker/field-values.ts'
 import { valueText } from './look-ups.ts'
 import { readValue } from '../answers/stale-value.ts'
+import type { DataField } from '../../../contract/data-field.ts'
+import { folded } from '../../../contract/text/folded.ts'
+import { isoFromUs } from '../../../contract/dates.ts'
+
+const numberOf = (text: string): number | undefined => {
+  const plain = text.replaceAll(/[,\s_]/g, '')
+  const number = /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN
+  // A longer one would be written as another.
+  return Number.isSafeInteger(number) || (Number.isFinite(number) && plain.includes('.')) ? number : undefined
+}
+
+const flagOf = (text: string): boolean | undefined => {
+  if (/^(yes|true|on)$/i.test(text)) return true
+  return /^(no|false|off)$/i.test(text) ? false : undefined
+}
+
+const byType: Readonly<Record<string, (text: string, options: readonly string[]) => unknown>> = {
+  number: numberOf,
+  boolean: flagOf,
+  date: isoFromUs,
+  choice: (text, options) => options.find((option) => folded(option) === folded(text)),
+}
+
+/** What the text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */
+export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
+  if (text === '') return [null]
+  const read = byType[field.field_type ?? '']
+  if (read) return [read(text, field.options ?? []) ?? text]
+  if (field.field_type === 'text') return [text]
+  return [text, numberOf(text), flagOf(text), isoFromUs(text)].filter((form) => form !== undefined)
+}
 
 /** Matches by uuid or exact name, else by part of the name. Ignores case. */
 const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {

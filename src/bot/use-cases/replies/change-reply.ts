@@ -6,7 +6,7 @@ import {
   sourceOf,
 } from '../../store/replies/replies.ts'
 import type { Message } from '../../messages/kit/message.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/edited-in-slack.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../messages/replies/reply-changed.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import { type Mark, mark, markOnce } from '../answers/mark-message.ts'

@@ -1,7 +1,7 @@
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { addReply, type NewReply } from '../../store/replies/replies.ts'
 import type { TaskReference } from '../../commands/parse/reference.ts'
-import { commentStored } from '../../messages/replies/comment-posted.ts'
+import { commentStored } from '../../messages/replies/comment-dialog.ts'
 import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'

@@ -1,7 +1,7 @@
 import { commentShortcutDialog } from '../../messages/replies/comment-dialog.ts'
 import { collectMentions, toPlain } from '../../messages/kit/mrkdwn.ts'
 import type { Here } from '../../access/actor.ts'
-import { plainName } from '../../messages/kit/plain-name.ts'
+import { plainName } from '../../messages/kit/words.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { Answer } from '../answers/answer.ts'
 import { within } from '../answers/within.ts'

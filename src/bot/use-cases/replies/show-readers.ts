@@ -1,7 +1,7 @@
 import { taskWithProject } from '../../store/tracker/known-of-task.ts'
 import { commentShortcutDialog, commentShortcutMetadata } from '../../messages/replies/comment-dialog.ts'
 import { type ChosenTask, readersOfTask } from '../../messages/replies/comment-readers.ts'
-import { syncDialog, syncMetadata } from '../../messages/threads/sync-dialog.ts'
+import { syncDialog, syncMetadata } from '../../messages/threads/thread-synced.ts'
 import type { Choice } from '../../messages/kit/options.ts'
 import type { Here } from '../../access/actor.ts'
 import { mayKnowTask } from '../../access/may.ts'

@@ -1,8 +1,12 @@
 import type { ModalView } from '@slack/types'
 import { line, message } from '../../messages/kit/message.ts'
 import { notFound } from '../../messages/answers/not-found.ts'
-import { syncDialog, type SyncMetadata, syncNotice } from '../../messages/threads/sync-dialog.ts'
-import { syncedForYou } from '../../messages/threads/thread-synced.ts'
+import {
+  syncDialog,
+  type SyncMetadata,
+  syncNotice,
+  syncedForYou,
+} from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { maySteer } from '../../access/may.ts'
 import type { BotDeps } from '../../deps.ts'

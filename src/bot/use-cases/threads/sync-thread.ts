@@ -12,8 +12,10 @@ import {
   notReceived,
   threadOfOther,
   whichThread,
-} from '../../messages/threads/not-synced.ts'
-import { syncedForYou, type SyncedFacts, threadSyncedSchema } from '../../messages/threads/thread-synced.ts'
+  syncedForYou,
+  type SyncedFacts,
+  threadSyncedSchema,
+} from '../../messages/threads/thread-synced.ts'
 import type { Here } from '../../access/actor.ts'
 import { type Route, whyNotTell } from '../../access/audience.ts'
 import { maySteer } from '../../access/may.ts'

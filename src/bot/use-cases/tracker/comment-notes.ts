@@ -1,5 +1,5 @@
 import type { Comment } from '../../../contract/comment.ts'
-import { plainName } from '../../messages/kit/plain-name.ts'
+import { plainName } from '../../messages/kit/words.ts'
 import type { CommentNote } from '../../store/tracker/known-comments.ts'
 import type { Note } from '../../store/tracker/notes.ts'
 

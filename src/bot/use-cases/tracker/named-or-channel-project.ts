@@ -1,5 +1,5 @@
 import type { ProjectReference } from '../../commands/parse/reference.ts'
-import { nothingSubscribed } from '../../messages/channels/not-subscribed.ts'
+import { nothingSubscribed } from '../../messages/channels/subscribed.ts'
 import { projectChoice } from '../../messages/kit/choices.ts'
 import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'

@@ -1,13 +1,52 @@
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import { lostAccounts, tellLost } from './lost-accounts.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import type { Planned } from '../ledger/decision.ts'
-import { allProjects } from '../tracker/find-project.ts'
+import { allProjects, factsOf, uuidOf } from '../tracker/find-project.ts'
 import { leaveOut } from '../ledger/leave-out.ts'
 import { missedCompletions } from './missed-completions.ts'
 import { scheduleDaily } from './schedule-daily.ts'
+import { covers } from '../../store/channels/covers.ts'
+import { markAccountLost, wasAccountSeen } from '../../store/channels/accounts.ts'
+import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
+import { accountLost } from '../../messages/upkeep/status.ts'
+import { mark } from '../answers/mark-message.ts'
+import { noticeAccount } from '../tracker/notice-account.ts'
+
+/** Subscriptions to accounts whose last project is gone. Empty if the project list is incomplete. */
+const lostAccounts = async (
+  deps: BotDeps,
+  projects: () => ReturnType<typeof allProjects>,
+): Promise<Subscription[]> => {
+  const { sql } = deps.database
+  const watched = async () =>
+    (await runningSubscriptions(sql, 'account')).filter(({ accountLostAt }) => accountLostAt === undefined)
+  if ((await watched()).length === 0) return []
+  const { items, whole } = await projects()
+  const accounts = new Map(items.map((item) => [item.account?.name, item]))
+  for (const item of accounts.values()) await noticeAccount(deps, item)
+  if (!whole) return []
+  const lost: Subscription[] = []
+  for (const one of await watched()) {
+    if (items.some((item) => covers(one, factsOf(item, uuidOf(item) ?? '')))) continue
+    if (one.accountId !== undefined || (await wasAccountSeen(sql, one.target))) lost.push(one)
+  }
+  return lost
+}
+
+/** Tells each subscriber once. */
+const tellLost = async (
+  deps: Pick<BotDeps, 'lanes' | 'now'>,
+  tx: Tx,
+  lost: readonly Subscription[],
+): Promise<void> => {
+  for (const { channel, target, label, createdBy } of lost) {
+    if (!(await markAccountLost(tx, { channel, target }, deps.now()))) continue
+    const message = accountLost({ channel, label })
+    await mark(deps, tx, { channel, ts: `lost-${target}` }, [{ op: 'direct', user: createdBy, message }])
+  }
+}
 
 /** 02:00 UTC, when few events arrive. */
 const hour = 2

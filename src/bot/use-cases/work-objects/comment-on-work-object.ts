@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { commentsOf, type ListedComment } from '../../store/work-objects/listed-comments.ts'
 import { isOpen, partsOf, replyBySource, type ReplyRow } from '../../store/replies/replies.ts'
-import { commentChangeRefused, commentFailed } from '../../messages/work-objects/comment-failed.ts'
+import { commentChangeRefused, commentFailed } from '../../messages/work-objects/work-object-refusal.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { storeComment } from '../replies/comment-on-task.ts'
