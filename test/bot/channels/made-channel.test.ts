@@ -134,23 +134,6 @@ test('a name that only Slack knows is taken: the person hears it, and is offered
   expect(bot.slack.own.map(({ name }) => name)).toEqual(['onb-acme-corp-2'])
 })
 
-const granting = (...scopes: string[]) => ({
-  headers: { 'x-oauth-scopes': scopes.join(',') },
-  body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1' },
-})
-
-test('without the permissions, the dialog says what an admin would have to allow', async () => {
-  const bot = await botThatMakesChannels()
-  bot.slack.fault.next = ({ method }) => (method === 'auth.test' ? granting('chat:write') : undefined)
-  const words = wordsOf(await bot.opens('make_channel', project.uuid))
-  expect(words).toMatch(
-    /An admin has to allow one of these[^]*channels:manage[^]*groups:write[^]*manifest.yml/,
-  )
-  bot.slack.fault.next = ({ method }) => (method === 'auth.test' ? granting('groups:write') : undefined)
-  const view = await bot.opens('make_channel', project.uuid)
-  expect(inputOf(view, 'channel_kind')).toMatchObject({ options: [{ value: 'private' }] })
-})
-
 test('what Slack refuses on the way is told by its step, and the rest is done', async () => {
   const bot = await botThatMakesChannels()
   const errors: Record<string, string> = {
@@ -206,19 +189,6 @@ test('a channel with a guest gets the project once its person confirmed that, an
   const there = bot.slack.messages.filter((one) => one.channel === 'C0NEW1').map(({ text }) => text)
   expect(there).toContainEqual(expect.stringContaining('Welcome'))
   expect(there.join()).not.toContain(project.internal_project_url)
-})
-
-test('a workspace where the app may not create channels: the person hears why', async () => {
-  const bot = await botThatMakesChannels()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.create' ? { body: { ok: false, error: 'restricted_action' } } : undefined
-  await bot.wantsOne()
-  await bot.idle()
-  expect(bot.told().at(-1)).toContain('wasn’t created. A setting of the workspace doesn’t allow it.')
-  bot.slack.fault.next = undefined
-  await bot.wantsOne()
-  await bot.idle()
-  expect(bot.slack.own).toHaveLength(1)
 })
 
 test.each(['sqlite', 'postgres'] as const)(

@@ -6,6 +6,7 @@ import { cardPinned, cardUnpinned } from '../../../src/bot/messages/digests/card
 import { mine } from '../../../src/bot/messages/digests/mine.ts'
 import { liveCard } from '../../../src/bot/messages/digests/live-card.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-words.ts'
+import { waitingTasks } from '../../../src/bot/messages/digests/waiting-tasks.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
@@ -93,6 +94,14 @@ export const samplesOfDigests: readonly Sample[] = [
   }),
   sample('a card was unpinned', cardUnpinned, { projectName }),
   sample('a card that was no longer pinned', cardUnpinned, { projectName, already: true }),
+  sample('tasks that wait on customers', waitingTasks, {
+    total: 2,
+    tasks: [
+      { name: taskName, url: taskUrl, projectName, assigneeName: 'Casey Jones', sinceDay: '2026-11-18' },
+      { name: 'Upload logo', projectName, sinceDay: '2026-11-20' },
+    ],
+  }),
+  sample('no task waits on customers', waitingTasks, { total: 0, tasks: [] }),
   sample('settings saved, with digests', settingsSaved, {
     by: 'U0DANA',
     ...milestones,

@@ -10,7 +10,12 @@ import {
   hiddenConversation,
   notYourChannel,
 } from '../../../src/bot/messages/channels/not-in-channel.ts'
-import { subscribed, subscriptionGone } from '../../../src/bot/messages/channels/subscribed.ts'
+import {
+  alreadySubscribed,
+  subscribed,
+  subscriptionGone,
+  unsubscribedAll,
+} from '../../../src/bot/messages/channels/subscribed.ts'
 import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
@@ -56,6 +61,19 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     settings: milestones,
     ownEvents: false,
     resumed: true,
+  }),
+  sample('subscribed already', alreadySubscribed, {
+    scope: 'project',
+    label: projectName,
+    settings: milestones,
+    ownEvents: false,
+  }),
+  sample('unsubscribed from all', unsubscribedAll, {
+    by: 'U0DANA',
+    ended: [
+      { scope: 'project', label: projectName },
+      { scope: 'account', label: 'Acme Corp' },
+    ],
   }),
   sample('who reads the channel, before it is subscribed', subscribeQuestion, {
     scope: 'project',

@@ -66,7 +66,7 @@ export const commentShortcutDialog = ({ draft, chosen, ...facts }: CommentShortc
   const metadata: CommentShortcutMetadata = { ...facts, cut }
   return modal({ ...dialog, callback: callbacks.commentShortcutDialog, metadata: JSON.stringify(metadata) }, [
     taskMenu(chosen),
-    ...chosenTask(chosen, whoReadsComment),
+    ...chosenTask(chosen, whoReadsComment).blocks,
     input(inputs.commentText.block, 'Comment', { ...textInput, ...start }, { hint: cut }),
   ])
 }

@@ -1,4 +1,4 @@
-import { type Part, line, message, name, note } from '../kit/message.ts'
+import { line, message, type Message, name, note } from '../kit/message.ts'
 import type { Choice } from '../kit/options.ts'
 
 /** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
@@ -37,9 +37,9 @@ export interface ChosenTask extends CommentReadersFacts {
 export const chosenTask = (
   chosen: ChosenTask | undefined,
   who: (facts: CommentReadersFacts) => string,
-): Part['blocks'] => {
-  if (!chosen) return message(note('Choose a task to see who reads it.')).blocks
+): Message => {
+  if (!chosen) return message(note('Choose a task to see who reads it.'))
   const { choice, projectName } = chosen
   const where = projectName === undefined ? '' : ` in ${projectName}`
-  return message(note(`${choice.text}${where}`), line(name(who(chosen)))).blocks
+  return message(note(`${choice.text}${where}`), line(name(who(chosen))))
 }

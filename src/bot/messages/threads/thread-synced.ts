@@ -74,7 +74,7 @@ const title = 'Sync a thread'
 export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalView =>
   modal({ title, submit: 'Sync', callback: callbacks.syncDialog, metadata: JSON.stringify(metadata) }, [
     taskMenu(chosen),
-    ...chosenTask(chosen, whoReadsReplies),
+    ...chosenTask(chosen, whoReadsReplies).blocks,
   ])
 
 /** What came of it, or that the tracker is being asked. */
