@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isLoopback } from '../contract/address/private-address.ts'
 import {
@@ -7,7 +8,6 @@ import {
   withoutSlashes,
   withoutVersion,
 } from '../contract/address/tracker-address.ts'
-import { isAddress } from './addresses.ts'
 
 /** The message says how to fix the value. It never contains the value, which may be a secret. */
 const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
@@ -15,6 +15,12 @@ const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refi
 const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 const isDatabase = (text: string) =>
   /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
+/** An IP address, or a network such as 10.0.0.0/8. */
+const isAddress = (text: string) => {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0
+}
 export const leadsHere = (text: string) => isLoopback(parsed(text)?.hostname ?? '')
 
 export const port = fit(

@@ -16,12 +16,15 @@ const cases: [string, string[], string[]][] = [
   ['100% done', ['0%', '%', '% D'], ['0%d', '1%0', '%%']],
   ['under_score', ['_', 'R_S', 'under_'], ['u_der', '__']],
   [String.raw`back\slash`, ['\\', String.raw`K\S`], [String.raw`\\`, String.raw`\_`, String.raw`b\%`]],
-  ["it's; --", ["'", "T's; -"], ['"', "''"]],
+  ["it's; --", ["T's; -"], ['"', "''"]],
   ['Übergabe Zürich', ['übergabe', 'ÜBERGABE', 'ZÜR', 'U\u0308bergabe'], ['ubergabe', 'zurich']],
   ['Cafe\u0301 Olé', ['CAFÉ', 'olÉ', 'cafe\u0301'], ['cafe o']],
   ['ΟΔΟΣ Αθήνα', ['οδος', 'οδοσ', 'ΔΟΣ Α', 'ΑΘΉ'], ['odos']],
   ['Привет МИР', ['ПРИВЕТ', 'мир', 'ет м'], ['privet']],
   ['東京 オンボーディング', ['京', '東京 オ'], ['京東']],
+  ['İstanbul', ['istanbul'], []],
+  ['Levi’s move', ["levi's"], []],
+  ['Probe\u00A0rollout', ['probe rollout'], []],
   ['Launch 🚀 day', ['🚀', '🚀 DAY'], ['🛰']],
 ]
 

@@ -10,7 +10,6 @@ import { personFacts } from './people.ts'
 
 /** What an event is about: usually a row. */
 interface About {
-  readonly uuid: string
   readonly name: string
   readonly project_uuid: string
 }
@@ -58,7 +57,6 @@ export const announce = async (
   const now = deps.now()
   const { id } = await addRow(acting, 'event', {
     name,
-    object_uuid: object.uuid,
     project_uuid: object.project_uuid,
     body: fittedEvent(body),
     created_at: now,

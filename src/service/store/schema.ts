@@ -33,7 +33,7 @@ export const tables: readonly string[] = [
   'create unique index data_field_value_project_uuid_field_uuid on data_field_value (project_uuid, field_uuid)',
   'create unique index data_field_value_uuid on data_field_value (uuid)',
   `create table event (
-    id {sequence}, org text not null, name text not null, object_uuid text not null, project_uuid text not null,
+    id {sequence}, org text not null, name text not null, project_uuid text not null,
     body text not null, created_at bigint not null)`,
   'create index event_created_at on event (created_at)',
   'create index event_project_uuid on event (project_uuid)',

@@ -204,7 +204,6 @@ export interface ServiceTables {
     id: Generated<number>
     org: string
     name: string
-    object_uuid: string
     project_uuid: string
     body: string
     created_at: number

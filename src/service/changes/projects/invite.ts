@@ -24,7 +24,7 @@ export const inviteTo = async (
       person_uuid: person.uuid,
       invited_at: acting.deps.now(),
     })
-    const about = { uuid: person.uuid, name: project.name, project_uuid: project.uuid }
+    const about = { name: project.name, project_uuid: project.uuid }
     await announce(acting, 'project_invitation', about, {
       project_uuid: project.uuid,
       project_name: project.name,
