@@ -42,24 +42,6 @@ export const joinedTask = async (
   return row?.task_uuid
 }
 
-/** Where the task's comments go in this channel: the `ts` of the thread's root. */
-export const joinedThread = async (
-  sql: Queries,
-  channel: string,
-  taskUuid: string,
-): Promise<string | undefined> => {
-  const row = await sql
-    .selectFrom('task_thread')
-    .select('thread_ts')
-    .where('channel', '=', channel)
-    .where('task_uuid', '=', taskUuid)
-    .orderBy('joined_at', 'desc')
-    .orderBy('thread_ts', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.thread_ts
-}
-
 /** The channel's threads that became a task's since a time in ms, newest first. */
 export const threadsJoined = async (sql: Queries, channel: string, since: number): Promise<string[]> => {
   const rows = await sql
