@@ -53,6 +53,7 @@ const mention = z.object({
 /** What a job of each kind carries. A job whose stored payload does not parse is set aside. */
 export const payloads = {
   /** Makes the project's channel, or invites customers to it. */
+  card: z.object({ project: text }),
   channel: z.object({
     project: text,
     invite: z.object({ emails: z.array(text), by: text }).optional(),
@@ -66,7 +67,6 @@ export const payloads = {
     /** The tracker account. Missing in jobs of before there were several. */
     tracker: id.default(1),
   }),
-  live: z.object({ channel: text, project: text }),
   'unsure-reply': unsureReply,
   /** Reactions come first and words last, so that a retry repeats no words. */
   mark: marks,

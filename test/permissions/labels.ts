@@ -36,7 +36,6 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.mute]: 'Mute…',
   [actions.unmute]: 'Unmute',
   [actions.pin]: 'Pin, on a project’s card',
-  [actions.unpin]: 'Unpin',
   [actions.digestPreview]: 'Preview of the digest, in the settings',
   [actions.digestNow]: 'Post the digest now, in the settings',
   [actions.retryFailed]: 'Retry, in the status',

@@ -11,7 +11,7 @@ import { confirmSubscribe } from '../use-cases/channels/subscribe.ts'
 import { postDigestNow, previewDigest } from '../use-cases/digests/digest-by-hand.ts'
 import { setMine } from '../use-cases/digests/send-mine.ts'
 import { moreOfDigest } from '../use-cases/digests/more-of-digest.ts'
-import { pinCard, unpinCard } from '../use-cases/digests/pin-card.ts'
+import { pinCard } from '../use-cases/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../use-cases/home/link-person.ts'
 import { homesChanged } from '../use-cases/home/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../use-cases/installations/connect-tracker.ts'
@@ -92,7 +92,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.digestPreview]: onTop(previewDigest),
   [actions.digestNow]: onTop(postDigestNow),
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
-  [actions.unpin]: here('work', (deps, actor, { value }) => unpinCard(deps, actor, value)),
 
   [actions.retryFailed]: here('work', retryFailures),
   [actions.skipFailed]: here('work', skipFailures),

@@ -66,7 +66,7 @@ const byMethods: readonly { methods: string; mean: Meanings }[] = [
     },
   },
   {
-    methods: 'reactions.add reactions.remove pins.add pins.remove chat.getPermalink',
+    methods: 'reactions.add reactions.remove pins.add chat.getPermalink',
     mean: {
       channel: 'channel_not_found is_archived not_in_channel restricted_action team_access_not_granted',
       message: 'message_not_found',

@@ -138,7 +138,6 @@ export interface Slack extends WorkObjectCalls {
   unreact(channel: string, ts: string, name: string): Promise<void>
   /** Also succeeds when the message is already pinned. */
   pin(channel: string, ts: string): Promise<void>
-  unpin(channel: string, ts: string): Promise<void>
   permalink(channel: string, ts: string): Promise<string | undefined>
   /** Cached for a minute. A channel that cannot be read counts as shared. */
   channel(id: string): Promise<Channel>

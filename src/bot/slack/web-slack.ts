@@ -113,7 +113,7 @@ const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'ep
 
 const createSigns = (
   client: SlackClient,
-): Pick<Slack, 'react' | 'unreact' | 'pin' | 'unpin' | 'permalink'> => ({
+): Pick<Slack, 'react' | 'unreact' | 'pin' | 'permalink'> => ({
   react: (channel, timestamp, name) =>
     ignoring(['already_reacted', 'message_not_found'], 'reactions.add', () =>
       client.reactions.add({ channel, timestamp, name }),
@@ -124,10 +124,6 @@ const createSigns = (
     ),
   pin: (channel, timestamp) =>
     ignoring(['already_pinned'], 'pins.add', () => client.pins.add({ channel, timestamp })),
-  unpin: (channel, timestamp) =>
-    ignoring(['no_pin', 'not_pinned', 'message_not_found'], 'pins.remove', () =>
-      client.pins.remove({ channel, timestamp }),
-    ),
   permalink: async (channel, ts) => {
     try {
       return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink

@@ -71,7 +71,7 @@ export const tables: readonly string[] = [
     primary key (installation_id, uuid))`,
   `create table known_project (
     ${owned}, uuid text not null, name text, account_name text, account_id text, internal_url text,
-    portal_url text, next_task_uuid text, last_event text, last_by text, last_at bigint,
+    portal_url text, next_task_uuid text, is_over integer,
     primary key (installation_id, uuid))`,
   'create index known_project_account on known_project (installation_id, account_name)',
   'create index known_project_account_id on known_project (installation_id, account_id)',
@@ -82,11 +82,6 @@ export const tables: readonly string[] = [
   `create index known_task_assignee on known_task (installation_id, assignee_name, due_date)
     where completed < 1 and deleted_at is null`,
   'create index known_task_project on known_task (installation_id, project_uuid)',
-  `create table live_card (
-    ${owned}, channel text not null, project_uuid text not null, pinned_by text not null,
-    pinned_at bigint not null, shared_when_made integer not null, shown text,
-    primary key (installation_id, channel, project_uuid))`,
-  'create index live_card_project on live_card (installation_id, project_uuid)',
   // The channel that the app makes for a project.
   `create table made_channel (
     ${owned}, project_uuid text not null, name text not null, is_private integer not null,

@@ -13,7 +13,6 @@ const names: { [Name in keyof BotTables]: true } = {
   known_module: true,
   known_project: true,
   known_task: true,
-  live_card: true,
   made_channel: true,
   module_name: true,
   person_link: true,

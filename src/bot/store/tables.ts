@@ -44,7 +44,7 @@ export interface BotTables extends ChannelTables, ThreadTables {
     user_id: string
     opened_at: number
   }
-  /** Stored facts of projects: for routing, links and the last event. */
+  /** Stored facts of projects: for routing and links. */
   known_project: {
     uuid: string
     /** Null if an event mentioned the project before the bot saw it. */
@@ -55,11 +55,10 @@ export interface BotTables extends ChannelTables, ThreadTables {
     portal_url: string | null
     /** According to the last completed task. */
     next_task_uuid: string | null
-    last_event: string | null
-    last_by: string | null
-    last_at: number | null
+    /** 1 if it is completed or archived. Null if unknown. */
+    is_over: number | null
   }
-  /** Tasks confirmed by the tracker. Digests and live cards are made from them. */
+  /** Tasks confirmed by the tracker. Digests and cards are made from them. */
   known_task: {
     uuid: string
     project_uuid: string
@@ -125,16 +124,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
     error: string | null
     created_at: number
     settled_at: number | null
-  }
-  /** Pinned project cards, which are kept up to date. */
-  live_card: {
-    channel: string
-    project_uuid: string
-    pinned_by: string
-    pinned_at: number
-    shared_when_made: number
-    /** JSON of the facts last shown on the card. */
-    shown: string | null
   }
   /** A comment from Slack on its way to the tracker: a thread reply or `/onboard comment`. */
   reply: {

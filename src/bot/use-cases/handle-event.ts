@@ -22,7 +22,7 @@ import { onSubtask } from './events/on-subtask.ts'
 import { onTaskChanged } from './events/on-task-changed.ts'
 import { onTaskCompleted } from './events/on-task-completed.ts'
 import { onTaskDeleted } from './events/on-task-deleted.ts'
-import { liveCardJobs } from './digests/live-card.ts'
+import { cardJob } from './digests/refresh-cards.ts'
 import { leaveOut, withLeftOut } from './ledger/leave-out.ts'
 import { notesOfEvent } from './ledger/notes-of-event.ts'
 import { mentionedJob } from './events/mentioned-job.ts'
@@ -80,6 +80,10 @@ const lookAgainMs = 1_000
 const mayLag = (deps: BotDeps, { outcome, behind = false }: Decision, receivedAt: number): boolean =>
   (behind || isUnverified(outcome)) && waitLeft(receivedAt, deps.recordLagMs, deps.now()) > 0
 
+/** What the vendor says changes no card at once: the next change of a task shows what waits for an answer. */
+const mayChangeCard = ({ name, modifiedBy }: TrackerEvent): boolean =>
+  /^(task|project|module)_/.test(name) || (name.startsWith('comment_') && modifiedBy?.is_customer === true)
+
 /** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
   const { inbox } = job.payload
@@ -92,13 +96,14 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
   const { state, mentioned } = decision
   const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
-  const notes = event ? notesOfEvent(event, decision, project, deps.now()) : []
+  const notes = event ? notesOfEvent(event, decision, project) : []
   const outcome = withLeftOut(decision.outcome, planned)
   await deps.database.transaction(async (tx) => {
     const posts = await writePlanned(deps, tx, inbox, planned)
     await writeNotes(tx.sql, notes, deps.now())
-    const { pinned } = await settleInbox(tx, inbox, state, outcome, deps.now())
-    const cards = pinned && project !== null ? await liveCardJobs(deps, tx, project) : []
+    const { carded } = await settleInbox(tx, inbox, state, outcome, deps.now())
+    const isShown = carded && project !== null && event !== undefined && mayChangeCard(event)
+    const cards = isShown ? [cardJob(project, deps.now())] : []
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
     await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
     await job.done(tx)

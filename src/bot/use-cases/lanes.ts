@@ -13,7 +13,7 @@ import { onCreateAside } from './projects/project-trouble.ts'
 import { followWorkspaces } from './posting/follow-workspaces.ts'
 import { giveReceipt } from './replies/give-receipt.ts'
 import { handleEvent } from './handle-event.ts'
-import { refreshLiveCard } from './digests/live-card.ts'
+import { refreshCards } from './digests/refresh-cards.ts'
 import { markMessage } from './answers/mark-message.ts'
 import { postDigest } from './digests/post-digest.ts'
 import { onPostAside, postDelivery } from './posting/post-delivery.ts'
@@ -69,7 +69,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   post: { work: postDelivery, backoff: patient, onAside: onPostAside },
   reply: { work: sendReply, backoff: patient, onAside: onReplyAside },
   digest: { work: postDigest, backoff: patient },
-  live: { work: refreshLiveCard, backoff: patient },
+  card: { work: refreshCards, backoff: patient },
   reconcile: { work: reconcile, backoff: patient },
   mentioned: { work: tellMentioned, backoff: patientMarks },
   mine: { work: sendMine, backoff: patient },

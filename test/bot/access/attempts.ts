@@ -83,7 +83,6 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.digestPreview]: channelOr,
     [actions.digestNow]: channelOr,
     [actions.pin]: projectOr,
-    [actions.unpin]: projectOr,
     [actions.makeChannel]: projectOr,
     [actions.inviteCustomer]: projectOr,
     [actions.archiveChannel]: projectOr,

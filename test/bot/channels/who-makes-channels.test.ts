@@ -32,7 +32,6 @@ test('in a channel that others read, the card has no button for a channel', asyn
   bot.slack.shared.add(channel)
   await bot.command(`subscribe ${project.uuid} all`)
   await bot.press('pin_card', project.uuid)
-  await bot.press('unpin_card', project.uuid)
   expect(JSON.stringify(bot.slack.roots(channel))).not.toContain('make_channel')
 })
 

@@ -2,9 +2,8 @@ import { digest } from '../../../src/bot/messages/digests/digest.ts'
 import { digestEmpty, digestPosted } from '../../../src/bot/messages/digests/digest-posted.ts'
 import { digestProject } from '../../../src/bot/messages/digests/digest-project.ts'
 import { digestReply } from '../../../src/bot/messages/replies/not-taken.ts'
-import { cardPinned, cardUnpinned } from '../../../src/bot/messages/digests/card-pinned.ts'
+import { cardPinned } from '../../../src/bot/messages/digests/card-pinned.ts'
 import { mine } from '../../../src/bot/messages/digests/mine.ts'
-import { liveCard } from '../../../src/bot/messages/digests/live-card.ts'
 import { settingsSaved } from '../../../src/bot/messages/channels/settings-words.ts'
 import { waitingTasks } from '../../../src/bot/messages/digests/waiting-tasks.ts'
 import { why } from '../../../src/bot/messages/upkeep/why.ts'
@@ -68,21 +67,6 @@ export const samplesOfDigests: readonly Sample[] = [
     subscriptions: [],
     changes: [],
   }),
-  sample('a pinned card', liveCard, {
-    uuid: project.uuid,
-    name: projectName,
-    accountName: 'Acme Corp',
-    ownerName: 'Dana Smith',
-    state: 'Active',
-    percentage: 45,
-    overdue: true,
-    dueDate: '2026-11-18',
-    url,
-    late: project.late,
-    waiting: { total: 3, named: [{ name: 'Upload logo', url: taskUrl, detail: 'since Nov 18, 2026' }] },
-    next: project.next,
-    last: { what: 'task_completed', by: 'Casey Jones', at: '2026-11-20T08:00:00.000Z' },
-  }),
   sample('a card was pinned', cardPinned, { projectName }),
   sample('a card was not pinned: the scope is missing', cardPinned, {
     projectName,
@@ -92,8 +76,6 @@ export const samplesOfDigests: readonly Sample[] = [
     projectName,
     notPinned: { code: 'not_pinnable' },
   }),
-  sample('a card was unpinned', cardUnpinned, { projectName }),
-  sample('a card that was no longer pinned', cardUnpinned, { projectName, already: true }),
   sample('tasks that wait on customers', waitingTasks, {
     total: 2,
     tasks: [

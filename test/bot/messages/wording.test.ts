@@ -50,11 +50,10 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 
   test('project card', () => {
     expect(said('project card')).toMatchInlineSnapshot(`
-    "Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
-    Acme Corp · Owner Dana Smith · Active · At risk
-    ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue
-    Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026"
-  `)
+      "Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
+      Acme Corp · Owner Dana Smith · Active · At risk
+      ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue · Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026"
+    `)
   })
 
   test('project completed', () => {
@@ -116,13 +115,12 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 
   test('project list', () => {
     expect(said('project list')).toMatchInlineSnapshot(`
-    "31 projects with “Onboarding” in the name
-    <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
-    Acme Corp · Owner Dana Smith · Active · At risk
-    ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue
-    Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026
-    1 of 31 shown."
-  `)
+      "31 projects with “Onboarding” in the name
+      <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
+      Acme Corp · Owner Dana Smith · Active · At risk
+      ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue · Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026
+      1 of 31 shown."
+    `)
   })
 
   test('project choice', () => {

@@ -4,7 +4,6 @@ const steered = [
   'subscription',
   'channel_setting',
   'channel_mute',
-  'live_card',
   'made_channel',
   'person_link',
   'project_request',

@@ -144,12 +144,13 @@ export const app = section('The whole app', 'app', {
       'what a completed project left open is not in your day',
     ],
   },
-  'live card': {
-    sentence: 'a project’s card that is pinned and kept up to date',
+  'project card': {
+    sentence: 'a project’s card says what is overdue, who is waited on, and what comes next, and can be pinned',
     tests: [
-      'Pin posts the project’s card, pins it, and keeps it up to date where it stands',
-      'however many events come, a pinned card is changed once in a few seconds; with nothing new, not at all',
-      'without the scope for pins the card is kept up to date, and the person is told which scope to add',
+      'Pin posts the project’s card and pins it; the card says what is overdue, who is waited on, and what comes next',
+      'however many tasks change, a card is changed once in a few seconds; with nothing new, not at all',
+      'a task that becomes overdue without an event is overdue on the card after midnight',
+      'without the scope for pins the card is posted, and the person is told which scope to add',
       'in a shared channel the card names no internal task and leads to the portal',
     ],
   },
@@ -168,7 +169,7 @@ export const app = section('The whole app', 'app', {
   manifest: {
     sentence: 'least scopes, each with its reason; optional ones degrade; both variants are Slack’s',
     tests: [
-      'without the scope for pins the card is kept up to date, and the person is told which scope to add',
+      'without the scope for pins the card is posted, and the person is told which scope to add',
       "with the manifest's scopes and no other, a comment becomes a thread and a reply becomes a comment",
       'without %s the comment and the reply still arrive',
       'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',

@@ -151,7 +151,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
   burst: {
     sentence: 'many events on a project collapse into one message, updated',
     tests: [
-      'however many events come, a pinned card is changed once in a few seconds; with nothing new, not at all',
+      'however many tasks change, a card is changed once in a few seconds; with nothing new, not at all',
       'a burst is one message that counts, while comments appear one by one (%s)',
     ],
   },

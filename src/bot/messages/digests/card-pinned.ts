@@ -8,9 +8,9 @@ export interface CardPinnedFacts {
 
 export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message => {
   const card = ['The card of ', bold(projectName)]
-  if (notPinned === undefined) return message(line(card, ' is pinned and kept up to date.'))
+  if (notPinned === undefined) return message(line(card, ' is pinned.'))
   return message(
-    line(card, ' is kept up to date in this channel.'),
+    line(card, ' is in this channel.'),
     'scope' in notPinned
       ? line(
           'It isn’t pinned: the app lacks the scope ',
@@ -20,19 +20,3 @@ export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message
       : line('Slack didn’t pin it (', name(notPinned.code), '). Pin the message yourself, from its menu.'),
   )
 }
-
-interface CardUnpinnedFacts {
-  projectName: string
-  already?: boolean | undefined
-}
-
-export const cardUnpinned = ({ projectName, already = false }: CardUnpinnedFacts): Message =>
-  message(
-    line(
-      'The card of ',
-      bold(projectName),
-      already
-        ? ' is no longer pinned.'
-        : ' is unpinned. It still follows the project, but no longer lists its tasks.',
-    ),
-  )

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { maybe, maybeFlags, number, text } from '../facts.ts'
+import { maybe, maybeFlags, number, text, texts } from '../facts.ts'
 import { actions } from '../kit/ids.ts'
 import { button, buttons, openButton } from '../kit/buttons.ts'
-import { dotted, line, link, type Message, message, name } from '../kit/message.ts'
+import { dotted, type Inline, line, link, type Message, message, name } from '../kit/message.ts'
 import { dayText } from '../kit/mrkdwn.ts'
 import { count, daysLate, progress } from '../kit/words.ts'
+
+/** `uuid`: checked again before the card is changed. */
+const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })
 
 export const projectCardSchema = z.object({
   name: text,
@@ -22,6 +25,11 @@ export const projectCardSchema = z.object({
   /** A page that the channel's readers can open. */
   ...maybe('url'),
   ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel'),
+  /** Of the project's open tasks, those that the readers may see: the first, and how many there are. */
+  late: z.object({ total: number, first: task }).optional(),
+  /** `on`: the customer who has the first. */
+  waiting: z.object({ total: number, first: task, ...maybe('on') }).optional(),
+  next: task.optional(),
   /** It has a channel that was made for it. */
   ...maybeFlags('hasChannel'),
 })
@@ -38,6 +46,25 @@ export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | und
 
 const dateWords = (word: string, date: string | undefined) => date !== undefined && `${word} ${dayText(date)}`
 
+const taskSpans = ({ name: label, url, detail }: z.output<typeof task>): Inline[] => [
+  link(url, label),
+  detail !== undefined && ` (${detail})`,
+]
+
+const others = (total: number) => total > 1 && ` and ${(total - 1).toLocaleString('en-US')} more`
+
+/** What is overdue, who is waited on, and what comes next. */
+const outlook = ({ late, waiting, next }: ProjectCardFacts) => {
+  const parts: Inline[][] = []
+  if (late) parts.push([`${count(late.total, 'task')} overdue: `, ...taskSpans(late.first), others(late.total)])
+  if (waiting) {
+    const on = waiting.on === undefined ? 'the customer' : name(waiting.on)
+    parts.push(['Waiting on ', on, ': ', ...taskSpans(waiting.first), others(waiting.total)])
+  }
+  if (next) parts.push(['Next: ', ...taskSpans(next)])
+  return parts.length > 0 && line(...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part])))
+}
+
 export const projectLines = (facts: ProjectCardFacts) => [
   dotted(
     facts.accountName !== undefined && name(facts.accountName),
@@ -45,8 +72,9 @@ export const projectLines = (facts: ProjectCardFacts) => [
     facts.state !== undefined && name(facts.state),
     facts.status !== undefined && facts.status !== facts.state && name(facts.status),
   ),
-  dotted(facts.percentage !== undefined && progress(facts.percentage), overdueWords(facts)),
   dotted(
+    facts.percentage !== undefined && progress(facts.percentage),
+    overdueWords(facts),
     dateWords('Started', facts.startDate),
     dateWords('Due', facts.dueDate),
     dateWords('Completed', facts.completedDate),
@@ -59,6 +87,7 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
   return message(
     line('Project ', link(url, title, { bold: true })),
     ...projectLines(facts),
+    outlook(facts),
     buttons(
       canSubscribe &&
         uuid !== undefined &&
@@ -68,7 +97,7 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
         }),
       canPin &&
         uuid !== undefined &&
-        button(actions.pin, 'Pin', { value: uuid, label: `Pin the card of ${title} and keep it up to date` }),
+        button(actions.pin, 'Pin', { value: uuid, label: `Pin the card of ${title}` }),
       canMakeChannel &&
         uuid !== undefined &&
         button(actions.makeChannel, 'Create a channel', {

@@ -85,9 +85,8 @@ export const actions = {
   /** in the settings dialog, channel id: previews the digest, or posts it */
   digestPreview: 'digest_preview',
   digestNow: 'digest_now',
-  /** project uuid: pins its card in this channel and keeps it current, or unpins it */
+  /** project uuid: pins its card in this channel */
   pin: 'pin_card',
-  unpin: 'unpin_card',
   /** project uuid: opens the dialog that creates its channel, or the one that invites the customer there */
   makeChannel: 'make_channel',
   inviteCustomer: 'invite_customer',

@@ -18,8 +18,7 @@ export interface ChannelTask {
 }
 
 /** 1 for what nobody is likely to write about. */
-const done = raw<number>`case when task.completed = 1 or project.last_event in ('project_completed', 'project_archived')
-  then 1 else 0 end`
+const done = raw<number>`case when task.completed = 1 or project.is_over = 1 then 1 else 0 end`
 
 /** More words are no task's name, and SQLite refuses a query of a thousand. */
 const mostWords = 50

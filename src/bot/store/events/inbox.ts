@@ -57,14 +57,14 @@ export const keepNewestUnreadable = async ({ sql }: Tx, most: number): Promise<v
 export const inboxRow = (sql: Queries, id: number) =>
   sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Stores a delivery's outcome. `pinned`: the project has pinned cards, which must be refreshed. */
+/** Stores a delivery's outcome. `carded`: the project has cards, which may have to be refreshed. */
 export const settleInbox = async (
   tx: Tx,
   id: number,
   state: Exclude<BotTables['inbox']['state'], 'waiting'>,
   outcome: string,
   now: number,
-): Promise<{ pinned: boolean }> => {
+): Promise<{ carded: boolean }> => {
   const row = await tx.sql
     .updateTable('inbox')
     .set({ state, outcome: startOf(outcome, 1_000), handled_at: now })
@@ -73,14 +73,15 @@ export const settleInbox = async (
       inbox
         .exists(
           inbox
-            .selectFrom('live_card')
-            .select('channel')
-            .whereRef('live_card.project_uuid', '=', 'inbox.project_uuid'),
+            .selectFrom('delivery')
+            .select('delivery.id')
+            .where('delivery.kind', '=', 'project_card')
+            .whereRef('delivery.object_uuid', '=', 'inbox.project_uuid'),
         )
-        .as('pinned'),
+        .as('carded'),
     )
     .executeTakeFirst()
-  return { pinned: Boolean(row?.pinned) }
+  return { carded: Boolean(row?.carded) }
 }
 
 /** When the newest event arrived that was worked off, in ms. */

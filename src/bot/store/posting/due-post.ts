@@ -15,8 +15,6 @@ export interface DuePost {
   muted: boolean
   /** A later change of the same message is waiting. */
   superseded: boolean
-  /** Its project's card is pinned. */
-  pinned: boolean
   /** The task's own thread that people began: `ts` of its root. */
   thread: string | undefined
   /** Its active subscriptions. `unaware`: some were made while no other organization could read the channel. */
@@ -61,11 +59,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .whereRef('later.id', '>', 'due.id')
         .where('later.op', '=', 'update')
         .where('later.state', '=', 'waiting')
-      const pin = row
-        .selectFrom('live_card')
-        .select('live_card.channel')
-        .whereRef('live_card.channel', '=', 'due.channel')
-        .whereRef('live_card.project_uuid', '=', 'due.on_uuid')
       const subscription = row
         .selectFrom('subscription')
         .select('subscription.channel')
@@ -96,7 +89,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
       const running = subscription.where('paused_at', 'is', null)
       return [
         row.exists(later).as('superseded'),
-        row.exists(pin).as('pinned'),
         thread.as('thread'),
         removed.as('removed'),
         row.exists(subscription).as('subscribed'),
@@ -112,7 +104,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     settings,
     muted,
     superseded,
-    pinned,
     thread,
     subscribed,
     running,
@@ -128,7 +119,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     settings: settingsIn(settings),
     muted: muted !== null,
     superseded: Boolean(superseded),
-    pinned: Boolean(pinned),
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
     unsubscribedAt: Number(removed ?? 0),

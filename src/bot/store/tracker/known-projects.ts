@@ -13,14 +13,8 @@ export interface KnownProject {
   portalUrl: string | undefined
   /** According to the last completed task. */
   nextTaskUuid?: string | undefined
-  last?: LastEvent | undefined
-}
-
-export interface LastEvent {
-  event: string
-  by: string | undefined
-  /** In ms. */
-  at: number
+  /** Completed or archived. */
+  isOver?: boolean | undefined
 }
 
 type Row = { [Column in keyof BotTables['known_project']]: BotTables['known_project'][Column] | null }
@@ -28,7 +22,6 @@ type Row = { [Column in keyof BotTables['known_project']]: BotTables['known_proj
 /** Undefined for a row without a name: an event mentioned the project before the bot saw it. */
 export const projectFrom = (row: Row): KnownProject | undefined => {
   if (row.uuid === null || row.name === null) return undefined
-  const { last_event: event, last_by: by, last_at: at } = row
   return {
     uuid: row.uuid,
     name: row.name,
@@ -37,7 +30,7 @@ export const projectFrom = (row: Row): KnownProject | undefined => {
     internalUrl: row.internal_url ?? undefined,
     portalUrl: row.portal_url ?? undefined,
     nextTaskUuid: row.next_task_uuid ?? undefined,
-    last: event === null || at === null ? undefined : { event, by: by ?? undefined, at },
+    isOver: row.is_over === null ? undefined : row.is_over === 1,
   }
 }
 
@@ -70,7 +63,7 @@ export const indexedProjects = async (
 
 /** Keeps the stored values of facts that are undefined. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
-  const { uuid, name, accountName, accountId, internalUrl, portalUrl } = project
+  const { uuid, name, accountName, accountId, internalUrl, portalUrl, isOver } = project
   const account = accountName !== undefined && {
     account_name: storable(accountName),
     account_id: accountId ?? null,
@@ -80,6 +73,7 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
     ...account,
     ...(internalUrl !== undefined && { internal_url: internalUrl }),
     ...(portalUrl !== undefined && { portal_url: portalUrl }),
+    ...(isOver !== undefined && { is_over: isOver ? 1 : 0 }),
   }
   await sql
     .insertInto('known_project')
@@ -88,19 +82,13 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
     .execute()
 }
 
-/** Keeps stored values for what is undefined. */
-export const noteProject = async (
+/** Null: no task is next. */
+export const noteNextTask = async (
   sql: Queries,
   uuid: string,
-  { nextTaskUuid, last }: { nextTaskUuid?: string | null | undefined; last: LastEvent | undefined },
+  nextTaskUuid: string | null,
 ): Promise<void> => {
-  if (nextTaskUuid === undefined && !last) return
-  const said = last && {
-    last_event: last.event,
-    last_by: last.by === undefined ? null : storable(last.by),
-    last_at: last.at,
-  }
-  const changed = { ...said, ...(nextTaskUuid !== undefined && { next_task_uuid: nextTaskUuid }) }
+  const changed = { next_task_uuid: nextTaskUuid }
   await sql
     .insertInto('known_project')
     .values({ uuid, ...changed })

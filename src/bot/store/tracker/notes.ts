@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import { type CommentNote, forgetComment, noteComment } from './known-comments.ts'
 import { type KnownModule, noteModule, noteModuleName } from './known-modules.ts'
-import { type LastEvent, noteProject } from './known-projects.ts'
+import { noteNextTask } from './known-projects.ts'
 import { markTaskDeleted, noteTask, type TaskNote } from './known-tasks.ts'
 
 /** Facts learned from an event and its verification. Stored in the event's transaction. */
@@ -12,7 +12,7 @@ export type Note =
   | { of: 'comment-gone'; uuid: string; taskUuid: string | undefined }
   | { of: 'module'; module: KnownModule }
   | { of: 'module-name'; projectUuid: string; name: string }
-  | { of: 'project'; uuid: string; nextTaskUuid?: string | null | undefined; last: LastEvent | undefined }
+  | { of: 'next-task'; projectUuid: string; uuid: string | null }
 
 const write = (sql: Queries, note: Note, now: number): Promise<void> => {
   switch (note.of) {
@@ -28,8 +28,8 @@ const write = (sql: Queries, note: Note, now: number): Promise<void> => {
       return noteModule(sql, note.module)
     case 'module-name':
       return noteModuleName(sql, note.projectUuid, note.name, now)
-    case 'project':
-      return noteProject(sql, note.uuid, note)
+    case 'next-task':
+      return noteNextTask(sql, note.projectUuid, note.uuid)
   }
 }
 

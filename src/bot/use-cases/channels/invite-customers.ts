@@ -7,7 +7,6 @@ import {
   setInvitations,
 } from '../../store/channels/made-channels.ts'
 import { accountOf, forgetShared, subscriptionsOf } from '../../store/channels/subscriptions.ts'
-import { liveCardOf, putLiveCard } from '../../store/digests/live-cards.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelNotice, permissionsLacking } from '../../messages/channels/channel-dialog.ts'
 import { inviteDialog } from '../../messages/channels/connect-customers.ts'
@@ -22,7 +21,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { OnPress } from '../answers/answer.ts'
 import { tellPerson } from '../answers/tell.ts'
 import { within } from '../answers/within.ts'
-import { liveCardJobs } from '../digests/live-card.ts'
+import { cardJob } from '../digests/refresh-cards.ts'
 import { isShared } from '../posting/pause-channel.ts'
 import { isGranted } from '../home/refresh-homes.ts'
 import { peopleOf } from '../tracker/people.ts'
@@ -83,8 +82,6 @@ const expectOthers = async (deps: BotDeps, tx: Tx, { project, channel }: Place, 
     const made = { createdBy: user, createdAt: deps.now() }
     await confirmSubscription(tx, { channel, ...what, ...made }, consentByInviting())
   }
-  const card = await liveCardOf(tx.sql, channel, project)
-  if (card) await putLiveCard(tx, { ...card, sharedWhenMade: true }, deps.now())
 }
 
 interface Place {
@@ -149,14 +146,6 @@ const inviteEach = async (deps: BotDeps, project: string, channel: string, email
   return states
 }
 
-/** From now on the card shows what others may see. */
-const showAgain = async (deps: BotDeps, tx: Tx, project: string, channel: string) => {
-  const card = await liveCardOf(tx.sql, channel, project)
-  if (!card) return
-  await putLiveCard(tx, card, deps.now())
-  await deps.lanes.enqueue(tx, await liveCardJobs(deps, tx, project))
-}
-
 export const sendInvitations = async (
   deps: BotDeps,
   job: Pick<Job, 'done'>,
@@ -175,7 +164,8 @@ export const sendInvitations = async (
   const nobodyComes = refused.length === emails.length && !(await routeTo(deps, channel)).shared
   await deps.database.transaction(async (tx) => {
     if (nobodyComes) await forgetShared(tx.sql, channel)
-    await showAgain(deps, tx, project, channel)
+    // From now on the card shows what others may see.
+    await deps.lanes.enqueue(tx, [cardJob(project, deps.now())])
     const at = { user, channel, ts: `channel-${project}` }
     await tellPerson(deps, tx, at, customersInvited({ channel, sent, unknown, refused }))
     await job.done(tx)

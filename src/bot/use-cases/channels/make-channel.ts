@@ -112,7 +112,7 @@ const setUp = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, chann
   const notAdded = await addPeople(deps, row, channel)
   const question = await follow(deps, row, view, channel)
   const noTopic = await refusalOf(deps.slack.setTopic(channel, channelTopic(view)))
-  const pin = question ? undefined : pinProjectCard(deps, { channel, user: row.asked_by }, view)
+  const pin = question ? undefined : pinProjectCard(deps, channel, view)
   const noPin = pin && (await refusalOf(pin))
   const troubles = [
     ...notAdded,

@@ -13,7 +13,7 @@ import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-fac
 import { periodOf } from './digest-times.ts'
 import { projectsByState } from './waiting-now.ts'
 import { projectInView } from '../tracker/project-in-view.ts'
-import { customerNames } from './waiting-on-customer.ts'
+import { customerNames } from '../tracker/project-outlook.ts'
 
 /** Limits the tracker calls: every task that a digest names is read again. */
 const mostReads = 60

@@ -3,7 +3,6 @@ import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/tracke
 import { channelSettings } from '../../store/channels/channel-settings.ts'
 import { lastDeliveredLike } from '../../store/ledger/delivered.ts'
 import { commentsSince } from '../../store/tracker/known-comments.ts'
-import { knownProject } from '../../store/tracker/known-projects.ts'
 import type { DigestItem, DigestItems } from '../../messages/digests/digest-items.ts'
 import type { DigestProject } from '../../messages/digests/digest.ts'
 import { dayText } from '../../messages/kit/mrkdwn.ts'
@@ -13,8 +12,8 @@ import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../.
 import { isDone, isOver } from '../tracker/is-completed.ts'
 import { wantsTask } from '../ledger/policy.ts'
 import type { ProjectInView } from '../tracker/project-in-view.ts'
+import { isLate, nextTask, waitingOnCustomer, type WaitingSince } from '../tracker/project-outlook.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
-import { waitingOnCustomer, type WaitingSince } from './waiting-on-customer.ts'
 import { dayAt } from '../answers/wall-clock.ts'
 
 export interface DigestOf {
@@ -108,19 +107,9 @@ const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds
   const today = dayAt(of.timeZone, deps.now())
   return {
     done: ({ completed, doneAt }) => completed === true && isWithin(of, doneAt),
-    late: ({ completed, dueDate }) => !completed && dueDate !== undefined && dueDate < today,
+    late: (task) => isLate(task, today),
     waits: await waitingOnCustomer(deps, uuid, of.customers),
   }
-}
-
-/** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
-const nextTask = async (deps: BotDeps, uuid: string, states: readonly KnownTask[], late: Kinds['late']) => {
-  const nextTaskUuid = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
-  const open = states.filter(({ completed }) => !completed)
-  return (
-    open.find((state) => state.uuid === nextTaskUuid) ??
-    open.find((state) => state.dueDate !== undefined && !late(state))
-  )
 }
 
 const commentItems = (
@@ -169,7 +158,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: b
 }
 
 /** Overdue, waiting and next tasks. Empty for a completed project. */
-export const projectOutlook = async (
+const projectOutlook = async (
   deps: BotDeps,
   view: ProjectInView,
   of: DigestOf,
@@ -178,9 +167,9 @@ export const projectOutlook = async (
   const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, route)
   const { late, waits } = await kindsOf(deps, view.uuid, of)
   const look = (state: KnownTask) => reread(deps, view, state, of)
-  const next = await nextTask(deps, view.uuid, states, late)
-  const fresh = next && reads.left > 0 ? await look(next) : undefined
   const today = dayAt(timeZone, deps.now())
+  const next = await nextTask(deps, view.uuid, states, today)
+  const fresh = next && reads.left > 0 ? await look(next) : undefined
   const waitWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
   return {
     late: await named(states, most, look, late, ({ dueDate }) => lateWords(dueDate, today), reads),

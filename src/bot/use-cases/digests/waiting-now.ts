@@ -3,7 +3,7 @@ import { type OpenTask, openTasks } from '../../store/channels/channel-tasks.ts'
 import { unanswered } from '../../store/tracker/known-comments.ts'
 import { allProjects, uuidOf } from '../tracker/find-project.ts'
 import { isOver } from '../tracker/is-completed.ts'
-import { customerNames, waitingSince } from './waiting-on-customer.ts'
+import { customerNames, waitingSince } from '../tracker/project-outlook.ts'
 
 /** The interface's largest page, 50 times. */
 const mostPages = 50

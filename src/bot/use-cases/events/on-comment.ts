@@ -12,8 +12,13 @@ import { cardIn, channelsOfTask } from '../ledger/planned-card.ts'
 import { saidNow, saysTheSame } from '../ledger/reply-bodies.ts'
 import { saidIn } from '../ledger/said-in.ts'
 import { aboutTask, taskSubject } from '../ledger/subject.ts'
-import { isByCustomer, isByStranger } from '../tracker/comment-author.ts'
-import { commentNotes, editedAtOf, taskOfComment } from '../tracker/comment-notes.ts'
+import {
+  commentNotes,
+  editedAtOf,
+  isByCustomer,
+  isByStranger,
+  taskOfComment,
+} from '../tracker/comment-notes.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../tracker/task-in-view.ts'
 import { unlessMissing } from '../tracker/tracker-trouble.ts'
 import { ownComment } from './own-comment.ts'

@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { type ProjectChannel, projectChannels } from '../../store/channels/project-channels.ts'
-import { deliveriesAbout, lastWordOn } from '../../store/ledger/deliveries.ts'
+import { deliveriesAbout, type DeliveryRow, lastWordOn } from '../../store/ledger/deliveries.ts'
 import { projectCardSchema } from '../../messages/events/project-card.ts'
 import type { ProjectLineFacts } from '../../messages/events/project-line.ts'
 import type { BotDeps } from '../../deps.ts'
@@ -8,6 +8,7 @@ import { audience, linkFor, mayTellProject, type Reader, type Route, routeTo } f
 import { readFacts } from './delivery-facts.ts'
 import type { Plan, Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../tracker/project-in-view.ts'
+import { projectCardNow } from '../tracker/project-outlook.ts'
 
 /** `Omit` for each member of a union. */
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
@@ -96,10 +97,39 @@ const newsFor = async (
   return [...status, ...owner].map((plan) => ({ ...plan, ofProject: true as const }))
 }
 
+const written = (facts: unknown): string => JSON.stringify(projectCardSchema.parse(facts))
+
+/** Updates of the project's cards that changed, but not in shared channels that don't receive it anymore. */
+export const cardUpdates = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  version: string,
+  cards: readonly Pick<DeliveryRow, 'channel'>[],
+): Promise<Planned[]> => {
+  const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
+    const route = await routeTo(deps, channel)
+    if (!(await mayTellProject(deps, route, view))) return []
+    const facts = await projectCardNow(deps, view, route)
+    const card = { channel, kind: 'project_card', objectUuid: view.uuid }
+    const last = await lastWordOn(deps.database.sql, card)
+    if (last && written(readFacts(projectCardSchema, last)) === written(facts)) return []
+    return [
+      {
+        channel,
+        kind: 'project_card_update',
+        objectUuid: `${view.uuid}@${version}`,
+        op: 'update',
+        on: { kind: 'project_card', uuid: view.uuid },
+        facts,
+      },
+    ]
+  })
+  return (await Promise.all(updates)).flat()
+}
+
 /**
- * Updates the project's cards, but not in shared channels that don't receive it anymore. Channels with
- * `project_updated` get a line for a new status or owner, whichever event brought it. `statusIsSaid`: another message
- * already says the status.
+ * Updates the project's cards. Channels with `project_updated` get a line for a new status or owner, whichever event
+ * brought it. `statusIsSaid`: another message already says the status.
  */
 export const projectCardUpdates = async (
   deps: BotDeps,
@@ -112,19 +142,5 @@ export const projectCardUpdates = async (
   const news: Planned[] = []
   for (const route of routes) news.push(...(await newsFor(deps, view, route, change, statusIsSaid)))
   const cards = await deliveriesAbout(deps.database.sql, 'project_card', view.uuid)
-  const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
-    const route = await routeTo(deps, channel)
-    if (!(await mayTellProject(deps, route, view))) return []
-    return [
-      {
-        channel,
-        kind: 'project_card_update',
-        objectUuid: `${view.uuid}@${change.version}`,
-        op: 'update',
-        on: { kind: 'project_card', uuid: view.uuid },
-        facts: projectCardFacts(view, route),
-      },
-    ]
-  })
-  return [...news, ...(await Promise.all(updates)).flat()]
+  return [...news, ...(await cardUpdates(deps, view, change.version, cards))]
 }

@@ -92,10 +92,9 @@ const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryRow): Pr
   return 'the message was not posted yet: it will say this'
 }
 
-/** Why an update needs no call: the live card shows it, or it changes a message that is not posted yet. */
-const foldedIn = async (deps: BotDeps, { row, on, pinned }: DuePost): Promise<string | undefined> => {
+/** Why an update needs no call: it changes a message that is not posted yet. */
+const foldedIn = async (deps: BotDeps, { row, on }: DuePost): Promise<string | undefined> => {
   if (row.op !== 'update') return undefined
-  if (pinned && row.kind === 'project_card_update') return 'the pinned card is kept up to date by itself'
   return on?.state === 'waiting' ? foldIn(deps, row, on) : undefined
 }
 

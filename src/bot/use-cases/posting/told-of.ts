@@ -2,6 +2,7 @@ import { deliveryOf, type DeliveryRow } from '../../store/ledger/deliveries.ts'
 import { knownProject } from '../../store/tracker/known-projects.ts'
 import { knownTask } from '../../store/tracker/known-tasks.ts'
 import { digestSchema } from '../../messages/digests/digest.ts'
+import { projectCardSchema } from '../../messages/events/project-card.ts'
 import type { Told } from '../../access/audience.ts'
 import type { BotDeps } from '../../deps.ts'
 import { readFacts } from '../ledger/delivery-facts.ts'
@@ -83,9 +84,16 @@ const digestTold = (deps: Deps, row: DeliveryRow): Promise<Told>[] =>
     return [projectTold(deps, uuid), ...[...tasks].map((task) => taskTold(deps, task))]
   })
 
+const cardTold = (deps: Deps, row: DeliveryRow): Promise<Told>[] => {
+  const { uuid = '', late, waiting, next } = readFacts(projectCardSchema, row)
+  const tasks = new Set([late?.first, waiting?.first, next].flatMap((task) => task?.uuid ?? []))
+  return [projectTold(deps, uuid), ...[...tasks].map((task) => taskTold(deps, task))]
+}
+
 /** What a ledger row tells of, by what the store knows now. */
 export const toldOf = async (deps: Deps, row: DeliveryRow): Promise<Told[]> => {
   if (row.kind === 'digest') return Promise.all(digestTold(deps, row))
+  if (row.kind === 'project_card_update') return Promise.all(cardTold(deps, row))
   const told = await refTold(deps, row.channel, refOf(row))
   return told ? [told] : []
 }

@@ -5,6 +5,7 @@ import { relabel } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
 import { accountIdOf, noticeAccount } from './notice-account.ts'
 import { unlessNoPages } from './tracker-trouble.ts'
+import { isOver } from './is-completed.ts'
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
@@ -117,7 +118,7 @@ const fetchProject = async (deps: Deps, uuid: string, name: string, known: Known
   return found
 }
 
-const storedFacts = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl'] as const
+const storedFacts = ['name', 'accountName', 'accountId', 'internalUrl', 'portalUrl', 'isOver'] as const
 const isNews = (facts: KnownProject, known: KnownProject | undefined): boolean =>
   storedFacts.some((fact) => facts[fact] !== undefined && facts[fact] !== known?.[fact])
 
@@ -129,6 +130,7 @@ export const factsOf = (item: ProjectItem, uuid: string): KnownProject => ({
   accountId: accountIdOf(item),
   internalUrl: item.internal_project_url ?? undefined,
   portalUrl: item.portal_project_url ?? undefined,
+  isOver: isOver(item),
 })
 
 /**

@@ -11,10 +11,17 @@ import type { Answer } from '../answers/answer.ts'
 import type { Route } from '../../access/audience.ts'
 import { uuidOf } from './find-project.ts'
 import { hasChannel, projectCardFacts, viewOf } from './project-in-view.ts'
+import { projectCardNow } from './project-outlook.ts'
 import type { Resolved } from './resolve-project.ts'
 
 export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
   ...projectCardFacts(viewOf(item), route),
+  today: isoDate(deps.now()),
+})
+
+/** With its tasks. */
+export const cardNow = async (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> => ({
+  ...(await projectCardNow(deps, viewOf(item), route)),
   today: isoDate(deps.now()),
 })
 
@@ -34,7 +41,7 @@ export const unresolved = (
 }
 
 export const projectAnswer = async (
-  deps: Pick<BotDeps, 'now' | 'database' | 'slack'>,
+  deps: BotDeps,
   actor: Here,
   item: ProjectItem,
   run: string,
@@ -42,6 +49,6 @@ export const projectAnswer = async (
   const can = may(actor, 'work')
   const isMade = can && (await hasChannel(deps, uuidOf(item) ?? ''))
   const buttons = { canSubscribe: can, canPin: can, canMakeChannel: can && !isMade, hasChannel: isMade }
-  const card = projectCard({ ...cardOf(deps, item, actor.place), ...buttons })
+  const card = projectCard({ ...(await cardNow(deps, item, actor.place)), ...buttons })
   return { message: can ? withShare(card, run) : card }
 }

@@ -20,7 +20,7 @@ const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'unsure
 const hookKind = 'hook-subscription'
 
 /** Lanes that also call it, at scheduled times. Not counted as waiting. */
-const scheduledLanes = ['digest', 'live', 'mine', 'reconcile']
+const scheduledLanes = ['card', 'digest', 'mine', 'reconcile']
 
 /** The day the quota resets, by the tracker's clock (UTC): `December 1`. */
 export const monthTurns = (now: number): string => {

@@ -8,7 +8,7 @@ import type { Here } from '../../access/actor.ts'
 import type { BotDeps } from '../../deps.ts'
 import { receivesAsShared, type Route } from '../../access/audience.ts'
 import type { RoutedProject } from '../../store/channels/covers.ts'
-import { cardOf } from '../tracker/project-answers.ts'
+import { cardNow } from '../tracker/project-answers.ts'
 import { projectByUuid } from '../tracker/resolve-project.ts'
 import { taskCardFacts, taskInView } from '../tracker/task-in-view.ts'
 import { projectEntity, taskEntity } from './work-object-facts.ts'
@@ -57,7 +57,7 @@ const projectOf = async (
   if (!(await mayUnfurl(deps, route, url, found))) return undefined
   const ref = { kind: 'project', uuid, portal: route.shared } as const
   const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
-  return { url, title: item.name, message: projectCard(cardOf(deps, item, route)), entity }
+  return { url, title: item.name, message: projectCard(await cardNow(deps, item, route)), entity }
 }
 
 /** Takes the project from the tracker or stored facts. In a shared channel the URL is not trusted. */

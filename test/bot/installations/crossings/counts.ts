@@ -14,7 +14,7 @@ export const count = (counts: Counts, what: string, times = 1): void => {
  */
 const rareJobs: readonly string[] = ['hook-subscription', 'take-over']
 /** They come by chance, so only long runs have them for sure. */
-const chanceJobs: readonly string[] = ['create', 'home', 'live', 'unsure-reply', 'quota']
+const chanceJobs: readonly string[] = ['create', 'card', 'home', 'unsure-reply', 'quota']
 /** The steps write no such things. */
 const rareEvents: readonly string[] = [
   'group_archive',
