@@ -13,7 +13,7 @@ export const setLayouts = async (databaseUrl: string, { hasDigest }: Plan): Prom
   // Half a day later, because no world lasts that long.
   const due = hasDigest ? soon : soon + 720 * minuteMs
   const at = new Date(due).toISOString().slice(11, 16)
-  const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC', alone: true }
+  const digest = { every: 'daily' as const, day: 1, at, timeZone: 'UTC' }
   await using database = await openOne(databaseUrl)
   await database.transaction(async (tx) => {
     const by = { user: 'U0DANA', at: Date.now() }

@@ -31,7 +31,6 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.settingsLayout]: 'A layout, in the settings',
   [actions.settingsModules]: 'Modules, in the settings',
   [actions.taskChosen]: 'Task, in the dialogs Comment on a task and Sync a thread',
-  [actions.settingsDigest]: 'A digest’s day, in the settings',
   [actions.settingsMore]: 'More…, in the settings',
   [actions.mute]: 'Mute…',
   [actions.unmute]: 'Unmute',

@@ -85,7 +85,6 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.settingsPreset]: inSettings('stay'),
   [actions.settingsLayout]: inSettings('stay'),
   [actions.settingsModules]: inSettings('stay'),
-  [actions.settingsDigest]: inSettings('stay'),
   [actions.settingsMore]: inSettings('more'),
 
   [actions.digestMore]: here('ask here', (deps, actor, { value }) => moreOfDigest(deps, actor, value)),

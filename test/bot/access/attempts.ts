@@ -77,7 +77,6 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.settingsLayout]: inSettings,
     [actions.settingsModules]: inSettings,
     [actions.taskChosen]: both(own.task, internal.task),
-    [actions.settingsDigest]: inSettings,
     [actions.settingsMore]: inSettings,
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.digestPreview]: channelOr,

@@ -8,7 +8,6 @@ const at = (time: string, every: 'daily' | 'weekly' = 'daily', timeZone = 'Europ
   day: 1,
   at: time,
   timeZone,
-  alone: false,
 })
 
 test.each([

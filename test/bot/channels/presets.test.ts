@@ -24,7 +24,6 @@ test('a digest in place of messages always has its time', () => {
     ...presets.digest.digest,
     every: 'daily',
     ...at,
-    alone: true,
   })
   expect(withPreset('milestones', defaultSettings, at).digest).toBeUndefined()
 })

@@ -76,14 +76,18 @@ test('Custom shows the rest in the same dialog, More… the digest; what was cho
   ])
   const digest = await choose('settings_layout', { preset: 'custom', layout: 'digest', replies: 'one-way' })
   expect(shown(digest)).toContain('settings_digest_day')
-  expect(JSON.stringify(element(digest, 'settings_digest_day'))).not.toContain('none')
+  expect(element(digest, 'settings_digest_day')).toMatchObject({ initial_option: { value: 'daily' } })
   expect(element(digest, 'settings_replies')).toMatchObject({ initial_option: { value: 'one-way' } })
   const more = await choose('settings_more', { preset: 'custom', layout: 'flat' })
-  expect(shown(more).slice(-2)).toEqual(['settings_replies', 'settings_digest_day'])
+  expect(shown(more)).toEqual(shown(custom))
   const threads = await choose('settings_layout', { preset: 'custom', layout: 'threads' }, true)
   expect(shown(threads)).toEqual(shown(more))
-  const weekly = await choose('settings_digest_day', { preset: 'custom', digestDay: '1' }, true)
-  expect(shown(weekly).slice(-3)).toEqual(['settings_digest_day', 'settings_digest_time', 'settings_zone'])
+  const weekly = await choose(
+    'settings_layout',
+    { preset: 'custom', layout: 'digest', digestDay: '1', replies: 'one-way' },
+    true,
+  )
+  expect(shown(weekly).slice(-2)).toEqual(['settings_replies', 'settings_zone'])
   expect(element(more, 'settings_layout')).toMatchObject({ initial_option: { value: 'flat' } })
   const back = await choose('settings_preset', { preset: 'completed' }, true)
   expect(shown(back)).toEqual(['settings_preset'])

@@ -50,21 +50,21 @@ const inSettings = async (settings: object = {}) => {
 
 test('digests are chosen in the settings: saved, said in the channel, and posted at their time', async () => {
   const { save, slack, addTask, taskSays, digestAt, database } = await inSettings({ digest: undefined })
-  expect(await save({ digestDay: '6', digestAt: '09:00' })).toBeUndefined()
+  expect(await save({ layout: 'digest', digestDay: '6', digestAt: '09:00' })).toBeUndefined()
   expect(slack.roots(channel).at(-1)?.text).toContain('A digest every Saturday at 09:00, Europe/Berlin')
-  const weekly = { every: 'weekly', day: 6, at: '09:00', timeZone: 'Europe/Berlin', alone: false }
+  const weekly = { every: 'weekly', day: 6, at: '09:00', timeZone: 'Europe/Berlin' }
   expect((await channelSettings(database.sql, channel)).digest).toEqual(weekly)
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
   expect(await digestAt(saturday)).toContain('Digest (weekly)')
-  await save({ digestDay: 'none' })
+  await save({ layout: 'threads' })
   expect((await channelSettings(database.sql, channel)).digest).toBeUndefined()
 })
 
-test('a digest in place of messages has a schedule, whatever was chosen before', async () => {
+test('a digest has a schedule, even if no day or time was chosen', async () => {
   const { save, database } = await inSettings({ digest: undefined })
-  await save({ layout: 'digest', digestDay: 'none', digestAt: '' })
+  await save({ layout: 'digest', digestAt: '' })
   expect(await channelSettings(database.sql, channel)).toMatchObject({
-    digest: { every: 'daily', at: '09:00', timeZone: 'Europe/Berlin', alone: true },
+    digest: { every: 'daily', at: '09:00', timeZone: 'Europe/Berlin' },
   })
   expect(await save({ layout: 'digest', digestDay: '2', timeZone: 'Atlantis' })).toMatchObject({
     errors: { settings_zone: expect.stringContaining('Europe/Berlin') as string },
@@ -72,7 +72,7 @@ test('a digest in place of messages has a schedule, whatever was chosen before',
 })
 
 test('the list of subscriptions says that a digest replaces messages, even if subscriptions differ', async () => {
-  const { command } = await digesting({ digest: { ...daily, alone: true } })
+  const { command } = await digesting()
   await command('subscribe account:Globex comments')
   const { text } = await command('subscriptions')
   expect(text).toContain('A digest every day at 09:00, Europe/Berlin; completed projects right away')
@@ -85,7 +85,7 @@ test('what happened while nobody wanted digests is not told', async () => {
   await taskSays('task_updated', done)
   await taskSays('task_completed', done)
   clock.now += 3_600_000
-  await save({ digestDay: 'daily', digestAt: '09:00' })
+  await save({ layout: 'digest', digestDay: 'daily', digestAt: '09:00' })
   await pass(saturday)
   expect(digests()).toEqual([])
 })

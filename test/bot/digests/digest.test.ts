@@ -134,12 +134,8 @@ test('a completed project is in one digest, wherever the channel is', async () =
   expect(digests()).toHaveLength(2)
 })
 
-const alone = { ...daily, alone: true }
-
 test('layout digest: nothing is posted as it happens but completed projects', async () => {
-  const { customerSays, addTask, taskSays, slack, tracker, hook, idle, digestAt } = await digesting({
-    digest: alone,
-  })
+  const { customerSays, addTask, taskSays, slack, tracker, hook, idle, digestAt } = await digesting()
   const done = addTask('Data import')
   await taskSays('task_updated', done)
   await taskSays('task_completed', done)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channels, globex, secrets, twoCustomers } from '../access/two-customers.ts'
 import { digesting, saturday } from '../support/digesting.ts'
-import { skipReasons } from '../support/ledger-rows.ts'
+import { ledgerRows } from '../support/ledger-rows.ts'
 import { pressing } from '../support/pressing.ts'
 import { channel, projectEvent, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
@@ -17,8 +17,8 @@ const pinned = async () => {
   await press('pin_card', project.uuid)
   const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))?.text
   /** The project changes, and a moment later pinned cards do. */
-  const reaches = async (percentage: number) => {
-    Object.assign(tracker.projects[0] ?? {}, { percentage })
+  const reaches = async (day: number) => {
+    Object.assign(tracker.projects[0] ?? {}, { due_date: `2026-12-${day}` })
     await hook(projectEvent('project_updated'))
     await idle()
     clock.now += 6_000
@@ -45,17 +45,17 @@ test('a project that a shared channel is not subscribed to is not pinned there',
 
 test('a pinned card in a shared channel rests while the channel is not subscribed, and goes on when it is again', async () => {
   const { reaches, card, command, confirmed } = await pinned()
-  await reaches(50)
-  expect(card()).toContain('50%')
+  await reaches(10)
+  expect(card()).toContain('Due Dec 10, 2026')
   await command(`unsubscribe ${project.uuid}`)
-  await reaches(60)
-  expect(card()).toContain('50%')
+  await reaches(11)
+  expect(card()).toContain('Due Dec 10, 2026')
   await confirmed(`subscribe ${project.uuid} all`)
-  await reaches(70)
-  expect(card()).toContain('70%')
+  await reaches(12)
+  expect(card()).toContain('Due Dec 12, 2026')
   await command(`unsubscribe ${project.uuid}`)
-  await reaches(80)
-  expect(card()).toContain('70%')
+  await reaches(13)
+  expect(card()).toContain('Due Dec 12, 2026')
 })
 
 /** A digest that Slack does not take until something changed. */
@@ -72,13 +72,15 @@ const waitingDigest = async (
   await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(before)
   await changes(running)
   slack.fault.next = undefined
+  const reasons = async () =>
+    (await ledgerRows(database, { kind: 'digest', state: 'skipped' })).map(({ error }) => error)
   const settled = async () => {
     clock.now += 60_000
     await idle()
-    return digests().length + (await skipReasons(database)).length
+    return digests().length + (await reasons()).length
   }
   await expect.poll(settled).toBeGreaterThan(0)
-  return { digests: digests(), reasons: await skipReasons(database) }
+  return { digests: digests(), reasons: await reasons() }
 }
 
 test('a digest that waited for Slack is posted in a shared channel if nothing changed', async () => {

@@ -149,7 +149,7 @@ export const dialogs: readonly DialogSample[] = [
     ...ofChannel,
     ...milestones,
     preset: 'digest' as const,
-    digest: { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin', alone: true },
+    digest: { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin' },
     more: true,
     mixed: false,
   }),

@@ -36,7 +36,6 @@ export const customSettings = {
   preset: 'custom' as const,
   events: ['comment_mention', 'task_completed', 'project_completed'] as const,
   layout: 'flat' as const,
-  digest: { every: 'weekly' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin', alone: false },
   modules: { list: 'only' as const, names: ['Kickoff', 'Handover'] },
   tasks: 'visible' as const,
   replies: 'one-way' as const,

@@ -88,6 +88,6 @@ export const samplesOfDigests: readonly Sample[] = [
     by: 'U0DANA',
     ...milestones,
     preset: 'digest',
-    digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin', alone: true },
+    digest: { every: 'weekly', day: 1, at: '18:00', timeZone: 'Europe/Berlin' },
   }),
 ]

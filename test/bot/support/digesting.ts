@@ -9,7 +9,7 @@ import { project, task, taskUuid } from './stand-in-tracker.ts'
 type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean; target?: string }
 
 export const friday = Date.parse('2026-11-20T12:00:00Z')
-export const daily = { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin', alone: false }
+export const daily = { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin' }
 const hour = 3_600_000
 /** Saturday, nine in the morning in Berlin. */
 export const saturday = Date.parse('2026-11-21T08:00:00Z')

@@ -108,7 +108,7 @@ export const commands = section('Subcommands', 'command', {
       'what a newly subscribed channel receives: everybody’s comments, completed tasks and news of the project',
       'a channel that chose %s is seen to have it, whatever becomes of its replies',
       'settings that make no sense are refused at their inputs, and nothing changes',
-      'a digest in place of messages has a schedule, whatever was chosen before',
+      'a digest has a schedule, even if no day or time was chosen',
       'filters: a digest names the tasks alone that the channel wants',
       'filters: nothing set is everything; only lets its matches through; except always wins',
       'filters: modules concern tasks and modules: what happens to the project passes them',

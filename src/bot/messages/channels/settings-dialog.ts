@@ -14,7 +14,7 @@ export const settingsInputs = {
   preset: actions.settingsPreset,
   events: 'settings_events',
   layout: actions.settingsLayout,
-  digestDay: actions.settingsDigest,
+  digestDay: 'settings_digest_day',
   digestAt: 'settings_digest_time',
   moduleList: 'settings_module_list',
   modules: actions.settingsModules,
@@ -63,9 +63,8 @@ const replyChoices: readonly Choice[] = [
 const optional = true
 const ids = settingsInputs
 const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
-  const choices = digest?.alone ? dayChoices : [{ value: 'none', text: 'None' }, ...dayChoices]
   const day = digest?.every === 'weekly' ? String(digest.day) : 'daily'
-  return input(ids.digestDay, 'Digest', menu(choices, digest ? day : 'none'), { dispatches: !digest?.alone })
+  return input(ids.digestDay, 'Digest', menu(dayChoices, day))
 }
 const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
   input(ids.digestAt, 'Digest time', { type: 'timepicker', initial_time: digest?.at ?? morning })
@@ -95,10 +94,10 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
     : undefined
   return [
     input(ids.events, 'Events', checkboxes(boxChoices(events), checkedBoxes(events)), { hint }),
-    input(ids.layout, 'Layout', menu(layoutChoices, digest?.alone ? 'digest' : layout), {
+    input(ids.layout, 'Layout', menu(layoutChoices, digest ? 'digest' : layout), {
       dispatches: true,
     }),
-    ...(digest?.alone ? [dayInput(facts), timeInput(facts)] : []),
+    ...(digest ? [dayInput(facts), timeInput(facts)] : []),
     ...filterInputs(facts),
     input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
   ]
@@ -106,11 +105,9 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
 
 const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
   const { preset, channel, digest, timeZone } = facts
-  const isCustom = preset === 'custom'
   return [
     { type: 'divider' },
-    ...(isCustom && !digest?.alone ? [dayInput(facts)] : []),
-    ...(digest && !(isCustom && digest.alone) ? [timeInput(facts)] : []),
+    ...(digest && preset !== 'custom' ? [timeInput(facts)] : []),
     ...(digest ? [zoneInput(timeZone)] : []),
     ...buttons(
       button(actions.digestPreview, 'Preview digest', { value: channel }),

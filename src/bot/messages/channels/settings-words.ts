@@ -20,9 +20,7 @@ export interface SettingsFacts {
   events: readonly EventName[]
   layout: 'threads' | 'flat'
   /** `day`: 1 is Monday. `at`: `HH:MM` in an IANA time zone. */
-  digest?:
-    | { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string; alone: boolean }
-    | undefined
+  digest?: { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string } | undefined
   modules?: ModuleFacts | undefined
   tasks: 'all' | 'visible' | 'internal'
   replies: 'two-way' | 'one-way'
@@ -43,12 +41,9 @@ const digestWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['di
   `A digest ${every === 'weekly' ? `every ${weekDays[day - 1] ?? 'Monday'}` : 'every day'} at ${at}, ${timeZone}`
 
 const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] => {
-  if (digest?.alone) return [`${digestWords(digest)}; completed projects right away`]
+  if (digest) return [`${digestWords(digest)}; completed projects right away`]
   const what = preset === 'custom' ? capital(eventWords(events)) : presetChoice(preset).description
-  return [
-    layout === 'flat' ? `${what}, each in the channel itself` : what,
-    ...(digest ? [digestWords(digest)] : []),
-  ]
+  return [layout === 'flat' ? `${what}, each in the channel itself` : what]
 }
 
 /** What the channel receives, to end a sentence. `ownEvents`: for a subscription with its own events. */

@@ -79,7 +79,7 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
 /** If subscriptions differ, each line says what it receives. What a digest replaces, the settings say. */
 const received = (settings: SettingsFacts, mixed: boolean) => [
   !mixed && line('Set to ', bold(presetChoice(settings.preset).text), '.'),
-  dotted(...settingsWords(settings).slice(mixed && settings.digest?.alone !== true ? 1 : 0)),
+  dotted(...settingsWords(settings).slice(mixed && !settings.digest ? 1 : 0)),
 ]
 
 const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[]) => {

@@ -78,7 +78,6 @@ export const actions = {
   settingsModules: 'settings_modules',
   /** The task menu of *Comment on a task* and *Sync a thread*: says who reads the chosen task. */
   taskChosen: 'comment_task',
-  settingsDigest: 'settings_digest_day',
   settingsMore: 'settings_more',
   /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */
   digestMore: 'digest_more',

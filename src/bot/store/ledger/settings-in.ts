@@ -9,8 +9,6 @@ const digest = z.object({
   /** `HH:MM` in an IANA time zone. */
   at: z.string(),
   timeZone: z.string(),
-  /** Replaces messages. */
-  alone: z.boolean(),
 })
 export type DigestSchedule = z.infer<typeof digest>
 
@@ -25,6 +23,7 @@ const settings = z.object({
   events: eventsSchema.default(eventNames.filter((name) => !/^(subtask|module)_|_invitation$/.test(name))),
   /** `flat`: everything is posted in the channel itself, with its task's name. */
   layout: z.enum(['threads', 'flat']).default('threads'),
+  /** In place of messages. */
   digest: digest.optional(),
   modules: modules.optional(),
   tasks: z.enum(['all', 'visible', 'internal']).default('all'),

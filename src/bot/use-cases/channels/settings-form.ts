@@ -13,7 +13,7 @@ type Preset = Omit<ChannelSettings, 'replies'>
 
 const { replies: _replies, ...milestones } = defaultSettings
 
-const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC', alone: true } as const
+const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC' } as const
 
 export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
   everything: { ...milestones, events: [...eventNames] },
@@ -30,7 +30,7 @@ const compared = ({ events, digest, layout, modules, tasks }: Preset) => ({
   modules,
   tasks,
   events: new Set(events),
-  digest: digest && { every: digest.every, alone: digest.alone },
+  digest: digest?.every,
 })
 
 /** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
@@ -74,16 +74,15 @@ const digestIn = (
   form: SettingsForm,
 ): ChannelSettings['digest'] => {
   const { digest } = settings
-  const alone = form.layout === undefined ? (digest?.alone ?? false) : form.layout === 'digest'
-  const before = digest?.every === 'weekly' ? String(digest.day) : digest && 'daily'
-  const day = form.digestDay ?? before ?? 'none'
-  if (day === 'none' && !alone) return undefined
+  const isChosen = form.layout === undefined ? digest !== undefined : form.layout === 'digest'
+  if (!isChosen) return undefined
+  const before = digest?.every === 'weekly' ? String(digest.day) : 'daily'
   const at = (form.digestAt ?? digest?.at) || morning
   const timeZone = form.timeZone || zone
-  const weekly = Number(day)
+  const weekly = Number(form.digestDay ?? before)
   return weekly >= 1 && weekly <= 7
-    ? { every: 'weekly', day: weekly, at, timeZone, alone }
-    : { every: 'daily', day: 1, at, timeZone, alone }
+    ? { every: 'weekly', day: weekly, at, timeZone }
+    : { every: 'daily', day: 1, at, timeZone }
 }
 
 const modulesIn = (before: ChannelSettings['modules'], form: SettingsForm): ChannelSettings['modules'] => {

@@ -11,8 +11,7 @@ import { mineMessage } from './mine.ts'
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
 
 /** Every morning where the person is. */
-const timing = ({ timeZone }: Mine) =>
-  ({ every: 'daily', day: 1, at: morning, timeZone, alone: false }) as const
+const timing = ({ timeZone }: Mine) => ({ every: 'daily', day: 1, at: morning, timeZone }) as const
 
 /** The key includes the last one: if a clock is set back, the time alone is already used. */
 const schedule = async ({ lanes, now }: Deps, tx: Tx, user: string, mine: Mine): Promise<void> => {

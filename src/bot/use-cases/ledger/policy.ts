@@ -59,7 +59,7 @@ const announced: readonly string[] = ['digest', 'project_completed', 'missed']
 
 /** Why a row of the ledger is left to the digest. */
 export const leftToDigest = ({ digest }: ChannelSettings, { op, kind }: DeliveryRow): string | undefined => {
-  const told = digest?.alone === true && op === 'post' && !announced.includes(kind)
+  const told = digest !== undefined && op === 'post' && !announced.includes(kind)
   return told ? 'the channel receives digests alone' : undefined
 }
 
@@ -79,7 +79,7 @@ export const asSet = (
 ): Shown => {
   if (!root) return {}
   // A thread that people began is used in a flat channel too.
-  const isFlat = thread === undefined && (layout === 'flat' || digest?.alone === true)
+  const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined)
   const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? taskNamed(row, root) : undefined)
   return { flat }
 }

@@ -31,6 +31,9 @@ const sharedChannel = (): SharedChannel => {
   }
 }
 
+/** Receives a digest in place of messages. */
+const digests = 'C0DIGESTS'
+
 /** A comment's author and text, as channels show them. */
 const partsOf = (body: string): readonly string[] => {
   const { authorName, text } = splitAuthor(body)
@@ -114,6 +117,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
       [channels.own, acme.uuid],
       [sharedOf(n), acme.uuid],
       [channels['other customer'], globex.uuid],
+      [digests, globex.uuid],
     ] as const
     await database.of(n).transaction(async (tx) => {
       for (const [channel, target] of to)
@@ -128,11 +132,10 @@ export const worldOf = async (engine: EngineName, installations: number) => {
           sharedWhenMade: true,
           account: { name: undefined, id: 'a1' },
         })
-      const channel = channels['other customer']
       const settings = { ...defaultSettings, digest: daily }
-      await putChannelSettings(tx, channel, settings, { user: 'U0DANA', at: 0 })
-      await beginDigests(tx, channel, now())
-      await scheduleDigest({ lanes: bot.lanes.of(n), now }, tx, channel, settings)
+      await putChannelSettings(tx, digests, settings, { user: 'U0DANA', at: 0 })
+      await beginDigests(tx, digests, now())
+      await scheduleDigest({ lanes: bot.lanes.of(n), now }, tx, digests, settings)
     })
   }
   for (const { n } of sides) await subscribe(n)
