@@ -111,9 +111,7 @@ const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'ep
   },
 })
 
-const createSigns = (
-  client: SlackClient,
-): Pick<Slack, 'react' | 'unreact' | 'pin' | 'permalink'> => ({
+const createSigns = (client: SlackClient): Pick<Slack, 'react' | 'unreact' | 'pin' | 'permalink'> => ({
   react: (channel, timestamp, name) =>
     ignoring(['already_reacted', 'message_not_found'], 'reactions.add', () =>
       client.reactions.add({ channel, timestamp, name }),

@@ -145,7 +145,8 @@ export const app = section('The whole app', 'app', {
     ],
   },
   'project card': {
-    sentence: 'a project’s card says what is overdue, who is waited on, and what comes next, and can be pinned',
+    sentence:
+      'a project’s card says what is overdue, who is waited on, and what comes next, and can be pinned',
     tests: [
       'Pin posts the project’s card and pins it; the card says what is overdue, who is waited on, and what comes next',
       'however many tasks change, a card is changed once in a few seconds; with nothing new, not at all',

@@ -56,7 +56,8 @@ const others = (total: number) => total > 1 && ` and ${(total - 1).toLocaleStrin
 /** What is overdue, who is waited on, and what comes next. */
 const outlook = ({ late, waiting, next }: ProjectCardFacts) => {
   const parts: Inline[][] = []
-  if (late) parts.push([`${count(late.total, 'task')} overdue: `, ...taskSpans(late.first), others(late.total)])
+  if (late)
+    parts.push([`${count(late.total, 'task')} overdue: `, ...taskSpans(late.first), others(late.total)])
   if (waiting) {
     const on = waiting.on === undefined ? 'the customer' : name(waiting.on)
     parts.push(['Waiting on ', on, ': ', ...taskSpans(waiting.first), others(waiting.total)])

@@ -100,18 +100,8 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     .execute()
   const due = rows.find((row) => row.id === id)
   if (!due) return undefined
-  const {
-    settings,
-    muted,
-    superseded,
-    thread,
-    subscribed,
-    running,
-    unaware,
-    removed,
-    receivedAt,
-    ...row
-  } = due
+  const { settings, muted, superseded, thread, subscribed, running, unaware, removed, receivedAt, ...row } =
+    due
   return {
     row,
     receivedAt,

@@ -20,11 +20,7 @@ const nextTaskNotes = (event: TrackerEvent, projectUuid: string | null): Note[] 
 }
 
 /** What to store after an event: the handler's facts and, if it was verified, the event's own. */
-export const notesOfEvent = (
-  event: TrackerEvent,
-  decision: Decision,
-  projectUuid: string | null,
-): Note[] => {
+export const notesOfEvent = (event: TrackerEvent, decision: Decision, projectUuid: string | null): Note[] => {
   const { task, notes = [], state } = decision
   const confirmed = state === 'handled'
   return [
