@@ -73,7 +73,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
   const readyMs = options.readyMs ?? 1_000
   const seen = nothingSeen()
-  const around = { database, background, now, log }
+  const around = { database, now, log }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
   const others = installs?.directory ?? options.directory
   const connecting =
@@ -143,12 +143,12 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const bolt = createBolt(options.slack, entry.authorize, log)
   entry.screen(bolt.app)
   addListeners(bolt.app, background, log)
-  const health = createHealth({ ...common, warnings: installs?.warnings }, only, readyMs)
+  const health = createHealth(common, only, readyMs)
   metrics.watchBot({
     counts: async () => lanes.counts(await stoppedInstallations(database.installations.sql)),
     health,
     dataDir: options.dataDir,
-    installations: () => countInstallations(database.installations.sql, now()),
+    installations: () => countInstallations(database.installations.sql),
   })
   const server = createBotServer({
     ...common,

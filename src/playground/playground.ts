@@ -93,7 +93,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
   const workspace = createWorkspace(database, now)
   const sender = createSender({ ...options, now, signal: stopping.signal })
   const { oauth } = options
-  const installations = createInstallations(workspace, { rotates: oauth?.rotates ?? false })
+  const installations = createInstallations(workspace)
   installations.adopt(home, options.botToken, firstScopes)
   const events = createEvents(workspace, installations, sender, stopping.signal, options.retryWaits)
   const posting = createPosting(workspace, events)

@@ -24,8 +24,6 @@ export interface Watched {
   readonly health: {
     /** Why the program cannot work now, in words. Empty if it can. */
     reasons(): Promise<readonly string[]>
-    /** What will stop it for somebody unless a person acts. The program is ready all the same. */
-    warnings?(): Promise<readonly string[]>
   }
   readonly metrics: Exposed
 }
@@ -47,8 +45,7 @@ export const mountOps = (
     const ready = reasons.length === 0
     reply.code(ready ? 200 : 503)
     if (!mayKnow(request)) return { status: ready ? 'ready' : 'unready' }
-    const warnings = (await health.warnings?.()) ?? []
-    return { ready, reasons, ...(warnings.length > 0 && { warnings }) }
+    return { ready, reasons }
   })
   server.get('/metrics', async (request, reply) =>
     mayKnow(request) ? reply.type(metrics.contentType).send(await metrics.text()) : reply.callNotFound(),

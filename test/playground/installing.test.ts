@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { scopes } from '../../src/playground/app-manifest.ts'
 import { consentPage, decide, exchange, install, wanted } from './support/installing.ts'
-import { at, type Json, type Received } from './support/stand-in-bot.ts'
+import { at, type Received } from './support/stand-in-bot.ts'
 import { openWorld } from './support/world.ts'
 
 const refusal = (error: string) => ({ data: { ok: false, error } })
@@ -25,10 +25,9 @@ describe('adding the app to a workspace', () => {
       is_enterprise_install: false,
       authed_user: { id: 'U0NADIA' },
     })
-    expect(granted).not.toHaveProperty('refresh_token')
     const slack = world.slack(String(granted['access_token']))
     expect(await slack.auth.test()).toMatchObject({ team_id: 'T0PARTNERS', user_id: 'U0ONBOARDGP' })
-    // Without rotation, a second install gives the same token.
+    // A second install gives the same token.
     expect(await install(world)).toMatchObject({ access_token: granted['access_token'] })
     await world.restart()
     expect(await world.slack(String(granted['access_token'])).auth.test()).toMatchObject({ ok: true })
@@ -114,34 +113,11 @@ describe('adding the app to a workspace', () => {
     now += 10 * 60_000
     await expect(exchange(world, { code: late })).rejects.toMatchObject(refusal('invalid_code'))
   })
-
-  test('rotates tokens where that is on: twelve hours, and the token before stays good until its own end', async () => {
-    let now = Date.now()
-    await using world = await openWorld({ rotates: true, now: () => now })
-    const first = await install(world)
-    expect(first).toMatchObject({
-      access_token: expect.stringMatching(/^xoxe\.xoxb-1-/) as string,
-      refresh_token: expect.stringMatching(/^xoxe-1-/) as string,
-      expires_in: 43_200,
-    })
-    const works = (granted: Json) => world.slack(String(granted['access_token'])).auth.test()
-    const refresh = (granted: Json) =>
-      exchange(world, { grant_type: 'refresh_token', refresh_token: granted['refresh_token'] })
-    now += 11 * 3_600_000
-    const second = await refresh(first)
-    expect(second).toMatchObject({ team: { id: 'T0PARTNERS' }, expires_in: 43_200 })
-    expect(second['access_token']).not.toBe(first['access_token'])
-    expect([await works(first), await works(second)]).toMatchObject([{ ok: true }, { ok: true }])
-    await expect(refresh(first)).rejects.toMatchObject(refusal('invalid_refresh_token'))
-    now += 3_600_000
-    await expect(works(first)).rejects.toMatchObject(refusal('token_expired'))
-    expect(await works(second)).toMatchObject({ ok: true })
-  })
 })
 
 describe('removing the app from a workspace', () => {
   test('tells the app, ends its tokens, and takes it out of the channels', async () => {
-    await using world = await openWorld({ rotates: true })
+    await using world = await openWorld()
     const granted = await install(world)
     await world.post('/channels/C0WINGTIP/members', { as: 'nadia', add: 'onboarding' })
     await world.post('/channels/C0PARTNERS/members', { as: 'nadia', add: 'onboarding' })
@@ -154,8 +130,6 @@ describe('removing the app from a workspace', () => {
 
     const slack = world.slack(String(granted['access_token']))
     await expect(slack.auth.test()).rejects.toMatchObject(refusal('account_inactive'))
-    const refresh = { grant_type: 'refresh_token', refresh_token: granted['refresh_token'] }
-    await expect(exchange(world, refresh)).rejects.toMatchObject(refusal('invalid_refresh_token'))
     const view = await world.get('/workspace?as=nadia')
     expect(view).toMatchObject({ commands: [], bot: { installed: false } })
     expect(JSON.stringify(view['channels'])).not.toContain('U0ONBOARDGP')

@@ -5,7 +5,6 @@ import { openDatabase } from '../../src/bot/store/database.ts'
 import { addConnection, connect, noteCheck } from '../../src/bot/store/installations/connections.ts'
 import { storeInstall } from '../../src/bot/store/installations/installations.ts'
 import { leave } from '../../src/bot/store/installations/leaving.ts'
-import { noteTokenProblem } from '../../src/bot/store/installations/tokens.ts'
 import { runAdmin } from '../../src/start/commands/admin.ts'
 import { CannotRun } from '../../src/start/cannot-run.ts'
 import { installOf, orgInstallOf } from '../bot/installations/installing.ts'
@@ -42,9 +41,8 @@ describe.each(['sqlite', 'postgres'] as const)('admin on %s', (engine) => {
   test('lists installations with their health', async () => {
     const { vault, before, admin } = await operating()
     await before(async (database) => {
-      const rotating = { refreshToken: 'xoxe-1-r', tokenLastsMs: 12 * hour }
       for (const team of ['T1', 'T2', 'T3', 'T4'])
-        await storeInstall(database, vault, installOf(team, rotating), noon - 11 * hour)
+        await storeInstall(database, vault, installOf(team), noon - 11 * hour)
       await storeInstall(database, vault, orgInstallOf('E1'), noon)
       const made = { baseUrl: 'https://acme.example', apiKey: 'k', hookSecret: 's', createdBy: 'U1' }
       const id = await addConnection(
@@ -55,16 +53,13 @@ describe.each(['sqlite', 'postgres'] as const)('admin on %s', (engine) => {
       )
       await connect(database, 2, id)
       await connect(database, 3, id)
-      const problem = { problem: 'invalid_refresh_token', retryMs: 60_000 }
-      await noteTokenProblem(database.sql, { id: 3, version: 1 }, problem, noon - hour)
       await leave(database.sql, 4, 'app_uninstalled', noon)
     })
     expect(await admin('installations')).toMatchInlineSnapshot(`
       "
         1 default, named by the environment, active, tracker ONBOARDING_BASE_URL, healthy
         2 Team T1 (T1), active, tracker https://acme.example, healthy
-        3 Team T2 (T2), active, tracker https://acme.example
-            Refreshing the token has failed since 2026-11-22 11:00 UTC (invalid_refresh_token): install the app there again. The token works until 2026-11-22 13:00 UTC.
+        3 Team T2 (T2), active, tracker https://acme.example, healthy
         4 Team T3 (T3), leaving, tracker –
             Removed 2026-11-22 12:00 UTC (app_uninstalled). Its data is erased an hour later, unless the app is installed again.
         5 Team T4 (T4), active, tracker –

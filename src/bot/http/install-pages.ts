@@ -135,6 +135,8 @@ const ofOperator: Readonly<Record<string, string>> = {
   bad_client_secret: 'SLACK_CLIENT_SECRET doesn’t belong to SLACK_CLIENT_ID',
   invalid_client_id: 'Slack doesn’t know SLACK_CLIENT_ID',
   bad_redirect_uri: 'PUBLIC_URL with /slack/oauth_redirect is not among the app’s redirect URLs',
+  token_rotation:
+    'its tokens rotate, and Slack can’t turn that off again; create another app from the manifest, which leaves it off',
   no_bot_token: 'the app has no bot user, or asks for no bot scopes',
 }
 

@@ -1,6 +1,5 @@
 import type { ConnectProblem } from '../messages/installations/connect-problem.ts'
 import type { Connection } from '../store/installations/connections.ts'
-import type { TokenTrouble } from '../store/installations/tokens.ts'
 
 export interface TrackerToTry {
   /** Without slashes at the end. */
@@ -20,8 +19,6 @@ export type Tried =
 export interface ConnectingStatus {
   /** Undefined until an admin has connected a tracker. */
   readonly tracker: Connection | undefined
-  /** Why Slack's token can't be renewed. */
-  readonly token: TokenTrouble | undefined
   readonly installedBy: string | undefined
   readonly installedAt: number | undefined
 }

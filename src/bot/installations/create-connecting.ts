@@ -15,7 +15,6 @@ import {
 } from '../store/installations/connections.ts'
 import { findInstallation } from '../store/installations/installations.ts'
 import type { InstallationTables } from '../store/installations/tables.ts'
-import { tokenTrouble } from '../store/installations/tokens.ts'
 import { queueHookSubscriptions } from '../use-cases/upkeep/subscribe-hooks.ts'
 import type { Connecting, TrackerToConnect, TrackerToTry, Tried } from './connecting.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
@@ -153,7 +152,6 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
       const found = await findInstallation(sql, installation)
       return {
         tracker: await current(),
-        token: (await tokenTrouble(sql, now())).find((trouble) => trouble.installation === installation),
         installedBy: found?.installedBy ?? undefined,
         installedAt: found?.installedAt ?? undefined,
       }

@@ -17,5 +17,5 @@ export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Inst
     apiUserUuid,
     integrationUuid,
   }
-  return { id: defaultInstallation, botToken: { get: async () => botToken }, tracker }
+  return { id: defaultInstallation, botToken: async () => botToken, tracker }
 }

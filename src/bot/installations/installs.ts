@@ -1,13 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log.ts'
-import type { Background } from '../background.ts'
 import type { InstallOptions } from '../http/install.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { type BotDatabase, defaultInstallation } from '../store/database.ts'
 import { clearLeft, erase, installationsToErase, leave } from '../store/installations/leaving.ts'
 import { isInstalled, nameDefault } from '../store/installations/installations.ts'
-import { tokenTrouble } from '../store/installations/tokens.ts'
-import { tokenWords } from '../use-cases/installations/tracker-on-home.ts'
-import { createTokens, NoToken } from '../use-cases/installations/tokens.ts'
+import { readToken } from '../store/installations/tokens.ts'
 import { useNewestKey } from '../use-cases/installations/use-newest-key.ts'
 import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
 import type { Slack } from '../slack/slack.ts'
@@ -23,8 +21,11 @@ export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &
 /** Slack's times of events can be whole seconds. */
 const secondMs = 1_000
 
-/** How often tokens that end soon are refreshed, and what left is erased, in ms. */
+/** How often what left is erased, in ms. */
 export const tendMs = 300_000
+
+/** A token is read again after this time, in case another node replaced it. */
+const cachedMs = 10_000
 
 /** Workspaces that installed the app by OAuth. */
 export interface Installs extends AsyncDisposable {
@@ -39,54 +40,38 @@ export interface Installs extends AsyncDisposable {
    * Slack repeats events for an hour.
    */
   leave(installation: number, reason: string, at: number): Promise<boolean>
-  /** Refreshes tokens that end soon, and erases what left more than an hour ago. */
+  /** Erases what left more than an hour ago. */
   tend(): Promise<void>
-  /** Tokens that can't be refreshed, a sentence each. */
-  readonly warnings: () => Promise<readonly string[]>
   /** Moves secrets to the newest key. */
   start(slack: Slack | undefined): Promise<void>
 }
 
 interface Surroundings {
   readonly database: BotDatabase
-  readonly background: Background
   readonly now: () => number
   readonly log: Log
 }
 
 export const openInstalls = (
-  { oauth, vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
-  { database, background, now, log }: Surroundings,
+  { vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
+  { database, now, log }: Surroundings,
 ): Installs => {
   const tables = database.installations
-  const tokens = createTokens({
-    database: tables,
-    vault,
-    refresh: (refreshToken) => oauth.refresh(refreshToken),
-    now,
-    log,
-    inBackground: (work) => background.run(() => work().then(() => undefined)),
-  })
-  /** Lanes wait as they do for any token that Slack refuses. */
-  const unlessEnded = async (work: Promise<string | undefined>): Promise<string> => {
-    const token = await work.catch((error: unknown) => {
-      if (error instanceof NoToken) throw new SlackProblem('account', 'token_expired', error.message)
-      throw error
-    })
+  const tokens = new LRUCache<number, string>({ max: 1_000, ttl: cachedMs })
+  const tokenOf = async (id: number): Promise<string> => {
+    const token = tokens.get(id) ?? (await readToken(tables.sql, vault, id))
     if (token === undefined) throw new SlackProblem('account', 'token_revoked', 'the app was uninstalled')
+    tokens.set(id, token)
     return token
   }
   const directory = storedDirectory({
     database: tables,
     vault,
-    tokenOf: (id) => ({
-      get: () => unlessEnded(tokens.tokenOf(id)),
-      renew: (refused) => unlessEnded(tokens.renew(id, refused)),
-    }),
+    tokenOf: (id) => () => tokenOf(id),
     openTracker,
   })
   const changed = (id: number) => {
-    tokens.forget(id)
+    tokens.delete(id)
     directory.changed(id)
   }
 
@@ -111,7 +96,6 @@ export const openInstalls = (
       return false
     },
     tend: async () => {
-      await tokens.refreshEnding()
       for (const id of await installationsToErase(tables.sql, now())) {
         await clearLeft(database, id, now())
         if (await erase(tables, id, now()))
@@ -119,10 +103,6 @@ export const openInstalls = (
         changed(id)
       }
     },
-    warnings: async () =>
-      (await tokenTrouble(tables.sql, now())).map(
-        (trouble) => `installation ${trouble.installation}: ${tokenWords(trouble, now())}`,
-      ),
     start: async (slack) => {
       await useNewestKey({ sql: tables.sql, vault, log })
       if (!slack) return

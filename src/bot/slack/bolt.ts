@@ -38,12 +38,8 @@ const clientOptions = (
   logger: quietLogger(log),
 })
 
-/** Throws `SlackProblem`. */
-export interface BotToken {
-  get(): Promise<string>
-  /** Slack says that the token has ended. Gets another one, or undefined if there is none. */
-  renew?(refused: string): Promise<string | undefined>
-}
+/** An installation's token. Throws `SlackProblem`. */
+export type BotToken = () => Promise<string>
 
 /** Around each call that is made, for metrics and traces. */
 export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
@@ -97,17 +93,8 @@ export interface SlackClient extends SlackMethods {
 /** Does not call a method while the installation's rate limit is used up. */
 const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebClient['apiCall'] => {
   const gate = createGate()
-  const call: WebClient['apiCall'] = async (method, options) => {
-    const token = await botToken.get()
-    try {
-      return await client.apiCall(method, { token, ...options })
-    } catch (error) {
-      if (slackProblem(method, error).code !== 'token_expired') throw error
-      const newer = await botToken.renew?.(token)
-      if (newer === undefined || newer === token) throw error
-      return client.apiCall(method, { token: newer, ...options })
-    }
-  }
+  const call: WebClient['apiCall'] = async (method, options) =>
+    client.apiCall(method, { token: await botToken(), ...options })
   return async (method, options) => {
     const turn = gate.enter(method, options)
     try {
@@ -133,7 +120,7 @@ export const slackClients = (
   const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
   return (botToken) => {
     const apiCall = gated(client, botToken, around)
-    return { ...methodsBy(apiCall), apiCall, apiUrl: app.apiUrl, token: () => botToken.get() }
+    return { ...methodsBy(apiCall), apiCall, apiUrl: app.apiUrl, token: botToken }
   }
 }
 

@@ -47,13 +47,11 @@ export const tables: readonly string[] = [
   `create table installation (
     id {sequence}, enterprise_id text not null, team_id text not null, team_name text not null,
     is_org integer not null, app_id text, bot_user_id text, bot_id text, bot_token text,
-    refresh_token text, token_ends_at bigint, token_version bigint not null,
-    refresh_until bigint not null, token_problem text, token_problem_since bigint, scopes text not null,
+    scopes text not null,
     installed_by text, installed_at bigint, state text not null, state_at bigint not null, reason text,
     connection_id bigint, unique (enterprise_id, team_id))`,
   'create index installation_bot on installation (bot_user_id)',
   'create index installation_connection on installation (connection_id)',
-  'create index installation_ends on installation (token_ends_at)',
   'create index installation_team on installation (team_id)',
   `create table known_comment (
     ${owned}, uuid text not null, task_uuid text not null, author_name text, text text,
@@ -152,6 +150,6 @@ export const tables: readonly string[] = [
     primary key (installation_id, user_id, ref))`,
   // What the environment names, as connection 1 and installation 1. Its secrets stay there.
   `insert into connection (state) values ('untried')`,
-  `insert into installation (enterprise_id, team_id, team_name, is_org, token_version, refresh_until, scopes, state,
-    state_at, connection_id) values ('', '', '', 0, 0, 0, '[]', 'active', 0, 1)`,
+  `insert into installation (enterprise_id, team_id, team_name, is_org, scopes, state, state_at, connection_id)
+    values ('', '', '', 0, '[]', 'active', 0, 1)`,
 ]

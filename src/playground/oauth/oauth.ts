@@ -8,8 +8,6 @@ export interface AppCredentials {
   installUrl: string
   /** Slack sends people back to these addresses and to any under them, and to no other. */
   redirectUrls: readonly string[]
-  /** Tokens end after twelve hours and are refreshed. Default: no. */
-  rotates?: boolean
 }
 
 export interface OAuth extends AppCredentials {

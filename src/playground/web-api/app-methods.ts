@@ -26,17 +26,12 @@ const granted = ({ bot, id, name }: Team, issued: Issued): Json => ({
   is_enterprise_install: false,
 })
 
-/** Exchanges a code, or with `grant_type=refresh_token` a refresh token, for a token. */
+/** Exchanges a code for a token. */
 const access: AppMethod = ({ oauth, installations }, args, request) => {
   const { id, secret } = credentials(args, request)
   if (oauth === undefined || id !== oauth.clientId) return refuse('invalid_client_id')
   if (secret !== oauth.clientSecret) return refuse('bad_client_secret')
   const grant = args.text('grant_type') ?? 'authorization_code'
-  if (grant === 'refresh_token') {
-    const { team, ...issued } =
-      installations.refresh(args.text('refresh_token') ?? '') ?? refuse('invalid_refresh_token')
-    return granted(team, issued)
-  }
   if (grant !== 'authorization_code') return refuse('invalid_grant_type')
   const spent = oauth.codes.spend(args.text('code') ?? '', args.text('redirect_uri'))
   if (typeof spent === 'string') return refuse(spent)

@@ -1,9 +1,6 @@
 import { home, type Team, teamById } from './teams.ts'
 import type { Workspace } from './workspace.ts'
 
-/** As long as in Slack, with token rotation. */
-const rotatedMs = 12 * 3_600_000
-
 export interface Installation {
   scopes: readonly string[]
   /** Who added the app. Undefined in the first workspace, where it is from the start. */
@@ -11,31 +8,24 @@ export interface Installation {
 }
 
 interface Token {
-  kind: 'access' | 'refresh'
-  expiresAt?: number
   /** Slack's error code for a token that is no longer good. */
   ended?: 'account_inactive' | 'token_revoked'
 }
-
-const isLasting = ({ kind, expiresAt, ended }: Token) =>
-  kind === 'access' && expiresAt === undefined && ended === undefined
 
 /** The fields of `oauth.v2.access` about tokens. */
 export interface Issued {
   access_token: string
   token_type: 'bot'
   scope: string
-  refresh_token?: string
-  expires_in?: number
 }
 
-export type TokenProblem = 'invalid_auth' | 'account_inactive' | 'token_expired' | 'token_revoked'
+export type TokenProblem = 'invalid_auth' | 'account_inactive' | 'token_revoked'
 export type Caller = { team: Team; scopes: readonly string[] }
 
 export type Installations = ReturnType<typeof createInstallations>
 
 /** In which workspaces the app is installed, with which tokens. */
-export const createInstallations = (workspace: Workspace, { rotates }: { rotates: boolean }) => {
+export const createInstallations = (workspace: Workspace) => {
   const { database } = workspace
 
   const of = (team: Team): Installation | undefined => {
@@ -61,28 +51,17 @@ export const createInstallations = (workspace: Workspace, { rotates }: { rotates
     return token
   }
 
-  /** As in Slack, a second install gives the same token as long as tokens don't rotate. */
+  /** As in Slack, a second install gives the same token. */
   const standing = (team: Team): string | undefined =>
     database
       .all<{ token: string; doc: string }>('select token, doc from token where team = ?', team.id)
-      .find(({ doc }) => isLasting(JSON.parse(doc) as Token))?.token
+      .find(({ doc }) => (JSON.parse(doc) as Token).ended === undefined)?.token
 
-  const issue = (team: Team, { scopes }: Installation): Issued => {
-    const secret = () => workspace.stamps.secret()
-    const common = { token_type: 'bot', scope: scopes.join(',') } as const
-    if (!rotates)
-      return {
-        ...common,
-        access_token: standing(team) ?? save(`xoxb-${secret()}`, team, { kind: 'access' }),
-      }
-    const expiresAt = workspace.now() + rotatedMs
-    return {
-      ...common,
-      access_token: save(`xoxe.xoxb-1-${secret()}`, team, { kind: 'access', expiresAt }),
-      refresh_token: save(`xoxe-1-${secret()}`, team, { kind: 'refresh' }),
-      expires_in: rotatedMs / 1_000,
-    }
-  }
+  const issue = (team: Team, { scopes }: Installation): Issued => ({
+    token_type: 'bot',
+    scope: scopes.join(','),
+    access_token: standing(team) ?? save(`xoxb-${workspace.stamps.secret()}`, team, {}),
+  })
 
   const record = (team: Team, installation: Installation) => {
     database.run(
@@ -97,20 +76,12 @@ export const createInstallations = (workspace: Workspace, { rotates }: { rotates
     of,
     /** The app has had this token from the start. */
     adopt: (team: Team, token: string, scopes: readonly string[]) => {
-      save(token, team, { kind: 'access' })
+      save(token, team, {})
       if (!of(team)) record(team, { scopes })
     },
     install: (team: Team, installation: Required<Installation>): Issued => {
       record(team, installation)
       return issue(team, installation)
-    },
-    /** Spends a refresh token. The access token before it stays good until it expires. */
-    refresh: (token: string): (Issued & { team: Team }) | undefined => {
-      const found = tokenNamed(token)
-      const installation = found && of(found.team)
-      if (found?.kind !== 'refresh' || found.ended || !installation) return undefined
-      save(token, found.team, { kind: 'refresh', ended: 'token_revoked' })
-      return { ...issue(found.team, installation), team: found.team }
     },
     /** The app leaves all channels, and its tokens end. */
     uninstall: (team: Team) => {
@@ -130,9 +101,8 @@ export const createInstallations = (workspace: Workspace, { rotates }: { rotates
     /** Whose token this is, or why it is no good. */
     caller: (token: string): Caller | TokenProblem => {
       const found = tokenNamed(token)
-      if (found?.kind !== 'access') return 'invalid_auth'
+      if (!found) return 'invalid_auth'
       if (found.ended) return found.ended
-      if (found.expiresAt !== undefined && found.expiresAt <= workspace.now()) return 'token_expired'
       const installation = of(found.team)
       return installation ? { team: found.team, scopes: installation.scopes } : 'account_inactive'
     },

@@ -34,11 +34,10 @@ const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
 const trackerOf = (baseUrl: string | null | undefined) =>
   baseUrl === undefined ? '–' : (baseUrl ?? 'ONBOARDING_BASE_URL')
 
-const list = async ({ database, now }: Admin): Promise<string> => {
-  const at = now()
-  const lines = (await listInstallations(database.installations.sql, at)).flatMap((listed) => {
+const list = async ({ database }: Admin): Promise<string> => {
+  const lines = (await listInstallations(database.installations.sql)).flatMap((listed) => {
     const { installation, connection } = listed
-    const words = healthWords(listed, at)
+    const words = healthWords(listed)
     return [
       `  ${nameOf(installation)}, ${installation.state}, tracker ${trackerOf(connection?.baseUrl)}${words.length === 0 ? ', healthy' : ''}`,
       ...words.map((line) => `      ${line}`),

@@ -33,7 +33,7 @@ test('the app installs itself through the consent page of another Slack, and its
     team_id: 'T000000001',
     is_org: 0,
   })
-  const token = (await readToken(everyone.installations.sql, vault, 2))?.token ?? ''
+  const token = (await readToken(everyone.installations.sql, vault, 2)) ?? ''
   const answer = await fetch(`${apiUrl}users.list`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },

@@ -25,6 +25,16 @@ eachEngine('an install that Slack refuses or the app cannot use', (fresh) => {
     expect((await installationRows(database))[1]).toMatchObject({ scopes: JSON.stringify(needed) })
   })
 
+  test('an app whose tokens rotate is not installed, and its operator is told how to change that', async () => {
+    const database = await fresh()
+    const story = await installing(database)
+    story.slack.answers.install = { refresh_token: 'xoxe-1-refresh', expires_in: 43_200 }
+    const { page } = await installIn(story)
+    expect([page.status, page.title]).toEqual([502, 'Onboarding is not set up correctly'])
+    expect(page.html).toContain('its tokens rotate')
+    expect(await installationRows(database)).toHaveLength(1)
+  })
+
   test.each([
     ['bad_client_secret', 502, 'SLACK_CLIENT_SECRET doesn’t belong to SLACK_CLIENT_ID'],
     ['invalid_client_id', 502, 'Slack doesn’t know SLACK_CLIENT_ID'],

@@ -17,8 +17,6 @@ export const installOf = (teamId: string, changes: Partial<Install> = {}): Insta
   botUserId: 'U0BOT',
   botId: 'B1',
   token: `xoxb-${teamId}-first`,
-  refreshToken: undefined,
-  tokenLastsMs: undefined,
   scopes: ['chat:write', 'users:read'],
   installedBy: 'U1',
   ...changes,

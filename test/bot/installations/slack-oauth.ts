@@ -7,30 +7,24 @@ export const clientId = '100.200'
 export const clientSecret = 'client-secret-of-ours'
 
 interface Answers {
-  /** Slack's error, HTTP status, or a delay, instead of an answer to `oauth.v2.access`. */
+  /** Slack's error, or an HTTP status, instead of an answer to `oauth.v2.access`. */
   error?: string | undefined
   status?: number | undefined
-  delayMs?: number | undefined
   /** Changes of the answer to an install. */
   install: Record<string, unknown>
-  isRotating: boolean
 }
 
-/** What Slack's consent page does, and the calls after it. Knows which codes and tokens it gave, each once. */
+/** What Slack's consent page does, and the calls after it. Knows which codes and tokens it gave. */
 export const slackOAuth = async () => {
-  const answers: Answers = { install: {}, isRotating: true }
+  const answers: Answers = { install: {} }
   const codes = new Map<string, string>()
-  const refreshTokens = new Set<string>()
   const tokens: string[] = []
   let calls = 0
 
   const newToken = () => {
-    const token = `xoxe.xoxb-1-token${tokens.length}`
+    const token = `xoxb-1-token${tokens.length}`
     tokens.push(token)
-    if (!answers.isRotating) return { access_token: token.replace('xoxe.', ''), refresh_token: undefined }
-    const refresh_token = `xoxe-1-refresh${tokens.length}`
-    refreshTokens.add(refresh_token)
-    return { access_token: token, refresh_token, expires_in: 43_200 }
+    return token
   }
 
   const granted = (code: string) => ({
@@ -43,14 +37,9 @@ export const slackOAuth = async () => {
     enterprise: null,
     authed_user: { id: 'U1' },
     is_enterprise_install: false,
-    ...newToken(),
+    access_token: newToken(),
     ...(codes.delete(code) ? answers.install : { ok: false, error: 'invalid_code' }),
   })
-
-  const refreshed = (given: string) =>
-    refreshTokens.delete(given)
-      ? { ok: true, token_type: 'bot', bot_user_id: 'U0BOT', app_id: 'A1', ...newToken() }
-      : { ok: false, error: 'invalid_refresh_token' }
 
   const server = fastify({ forceCloseConnections: true })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
@@ -58,21 +47,18 @@ export const slackOAuth = async () => {
   )
   server.post<{ Body: Record<string, string> }>('/api/oauth.v2.access', async (request, reply) => {
     calls += 1
-    const { delayMs, status, error } = answers
-    if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const { status, error } = answers
     if (status !== undefined) return reply.code(status).send('upstream')
     if (error !== undefined) return { ok: false, error }
     const { body } = request
     if (body['client_id'] !== clientId || body['client_secret'] !== clientSecret)
       return { ok: false, error: 'bad_client_secret' }
-    if (body['grant_type'] === 'refresh_token') return refreshed(body['refresh_token'] ?? '')
     const code = body['code'] ?? ''
     return codes.get(code) === body['redirect_uri'] ? granted(code) : { ok: false, error: 'bad_redirect_uri' }
   })
   server.post('/api/auth.test', (request) => {
     const [, token = ''] = String(request.headers.authorization).split(' ')
-    const isKnown = tokens.some((one) => one === token || one === `xoxe.${token}`)
-    return isKnown
+    return tokens.includes(token)
       ? { ok: true, url: 'https://vendor.slack.com/', bot_id: 'B1' }
       : { ok: false, error: 'invalid_auth' }
   })
@@ -81,14 +67,9 @@ export const slackOAuth = async () => {
   return {
     answers,
     app: { clientId, clientSecret, apiUrl: `${url}/api/`, authorizeUrl: `${url}/oauth/v2/authorize` },
-    /** Every token and refresh token that it gave. */
+    /** Every token that it gave. */
     tokens,
     calls: () => calls,
-    /** As an install would. */
-    issue: () => {
-      const { access_token: token, refresh_token: refreshToken } = newToken()
-      return { token, refreshToken }
-    },
     /** The person allows it at this address of ours: where Slack then sends the browser. */
     allow: (consentUrl: string): string => {
       const { searchParams } = new URL(consentUrl)

@@ -35,7 +35,7 @@ describe('secrets at rest', () => {
     const sealed = vault.seal(place, 'xoxb-1-secret')
     for (const other of [
       { ...place, id: 8 },
-      { ...place, column: 'refresh_token' },
+      { ...place, column: 'team_name' },
       { ...place, table: 'connection' },
     ])
       expect(thrownBy(() => vault.open(other, sealed)).code).toBe('changed')

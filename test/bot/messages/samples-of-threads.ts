@@ -66,11 +66,6 @@ export const samplesOfThreads: readonly Sample[] = [
         problem: 'the tracker can’t be reached',
         lastEventAt: '2026-11-21T09:00:00Z',
       },
-      token: {
-        isFinal: true,
-        endsAt: '2026-11-21T21:00:00Z',
-        installUrl: 'https://bot.example.com/slack/install',
-      },
     },
     reasons: ['the tracker can’t be reached'],
   }),

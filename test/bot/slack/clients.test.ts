@@ -16,7 +16,11 @@ const workspaces = async () => {
   const clock = slackClock()
   const app = { mode: 'http', signingSecret: 's', apiUrl: door.apiUrl } as const
   const clientWith = slackClients(app, quiet, clock, (_, call) => call())
-  return (token: string) => createSlack(clientWith({ get: async () => token }), clock)
+  return (token: string) =>
+    createSlack(
+      clientWith(async () => token),
+      clock,
+    )
 }
 
 test('installations share what calls Slack, and each calls with its own token', async () => {

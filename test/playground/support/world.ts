@@ -19,10 +19,7 @@ export const appToken = 'xapp-playground-token'
 const log = createLog('silent')
 
 /** A workspace with a listening app, Slack's Web API, and the playground's own API. */
-export const openWorld = async ({
-  rotates = false,
-  ...options
-}: Partial<PlaygroundOptions> & { rotates?: boolean } = {}) => {
+export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'playground-'))
   const bot = await startStandInBot()
   const databasePath = options.databasePath ?? join(folder, 'slack.db')
@@ -35,7 +32,7 @@ export const openWorld = async ({
       signingSecret,
       botToken,
       appToken,
-      oauth: { ...oauthOf(bot.origin), rotates },
+      oauth: oauthOf(bot.origin),
       log,
       ...options,
     })

@@ -28,15 +28,6 @@ export const installations = section('Many workspaces', 'installations', {
       'Slack answers %s',
     ],
   },
-  tokens: {
-    sentence: 'a token is refreshed before it ends, by one node, and a failure is seen long before',
-    tests: [
-      'is refreshed two hours before its end, while nobody waits and the old one works',
-      'is refreshed once by however many nodes and calls at the same time',
-      'is tried again each minute, and seen at once while the old token still works',
-      'an invalid refresh token is final: no more calls, and a reinstall is asked for',
-    ],
-  },
   connecting: {
     sentence: 'an admin connects the tracker on the Home tab, and is told what is wrong with address or key',
     tests: [

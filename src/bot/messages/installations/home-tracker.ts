@@ -1,4 +1,4 @@
-import { button, buttons, linkButton } from '../kit/buttons.ts'
+import { button, buttons } from '../kit/buttons.ts'
 import { actions } from '../kit/ids.ts'
 import { bold, line, name, note, user, when } from '../kit/message.ts'
 import { unstopped } from '../kit/words.ts'
@@ -17,8 +17,6 @@ export interface HomeTracker {
         lastEventAt?: string | undefined
       }
     | undefined
-  /** Slack refuses to renew the app's token. */
-  token?: { isFinal: boolean; endsAt?: string | undefined; installUrl: string } | undefined
 }
 
 const disconnect = {
@@ -27,7 +25,8 @@ const disconnect = {
   yes: 'Disconnect',
 }
 
-const tracker = ({ connected }: HomeTracker) => {
+/** For admins, where the environment doesn't name the tracker. */
+export const homeTracker = ({ connected }: HomeTracker) => {
   if (!connected) return ['No tracker is connected yet.', connectButton()]
   const { url, since, by, problem, lastEventAt } = connected
   return [
@@ -48,22 +47,6 @@ const tracker = ({ connected }: HomeTracker) => {
     ),
   ]
 }
-
-const token = ({ isFinal, endsAt, installUrl }: NonNullable<HomeTracker['token']>) => [
-  line(
-    isFinal
-      ? 'Slack no longer renews the app’s access. Install the app again; everything is kept.'
-      : 'Slack couldn’t renew the app’s access. The app will try again; if you still see this, install it again.',
-    endsAt !== undefined && [' Everything works until ', when(endsAt), '.'],
-  ),
-  buttons(linkButton(installUrl, 'Install again')),
-]
-
-/** For admins, where the environment doesn't name the tracker. */
-export const homeTracker = (facts: HomeTracker) => [
-  ...tracker(facts),
-  ...(facts.token ? token(facts.token) : []),
-]
 
 /** For everybody else. */
 export const homeWithoutTracker = () => [

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Installation, InstallProvider } from '@slack/oauth'
-import { WebClient, type WebClientOptions } from '@slack/web-api'
+import type { WebClientOptions } from '@slack/web-api'
 import { boltLogger, createLog } from '../../../log.ts'
 import { onlySlack } from '../only-slack.ts'
 import { SlackProblem, slackProblem } from '../problem.ts'
@@ -16,15 +16,9 @@ export interface OAuthApp {
   readonly apiUrl: string
 }
 
-export interface NewToken {
-  readonly token: string
-  readonly refreshToken: string | undefined
-  /** Undefined if the app's tokens don't rotate. */
-  readonly tokenLastsMs: number | undefined
-}
-
 /** What Slack says about an install. */
-export interface Granted extends NewToken {
+export interface Granted {
+  readonly token: string
   readonly teamId: string
   readonly teamName: string
   readonly enterpriseId: string
@@ -48,8 +42,6 @@ export interface OAuth {
    * Writes no response.
    */
   exchange(request: IncomingMessage, response: ServerResponse, redirectUri: string): Promise<Granted>
-  /** Throws `SlackProblem`. A refresh token works once; the token it replaces stays valid until its end. */
-  refresh(refreshToken: string): Promise<NewToken>
 }
 
 /** Requests and answers of these calls hold tokens and the client secret, so nothing of them is logged. */
@@ -66,6 +58,9 @@ const grantedIn = (of: Installation): Granted => {
   const { bot, team, enterprise, isEnterpriseInstall: isOrg = false } = of
   if (!bot || (isOrg ? !enterprise : !team))
     throw new SlackProblem('refused', 'no_bot_token', `${method}: no bot token`)
+  // The bot would stop after twelve hours.
+  if (bot.refreshToken !== undefined)
+    throw new SlackProblem('refused', 'token_rotation', `${method}: token_rotation`)
   return {
     teamId: isOrg ? '' : (team?.id ?? ''),
     teamName: (isOrg ? enterprise?.name : team?.name) ?? '',
@@ -78,15 +73,13 @@ const grantedIn = (of: Installation): Granted => {
     installedBy: of.user.id,
     orgUrl: workspacesPage(of),
     token: bot.token,
-    refreshToken: bot.refreshToken,
-    tokenLastsMs: bot.expiresAt === undefined ? undefined : bot.expiresAt * 1_000 - Date.now(),
   }
 }
 
 export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OAuthApp): OAuth => {
   const clientOptions: WebClientOptions = {
     slackApiUrl: apiUrl,
-    // A code or a refresh token works once.
+    // A code works once.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: 10_000,
@@ -101,7 +94,6 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
     // Ours is checked before `exchange`: single-use, and bound to the browser by a cookie of its own.
     stateVerification: false,
   })
-  const client = new WebClient(undefined, { ...clientOptions, logger: noLog })
   return {
     site: new URL(authorizeUrl).origin,
     consentUrl: (state, redirectUri) =>
@@ -126,25 +118,6 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
       )
       if (!granted) throw slackProblem(method, failure)
       return grantedIn(granted)
-    },
-    refresh: async (refreshToken) => {
-      try {
-        const grant = { grant_type: 'refresh_token', refresh_token: refreshToken } as const
-        const answer = await client.oauth.v2.access({
-          client_id: clientId,
-          client_secret: clientSecret,
-          ...grant,
-        })
-        const { access_token: token, refresh_token: next, expires_in: seconds } = answer
-        if (!token) throw new SlackProblem('refused', 'no_bot_token', `${method}: no bot token`)
-        return {
-          token,
-          refreshToken: next ?? undefined,
-          tokenLastsMs: seconds === undefined ? undefined : seconds * 1_000,
-        }
-      } catch (error) {
-        throw slackProblem(method, error)
-      }
     },
   }
 }

@@ -5,28 +5,18 @@ type Run = Kysely<InstallationTables>
 
 export interface InstallationCounts {
   readonly states: Readonly<Record<InstallationState, number>>
-  /** Of active ones. `token`: can't be refreshed, or has ended. */
-  readonly troubles: Readonly<Record<'token' | 'tracker' | 'no tracker', number>>
+  /** Of active ones. */
+  readonly troubles: Readonly<Record<'tracker' | 'no tracker', number>>
 }
 
 /** In one query, for the metrics: rows are not read one by one. */
-export const countInstallations = async (sql: Run, now: number): Promise<InstallationCounts> => {
+export const countInstallations = async (sql: Run): Promise<InstallationCounts> => {
   const rows = await sql
     .selectFrom('installation')
     .leftJoin('connection', 'connection.id', 'installation.connection_id')
     .select(({ fn, eb }) => [
       'installation.state',
       fn.countAll<number>().as('all'),
-      fn
-        .sum<number>(
-          eb
-            .case()
-            .when(eb.or([eb('token_problem', 'is not', null), eb('token_ends_at', '<=', now)]))
-            .then(raw.lit(1))
-            .else(raw.lit(0))
-            .end(),
-        )
-        .as('token'),
       fn
         .sum<number>(
           eb.case().when('connection.state', '=', 'broken').then(raw.lit(1)).else(raw.lit(0)).end(),
@@ -45,7 +35,6 @@ export const countInstallations = async (sql: Run, now: number): Promise<Install
   return {
     states,
     troubles: {
-      token: active?.token ?? 0,
       tracker: active?.tracker ?? 0,
       'no tracker': active?.none ?? 0,
     },

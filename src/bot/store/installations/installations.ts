@@ -100,9 +100,6 @@ export interface Identity extends SlackPlace {
 
 export interface Install extends Identity {
   readonly token: string
-  readonly refreshToken: string | undefined
-  /** How long the token lasts. Undefined if the app's tokens don't rotate. */
-  readonly tokenLastsMs: number | undefined
   readonly scopes: readonly string[]
   readonly installedBy: string | null
 }
@@ -127,7 +124,7 @@ export const storeInstall = (
   vault: Vault,
   install: Install,
   now: number,
-): Promise<{ readonly id: number; readonly isNew: boolean }> =>
+): Promise<{ readonly id: number }> =>
   database.transaction(async ({ sql }) => {
     const place = identityColumns(install)
     // A workspace that joined or left a Grid organization is still the same one.
@@ -144,37 +141,22 @@ export const storeInstall = (
       scopes: JSON.stringify(install.scopes),
       installed_by: install.installedBy,
       installed_at: now,
-      refresh_until: 0,
-      token_problem: null,
-      token_problem_since: null,
     }
-    const row = await sql
+    const { id } = await sql
       .insertInto('installation')
-      .values({ ...changed, token_version: 0, state: 'active', state_at: now })
+      .values({ ...changed, state: 'active', state_at: now })
       .onConflict((conflict) => conflict.columns(['enterprise_id', 'team_id']).doUpdateSet(changed))
-      .returning(['id', 'token_version'])
+      .returning('id')
       .executeTakeFirstOrThrow()
-    const { id, token_version } = row
-    const sealed = (column: string, secret: string) =>
-      vault.seal({ table: 'installation', column, id }, secret)
-    await sql
-      .updateTable('installation')
-      .set({
-        bot_token: sealed('bot_token', install.token),
-        refresh_token:
-          install.refreshToken === undefined ? null : sealed('refresh_token', install.refreshToken),
-        token_ends_at: install.tokenLastsMs === undefined ? null : now + install.tokenLastsMs,
-        token_version: token_version + 1,
-      })
-      .where('id', '=', id)
-      .execute()
+    const bot_token = vault.seal({ table: 'installation', column: 'bot_token', id }, install.token)
+    await sql.updateTable('installation').set({ bot_token }).where('id', '=', id).execute()
     await sql
       .updateTable('installation')
       .set({ state: 'active', state_at: now, reason: null })
       .where('id', '=', id)
       .where('state', '=', 'leaving')
       .execute()
-    return { id, isNew: token_version === 0 }
+    return { id }
   })
 
 /** Who `default` is, once Slack has told. False if another installation already has this workspace. */

@@ -32,10 +32,6 @@ export const leave = (
         state_at: now,
         reason,
         bot_token: null,
-        refresh_token: null,
-        token_ends_at: null,
-        token_problem: null,
-        token_problem_since: null,
       })
       .where('id', '=', id)
       .where('state', '<>', 'leaving')
@@ -95,8 +91,6 @@ const emptyDefault = {
   team_id: '',
   team_name: '',
   is_org: 0,
-  token_version: 0,
-  refresh_until: 0,
   scopes: '[]',
   state: 'active',
   state_at: 0,

@@ -6,7 +6,6 @@ import type { InstallationTables } from './tables.ts'
 /** Every column that holds ciphertext. */
 const sealedColumns = [
   { table: 'installation', column: 'bot_token' },
-  { table: 'installation', column: 'refresh_token' },
   { table: 'connection', column: 'api_key' },
   { table: 'connection', column: 'hook_secret' },
 ] as const

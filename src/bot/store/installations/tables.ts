@@ -26,16 +26,6 @@ export interface InstallationTables {
     bot_id: string | null
     /** Sealed. */
     bot_token: string | null
-    /** Sealed. Null if the app's tokens don't rotate. */
-    refresh_token: string | null
-    token_ends_at: number | null
-    /** Grows with each new token, so that a late refresh can't replace a newer one. */
-    token_version: number
-    /** One node refreshes the token until then, or tries again after it. */
-    refresh_until: number
-    /** Why the token can't be refreshed: Slack's error code, or what failed. */
-    token_problem: string | null
-    token_problem_since: number | null
     /** JSON array of the granted scopes. */
     scopes: string
     installed_by: string | null

@@ -5,7 +5,6 @@ import type { HomeTracker } from '../../messages/installations/home-tracker.ts'
 import { lastInboxAt } from '../../store/events/inbox.ts'
 import { settled, within } from '../answers/within.ts'
 import type { Listed } from '../../store/installations/list.ts'
-import type { TokenTrouble } from '../../store/installations/tokens.ts'
 
 export const isoTime = (ms: number | null | undefined): string | undefined =>
   ms === null || ms === undefined ? undefined : new Date(ms).toISOString()
@@ -24,7 +23,7 @@ const problemOf = async ({ tracker, connecting }: BotDeps): Promise<string | und
 /** Undefined for people who can't change it, and for `default`. */
 export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTracker | undefined> => {
   if (!deps.connecting || !may(actor, 'administer')) return undefined
-  const { tracker, token } = await deps.connecting.status()
+  const { tracker } = await deps.connecting.status()
   return {
     connected: tracker && {
       url: tracker.baseUrl ?? '',
@@ -33,29 +32,14 @@ export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTr
       problem: await problemOf(deps),
       lastEventAt: isoTime(await lastInboxAt(deps.database.sql)),
     },
-    token: token && {
-      isFinal: token.isFinal,
-      endsAt: (token.endsAt ?? 0) > deps.now() ? isoTime(token.endsAt) : undefined,
-      installUrl: `${deps.instance.publicUrl()}/slack/install`,
-    },
   }
 }
 
 const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Why an installation's token can't be refreshed, and how long it still works. */
-export const tokenWords = (trouble: TokenTrouble, now: number): string => {
-  const { problem, since, endsAt, isFinal } = trouble
-  if (problem === null)
-    return `The token expired ${day(since)} and was not refreshed. Check that the bot is running.`
-  const wayOut = isFinal ? 'install the app there again' : 'the bot will try again'
-  const end = endsAt === null ? '' : ` The token ${endsAt > now ? 'works until' : 'expired'} ${day(endsAt)}.`
-  return `Refreshing the token has failed since ${day(since)} (${problem}): ${wayOut}.${end}`
-}
-
 /** What is wrong with an installation, one sentence each. Empty if all is well. */
-export const healthWords = (listed: Listed, now: number): string[] => {
-  const { installation, connection, trouble } = listed
+export const healthWords = (listed: Listed): string[] => {
+  const { installation, connection } = listed
   const { state, stateAt, reason } = installation
   if (state === 'leaving')
     return [
@@ -63,7 +47,6 @@ export const healthWords = (listed: Listed, now: number): string[] => {
     ]
   return [
     state === 'paused' ? `Paused ${day(stateAt)}: ${reason ?? 'no reason given'}.` : undefined,
-    trouble && tokenWords(trouble, now),
     connection === undefined ? 'No tracker is connected.' : undefined,
     connection?.state === 'broken'
       ? `The tracker doesn't work: ${connection.problem ?? 'no reason given'}`

@@ -8,8 +8,6 @@ import { homeTab, trackerReason } from '../../tracker-standing.ts'
 export interface Health {
   /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
   reasons(): Promise<readonly string[]>
-  /** Tokens of installations that can't be refreshed. They work until their end. */
-  warnings(): Promise<readonly string[]>
 }
 
 /** Limit for an answer. Slower means not usable. */
@@ -43,7 +41,6 @@ const checkSlack = async ({
 interface Node {
   readonly lanes: Pick<BotLanes, 'trouble'>
   readonly instance: Pick<Instance, 'connected'>
-  readonly warnings?: (() => Promise<readonly string[]>) | undefined
 }
 
 const inTime = async (work: Promise<string | undefined>, late: string): Promise<string | undefined> => {
@@ -88,7 +85,5 @@ export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: num
         last = { at: now, reasons: reasonsOf(node, only, only?.tracker?.standing.reason()) }
       return last.reasons
     },
-    // Without the database, the reasons say more.
-    warnings: async () => (await node.warnings?.().catch(() => [])) ?? [],
   }
 }

@@ -14,7 +14,12 @@ export const checkToken = async ({ botToken, ...app }: Connected): Promise<Findi
   if (botToken === undefined) return good(token.topic, 'each workspace that installs the app has its own')
   const clock = slackClock()
   const clientWith = slackClients(app, createLog('silent'), clock, (_, call) => call())
-  return token.run({ slack: createSlack(clientWith({ get: async () => botToken }), clock) })
+  return token.run({
+    slack: createSlack(
+      clientWith(async () => botToken),
+      clock,
+    ),
+  })
 }
 
 const manifest = 'Slack manifest'

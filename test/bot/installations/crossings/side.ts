@@ -154,7 +154,7 @@ export const sideOf = (
     slack,
     tracker,
     answers,
-    installation: { id: n, botToken: { get: async () => token }, tracker: tracker.account },
+    installation: { id: n, botToken: async () => token, tracker: tracker.account },
     signed: (body, type) => post(localize(n, body), type),
     slackEvent: (event) => {
       counted(`slack: ${(event as { type: string }).type}`)
