@@ -1,5 +1,5 @@
 import { defaultInstallation, wholeBot } from './store/database.ts'
-import type { Lanes } from '../lanes/lanes.ts'
+import { type Lanes, restoredUpTo } from '../lanes/lanes.ts'
 import { whenReached } from '../database/when-reached.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
 import { instanceKey } from './store/settings.ts'
@@ -191,6 +191,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       knownDeps: (installation) => carrier.known(installation),
       trackerOf: (id) => carrier.tracker(id),
       within: (tx, installation) => database.within(tx, installation),
+      restored: { at: now(), upTo: await reached(() => restoredUpTo(database.lanes.sql)) },
     }),
   )
   const live = (start?: 'start') =>

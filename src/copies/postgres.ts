@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql as raw } from 'kysely'
-import { StoreUnusable } from '../database/store-unusable.ts'
 import { postgresEngine } from '../database/engine.ts'
-import { runSteps, stepsTaken } from '../database/migrate.ts'
+import { runSteps } from '../database/migrate.ts'
 import type { Sql } from './rows.ts'
-import { stepsNamed, type Steps, type Table, tablesAfter } from './schema.ts'
+import type { Steps, Table } from './schema.ts'
 
 /** Whether a table is there, where this user's statements look for it. */
 export const isThere = async (sql: Sql, table: string): Promise<boolean> => {
@@ -18,41 +16,4 @@ export const isThere = async (sql: Sql, table: string): Promise<boolean> => {
 export const createTables = async (sql: Sql, steps: Steps, tables: readonly Table[]): Promise<void> => {
   await runSteps(sql, postgresEngine, steps)
   for (const { name } of tables) await raw`truncate ${raw.table(name)} restart identity`.execute(sql)
-}
-
-/** Drops what the steps of both programs have made. Tables of others stay. */
-export const dropTables = async (sql: Sql): Promise<void> => {
-  const steps = stepsNamed(await stepsTaken(sql))
-  if (!steps)
-    throw new StoreUnusable(
-      'a newer version has used this database: restore into a new, empty database, and let the address lead there',
-    )
-  const tables = (await tablesAfter(steps)).map(({ name }) => name)
-  for (const name of [...tables, 'kysely_migration', 'kysely_migration_lock'])
-    await raw`drop table if exists ${raw.table(name)}`.execute(sql)
-}
-
-const countOthers = async (sql: Sql): Promise<number> => {
-  const { rows } = await raw<{ others: number }>`select count(*) as others from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null`.execute(sql)
-  return rows[0]?.others ?? 0
-}
-
-const pauseMs = 200
-
-/**
- * Rejects if others are connected to the database. Connections of a pooler count. `patienceMs`: the server needs a
- * moment to notice that one was closed; not in a transaction, where it would tell the same again.
- */
-export const onlyUs = async (sql: Sql, patienceMs = 0): Promise<void> => {
-  const end = performance.now() + patienceMs
-  let others = await countOthers(sql)
-  while (others > 0 && performance.now() < end) {
-    await sleep(pauseMs)
-    others = await countOthers(sql)
-  }
-  if (others > 0)
-    throw new StoreUnusable(
-      `the database is in use (${others} other connections): stop every node and pooler, and close other sessions`,
-    )
 }

@@ -25,7 +25,7 @@ export const stepsNamed = (names: readonly string[]): Steps | undefined => {
   return found.length === names.length ? Object.fromEntries(found) : undefined
 }
 
-export const programsIn = (steps: readonly string[]): ReadonlySet<string> =>
+const programsIn = (steps: readonly string[]): ReadonlySet<string> =>
   new Set(steps.flatMap((step) => programOf(step) ?? []))
 
 /** All steps of the programs that have taken these. */

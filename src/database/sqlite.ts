@@ -20,7 +20,7 @@ import { StoreUnusable } from './store-unusable.ts'
 const flush = promisify(fdatasync)
 
 /** The kernel releases this lock when the process dies, even after `kill -9`. A pid file would remain. */
-export const holdLock = (path: string): DatabaseSync => {
+const holdLock = (path: string): DatabaseSync => {
   const lock = new DatabaseSync(`${path}.lock`)
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive;')
@@ -43,7 +43,7 @@ const keepPrivate = (path: string) => {
 }
 
 /** Resolves symbolic links, also to a file that does not exist yet, so that one file has only one lock. */
-export const realPath = (path: string): string => {
+const realPath = (path: string): string => {
   const home = realpathSync(dirname(path))
   const named = join(home, basename(path))
   const target = lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(named)

@@ -1,9 +1,10 @@
+import type { Queries } from '../database/database.ts'
 import type { Node } from './node.ts'
 import { leaseNone, pushJobs, type Fed } from './enqueue.ts'
 import { laneName } from './names.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
-import { notDone } from './tables.ts'
-import type { AsideJob, LaneCounts, Lanes } from './types.ts'
+import { type LaneTables, notDone } from './tables.ts'
+import { type AsideJob, GiveUp, type Job, type LaneCounts, type Lanes } from './types.ts'
 
 /** Jobs that wait, but not for one of `except`, or were set aside, by kind. Leaves out kinds that have none. */
 export const counts = async (
@@ -96,4 +97,41 @@ export const resume = async (
     await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, waits_since: 0, parked: null, attempts }])
     return { lane, kind, runAt }
   })
+}
+
+export const restoredReason = 'restored from a backup, so it may have been done since'
+
+/** What waits now isn't done: others may have done it since. To be called in a copy, or before the first start on one. */
+export const holdBack = async (sql: Queries<LaneTables>): Promise<number> => {
+  const { waiting, last } = await sql
+    .selectFrom('job')
+    .where('state', '=', 'waiting')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.max('seq').as('last')])
+    .executeTakeFirstOrThrow()
+  await sql.deleteFrom('restored').execute()
+  await sql
+    .insertInto('restored')
+    .values({ up_to: last ?? 0 })
+    .execute()
+  // The next start sets jobs aside at once, whatever they waited for.
+  await sql
+    .updateTable('lane')
+    .set({ run_at: 0, waits_since: 0, parked: null })
+    .where('pending', '>', 0)
+    .execute()
+  return waiting
+}
+
+/** The last job that a backup had. 0 if the database was not restored. */
+export const restoredUpTo = async (sql: Queries<LaneTables>): Promise<number> => {
+  const row = await sql
+    .selectFrom('restored')
+    .select(({ fn }) => fn.max('up_to').as('last'))
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
+/** Sets aside what waited in a backup. Jobs that people retry come after it, and run. */
+export const refuseRestored = ({ seq }: Pick<Job, 'seq'>, upTo: number): void => {
+  if (seq <= upTo) throw new GiveUp(restoredReason)
 }

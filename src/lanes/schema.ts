@@ -14,6 +14,7 @@ const tables = [
   `create index job_waiting on job (lane, seq) where state = 'waiting'`,
   `create index job_open on job (kind, state, created_at) where state <> 'done'`,
   'create unique index job_unique on job (kind, unique_key, installation_id) where unique_key is not null',
+  'create table restored (up_to bigint not null)',
   // Retention finds jobs to delete without reading the others.
   `create index job_done on job (settled_at) where state = 'done'`,
 ]

@@ -26,6 +26,8 @@ export interface LaneTables {
     /** Why the lane is stopped until a person resumes it. Null if it runs. */
     parked: string | null
   }
+  /** The last job that a backup had, in a database that was restored from it. No row otherwise. */
+  restored: { up_to: number }
   job: {
     seq: Generated<number>
     lane: string

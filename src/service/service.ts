@@ -2,7 +2,7 @@ import { type Waiting, whenReached } from '../database/when-reached.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
 import { endKnownKeys, keyByHash } from './store/people/keys.ts'
-import { openLanes } from '../lanes/lanes.ts'
+import { openLanes, restoredUpTo } from '../lanes/lanes.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
@@ -187,7 +187,14 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     await reached(() => seedProject(deps, project))
   ready = true
   const key = await reached(() => keyByHash(database.sql, hashOf(options.apiKey)))
-  const hook = hookLane({ database, poster, now, privateHooks, retryMs: options.hookRetryMs })
+  const hook = hookLane({
+    database,
+    poster,
+    now,
+    privateHooks,
+    retryMs: options.hookRetryMs,
+    restoredUpTo: await reached(() => restoredUpTo(database.sql)),
+  })
   const deliver = () => lanes.work({ hook })
   if (!options.holdDeliveries) deliver()
   lanes.work({ [retentionKind]: retentionLane(deps) })

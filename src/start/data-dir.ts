@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
-import { secretFiles } from '../copies/places.ts'
 import type { Log } from '../log.ts'
+import { secretFiles } from './kept-secret.ts'
 
 const ours = new Set<string>(['onboarding.db', 'service.db', 'playground.db', ...secretFiles])
 const othersMay = 0o077

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SecretFile } from '../copies/places.ts'
+
+/**
+ * Generated outside production. The tracker's subscriptions depend on the one, the ciphertexts in the database on the
+ * other.
+ */
+export const secretFiles = ['webhook-secret', 'encryption-key'] as const
 
 /** A secret in `DATA_DIR`, the same after a restart. Created when it is missing. */
 export const keptSecret = async (
   dataDir: string,
-  name: SecretFile,
+  name: (typeof secretFiles)[number],
   create: () => string = () => randomBytes(24).toString('base64url'),
 ): Promise<string> => {
   const path = join(dataDir, name)

@@ -39,19 +39,15 @@ export const words: Record<string, Word> = {
     run: async (env, words) => (await import('./commands/doctor.ts')).runDoctor(env, words),
   },
   backup: {
-    help: 'copy the databases, even while they are in use',
+    help: 'copy the SQLite files, even while they are in use',
     run: async (env, words) => (await import('./commands/backup.ts')).runBackup(env, words),
-  },
-  restore: {
-    help: 'put a backup back',
-    run: async (env, words) => (await import('./commands/restore.ts')).runRestore(env, words),
   },
   migrate: {
     help: 'move a database from SQLite to PostgreSQL',
     run: async (env, words) => (await import('./commands/migrate.ts')).runMigrate(env, words),
   },
   admin: {
-    help: 'list, pause, resume, and delete installations; rotate keys',
+    help: 'list, pause, resume, and delete installations; rotate keys; set jobs aside after a restore',
     run: async (env, [word, ...rest]) => (await import('./commands/admin.ts')).runAdmin(env, word, rest),
   },
   '--version': {

@@ -47,7 +47,6 @@ test.each([
 test.each([
   ['backup', 'backup FOLDER'],
   ['backup --help', 'backup FOLDER'],
-  ['restore --force', 'restore FOLDER [--yes]'],
   ['migrate --from x', 'migrate --from sqlite:PATH --to postgres://USER@HOST/NAME'],
   ['doctor now', 'doctor'],
   ['service invite nobody', 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'],
@@ -80,7 +79,6 @@ test('commands take the environment of start, where NODE_ENV need not be set', a
   // An empty line in an .env file.
   const withBlank = { ...env, DATABASE_URL: ' ' }
   expect(await ran(['backup', join(home, 'copy')], withBlank)).toContain('service.db')
-  expect(await ran(['restore', join(home, 'copy')], env)).toBe(2)
 })
 
 test('doctor and start check the same variables', () => {

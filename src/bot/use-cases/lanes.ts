@@ -1,4 +1,4 @@
-import { type LaneKind, RetryLater } from '../../lanes/lanes.ts'
+import { type LaneKind, refuseRestored, RetryLater } from '../../lanes/lanes.ts'
 import type { BotDeps } from '../deps.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import { type BotJob, type JobKind, type Payload, payloads } from '../payloads.ts'
@@ -45,6 +45,15 @@ const keptTrying: readonly string[] = [
   'mark',
   'reconcile',
   'retention',
+] satisfies JobKind[]
+
+/** These send nothing by themselves, so they run after a restore, too. */
+const harmless: readonly string[] = [
+  'home',
+  'missed-replies',
+  'reconcile',
+  'retention',
+  'workspaces',
 ] satisfies JobKind[]
 
 interface BotKind<K extends JobKind> extends Pick<LaneKind, 'backoff'> {
@@ -99,20 +108,28 @@ interface Surroundings {
   readonly knownDeps: (installation: number) => BotDeps | undefined
   readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
   readonly within: BotDatabase['within']
+  /** When this process started, and the last job that a backup had. */
+  readonly restored: { readonly at: number; readonly upTo: number }
 }
+
+/** What is due after the start can't have been done before it. */
+const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): boolean =>
+  'due' in payload && payload.due > at
 
 const laneFor = (
   kind: string,
   { work, backoff, onAside }: BotKind<JobKind>,
   around: Surroundings,
 ): LaneKind => {
-  const { depsOf, knownDeps, within } = around
+  const { depsOf, knownDeps, within, restored } = around
   return {
     backoff,
     payload: keepingTrace(payloads[kind as JobKind]),
     work: async (job) => {
       const deps = await depsOf(job.installation)
       if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
+      if (!harmless.includes(kind) && !isDueLater(job as BotJob<JobKind>, restored.at))
+        refuseRestored(job, restored.upTo)
       try {
         await follow(traceOf(job.payload), () => work(deps, job as BotJob<never>))
       } catch (error) {

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Queries, Tx } from '../store/database.ts'
-import { GiveUp, type Job, type LaneKind, RetryLater } from '../../lanes/lanes.ts'
+import {
+  GiveUp,
+  type Job,
+  type LaneKind,
+  refuseRestored,
+  restoredReason,
+  RetryLater,
+} from '../../lanes/lanes.ts'
 import {
   bodyOf,
   type DueDelivery,
@@ -16,6 +23,8 @@ import type { Poster } from './post.ts'
 interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
   readonly poster: Pick<Poster, 'post' | 'closed'>
   readonly retryMs: readonly number[]
+  /** The last job that a backup had. */
+  readonly restoredUpTo: number
 }
 
 const payload = z.object({ delivery: z.number() })
@@ -26,6 +35,7 @@ const bodyFor = (due: DueDelivery) =>
   due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
 
 const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
+  refuseRestored(job, deps.restoredUpTo)
   const id = idOf(job)
   const due = await dueDelivery(deps.database.sql, id)
   if (!due || due.state === 'delivered') return
@@ -66,6 +76,7 @@ export const hookLane = (deps: HookDeps): LaneKind => ({
   onAside: async (tx: Tx, job, reason) => {
     const id = idOf(job)
     await noteDelivery(tx.sql, id, { state: 'aside', last_error: reason, settled_at: deps.now() })
-    await noteSetAside(tx.sql, id, deps.now())
+    // Its receiver is not to blame for a restore.
+    if (reason !== restoredReason) await noteSetAside(tx.sql, id, deps.now())
   },
 })

@@ -8,6 +8,7 @@ import { listInstallations } from '../../bot/store/installations/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/store/installations/sealed.ts'
 import { healthWords } from '../../bot/use-cases/installations/tracker-on-home.ts'
 import { readAdminConfig } from '../../config.ts'
+import { setAside } from './set-aside.ts'
 import { CannotRun, NotUnderstood } from '../cannot-run.ts'
 import { program } from '../command-line.ts'
 
@@ -24,7 +25,8 @@ const usage = `Usage:
   ${run} pause ID [REASON]      stop one, and keep all of it
   ${run} resume ID
   ${run} delete ID TEAM         stop one, and erase it in an hour
-  ${run} rotate-keys            encrypt everything with the first key in ENCRYPTION_KEYS`
+  ${run} rotate-keys            encrypt everything with the first key in ENCRYPTION_KEYS
+  ${run} set-aside              after a restore of PostgreSQL: set what waits aside`
 
 const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
   const place = teamId || enterpriseId
@@ -121,6 +123,7 @@ export const runAdmin = async (
   words: readonly string[],
   now: () => number = Date.now,
 ): Promise<string> => {
+  if (word === 'set-aside') return setAside(env)
   const command = word !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined
   if (!command) throw new NotUnderstood(usage)
   const { databaseUrl, encryptionKeys } = readAdminConfig(env)

@@ -13,20 +13,25 @@ interface FailedReply {
 }
 
 interface ReplyRefusedFacts extends FailedReply {
-  kind: ProblemKind
+  /** `restored`: the app waited with it in a backup. */
+  kind: ProblemKind | 'restored'
   reason: string
   fields?: readonly FieldError[] | undefined
   requestId?: string | undefined
 }
 
 /** `why` defaults to the tracker's words. `final`: retrying cannot succeed. */
-const words: Record<ProblemKind, { why?: string; next: string; final?: true }> = {
+const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; final?: true }> = {
   invalid: { next: 'Change the text, then send it as a new reply.' },
   unresolved: { next: 'Fix the problem named above, then try again.' },
   'not-found': {
     why: 'the task is no longer in the tracker',
     next: 'Write to the team in this channel instead.',
     final: true,
+  },
+  restored: {
+    why: 'the app was restored from a backup',
+    next: 'Check the task before you try again: the comment may already be there.',
   },
   unauthorized: {
     why: 'the tracker rejected the app’s API key',

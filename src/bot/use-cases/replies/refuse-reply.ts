@@ -19,7 +19,7 @@ import { restNotShared, taskNotShared } from '../../messages/replies/not-taken.t
 import { replyRefused, replyUnconfirmed } from '../../messages/replies/reply-failed.ts'
 import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
-import type { Job } from '../../../lanes/lanes.ts'
+import { type Job, restoredReason } from '../../../lanes/lanes.ts'
 import { actorOf } from '../../access/actor.ts'
 import { taskLinkFor } from '../../access/audience.ts'
 import { mayKnowTask, nameForAll } from '../../access/may.ts'
@@ -117,7 +117,8 @@ export const onReplyAside = async (
   const reply = await replyById(tx.sql, payload.reply)
   if (!reply || !isOpen(reply)) return
   const parts = await partsOf(tx.sql, reply.id)
-  const kind = parts.some(isInDoubt) ? 'unknown' : 'unreachable'
+  const failed = parts.some(isInDoubt) ? 'unknown' : 'unreachable'
+  const kind = reason === restoredReason ? 'restored' : failed
   const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
   const text = notSent(reply, parts)
   const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text })
