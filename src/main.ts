@@ -157,7 +157,12 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
       knowsHost: hostsKnownTo(config),
       publicUrl: config.port === 0 ? undefined : config.publicUrl,
       slack: connection,
-      ...(client && { api: client.api, reachTracker: client.reach, cachedTracker: client.cached }),
+      ...(client && {
+        api: client.api,
+        reachTracker: client.reach,
+        trackerQuota: client.quota,
+        cachedTracker: client.cached,
+      }),
       ...(tracker && { trackerUrl: tracker.baseUrl }),
       database,
       log,

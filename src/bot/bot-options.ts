@@ -3,7 +3,7 @@ import type { LaneOptions } from '../lanes/lanes.ts'
 import type { Log } from '../log.ts'
 import type { InstallsOptions } from './installations/installs.ts'
 import type { OpsPort } from '../telemetry/ops.ts'
-import type { Directory } from './installations/installation.ts'
+import type { Directory, QuotaStop } from './installations/installation.ts'
 import type { SlackApp } from './slack/bolt.ts'
 import type { BotDatabase } from './store/database.ts'
 
@@ -13,6 +13,7 @@ export interface BotOptions {
   api?: OnboardingApi
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   reachTracker?: () => Promise<unknown>
+  trackerQuota?: QuotaStop
   /** Adds a cache to `api`. */
   cachedTracker?: (api: OnboardingApi) => OnboardingApi
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */

@@ -4,7 +4,7 @@ import { limits } from '../contract/limits.ts'
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 import { createPacer, type Pacer } from './pacer.ts'
 import { problemOf } from './problem-of.ts'
-import { createQuotaGate, type QuotaGate, type QuotaMemory } from './quota-gate.ts'
+import { createQuotaGate, type QuotaGate } from './quota-gate.ts'
 import { readReply } from './read-reply.ts'
 import { type Request, requestOf } from './request-of.ts'
 import { sleep as realSleep, type Sleep } from './sleep.ts'
@@ -22,8 +22,6 @@ export interface ClientOptions {
   readonly random?: () => number
   /** Several processes that write need a shared one; default: for this process. */
   readonly pacer?: Pacer
-  /** Several processes need a shared one; default: for this process. */
-  readonly quotaMemory?: QuotaMemory
   readonly timeouts?: Partial<Timeouts>
   /** Refuses host names that resolve to a private address, for an address that an outsider chose. */
   readonly publicOnly?: boolean
@@ -72,7 +70,7 @@ export const createClient = (options: ClientOptions): Client => {
   const { now = Date.now, sleep = realSleep, random = Math.random } = options
   const stopping = new AbortController()
   const pacer = options.pacer ?? ownPacer(sleep, options.now)
-  const quota = createQuotaGate(now, options.quotaMemory)
+  const quota = createQuotaGate(now)
   const hide = (text: string) => text.replaceAll(options.apiKey, '[hidden]')
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const transport = openTransport({ ...options, hide, timeouts })
@@ -83,10 +81,10 @@ export const createClient = (options: ClientOptions): Client => {
     const facts = { method: endpoint.method, path: endpoint.path, status: answer.status, ms: now() - started }
     options.log?.debug(facts, 'tracker answered')
     const problem = problemOf(endpoint, answer, hide)
-    if (!problem || judged.has(problem.kind)) await quota.passed(started)
+    if (!problem || judged.has(problem.kind)) quota.passed(started)
     if (!problem) return readReply(endpoint, answer, limit)
     if (endpoint.made && isThere(problem)) return endpoint.made
-    if (problem.kind === 'quota') await quota.reached(problem)
+    if (problem.kind === 'quota') quota.reached(problem)
     if (problem.kind === 'rate-limited') await penalize(problem.retryAfterMs ?? limits.rateLimitWaitMs)
     throw problem
   }
@@ -113,7 +111,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   const read = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const request = requestOf(endpoint, input)
-    await quota.admitRead()
+    quota.admitRead()
     for (let tried = 1; ; tried += 1) {
       try {
         return await attempt(endpoint, request, input['limit'])
@@ -127,10 +125,10 @@ export const createClient = (options: ClientOptions): Client => {
 
   const write = async (endpoint: Endpoint, input: Record<string, unknown>, sending?: Sending) => {
     const request = requestOf(endpoint, input)
-    await quota.admitWrite()
+    quota.admitWrite()
     await wait(pacer.write(stopping.signal))
     // An earlier write may have used up the month's quota.
-    await quota.admitWrite()
+    quota.admitWrite()
     await sending?.beforeSend?.()
     return attempt(endpoint, request)
   }

@@ -3,6 +3,5 @@
 export { cachedApi } from './cached.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { createPacer, type Pacer, type PacerOptions } from './pacer.ts'
-export type { QuotaMemory } from './quota-gate.ts'
 export type { OnboardingApi } from '../contract/api.ts'
 export { ApiProblem, type ProblemKind } from '../contract/problem.ts'

@@ -3,7 +3,6 @@ import { createClient } from '../client/client.ts'
 import { createPacer } from '../client/pacer.ts'
 import type { OpenTracker } from '../bot/installations/stored-directory.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
-import { quotaMemory } from '../bot/store/tracker/quota.ts'
 import { writeTurns } from '../bot/store/tracker/write-turns.ts'
 import type { TrackerPlaces } from '../contract/address/tracker-address.ts'
 import type { OnboardingApi } from '../contract/api.ts'
@@ -23,7 +22,6 @@ export const trackerOpener =
       apiKey,
       log,
       now: database.now,
-      ...(place && { quotaMemory: quotaMemory(place) }),
       pacer: createPacer(isOurs ? { gapMs: 0 } : turns),
       // What the environment names may be anywhere. What people enter may not lead into our network.
       publicOnly: production && id !== defaultInstallation,
@@ -31,6 +29,7 @@ export const trackerOpener =
     })
     return {
       api: client,
+      quota: client.quota,
       reach: client.reach,
       cached: (api: OnboardingApi) => cachedApi(api),
       [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),

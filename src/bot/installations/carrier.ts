@@ -26,7 +26,7 @@ interface TrackerSurroundings extends Pick<
 }
 
 const connectTracker = (
-  { id, url, api, reach, cached = (same) => same, hookSecret }: TrackerAccount,
+  { id, url, api, reach, quota, cached = (same) => same, hookSecret }: TrackerAccount,
   { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
 ): TrackerConnection => {
   const standing = trackerStanding({
@@ -41,6 +41,7 @@ const connectTracker = (
     id,
     api: cached(watchTracker(aroundTracker(api, around), standing.note)),
     standing,
+    quota,
     hookUrl,
     hookLane: () => hookLane(url, hookUrl()),
   }

@@ -6,12 +6,19 @@ import type { Installation } from './installation.ts'
 export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installation | undefined => {
   const { api, trackerUrl: url, webhookSecret: hookSecret } = options
   if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
-  const { reachTracker: reach, cachedTracker: cached, apiUserUuid, integrationUuid } = options
+  const {
+    reachTracker: reach,
+    trackerQuota: quota,
+    cachedTracker: cached,
+    apiUserUuid,
+    integrationUuid,
+  } = options
   const tracker = {
     id: defaultInstallation,
     url,
     api,
     reach,
+    quota,
     cached,
     hookSecret,
     apiUserUuid,

@@ -1,6 +1,13 @@
 import type { OnboardingApi } from '../../contract/api.ts'
 import type { BotToken } from '../slack/bolt.ts'
 
+/** This node makes no calls while the monthly quota is used up. */
+export interface QuotaStop {
+  /** Since when, in ms. Undefined while calls go through. */
+  reachedAt(): number | undefined
+  resume(): void
+}
+
 /** An account at a tracker. Installations that share one share its pace, quota, caches and hooks. */
 export interface TrackerAccount {
   readonly id: number
@@ -9,6 +16,7 @@ export interface TrackerAccount {
   readonly api: OnboardingApi
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   readonly reach?: (() => Promise<unknown>) | undefined
+  readonly quota?: QuotaStop | undefined
   /** Adds a cache. The bot watches `api` itself, because a cached answer says nothing about the tracker. */
   readonly cached?: ((api: OnboardingApi) => OnboardingApi) | undefined
   /** The last segment of the hook URL. */

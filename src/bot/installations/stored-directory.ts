@@ -16,7 +16,7 @@ import type { BotToken } from '../slack/bolt.ts'
 import type { Directory, Installation, TrackerAccount } from './installation.ts'
 
 /** The tracker's API with this key, and how to close it. */
-export interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'cached'> {
+export interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'cached'> {
   readonly reach: () => Promise<unknown>
 }
 export type OpenTracker = (access: {
@@ -79,6 +79,7 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
       url: baseUrl,
       api: opened.api,
       reach: opened.reach,
+      quota: opened.quota,
       cached: opened.cached,
       hookSecret,
       apiUserUuid: apiUserUuid ?? undefined,

@@ -3,12 +3,14 @@ import type { Log } from '../../log.ts'
 import type { BotLanes } from '../payloads.ts'
 import type { Database } from '../store/database.ts'
 import type { TrackerStanding } from '../tracker-standing.ts'
+import type { QuotaStop } from './installation.ts'
 
 /** A tracker account at work. All of its installations share it. */
 export interface TrackerConnection {
   readonly id: number
   readonly api: OnboardingApi
   readonly standing: TrackerStanding
+  readonly quota: QuotaStop | undefined
   /** Rows and jobs that belong to no single installation. */
   readonly database: Database
   readonly lanes: BotLanes

@@ -50,7 +50,7 @@ const tracker = ({ tracker: place, service, slack: app }: Config): Given[] => {
       api: client,
       setIn: 'environment',
       now: Date.now,
-      standing: async () => undefined,
+      quotaReachedAt: () => undefined,
     })
   }
   return [{ topic: keyTopic, run }]

@@ -2,8 +2,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { NewBotJob } from '../../../src/bot/payloads.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createPacer } from '../../../src/client/pacer.ts'
-import type { RunningBot } from '../../../src/bot/bot.ts'
-import { quotaMemory } from '../../../src/bot/store/tracker/quota.ts'
 import { press } from '../support/press.ts'
 import { botWithThread, channel, commentEvent, dana, startNode } from '../support/running-bot.ts'
 import { standInTracker } from '../support/stand-in-tracker.ts'
@@ -12,14 +10,6 @@ import { jobRows } from '../../support/lane-rows.ts'
 import { receiveAll } from '../support/subscription-rows.ts'
 
 const dayMs = 86_400_000
-type Memory = ReturnType<typeof quotaMemory>
-
-/** Where the default tracker's quota is kept. */
-const placeIn = ({ bot }: { readonly bot: RunningBot }) => {
-  if (!bot.deps.tracker) throw new Error('no tracker')
-  return bot.deps.tracker
-}
-
 /** A bot with the real client, before a tracker over HTTP whose quota can run out; its clock can be put on. */
 const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   const clock = { ahead: 0 }
@@ -27,31 +17,13 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   const tracker = standInTracker()
   const server = await trackerOverHttp(tracker)
   onTestFinished(() => server.close())
-  /** The client of a node; its memory is the node's database, once that is open. */
-  const apiOf = (memory: () => Memory | undefined) => {
-    const client = createClient({
-      baseUrl: server.url,
-      apiKey: 'key',
-      now,
-      pacer: createPacer({ gapMs: 0 }),
-      quotaMemory: {
-        get: async () => memory()?.get(),
-        set: async (standing) => memory()?.set(standing),
-        clear: async () => memory()?.clear(),
-      },
-    })
+  /** The client of a node, with a stop of its own. */
+  const clientOf = () => {
+    const client = createClient({ baseUrl: server.url, apiKey: 'key', now, pacer: createPacer({ gapMs: 0 }) })
     onTestFinished(() => client[Symbol.asyncDispose]())
-    return client
+    return { api: client, trackerQuota: client.quota }
   }
-  const node: { memory: Memory | undefined } = { memory: undefined }
-  const running = await botWithThread({
-    api: apiOf(() => node.memory),
-    now,
-    engine,
-    tracker,
-    pendingSignMs: 0,
-  })
-  node.memory = quotaMemory(placeIn(running))
+  const running = await botWithThread({ ...clientOf(), now, engine, tracker, pendingSignMs: 0 })
   /** So much of the quota is left as nothing. */
   const runOut = () => (tracker.control.down = 'quota')
   const raised = () => (tracker.control.down = undefined)
@@ -60,7 +32,7 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
     await running.restart()
     return running
   }
-  return { ...running, again, now, clock, node, apiOf, runOut, raised, direct }
+  return { ...running, again, now, clock, clientOf, runOut, raised, direct }
 }
 
 const pending = ['hourglass_flowing_sand']
@@ -137,24 +109,6 @@ test('Resume now wakes what asks the tracker at times of its own, too', async ()
   await until(async () => expect(await states()).toEqual(['done']))
 })
 
-test('it outlives a restart: no call is wasted on what is known', async () => {
-  const running = await metered()
-  const { say, runOut, raised, direct, until, tracker, slack, node } = running
-  runOut()
-  const { ts } = await say('one')
-  await until(() => expect(direct(dana)).toHaveLength(1))
-  raised()
-  node.memory = undefined
-  const { bot } = await running.again()
-  // A new process: its client remembers nothing but what the database tells.
-  node.memory = quotaMemory(placeIn({ bot }))
-  await say('two')
-  await until(() => expect(slack.messages.length).toBeGreaterThan(0))
-  expect(await node.memory.get()).toBeDefined()
-  expect(slack.reactions(ts)).toEqual(pending)
-  expect(tracker.attempts).toEqual([])
-})
-
 test('when the month turns, what waits goes on by itself', async () => {
   const { say, slack, runOut, raised, direct, clock, until } = await metered()
   runOut()
@@ -165,22 +119,21 @@ test('when the month turns, what waits goes on by itself', async () => {
   await until(() => expect(slack.reactions(ts)).toEqual(done))
 })
 
-test('two nodes: one message a month, and Resume now on either lets both go on', async () => {
+test('two nodes: one message a month, and after Resume now on one, the other tries again within ten minutes', async () => {
   const first = await metered('postgres')
-  const memory: { of: Memory | undefined } = { of: undefined }
-  const api = first.apiOf(() => memory.of)
-  const second = await startNode(first, { api, now: first.now })
+  const second = await startNode(first, { ...first.clientOf(), now: first.now })
   onTestFinished(second.close)
-  memory.of = quotaMemory(placeIn(second))
+  const ask = () => second.bot.deps.api.listProjects({})
   first.runOut()
   const { ts } = await first.say('one')
   await first.until(() => expect(first.direct(dana)).toHaveLength(1))
-  // The other node asks nobody: it knows.
+  await expect(ask()).rejects.toMatchObject({ kind: 'quota' })
   first.raised()
-  await expect(second.bot.deps.api.listProjects({})).rejects.toMatchObject({ kind: 'quota' })
   await press(first.signed, 'resume_quota', '')
+  await expect(ask()).rejects.toMatchObject({ kind: 'quota' })
+  first.clock.ahead = 11 * 60_000
+  await expect(ask()).resolves.toBeDefined()
   await first.until(() => expect(first.slack.reactions(ts)).toEqual(done))
-  await expect(second.bot.deps.api.listProjects({})).resolves.toBeDefined()
   expect(first.direct(dana)).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import { isoDate } from '../../../contract/dates.ts'
-import { clearQuota, quotaStanding, waitingLanes } from '../../store/tracker/quota.ts'
+import { waitingLanes } from '../../store/tracker/quota.ts'
 import { allSubscriptions } from '../../store/channels/subscriptions.ts'
 import { quotaPaused, quotaResumed } from '../../messages/upkeep/quota.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -71,17 +71,21 @@ export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<
   })
 }
 
-/** Lets calls through on every node and resumes waiting lanes in order. Undefined if none were held back. */
+/**
+ * Lets this node's calls through and resumes waiting lanes in order. Undefined if none were held back. Another node
+ * that is stopped goes on by itself within ten minutes.
+ */
 export const liftQuota = async (deps: BotDeps): Promise<{ waiting: number } | undefined> => {
   const { tracker, database } = deps
-  if (!tracker || !(await quotaStanding(tracker))) return undefined
-  await clearQuota(tracker)
+  if (!tracker) return undefined
+  const wasStopped = tracker.quota?.reachedAt() !== undefined
+  tracker.quota?.resume()
   const lanes = await waitingLanes(database, askingLanes)
   for (const { kind, lane } of [...lanes, ...(await waitingLanes(database, scheduledLanes))])
     await deps.lanes.resume(kind, lane)
   for (const { kind, lane } of await waitingLanes(tracker.database, [hookKind]))
     await tracker.lanes.resume(kind, lane)
-  return { waiting: lanes.length }
+  return wasStopped || lanes.length > 0 ? { waiting: lanes.length } : undefined
 }
 
 /** *Resume now* */

@@ -7,7 +7,6 @@ import {
   type Failure,
   lastPosted,
 } from '../../store/ledger/ledger.ts'
-import { quotaStanding } from '../../store/tracker/quota.ts'
 import { type Subscription, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import { type FailureFacts, status } from '../../messages/upkeep/status.ts'
 import type { Actor, Here } from '../../access/actor.ts'
@@ -53,10 +52,10 @@ const waitingOf = async (deps: BotDeps) => {
   return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
 }
 
-const quotaOf = async (deps: BotDeps, actor: Actor) => {
-  const standing = deps.tracker && (await quotaStanding(deps.tracker))
-  if (!standing) return undefined
-  const since = new Date(standing.at).toISOString()
+const quotaOf = (deps: BotDeps, actor: Actor) => {
+  const reachedAt = deps.tracker?.quota?.reachedAt()
+  if (reachedAt === undefined) return undefined
+  const since = new Date(reachedAt).toISOString()
   return { since, turns: monthTurns(deps.now()), canResume: may(actor, 'administer') }
 }
 
@@ -74,7 +73,9 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
     ...rows('events', await failedEvents(sql, projectsOf(subscriptions))),
   ]
   const reasons = await unusable(deps)
-  const stopped = await quotaOf(deps, actor)
+  // This call may be the first to hear that the quota is used up.
+  const usage = await usageOf(deps)
+  const stopped = quotaOf(deps, actor)
   return {
     message: status({
       lastEventAt: last && new Date(last.receivedAt).toISOString(),
@@ -83,7 +84,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
       failures,
       paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
       reasons: stopped ? reasons.filter((reason) => !reason.includes('monthly quota')) : reasons,
-      usage: await usageOf(deps),
+      usage,
       limits: await workObjectsStatus(deps),
       stopped,
       mute: mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() },

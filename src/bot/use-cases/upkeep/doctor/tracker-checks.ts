@@ -1,7 +1,6 @@
 import { ApiProblem } from '../../../../contract/problem.ts'
 import { jobStates } from '../../../store/upkeep/doctor.ts'
 import { lastInboxAt } from '../../../store/events/inbox.ts'
-import { quotaStanding } from '../../../store/tracker/quota.ts'
 import type { Finding } from '../../../messages/upkeep/doctor/finding.ts'
 import * as say from '../../../messages/upkeep/doctor/tracker-findings.ts'
 import type { BotDeps } from '../../../deps.ts'
@@ -13,12 +12,12 @@ import type { Check } from './check.ts'
 interface KeyNeeds extends Pick<BotDeps, 'api' | 'now'> {
   readonly setIn: say.SetIn
   /** When the quota was used up, if it is. */
-  readonly standing: () => ReturnType<typeof quotaStanding>
+  readonly quotaReachedAt: () => number | undefined
 }
 
-const quotaFinding = async ({ standing, now }: KeyNeeds, used?: number, quota?: number): Promise<Finding> => {
-  const reached = await standing()
-  if (reached) return say.quotaUsedUp(now() - reached.at, monthTurns(now()))
+const quotaFinding = ({ quotaReachedAt, now }: KeyNeeds, used?: number, quota?: number): Finding => {
+  const reachedAt = quotaReachedAt()
+  if (reachedAt !== undefined) return say.quotaUsedUp(now() - reachedAt, monthTurns(now()))
   return used === undefined || quota === undefined ? say.quotaUnknown() : say.quotaUsed(used, quota)
 }
 
@@ -27,12 +26,12 @@ export const key: Check<KeyNeeds> = {
   run: async (needs) => {
     try {
       const { used, quota } = await needs.api.getUsage({})
-      return [say.keyAccepted(), await quotaFinding(needs, used, quota)]
+      return [say.keyAccepted(), quotaFinding(needs, used, quota)]
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
       // A tracker without a usage endpoint is reachable all the same.
       if (error.kind === 'quota' || error.kind === 'not-found')
-        return [say.keyAccepted(), await quotaFinding(needs)]
+        return [say.keyAccepted(), quotaFinding(needs)]
       return say.keyFailed(error.message, error.kind, needs.setIn)
     }
   },
@@ -45,7 +44,11 @@ const keyOfBot: Check = {
   topic: say.key,
   run: async ({ tracker, connecting, ...deps }) => {
     if (!tracker) return say.notConnected()
-    return key.run({ ...deps, setIn: setIn({ connecting }), standing: () => quotaStanding(tracker) })
+    return key.run({
+      ...deps,
+      setIn: setIn({ connecting }),
+      quotaReachedAt: () => tracker.quota?.reachedAt(),
+    })
   },
 }
 
