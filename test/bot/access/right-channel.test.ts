@@ -29,6 +29,7 @@ test('an event that names another project than its task belongs to leads to no o
 
 test('a project that moved to another account is spoken of in the channel of its new account alone', async () => {
   const { hook, slack, tracker, command, idle } = await runningBot()
+  tracker.addAccounts('Globex')
   await command('subscribe account:"Acme Corp"')
   await command('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
   await hook(commentEvent(tracker.addComment({ message_plain: 'For Acme' })))

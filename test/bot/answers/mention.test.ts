@@ -53,6 +53,7 @@ test('Slack sends a mention again and again, and it is answered once', async () 
 
 test('subscribing by mention inside a thread is said there and in the channel, for all to see', async () => {
   const running = await botWithThread()
+  running.tracker.addAccounts('Globex')
   await mention(running, '<@U0BOT> subscribe account:Globex', { thread_ts: running.root.ts })
   await running.idle()
   expect(running.slack.ephemerals(dana)).toEqual([])

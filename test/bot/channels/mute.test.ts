@@ -115,8 +115,21 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test('the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
-  const { command, openHome, homes, pressQuietly, onHome, lines, customerSays, said, slack, until, idle } =
-    await mutable()
+  const {
+    command,
+    openHome,
+    homes,
+    pressQuietly,
+    onHome,
+    lines,
+    customerSays,
+    said,
+    slack,
+    until,
+    idle,
+    tracker,
+  } = await mutable()
+  tracker.addAccounts('Globex', 'Initech')
   await command('subscribe account:Globex', { channel_id: other })
   await command(`subscribe "${project.name}"`, { channel_id: 'C0STRANGE' })
   const home = await openHome()

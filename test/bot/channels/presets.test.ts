@@ -94,7 +94,8 @@ test('many changes at once are muted in the channel they stand in by one press',
 test.each(['sqlite', 'postgres'] as const)(
   'events typed behind a subscription are its own, until somebody chooses events for the channel (%s)',
   async (engine) => {
-    const { command, set, customerSays, said } = await steering({ engine })
+    const { command, set, customerSays, said, tracker } = await steering({ engine })
+    tracker.addAccounts('Globex')
     expect((await command(`subscribe "${project.name}" comment_mention projects`)).text).toContain(
       'It receives mentions and projects.',
     )
@@ -116,7 +117,8 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test('what is excluded alone is taken from what the channel receives', async () => {
-  const { command } = await steering()
+  const { command, tracker } = await steering()
+  tracker.addAccounts('Globex')
   expect((await command(`subscribe "${project.name}" -comments`)).text).toContain('It receives tasks and')
   await command('unsubscribe all')
   expect((await command('subscribe account:Globex -comments -tasks -projects')).text).toContain(

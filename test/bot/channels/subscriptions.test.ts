@@ -13,7 +13,8 @@ const value = JSON.stringify(key)
 const inList = { container: { type: 'message', channel_id: channel, message_ts: '1.0', is_ephemeral: true } }
 
 test('the list has a line for each with its events and maker, and buttons that hold what they are of', async () => {
-  const { command } = await steering()
+  const { command, tracker } = await steering()
+  tracker.addAccounts('Globex')
   await command('subscribe account:Globex comments', { user_id: 'U0LEE' })
   const list = await command('subscriptions')
   expect(() => validateMessage(list)).not.toThrow()
@@ -157,7 +158,8 @@ test('an account’s old name that somebody else took first is not believed, and
 })
 
 test('a channel subscribed to the new name by hand has one subscription with the events of both', async () => {
-  const { account, command, customerSays } = await byAccount()
+  const { account, command, customerSays, tracker } = await byAccount()
+  tracker.addAccounts('Acme International')
   await command('subscribe account:Acme International subtasks')
   account({ name: 'Acme International' })
   await customerSays('Hello')
@@ -168,6 +170,7 @@ test('a channel subscribed to the new name by hand has one subscription with the
 
 test('when the tracker has no project of an account any more, the subscription’s maker is told once', async () => {
   const { compare, told, tracker, command, customerSays, said, account } = await byAccount()
+  tracker.addAccounts('Not Yet')
   await command('subscribe account:Not Yet')
   await compare()
   expect(told()).toEqual([])

@@ -1,7 +1,24 @@
 import { expect, test } from 'vitest'
 import { channel, runningBot } from '../support/running-bot.ts'
-import { project } from '../support/stand-in-tracker.ts'
+import { customer, project } from '../support/stand-in-tracker.ts'
 import { engines } from '../support/three-channels.ts'
+
+test.each(engines)(
+  'an account that the tracker does not show is refused, with the nearest, and nothing changes (%s)',
+  async (engine) => {
+    const { command, slack, tracker } = await runningBot({ engine })
+    tracker.users.push({ uuid: customer, full_name: 'Kim', is_customer: true, customer_name: 'Acme Labs' })
+    const said = await command('subscribe account:Acme Crop')
+    expect(said.text).toContain('No project or customer in the tracker has the account “Acme Crop”')
+    expect(said.text).toContain('Did you mean Acme Corp?')
+    expect(said.response_type).not.toBe('in_channel')
+    expect((await command('subscribe account:acme')).text).toContain('Did you mean Acme Corp or Acme Labs?')
+    expect((await command('subscribe account:Nope')).text).toContain('/onboard projects shows')
+    expect((await command('unsubscribe account:Nope')).text).toContain('isn’t subscribed to “Nope”')
+    expect((await command('subscriptions')).text).toContain('has no subscriptions')
+    expect(slack.roots(channel)).toEqual([])
+  },
+)
 
 test.each(engines)(
   'subscribing again without a change is told to the person alone; with one, to the channel (%s)',

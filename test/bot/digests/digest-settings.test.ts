@@ -72,7 +72,8 @@ test('a digest has a schedule, even if no day or time was chosen', async () => {
 })
 
 test('the list of subscriptions says that a digest replaces messages, even if subscriptions differ', async () => {
-  const { command } = await digesting()
+  const { command, tracker } = await digesting()
+  tracker.addAccounts('Globex')
   await command('subscribe account:Globex comments')
   const { text } = await command('subscriptions')
   expect(text).toContain('A digest every day at 09:00, Europe/Berlin; completed projects right away')

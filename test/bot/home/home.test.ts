@@ -60,6 +60,7 @@ test('the Home tab shows my active projects, and nobody else’s', async () => {
 
 test("the Home tab shows the workspace's subscriptions by channel", async () => {
   const running = await runningBot()
+  running.tracker.addAccounts('Globex')
   await open(running)
   expect(await homeOf(running)).toContain('No channel is subscribed yet.')
   await running.command(`subscribe "${project.name}" comments`)
@@ -94,6 +95,7 @@ test('people of other organizations get no Home tab, and the Messages tab is no 
 
 test('a member who became a guest finds nothing of the workspace on the Home tab any more', async () => {
   const running = await runningBot()
+  running.tracker.addAccounts('Globex')
   await running.command('subscribe account:Globex')
   await open(running)
   expect(await homeOf(running)).toContain('Globex')

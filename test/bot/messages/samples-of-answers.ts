@@ -2,6 +2,7 @@ import type { EventName } from '../../../src/contract/event.ts'
 import {
   badArguments,
   unknownSubcommand,
+  accountUnknown,
   notFound,
   notOurs,
 } from '../../../src/bot/messages/answers/not-found.ts'
@@ -204,6 +205,8 @@ export const samplesOfAnswers: readonly Sample[] = [
   sample('thread of a deleted task', threadOfDeletedTask, { taskName }),
   sample('one-way channel', oneWay, { taskName }),
   sample('not found', notFound, { what: 'project' as const, query: 'Initrode' }),
+  sample('account unknown', accountUnknown, { typed: 'Acme Crop', nearest: ['Acme Corp', 'Acme Labs'] }),
+  sample('account unlike any', accountUnknown, { typed: 'Nope', nearest: [] }),
   sample('tracker unreachable', trackerUnreachable, {
     reference: 'a1b2',
     requestId: 'req-81',

@@ -47,6 +47,7 @@ test.each(engines)(
         engine: engine as 'sqlite',
       },
     )
+    tracker.addAccounts('Globex')
     await confirmed('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
     const before = texts()
     expect(before).toHaveLength(3)

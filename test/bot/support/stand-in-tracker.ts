@@ -114,6 +114,9 @@ export const standInTracker = () => {
     comments.set(comment.uuid, comment)
     return comment
   }
+  /** Accounts without a project: each has a customer. */
+  const addAccounts = (...names: string[]) =>
+    users.push(...names.map((name) => ({ uuid: randomUUID(), is_customer: true, customer_name: name })))
   const api: Partial<OnboardingApi> = {
     listProjects: async ({ name, external_id: external }) => {
       await control.onList()
@@ -240,6 +243,7 @@ export const standInTracker = () => {
     writes,
     attempts,
     control,
+    addAccounts,
     addComment,
   }
 }

@@ -69,7 +69,7 @@ export const commands = section('Subcommands', 'command', {
     tests: [
       'subscribe is said in the channel; subscriptions lists it; unsubscribe ends it',
       'an event that is excluded does not come',
-      'an account that the tracker shows nothing of is subscribed with a word about it',
+      'an account that the tracker does not show is refused, with the nearest, and nothing changes (%s)',
       'what is said of replies is what the channel’s settings say',
     ],
   },

@@ -16,8 +16,6 @@ interface SubscribedFacts extends TargetFacts {
   settings: SettingsFacts
   ownEvents: boolean
   changed?: boolean | undefined
-  /** No project or customer of the tracker has this account yet. */
-  unseen?: boolean | undefined
   resumed?: boolean | undefined
 }
 
@@ -41,8 +39,6 @@ export const targetSpans = ({ scope, label, url }: TargetFacts): Inline[] =>
 export const subscribed = ({ settings, ...facts }: SubscribedFacts): Message =>
   message(
     line(user(facts.by), did(facts), targetSpans(facts), '.'),
-    facts.unseen === true &&
-      'The tracker has no project or customer with this account yet. The name must match the tracker exactly.',
     `It receives ${arriving(settings, facts.ownEvents)}. ${replyWords[settings.replies]}`,
     buttons(presetMenu(settings.preset)),
   )

@@ -18,9 +18,7 @@ import type { Answer, OnPress } from '../answers/answer.ts'
 import { readValue } from '../answers/stale-value.ts'
 import { sayInChannel } from '../answers/tell.ts'
 import { isKnownShared, linkFor, type Route, routeTo } from '../../access/audience.ts'
-import { allProjects } from '../tracker/find-project.ts'
-import { accountIdOf } from '../tracker/notice-account.ts'
-import { peopleOf } from '../tracker/people.ts'
+import { accountCalled } from '../tracker/accounts.ts'
 import { unresolved } from '../tracker/project-answers.ts'
 import { confirmSubscription } from '../ledger/confirm-subscription.ts'
 import { plannedProjectCard } from '../ledger/project-card-updates.ts'
@@ -35,20 +33,6 @@ export interface Found extends Wanted {
   url?: string | undefined
   /** The project's current state, for comparison with its next change. */
   view?: ProjectInView | undefined
-  /** The tracker has no such account yet. */
-  unseen?: boolean | undefined
-}
-
-/** Ignores case. `unseen` if no project or customer has this account. */
-const accountCalled = async (deps: BotDeps, typed: string): Promise<Found> => {
-  const named = (name: string, id?: string) =>
-    ({ scope: 'account', target: name, label: name, account: { name, id } }) as const
-  const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
-  const { items } = await allProjects(deps)
-  const found = items.find(({ account }) => isMeant(account?.name))
-  if (found?.account) return named(found.account.name, accountIdOf(found))
-  const customer = (await peopleOf(deps, true)).find(({ customer_name: name }) => isMeant(name))
-  return customer?.customer_name ? named(customer.customer_name) : { ...named(typed), unseen: true }
 }
 
 /** The named target, or an answer if none or several match. `run` builds a candidate's command. */
@@ -59,7 +43,11 @@ export const findTarget = async (
   run: (uuid: string) => string,
 ): Promise<Found | Answer> => {
   if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects', account: undefined }
-  if (target.scope === 'account') return accountCalled(deps, target.account)
+  if (target.scope === 'account') {
+    const account = await accountCalled(deps, target.account)
+    if (!('name' in account)) return account
+    return { scope: 'account', target: account.name, label: account.name, account }
+  }
   const resolved = await resolve(deps, target.project)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
   return { ...wantedProject(resolved), url: linkFor(route, resolved), view: resolved }
@@ -90,7 +78,7 @@ const follow = async (
   consent: Given,
   also: (tx: Tx, said: Message) => Promise<void> = async () => undefined,
 ): Promise<Message> => {
-  const { scope, target, label, url, unseen, account, view } = found
+  const { scope, target, label, url, account, view } = found
   const card = view && plannedProjectCard(view, await routeTo(deps, channel))
   const createdAt = deps.now()
   return deps.database.transaction(async (tx) => {
@@ -100,7 +88,7 @@ const follow = async (
     const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }
     await addDeliveries(tx, row ? [row] : [])
     const received = await receivedNow(tx.sql, channel, ownEvents)
-    const said = subscribed({ scope, label, url, by: user, changed, unseen, ...received })
+    const said = subscribed({ scope, label, url, by: user, changed, ...received })
     await also(tx, said)
     return said
   })

@@ -66,9 +66,9 @@ export const unsubscribe = async (
 ): Promise<Answer> => {
   if (named.scope === 'all') return endAll(deps, { user, place: route })
   const { channel } = route
-  const found =
-    (await ownTarget(deps, channel, named)) ??
-    (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))
+  const own = await ownTarget(deps, channel, named)
+  if (!own && named.scope === 'account') return { message: nothingSubscribed({ target: named.account }) }
+  const found = own ?? (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
   const removed = await deps.database.transaction(async (tx) => {

@@ -1,16 +1,13 @@
 import type { BotDeps } from '../../deps.ts'
 import { type OpenTask, openTasks } from '../../store/channels/channel-tasks.ts'
 import { unanswered } from '../../store/tracker/known-comments.ts'
-import { allProjects, uuidOf } from '../tracker/find-project.ts'
+import { allPages, allProjects, uuidOf } from '../tracker/find-project.ts'
 import { isOver } from '../tracker/is-completed.ts'
 import { customerNames, waitingSince } from '../tracker/project-outlook.ts'
 
-/** The interface's largest page, 50 times. */
-const mostPages = 50
-
 /** Only the tracker knows which projects are over. Tasks that they left open don't count anymore. */
 export const projectsByState = async (deps: BotDeps) => {
-  const { items } = await allProjects(deps, mostPages)
+  const { items } = await allProjects(deps, allPages)
   const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver(item) ? 'over' : 'running'))
   return {
     running: running.map((item) => ({

@@ -12,10 +12,10 @@ import type { BotDeps } from '../../deps.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { proposedName } from '../home/refresh-homes.ts'
 import { liveFields } from '../tracker/field-values.ts'
+import { accountNames } from '../tracker/accounts.ts'
 import { nameOf, peopleOf, personCalled, personNamed } from '../tracker/people.ts'
 import { isLinkable } from './project-channel.ts'
 import { rolesOf } from './project-input.ts'
-import { accountNames } from './suggest.ts'
 import { within } from '../answers/within.ts'
 
 /** Suggestions are not worth a longer wait. */

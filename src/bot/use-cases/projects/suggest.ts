@@ -9,6 +9,7 @@ import type { BotDeps } from '../../deps.ts'
 import { mayShow } from '../../access/audience.ts'
 import { within } from '../answers/within.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
+import { accountNames } from '../tracker/accounts.ts'
 import { choiceOf, peopleOf } from '../tracker/people.ts'
 
 const contains = (text: string | null | undefined, typed: string): boolean =>
@@ -63,17 +64,7 @@ export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string)
   )
 }
 
-export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
-  const [{ projects }, customers] = await Promise.all([
-    deps.api.listProjects({ limit: 200 }),
-    peopleOf(deps, true),
-  ])
-  const ofProjects = projects.flatMap(({ account }) => (account ? [account.name] : []))
-  const ofCustomers = customers.flatMap(({ customer_name: name }) => (name ? [name] : []))
-  return [...new Set([...ofProjects, ...ofCustomers])].sort()
-}
-
-/** Also offers the typed text, because a new account may have no project or customer. */
+/** Also offers the typed text: the interface doesn't show an account that has no project and no customer. */
 export const suggestAccounts = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
   const names = (await accountNames(deps)).filter((name) => contains(name, typed))
   return withTyped(names, typed)

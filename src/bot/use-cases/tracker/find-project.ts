@@ -1,9 +1,9 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import { knownProject, type KnownProject, rememberProject } from '../../store/tracker/known-projects.ts'
 import type { KnownOfTask } from '../../store/tracker/known-of-task.ts'
+import { bringAccountUpToDate, outdatedAccounts } from '../../store/channels/accounts.ts'
 import { relabel } from '../../store/channels/subscriptions.ts'
 import type { BotDeps } from '../../deps.ts'
-import { accountIdOf, noticeAccount } from './notice-account.ts'
 import { unlessNoPages } from './tracker-trouble.ts'
 import { isOver } from './is-completed.ts'
 
@@ -11,8 +11,25 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
 
+/** The account's id, which stays the same after a rename. */
+export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
+  const uuid = account?.['uuid']
+  return (typeof uuid === 'string' ? uuid : account?.id) ?? undefined
+}
+
+/** Stores an account's id and follows its rename. Call before routing, so that no event is lost. */
+export const noticeAccount = async (deps: Deps, item: ProjectItem): Promise<void> => {
+  if (!item.account) return
+  const account = { id: accountIdOf(item), name: item.account.name }
+  if ((await outdatedAccounts(deps.database.sql, account)).length === 0) return
+  await deps.database.transaction((tx) => bringAccountUpToDate(tx, account))
+}
+
 /** At most 1,000 projects: nobody looks further, but for what waits on customers. */
 const usualPages = 5
+
+/** The interface's largest page, 50 times: what an answer may wait for. */
+export const allPages = 50
 
 /** Pages of the whole list that are read at once: a tracker far away takes seconds for fifty of them. */
 const pagesAtOnce = 4

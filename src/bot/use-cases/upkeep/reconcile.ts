@@ -3,7 +3,7 @@ import type { BotDeps } from '../../deps.ts'
 import type { BotJob } from '../../payloads.ts'
 import { commitPlanned } from '../ledger/commit-planned.ts'
 import type { Planned } from '../ledger/decision.ts'
-import { allProjects, factsOf, uuidOf } from '../tracker/find-project.ts'
+import { allProjects, factsOf, noticeAccount, uuidOf } from '../tracker/find-project.ts'
 import { leaveOut } from '../ledger/leave-out.ts'
 import { missedCompletions } from './missed-completions.ts'
 import { scheduleDaily } from './schedule-daily.ts'
@@ -12,7 +12,6 @@ import { markAccountLost, wasAccountSeen } from '../../store/channels/accounts.t
 import { runningSubscriptions, type Subscription } from '../../store/channels/subscriptions.ts'
 import { accountLost } from '../../messages/upkeep/status.ts'
 import { mark } from '../answers/mark-message.ts'
-import { noticeAccount } from '../tracker/notice-account.ts'
 
 /** Subscriptions to accounts whose last project is gone. Empty if the project list is incomplete. */
 const lostAccounts = async (
