@@ -162,20 +162,19 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
 
   test('a new project is made in a dialog, after a preview', async () => {
     await dana.composer.click()
-    await dana.page.keyboard.type('/onboard create Initech – Pilot')
+    await dana.page.keyboard.type('/onboard create Acme Corp – Pilot')
     await dana.page.keyboard.press('Enter')
     const name = dana.dialog.getByRole('textbox', { name: 'Name' })
     await name.waitFor()
-    await expect.poll(() => name.evaluate('document.activeElement.value')).toBe('Initech – Pilot')
+    await expect.poll(() => name.evaluate('document.activeElement.value')).toBe('Acme Corp – Pilot')
     await dana.choose('Playbook', 'Standard', 'Standard Onboarding')
-    await dana.choose('Account', 'Initech', 'Initech')
     await picture(dana.page, '11-new-project')
     await dana.dialog.getByRole('button', { name: 'Preview' }).click()
     const create = dana.dialog.getByRole('button', { name: 'Create' })
     await create.waitFor()
     await picture(dana.page, '12-preview')
     await create.click()
-    await dana.message('Project Initech – Pilot').waitFor()
+    await dana.message('Project Acme Corp – Pilot').waitFor()
     await picture(dana.page, '13-made')
   })
 
