@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { standInSlack } from './bot/support/stand-in-slack.ts'
 import { buildImage, isRoot, stagesOf } from './support/dockerfile.ts'
 import { freePort } from './support/free-port.ts'
 import { contextFiles, importsOf, lockedPackages, packageOf, read, root } from './support/image.ts'
@@ -201,12 +202,13 @@ test('the bot runs from the image alone, is ready, and passes its health check',
   const world = await createWorld({ LOG_LEVEL: 'silent' })
   onTestFinished(() => world.kill())
   await world.start()
+  await using slack = await standInSlack()
   const port = String(await freePort())
   const env = {
     PORT: port,
     DATABASE_URL: isRoot ? 'sqlite:/data/onboarding.db' : `sqlite:${join(image, 'data/onboarding.db')}`,
-    SLACK_API_URL: `${world.playground}/api/`,
-    SLACK_BOT_TOKEN: 'xoxb-playground',
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_BOT_TOKEN: 'xoxb-test',
     SLACK_SIGNING_SECRET: 'signing-secret',
     ONBOARDING_BASE_URL: world.service,
     ONBOARDING_API_KEY: 'demo-api-key',

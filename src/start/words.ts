@@ -47,7 +47,7 @@ export const words: Record<string, Word> = {
     run: async (env, words) => (await import('./commands/migrate.ts')).runMigrate(env, words),
   },
   admin: {
-    help: 'list, pause, resume, and delete installations; rotate keys; set jobs aside after a restore',
+    help: 'manage installations and keys; set jobs aside after a restore',
     run: async (env, [word, ...rest]) => (await import('./commands/admin.ts')).runAdmin(env, word, rest),
   },
   '--version': {
