@@ -17,6 +17,7 @@ const mayScan: Readonly<Record<string, string>> = {
   'delete from "lane" where rowid in (select rowid from "lane" where installation_id = ? limit ?)':
     'when an installation is erased',
   'select "lane" from "lane" where "pending" = ?': 'once a day',
+  'select "kind", "lane" from "lane" where "installation_id" = ?': 'when the quota is lifted',
   'select "id" from "installation" where "state" in (?)': 'about all installations',
   kysely_migration: 'a few rows',
   sqlite_master: 'a few rows',
