@@ -250,7 +250,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await button(dana.message('Only visible to you'), /^Subscribe channel/).click()
     await dana.message(`subscribed this channel to the project ${demo}`).waitFor()
     await dana.type('/onboard subscriptions')
-    await dana.message('has 1 subscription').getByText(demo).first().waitFor()
+    await dana.message('has 2 subscriptions').getByText(demo).first().waitFor()
     await look('27-subscriptions')
   })
 

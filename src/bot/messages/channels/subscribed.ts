@@ -2,7 +2,6 @@ import { buttons } from '../kit/buttons.ts'
 import { type Inline, line, link, type Message, message, user, name } from '../kit/message.ts'
 import { presetMenu } from './presets.ts'
 import { arriving, type SettingsFacts } from './settings-words.ts'
-import { listed } from '../kit/words.ts'
 
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'
@@ -64,16 +63,23 @@ export const unsubscribed = (facts: UnsubscribedFacts): Message =>
   )
 
 /** After `/onboard unsubscribe all`. `ended`: all that the channel received. */
-export const unsubscribedAll = ({ by, ended }: { by: string; ended: readonly TargetFacts[] }): Message =>
-  message(
+export const unsubscribedAll = ({ by, ended }: { by: string; ended: readonly TargetFacts[] }): Message => {
+  const shown = ended.slice(0, 10)
+  const more = ended.length - shown.length
+  const before = (at: number) => (at === 0 ? '' : at === ended.length - 1 ? ' and ' : ', ')
+  return message(
     line(user(by), ' unsubscribed this channel from all that it received.'),
     line(
       'It received ',
-      name(listed(ended.slice(0, 10).map(({ scope, label }) => (scope === 'all' ? 'all projects' : label)))),
-      ended.length > 10 && ` and ${ended.length - 10} more`,
+      ...shown.flatMap(({ scope, label }, at) => [
+        before(at),
+        name(scope === 'all' ? 'all projects' : label),
+      ]),
+      more > 0 && ` and ${more} more`,
       '.',
     ),
   )
+}
 
 /** `target`: the subscription to end. Undefined if the person asked for the channel's projects. */
 export const nothingSubscribed = ({ target }: { target?: string | undefined }): Message =>
