@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { actions } from '../../src/bot/messages/kit/ids.ts'
 import type { World } from './build.ts'
 import { type ChannelName, channelNames, internalTask, taskNames } from './plan.ts'
 import { untilQuiet } from './processes/quiet.ts'
@@ -23,7 +24,9 @@ export const seen = async (what: string, look: () => unknown): Promise<void> => 
 }
 
 const saysSubscribed = ({ text }: Record<string, unknown>) =>
-  /(subscribed|changed what) this channel/.test(String(text))
+  /is subscribed to|(subscribed|changed what) this channel/.test(String(text))
+const asksWhoReads = (said: Record<string, unknown>) =>
+  JSON.stringify(said).includes(actions.confirmSubscribe)
 
 /** Subscribes a channel to the project. */
 export const subscribe = async ({ slack }: World, channel: ChannelName): Promise<void> => {
@@ -31,7 +34,12 @@ export const subscribe = async ({ slack }: World, channel: ChannelName): Promise
   const isDone = () => slack.slack.made('respond').filter(saysSubscribed).length > before
   // On a busy machine, the command may answer that it takes longer, or answer too late.
   for (let tried = 0; tried < tries && !isDone(); tried += 1) {
+    const asked = slack.slack.made('respond').filter(asksWhoReads).length
+    const question = () => slack.slack.made('respond').filter(asksWhoReads)[asked]
     await slack.subscribe(channel, AbortSignal.timeout(60_000))
+    await found(() => isDone() || question(), setUpMs / tries)
+    if (!question()) continue
+    await slack.confirm(channel, question(), AbortSignal.timeout(60_000))
     await found(isDone, setUpMs / tries)
   }
   await seen('the answer to /onboard subscribe', isDone)

@@ -7,7 +7,7 @@ const patienceMs = 240_000
 /** How many checks in a row must find nothing, a second apart. */
 const looks = 3
 /** Work that waits for a scheduled time. */
-const daily = /^(reconcile|digest|retention|live)$/
+const daily = /^(reconcile|digest|retention|card)$/
 
 /** The search for what Slack did not deliver. */
 const lateLook = /^missed-replies /

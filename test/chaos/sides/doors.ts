@@ -8,6 +8,7 @@ import { type Connection, webSocketServer } from '../../support/web-socket.ts'
 export interface Door {
   readonly event: (event: object, id: string, signal: AbortSignal) => Promise<number>
   readonly command: (form: Record<string, string>, signal: AbortSignal) => Promise<number>
+  readonly press: (payload: object, signal: AbortSignal) => Promise<number>
 }
 
 export type Post = (
@@ -20,10 +21,12 @@ export type Post = (
 export const httpDoor = (post: Post): Door => {
   const send = (body: string, type: string, signal: AbortSignal) =>
     post('/slack/events', body, signedHeaders(body, type), signal)
+  const sendForm = (form: Record<string, string>, signal: AbortSignal) =>
+    send(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded', signal)
   return {
     event: (event, id, signal) => send(eventCallback(event, id), 'application/json', signal),
-    command: (form, signal) =>
-      send(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded', signal),
+    command: sendForm,
+    press: (payload, signal) => sendForm({ payload: JSON.stringify(payload) }, signal),
   }
 }
 
@@ -79,6 +82,8 @@ export const socketDoor = async ({ faults, timeline }: { faults: Faults; timelin
       ),
     command: (form, signal) =>
       send({ type: 'slash_commands', payload: form, accepts_response_payload: true }, signal),
+    press: (payload, signal) =>
+      send({ type: 'interactive', payload, accepts_response_payload: true }, signal),
   }
   return { door, url: server.url, close: server.close, open: () => open.length }
 }

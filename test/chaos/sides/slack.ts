@@ -1,5 +1,7 @@
+import { actions } from '../../../src/bot/messages/kit/ids.ts'
 import { standInSlack } from '../../bot/support/stand-in-slack.ts'
 import { project } from '../../bot/support/stand-in-tracker.ts'
+import { valueOf } from '../../bot/support/value-of.ts'
 import type { Courier } from './couriers.ts'
 import type { Faults } from '../faults.ts'
 import { channels, type ChannelName, taskNames } from '../plan.ts'
@@ -53,6 +55,30 @@ export const slackSide = async ({ faults, story, timeline, courier, door, socket
         response_url: `${slack.apiUrl}respond`,
       }
       return door.command(form, signal)
+    },
+    /** Presses *Subscribe* below the question who reads the channel. */
+    confirm: (channel: ChannelName, question: unknown, signal: AbortSignal) => {
+      const id = channels[channel]
+      const value = valueOf(question, actions.confirmSubscribe)
+      const payload = {
+        type: 'block_actions',
+        user: { id: 'U0DANA', team_id: 'T1' },
+        team: { id: 'T1' },
+        trigger_id: `trigger-${channel}-confirm`,
+        response_url: `${slack.apiUrl}respond`,
+        channel: { id },
+        container: { type: 'message', channel_id: id, is_ephemeral: true },
+        actions: [
+          {
+            type: 'button',
+            action_id: actions.confirmSubscribe,
+            block_id: 'b',
+            value,
+            action_ts: '1.000001',
+          },
+        ],
+      }
+      return door.press(payload, signal)
     },
     reply: (
       key: string,
