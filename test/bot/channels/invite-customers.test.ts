@@ -32,6 +32,22 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, an address confirmed while another is being invited is invited too, and none twice',
+  async (engine) => {
+    const bot = await botThatMakesChannels({ engine })
+    const { id } = await bot.made()
+    bot.slack.fault.next = ({ method }) =>
+      method === 'conversations.inviteShared' ? { behind: true, holdMs: 300 } : undefined
+    await bot.confirm((await bot.addresses(id, casey)).view)
+    await bot.until(() => expect(invited(bot)).toHaveLength(1))
+    const both = (await bot.addresses(id, `${casey} kim@acme.example`)).view
+    await Promise.all([bot.confirm(both), bot.confirm(both)])
+    await bot.idle()
+    expect(invited(bot)).toEqual([[casey], ['kim@acme.example']])
+  },
+)
+
 test('from the invitation on, the card leads to the customer’s page, and the subscription goes on when they come', async () => {
   let now = Date.now()
   const bot = await botThatMakesChannels({ now: () => now, laneOptions: { sweepMs: 20 } })

@@ -109,12 +109,21 @@ export const setMadeChannel = async (
     .execute()
 }
 
-export const setInvitations = async (sql: Queries, projectUuid: string, now: Invitations): Promise<void> => {
-  await sql
-    .updateTable('made_channel')
-    .set({ invitations: JSON.stringify(now) })
-    .where('project_uuid', '=', projectUuid)
-    .execute()
+/** Reads and writes under the row's lock: a second press, or one while the job runs, loses no state. */
+export const changeInvitations = async (
+  { sql }: Tx,
+  projectUuid: string,
+  change: (before: Invitations) => Invitations,
+): Promise<Invitations> => {
+  const thisRow = sql.updateTable('made_channel').where('project_uuid', '=', projectUuid)
+  const locked = await thisRow
+    .set((row) => ({ invitations: row.ref('invitations') }))
+    .returningAll()
+    .executeTakeFirst()
+  if (!locked) return {}
+  const after = change(from(locked).invitations)
+  await thisRow.set({ invitations: JSON.stringify(after) }).execute()
+  return after
 }
 
 /**

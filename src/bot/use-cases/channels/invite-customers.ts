@@ -1,10 +1,11 @@
 import { limits } from '../../../contract/limits.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import {
+  changeInvitations,
+  type Invitations,
   isSharedAsAsked,
   type MadeChannel,
   madeChannel,
-  setInvitations,
 } from '../../store/channels/made-channels.ts'
 import { accountOf, forgetShared, subscriptionsOf } from '../../store/channels/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
@@ -103,8 +104,10 @@ export const inviteCustomers = async (
     const row = await madeChannel(tx.sql, project)
     if (row?.channel !== channel) return false
     const asked = Object.fromEntries(emails.map((email) => [email, 'asked']))
-    const before = Object.entries(row.invitations).filter(([, state]) => isSettled(state))
-    await setInvitations(tx.sql, project, { ...asked, ...Object.fromEntries(before) })
+    await changeInvitations(tx, project, (before) => {
+      const settled = Object.entries(before).filter(([, state]) => isSettled(state))
+      return { ...before, ...asked, ...Object.fromEntries(settled) }
+    })
     await expectOthers(deps, tx, { project, channel }, user)
     const payload = { project, invite: { emails: [...emails], by: user } }
     await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: project, payload }])
@@ -126,18 +129,17 @@ const inviteOne = async (deps: BotDeps, channel: string, email: string): Promise
 
 /** The address's state is stored before the call, and after it. */
 const inviteEach = async (deps: BotDeps, project: string, channel: string, emails: readonly string[]) => {
-  const { sql } = deps.database
-  const states: Record<string, string> = { ...(await madeChannel(sql, project))?.invitations }
-  const note = async (email: string, state: string) => {
-    states[email] = state
-    await setInvitations(sql, project, states)
-  }
+  const note = (email: string, state: string) =>
+    deps.database.transaction((tx) =>
+      changeInvitations(tx, project, (before) => ({ ...before, [email]: state })),
+    )
+  let states: Invitations = (await madeChannel(deps.database.sql, project))?.invitations ?? {}
   for (const email of emails) {
-    if (states[email] === 'sending') await note(email, 'unknown')
+    if (states[email] === 'sending') states = await note(email, 'unknown')
     if (states[email] !== 'asked') continue
     await note(email, 'sending')
     try {
-      await note(email, await inviteOne(deps, channel, email))
+      states = await note(email, await inviteOne(deps, channel, email))
     } catch (error) {
       await note(email, 'asked')
       throw error
