@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import type { OpenTracker } from './bot/installations/stored-directory.ts'
-import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config.ts'
+import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config/config.ts'
 import { createLog } from './log.ts'
 import { askedFor } from './start/asked.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannels, openPlayground } from './start/playground.ts'
 import { isLoopback } from './contract/address/private-address.ts'
-import { exposure, hostsKnownTo } from './start/exposure.ts'
+import { exposure, hostsKnownTo } from './config/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
 import { keptSecret } from './start/kept-secret.ts'
@@ -20,7 +20,7 @@ import type { ServiceOptions } from './service/service.ts'
 enableCompileCache()
 
 const programs = async () => ({
-  ...(await import('./bot/bot.ts')),
+  ...(await import('./bot/app/bot.ts')),
   ...(await import('./bot/store/database.ts')),
   ...(await import('./start/open-tracker.ts')),
 })
@@ -102,8 +102,8 @@ const installsOf = async (
 ) => {
   const app = oauth ?? known
   if (!app) return undefined
-  const { createOAuth } = await import('./bot/slack/oauth/oauth.ts')
-  const { createVault } = await import('./bot/secrets/vault.ts')
+  const { createOAuth } = await import('./bot/installations/oauth.ts')
+  const { createVault } = await import('./bot/installations/secrets/vault.ts')
   const createKey = () => randomBytes(32).toString('base64')
   const keys = oauth ? encryptionKeys : [await keptSecret(dataDir, 'encryption-key', createKey)]
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ConfigProblem, readConfig } from '../src/config.ts'
+import { ConfigProblem, readConfig } from '../src/config/config.ts'
 
 const [newest, older] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 const oauth = {

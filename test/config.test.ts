@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ConfigProblem, demoIntegrationUuid, readConfig, readServiceConfig } from '../src/config.ts'
+import { ConfigProblem, demoIntegrationUuid, readConfig, readServiceConfig } from '../src/config/config.ts'
 
 const production = {
   NODE_ENV: 'production',

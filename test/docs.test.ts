@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { events } from '../src/bot/listeners/events.ts'
+import { events } from '../src/bot/doors/slack/events.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
-import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/config.ts'
+import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/config/config.ts'
 import { quickFolder } from './support/quick-folder.ts'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -90,10 +90,10 @@ test('a stack trace names the TypeScript source', () => {
     const { readConfig } = await import(${JSON.stringify(join(home, 'dist/config.js'))})
     try { readConfig({ NODE_ENV: 'production' }) } catch ({ stack }) { console.log(stack) }`,
   )
-  const line = readFileSync(join(root, 'src/config.ts'), 'utf8')
+  const line = readFileSync(join(root, 'src/config/config.ts'), 'utf8')
     .split('\n')
     .findIndex((text) => text.includes('throw new ConfigProblem'))
-  expect(run([script]).stdout).toContain(`src/config.ts:${line + 1}:`)
+  expect(run([script]).stdout).toContain(`src/config/config.ts:${line + 1}:`)
 })
 
 test('what is compiled runs on Node 22: its own stack of things to close keeps the order', () => {

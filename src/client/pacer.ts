@@ -9,7 +9,7 @@ export interface Pacer {
   penalize(ms: number): void | Promise<void>
 }
 
-/** In memory for one process; `src/bot/store/tracker/write-turns.ts` shares it between nodes. */
+/** In memory for one process; `src/bot/tracker/store/write-turns.ts` shares it between nodes. */
 export interface Turns {
   /** Takes the turn and returns 0; or the ms until there may be one. */
   take(): number | Promise<number>

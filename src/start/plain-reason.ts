@@ -1,4 +1,4 @@
-import { type Config, ConfigProblem, type ServiceConfig } from '../config.ts'
+import { type Config, ConfigProblem, type ServiceConfig } from '../config/config.ts'
 import { StoreUnusable } from '../database/store-unusable.ts'
 import { hideSecrets } from '../log.ts'
 import { CannotRun } from './cannot-run.ts'

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { join } from 'node:path'
 import type { SlackConnection } from '../bot/slack/bolt.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
 import { urlHost } from '../contract/address/url-host.ts'
 import { CannotRun } from './cannot-run.ts'
-import { hostsKnownTo } from './exposure.ts'
+import { hostsKnownTo } from '../config/exposure.ts'
 import type { RunningService } from '../service/service.ts'
 
 const trackerPages = ({ url, demo: { projectUrl, projectUuid }, secondDemo }: RunningService) => ({

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** The URL of the service's web pages. */
 export const publicUrlOf = ({ service }: Pick<Config, 'service'>): string =>

@@ -1,6 +1,6 @@
 import { openOne } from '../support/open-one.ts'
-import { putChannelSettings } from '../../src/bot/store/channels/channel-settings.ts'
-import { defaultSettings } from '../../src/bot/store/ledger/settings-in.ts'
+import { putChannelSettings } from '../../src/bot/audience/store/channel-settings.ts'
+import { defaultSettings } from '../../src/bot/audience/store/settings-in.ts'
 import { channels, type Plan } from './plan.ts'
 
 const minuteMs = 60_000

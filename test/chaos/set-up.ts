@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { actions } from '../../src/bot/messages/kit/ids.ts'
+import { actions } from '../../src/bot/kit/ids.ts'
 import type { World } from './build.ts'
 import { type ChannelName, channelNames, internalTask, taskNames } from './plan.ts'
 import { untilQuiet } from './processes/quiet.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { dropSetting, readSetting, writeSetting } from '../../src/bot/store/settings.ts'
-import { putMute, mutesOf } from '../../src/bot/store/channels/channel-mutes.ts'
+import { putMute, mutesOf } from '../../src/bot/audience/store/channel-mutes.ts'
 import { emptyUrl } from '../support/empty-url.ts'
 import type { EngineName } from '../support/databases.ts'
 import { clear, connections, fill, rowsIn, tableNames, uniqueKeys } from './every-table.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, readServiceConfig, variables } from '../../src/config.ts'
+import { readConfig, readServiceConfig, variables } from '../../src/config/config.ts'
 import { read } from '../support/image.ts'
 
 interface Service {

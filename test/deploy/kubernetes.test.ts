@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { readConfig, variables } from '../../src/config.ts'
+import { readConfig, variables } from '../../src/config/config.ts'
 import { read, root } from '../support/image.ts'
 
 interface Schema {

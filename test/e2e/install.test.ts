@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { findInstallation } from '../../src/bot/store/installations/installations.ts'
+import { findInstallation } from '../../src/bot/installations/store/installations.ts'
 import { emulatedSlack } from '../bot/installations/emulated-slack.ts'
 import { newVault, noTracker } from '../bot/installations/installing.ts'
 import { runningBot } from '../bot/support/running-bot.ts'

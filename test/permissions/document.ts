@@ -1,11 +1,11 @@
-import { highest, may, type Right, rights } from '../../src/bot/access/may.ts'
-import { buttons } from '../../src/bot/listeners/buttons.ts'
-import { dialogs } from '../../src/bot/listeners/dialogs.ts'
-import { menus } from '../../src/bot/listeners/options.ts'
-import { pane } from '../../src/bot/listeners/pane.ts'
-import { shortcuts } from '../../src/bot/listeners/shortcuts.ts'
+import { highest, may, type Right, rights } from '../../src/bot/audience/may.ts'
+import { buttons } from '../../src/bot/doors/slack/buttons.ts'
+import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
+import { menus } from '../../src/bot/doors/slack/options.ts'
+import { pane } from '../../src/bot/doors/slack/pane.ts'
+import { shortcuts } from '../../src/bot/doors/slack/shortcuts.ts'
 import type { Standing } from '../../src/bot/slack/standing.ts'
-import { rightsOf } from '../../src/bot/use-cases/run-command.ts'
+import { rightsOf } from '../../src/bot/doors/tables/commands.ts'
 import { buttonLabels, dialogLabels, menuLabels, paneLabels, shortcutLabels } from './labels.ts'
 
 const standings = Object.keys(highest) as Standing[]

@@ -1,10 +1,10 @@
-import type { DialogName } from '../../src/bot/listeners/dialogs.ts'
-import type { MenuName } from '../../src/bot/listeners/options.ts'
-import type { pane } from '../../src/bot/listeners/pane.ts'
-import type { ShortcutName } from '../../src/bot/listeners/shortcuts.ts'
-import { settingsInputs } from '../../src/bot/messages/channels/settings-dialog.ts'
-import { type ActionName, actions, callbacks, inputs } from '../../src/bot/messages/kit/ids.ts'
-import { formInputs } from '../../src/bot/messages/projects/project-form.ts'
+import type { DialogName } from '../../src/bot/doors/slack/dialogs.ts'
+import type { MenuName } from '../../src/bot/doors/slack/options.ts'
+import type { pane } from '../../src/bot/doors/slack/pane.ts'
+import type { ShortcutName } from '../../src/bot/doors/slack/shortcuts.ts'
+import { settingsInputs } from '../../src/bot/features/channels/messages/settings-dialog.ts'
+import { type ActionName, actions, callbacks, inputs } from '../../src/bot/kit/ids.ts'
+import { formInputs } from '../../src/bot/features/projects/messages/project-form.ts'
 
 /** What a person sees of each door. */
 export const buttonLabels: Readonly<Record<ActionName, string>> = {

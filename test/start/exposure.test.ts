@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostsKnownTo } from '../../src/start/exposure.ts'
+import { hostsKnownTo } from '../../src/config/exposure.ts'
 
 const here = { production: false, host: '127.0.0.1', ownUrls: ['https://Onboarding.example.com/bot'] }
 

@@ -1,7 +1,7 @@
-import { nothingSeen } from '../../src/bot/instance.ts'
+import { nothingSeen } from '../../src/bot/deps/instance.ts'
 import { connect } from 'node:net'
-import { createMetrics } from '../../src/bot/http/metrics.ts'
-import { createBotServer } from '../../src/bot/http/server.ts'
+import { createMetrics } from '../../src/bot/deps/metrics.ts'
+import { createBotServer } from '../../src/bot/app/server.ts'
 import { createLog } from '../../src/log.ts'
 import { startService } from '../../src/service/service.ts'
 

@@ -1,5 +1,5 @@
-import type { ConnectProblem } from '../messages/installations/connect-problem.ts'
-import type { Connection } from '../store/installations/connections.ts'
+import type { ConnectProblem } from './connect-problem.ts'
+import type { Connection } from './store/connections.ts'
 
 export interface TrackerToTry {
   /** Without slashes at the end. */

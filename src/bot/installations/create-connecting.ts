@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
-import { unlessUnreadable } from '../secrets/secret-unreadable.ts'
-import type { Vault } from '../secrets/vault.ts'
+import { unlessUnreadable } from './secrets/secret-unreadable.ts'
+import type { Vault } from './secrets/vault.ts'
 import { defaultInstallation } from '../store/database.ts'
 import {
   addConnection,
@@ -12,12 +12,12 @@ import {
   noteCheck,
   openConnection,
   replaceOwnKey,
-} from '../store/installations/connections.ts'
-import { findInstallation } from '../store/installations/installations.ts'
-import type { InstallationTables } from '../store/installations/tables.ts'
-import { queueHookSubscriptions } from '../use-cases/upkeep/subscribe-hooks.ts'
+} from './store/connections.ts'
+import { findInstallation } from './store/installations.ts'
+import type { InstallationTables } from '../store/installation-tables.ts'
+import { queueHookSubscriptions } from './connection/subscribe-hooks.ts'
 import type { Connecting, TrackerToConnect, TrackerToTry, Tried } from './connecting.ts'
-import type { TrackerConnection } from './tracker-connection.ts'
+import type { TrackerConnection } from './connection/tracker-connection.ts'
 import type { OnboardingApi } from '../../contract/api.ts'
 import { NotPublic } from '../../contract/address/public-lookup.ts'
 import {
@@ -26,7 +26,7 @@ import {
   type TrackerPlaces,
 } from '../../contract/address/tracker-address.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
-import type { ConnectProblem } from '../messages/installations/connect-problem.ts'
+import type { ConnectProblem } from './connect-problem.ts'
 
 /** What is asked of a tracker before it is stored. */
 type TriedTracker = Pick<OnboardingApi, 'listProjects'> & AsyncDisposable

@@ -1,4 +1,4 @@
-import type { BotOptions } from '../bot-options.ts'
+import type { BotOptions } from '../app/bot-options.ts'
 import { defaultInstallation } from '../store/database.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
-import { unlessUnreadable } from '../secrets/secret-unreadable.ts'
-import type { Vault } from '../secrets/vault.ts'
-import { type OpenConnection, openConnection } from '../store/installations/connections.ts'
+import { unlessUnreadable } from './secrets/secret-unreadable.ts'
+import type { Vault } from './secrets/vault.ts'
+import { type OpenConnection, openConnection } from './store/connections.ts'
 import {
   activeInstallations,
   findInstallation,
@@ -10,8 +10,8 @@ import {
   installationsAtTracker,
   installationsOn,
   type Installation as Row,
-} from '../store/installations/installations.ts'
-import type { InstallationTables } from '../store/installations/tables.ts'
+} from './store/installations.ts'
+import type { InstallationTables } from '../store/installation-tables.ts'
 import type { BotToken } from '../slack/bolt.ts'
 import type { Directory, Installation, TrackerAccount } from './installation.ts'
 

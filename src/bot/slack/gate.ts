@@ -1,4 +1,4 @@
-import { reactions } from '../messages/kit/ids.ts'
+import { reactions } from '../kit/ids.ts'
 import { slackCallsPerMinute } from '../../slack-limits.ts'
 import { SlackProblem } from './problem.ts'
 

@@ -1,5 +1,5 @@
 import type { HomeView, KnownBlock, View } from '@slack/types'
-import type { WorkObject } from '../messages/work-objects/work-object.ts'
+import type { WorkObject } from '../kit/cards/work-object.ts'
 import type { Standing } from './standing.ts'
 import type { WorkObjectCalls } from './web-work-objects.ts'
 

@@ -1,4 +1,4 @@
-import { metadata } from '../messages/kit/ids.ts'
+import { metadata } from '../kit/ids.ts'
 import { attempt } from './attempt.ts'
 import type { SlackClient } from './bolt.ts'
 import { everyMessage, type Messages } from './every-page.ts'

@@ -1,4 +1,4 @@
-import { metadata } from '../messages/kit/ids.ts'
+import { metadata } from '../kit/ids.ts'
 import { attempt, ignoring } from './attempt.ts'
 import type { SlackClient } from './bolt.ts'
 import { SlackProblem } from './problem.ts'

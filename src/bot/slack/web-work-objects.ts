@@ -1,4 +1,4 @@
-import type { PaneComment, PaneRefusal, WorkObject } from '../messages/work-objects/work-object.ts'
+import type { PaneComment, PaneRefusal, WorkObject } from '../kit/cards/work-object.ts'
 import { attempt } from './attempt.ts'
 import type { SlackClient } from './bolt.ts'
 

@@ -8,7 +8,7 @@ import type {
 } from '../../database/database.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
-import type { InstallationTables } from './installations/tables.ts'
+import type { InstallationTables } from './installation-tables.ts'
 import { migrations } from './migrations.ts'
 import { guessForInstallations } from './sqlite-guesses.ts'
 import { scopeTo } from './scope.ts'

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { readDataConfig } from '../../config.ts'
+import { readDataConfig } from '../../config/config.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { addOrganization } from '../../service/changes/people/add-organization.ts'
 import { openDatabase } from '../../service/store/database.ts'

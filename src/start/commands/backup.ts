@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readDataConfig } from '../../config.ts'
+import { readDataConfig } from '../../config/config.ts'
 import { backUp } from '../../copies/backup.ts'
 import { fileOf } from '../../database/sqlite-files.ts'
 import { CannotRun } from '../cannot-run.ts'

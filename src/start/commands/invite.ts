@@ -1,4 +1,4 @@
-import { readDataConfig } from '../../config.ts'
+import { readDataConfig } from '../../config/config.ts'
 import { writeLink } from '../../service/changes/people/links.ts'
 import { linksFrom } from '../../service/deps.ts'
 import { openDatabase } from '../../service/store/database.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readDataConfig } from '../../config.ts'
+import { readDataConfig } from '../../config/config.ts'
 import { connect } from '../../database/database.ts'
 import { stepsTaken } from '../../database/migrate.ts'
 import { fileOf } from '../../database/sqlite-files.ts'

@@ -1,14 +1,14 @@
 import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Standing } from '../../../src/bot/slack/standing.ts'
-import { buttons } from '../../../src/bot/listeners/buttons.ts'
-import { dialogs } from '../../../src/bot/listeners/dialogs.ts'
-import { menus } from '../../../src/bot/listeners/options.ts'
-import { pane } from '../../../src/bot/listeners/pane.ts'
-import { shortcuts } from '../../../src/bot/listeners/shortcuts.ts'
-import { may } from '../../../src/bot/access/may.ts'
-import { rightsOf } from '../../../src/bot/use-cases/run-command.ts'
-import { actions } from '../../../src/bot/messages/kit/ids.ts'
+import { buttons } from '../../../src/bot/doors/slack/buttons.ts'
+import { dialogs } from '../../../src/bot/doors/slack/dialogs.ts'
+import { menus } from '../../../src/bot/doors/slack/options.ts'
+import { pane } from '../../../src/bot/doors/slack/pane.ts'
+import { shortcuts } from '../../../src/bot/doors/slack/shortcuts.ts'
+import { may } from '../../../src/bot/audience/may.ts'
+import { rightsOf } from '../../../src/bot/doors/tables/commands.ts'
+import { actions } from '../../../src/bot/kit/ids.ts'
 import {
   buttonValues,
   commandTexts,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { whoReads } from '../../../src/bot/messages/answers/share.ts'
-import { line, message } from '../../../src/bot/messages/kit/message.ts'
+import { whoReads } from '../../../src/bot/answers/messages/share.ts'
+import { line, message } from '../../../src/bot/kit/message.ts'
 
 const nobody = { channel: 'C0ACME', organizations: [], strangers: false, guests: false, unknown: false }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { subcommandNames } from '../../../src/bot/commands/subcommand.ts'
+import { subcommandNames } from '../../../src/bot/answers/commands/subcommand.ts'
 import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
-import { moduleNames, noteModuleName } from '../../../src/bot/store/tracker/known-modules.ts'
+import { moduleNames, noteModuleName } from '../../../src/bot/store/known/known-modules.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('help is six lines, and More replaces them with every subcommand; an unknown word answers with the nearest one', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type ActionName, actions, callbacks } from '../../../src/bot/messages/kit/ids.ts'
+import { type ActionName, actions, callbacks } from '../../../src/bot/kit/ids.ts'
 import { botThatCreates } from '../support/creating.ts'
 import { clicking, placeOf } from '../support/clicking.ts'
 import { commentEvent } from '../support/running-bot.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { putMute, removeMute } from '../../../src/bot/store/channels/channel-mutes.ts'
-import { reconcile } from '../../../src/bot/use-cases/upkeep/reconcile.ts'
+import { putMute, removeMute } from '../../../src/bot/audience/store/channel-mutes.ts'
+import { reconcile } from '../../../src/bot/features/daily/reconcile.ts'
 import { botThatCreates, creating } from '../support/creating.ts'
 import { digesting, saturday } from '../support/digesting.ts'
 import { channel, dana, envelope } from '../support/running-bot.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { reconcile } from '../../../src/bot/use-cases/upkeep/reconcile.ts'
+import { reconcile } from '../../../src/bot/features/daily/reconcile.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { valueOf } from '../support/value-of.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'

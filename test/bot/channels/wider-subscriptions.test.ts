@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
-import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
+import { putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
+import { defaultSettings } from '../../../src/bot/audience/store/settings-in.ts'
 import { buttonOf, pressing } from '../support/pressing.ts'
 import { channel, commentEvent, dana, type RunningTestBot, runningBot } from '../support/running-bot.ts'
 import { customer, project, task, taskUuid } from '../support/stand-in-tracker.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { daily, digesting, saturday } from '../support/digesting.ts'
 import { pressing } from '../support/pressing.ts'
 import { channel, dana } from '../support/running-bot.ts'
-import { channelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
-import type { SettingsForm } from '../../../src/bot/use-cases/channels/settings-form.ts'
+import { channelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
+import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
 import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
 
 let views = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { actions } from '../../../src/bot/messages/kit/ids.ts'
+import { actions } from '../../../src/bot/kit/ids.ts'
 import { digesting, saturday } from '../support/digesting.ts'
 import { commentEvent, dana, withMore } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Mark } from '../../../src/bot/use-cases/answers/mark-message.ts'
-import { trackerSlow } from '../../../src/bot/messages/answers/tracker-troubles.ts'
+import type { Mark } from '../../../src/bot/sync/replies/mark-message.ts'
+import { trackerSlow } from '../../../src/bot/answers/messages/tracker-troubles.ts'
 import { channel, dana, runningBot } from '../support/running-bot.ts'
 
 /** A direct message whose answer is lost on its way; `readable`: the app may look into the conversation. */

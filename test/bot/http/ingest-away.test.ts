@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { Busy } from '../../../src/database/group-commit.ts'
-import { mountIngest } from '../../../src/bot/http/ingest.ts'
+import { mountIngest } from '../../../src/bot/doors/tracker/ingest.ts'
 
 const answerTo = async (error: Error) => {
   const server = fastify()

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { inboxRowFor, storeDeliveries } from '../../../src/bot/http/store-deliveries.ts'
+import { inboxRowFor, storeDeliveries } from '../../../src/bot/sync/events/store-deliveries.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
 import { eventRows } from '../support/ledger-rows.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onlyReading } from '../../support/only-reading.ts'
-import { slackChecks } from '../../../src/bot/use-cases/upkeep/doctor/slack-checks.ts'
+import { slackChecks } from '../../../src/bot/features/status/doctor/slack-checks.ts'
 import { botWithThread, channel, commentEvent, dana, envelope } from '../support/running-bot.ts'
 
 const metric = (text: string, name: string) =>

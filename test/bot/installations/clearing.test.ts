@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase } from '../../../src/bot/store/database.ts'
-import { addToInbox, inboxRow } from '../../../src/bot/store/events/inbox.ts'
-import { clearInstallation } from '../../../src/bot/store/installations/leaving.ts'
+import { addToInbox, inboxRow } from '../../../src/bot/sync/events/store/inbox.ts'
+import { clearInstallation } from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { eventRows } from '../support/ledger-rows.ts'
 

@@ -1,6 +1,6 @@
 import { createEmulator } from 'emulate'
 import { onTestFinished } from 'vitest'
-import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
+import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 
 /** `emulate`'s Slack: another's idea of consent and of `oauth.v2.access` than ours. It sends browsers to this address. */

@@ -1,6 +1,6 @@
 import { describe, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/bot/store/database.ts'
-import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { type EngineName, freshDatabaseUrl } from '../../support/databases.ts'
 

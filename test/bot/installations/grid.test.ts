@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findInstallation } from '../../../src/bot/store/installations/installations.ts'
-import { allSubscriptions } from '../../../src/bot/store/channels/subscriptions.ts'
+import { findInstallation } from '../../../src/bot/installations/store/installations.ts'
+import { allSubscriptions } from '../../../src/bot/audience/store/subscriptions.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { twoInstallations } from '../support/two-installations.ts'

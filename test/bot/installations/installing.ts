@@ -1,8 +1,8 @@
-import { notConnected } from '../../../src/bot/installations/not-connected.ts'
+import { notConnected } from '../../../src/bot/deps/not-connected.ts'
 import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
 import { randomBytes } from 'node:crypto'
-import { createVault } from '../../../src/bot/secrets/vault.ts'
-import type { Install } from '../../../src/bot/store/installations/installations.ts'
+import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
+import type { Install } from '../../../src/bot/installations/store/installations.ts'
 
 export const newKey = (): string => randomBytes(32).toString('base64')
 export const newVault = () => createVault([newKey()])

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/bot/store/database.ts'
 import { readSetting, writeSetting } from '../../../src/bot/store/settings.ts'
-import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
-import { addConnection, connect, findConnection } from '../../../src/bot/store/installations/connections.ts'
+import { addConnection, connect, findConnection } from '../../../src/bot/installations/store/connections.ts'
 import {
   findInstallation,
   installationAt,
   nameDefault,
   storeInstall,
-} from '../../../src/bot/store/installations/installations.ts'
+} from '../../../src/bot/installations/store/installations.ts'
 import {
   clearLeft,
   erase,
   installationsToErase,
   leave,
-} from '../../../src/bot/store/installations/leaving.ts'
+} from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'

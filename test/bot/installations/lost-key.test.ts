@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addConnection, connect } from '../../../src/bot/store/installations/connections.ts'
+import { addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
 import { dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { type TwoInstallations, twoInstallations } from '../support/two-installations.ts'

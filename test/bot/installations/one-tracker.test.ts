@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeInstall } from '../../../src/bot/store/installations/installations.ts'
+import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
 import { acme, channels } from '../access/two-customers.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { apiUser, taskUuid } from '../support/stand-in-tracker.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pause } from '../../../src/bot/store/installations/leaving.ts'
+import { pause } from '../../../src/bot/installations/store/leaving.ts'
 import { runAdmin } from '../../../src/start/commands/admin.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { twoInstallations } from '../support/two-installations.ts'

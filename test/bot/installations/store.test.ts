@@ -1,6 +1,6 @@
 import { hashOf } from '../../../src/contract/text/hash-of.ts'
 import { expect, test } from 'vitest'
-import { createVault } from '../../../src/bot/secrets/vault.ts'
+import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
 import {
   addConnection,
   connect,
@@ -9,16 +9,16 @@ import {
   findConnection,
   noteCheck,
   replaceKey,
-} from '../../../src/bot/store/installations/connections.ts'
+} from '../../../src/bot/installations/store/connections.ts'
 import {
   allInstallations,
   findInstallation,
   installationAt,
   nameDefault,
   storeInstall,
-} from '../../../src/bot/store/installations/installations.ts'
-import { keepState, useState } from '../../../src/bot/store/installations/oauth-states.ts'
-import { keysInUse, reEncrypt } from '../../../src/bot/store/installations/sealed.ts'
+} from '../../../src/bot/installations/store/installations.ts'
+import { keepState, useState } from '../../../src/bot/installations/store/oauth-states.ts'
+import { keysInUse, reEncrypt } from '../../../src/bot/installations/store/sealed.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, copyToken, installationRows, stateRows } from '../support/installation-rows.ts'

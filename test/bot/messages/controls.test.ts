@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   subscriptionList,
   subscriptionsDialog,
-} from '../../../src/bot/messages/channels/subscription-list.ts'
-import { home } from '../../../src/bot/messages/home/home.ts'
-import { commentDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
+} from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { home } from '../../../src/bot/features/home/messages/home.ts'
+import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { acmeSubscription, milestones, taskName, taskUuid } from './facts.ts'
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDialog, createFieldsDialog } from '../../../src/bot/messages/projects/create-dialog.ts'
-import { createLoading } from '../../../src/bot/messages/projects/project-made.ts'
-import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
-import { options } from '../../../src/bot/messages/kit/options.ts'
+import {
+  createDialog,
+  createFieldsDialog,
+} from '../../../src/bot/features/projects/messages/create-dialog.ts'
+import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
+import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
+import { options } from '../../../src/bot/kit/options.ts'
 import { validateView } from '../../support/slack-limits.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 400 })

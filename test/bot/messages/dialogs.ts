@@ -1,17 +1,29 @@
 import type { ModalView } from '@slack/types'
-import { commentDialog, commentShortcutDialog } from '../../../src/bot/messages/replies/comment-dialog.ts'
-import { connectDialog } from '../../../src/bot/messages/installations/connect-dialog.ts'
-import { channelDialog, channelLoading } from '../../../src/bot/messages/channels/channel-dialog.ts'
-import { inviteDialog, invitePreview } from '../../../src/bot/messages/channels/connect-customers.ts'
-import { createDialog, createFieldsDialog } from '../../../src/bot/messages/projects/create-dialog.ts'
-import { createLoading } from '../../../src/bot/messages/projects/project-made.ts'
-import { createPreview } from '../../../src/bot/messages/projects/create-preview.ts'
-import { dialogStale } from '../../../src/bot/messages/answers/press-again.ts'
-import { homeHelp } from '../../../src/bot/messages/home/home-people.ts'
-import { personDialog } from '../../../src/bot/messages/home/person-dialog.ts'
-import { settingsDialog } from '../../../src/bot/messages/channels/settings-dialog.ts'
-import { subscriptionsDialog } from '../../../src/bot/messages/channels/subscription-list.ts'
-import { syncDialog } from '../../../src/bot/messages/threads/thread-synced.ts'
+import {
+  commentDialog,
+  commentShortcutDialog,
+} from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
+import { connectDialog } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
+import {
+  channelDialog,
+  channelLoading,
+} from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
+import {
+  inviteDialog,
+  invitePreview,
+} from '../../../src/bot/features/project-channels/messages/connect-customers.ts'
+import {
+  createDialog,
+  createFieldsDialog,
+} from '../../../src/bot/features/projects/messages/create-dialog.ts'
+import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
+import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
+import { dialogStale } from '../../../src/bot/answers/messages/press-again.ts'
+import { homeHelp } from '../../../src/bot/features/home/messages/home-people.ts'
+import { personDialog } from '../../../src/bot/features/home/messages/person-dialog.ts'
+import { settingsDialog } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
+import { subscriptionsDialog } from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { syncDialog } from '../../../src/bot/sync/threads/messages/thread-synced.ts'
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cut, cutMrkdwn, fitMessage, fitting, lengthOf } from '../../../src/bot/messages/kit/limits.ts'
-import { escape } from '../../../src/bot/messages/kit/mrkdwn.ts'
-import { splitText } from '../../../src/bot/messages/kit/split-text.ts'
+import { cut, cutMrkdwn, fitMessage, fitting, lengthOf } from '../../../src/bot/kit/limits.ts'
+import { escape } from '../../../src/bot/kit/mrkdwn.ts'
+import { splitText } from '../../../src/bot/kit/split-text.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 300 })

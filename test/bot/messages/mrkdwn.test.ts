@@ -8,7 +8,7 @@ import {
   slackDate,
   toPlain,
   unescape,
-} from '../../../src/bot/messages/kit/mrkdwn.ts'
+} from '../../../src/bot/kit/mrkdwn.ts'
 
 const names = {
   user: (id: string) => (id === 'U1DANA' ? 'Dana Smith' : undefined),

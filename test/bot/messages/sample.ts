@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/bot/messages/kit/message.ts'
+import type { Message } from '../../../src/bot/kit/message.ts'
 
 export interface Sample {
   title: string

@@ -5,10 +5,10 @@ import {
   accountUnknown,
   notFound,
   notOurs,
-} from '../../../src/bot/messages/answers/not-found.ts'
-import { commentPosted, commentStored } from '../../../src/bot/messages/replies/comment-dialog.ts'
-import { dialogLate, pressForDialog, staleButton } from '../../../src/bot/messages/answers/press-again.ts'
-import { fieldChoice } from '../../../src/bot/messages/kit/choices.ts'
+} from '../../../src/bot/answers/messages/not-found.ts'
+import { commentPosted, commentStored } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
+import { dialogLate, pressForDialog, staleButton } from '../../../src/bot/answers/messages/press-again.ts'
+import { fieldChoice } from '../../../src/bot/kit/choices.ts'
 import {
   fieldEffect,
   fieldUnconfirmed,
@@ -16,41 +16,45 @@ import {
   fieldNotWritable,
   fieldRefused,
   fieldList,
-} from '../../../src/bot/messages/projects/field-written.ts'
-import { failuresSettled, status } from '../../../src/bot/messages/upkeep/status.ts'
-import { help, shortHelp } from '../../../src/bot/messages/answers/help.ts'
+} from '../../../src/bot/features/projects/messages/field-written.ts'
+import { failuresSettled, status } from '../../../src/bot/features/status/messages/status.ts'
+import { help, shortHelp } from '../../../src/bot/answers/messages/help.ts'
 import {
   internalTaskInSharedChannel,
   guestsMayNot,
   notAllowed,
   notKnownWho,
   notForSharedChannel,
-} from '../../../src/bot/messages/answers/not-here.ts'
-import { missed } from '../../../src/bot/messages/events/missed.ts'
-import { notInChannel } from '../../../src/bot/messages/channels/not-in-channel.ts'
-import { nothingSubscribed, subscribed, unsubscribed } from '../../../src/bot/messages/channels/subscribed.ts'
-import { oneWay, taskNotShared, threadOfDeletedTask } from '../../../src/bot/messages/replies/not-taken.ts'
+} from '../../../src/bot/audience/messages/not-here.ts'
+import { missed } from '../../../src/bot/features/daily/messages/missed.ts'
+import { notInChannel } from '../../../src/bot/audience/messages/not-in-channel.ts'
+import { nothingSubscribed, subscribed, unsubscribed } from '../../../src/bot/audience/messages/subscribed.ts'
+import {
+  oneWay,
+  taskNotShared,
+  threadOfDeletedTask,
+} from '../../../src/bot/sync/replies/messages/not-taken.ts'
 import {
   projectMade,
   projectRefused,
   projectStored,
   projectUnconfirmed,
   projectWaiting,
-} from '../../../src/bot/messages/projects/project-made.ts'
-import { quotaReached } from '../../../src/bot/messages/upkeep/quota.ts'
+} from '../../../src/bot/features/projects/messages/project-made.ts'
+import { quotaReached } from '../../../src/bot/answers/messages/quota.ts'
 import {
   rateLimited,
   trackerSlow,
   trackerUnauthorized,
   trackerUnreachable,
   unexpected,
-} from '../../../src/bot/messages/answers/tracker-troubles.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/messages/replies/reply-changed.ts'
-import { replyRefused, replyUnconfirmed } from '../../../src/bot/messages/replies/reply-failed.ts'
-import { settingsSaved } from '../../../src/bot/messages/channels/settings-words.ts'
-import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
-import { subscriptionPaused } from '../../../src/bot/messages/posting/pause-reasons.ts'
-import { why } from '../../../src/bot/messages/upkeep/why.ts'
+} from '../../../src/bot/answers/messages/tracker-troubles.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/sync/replies/messages/reply-changed.ts'
+import { replyRefused, replyUnconfirmed } from '../../../src/bot/sync/replies/messages/reply-failed.ts'
+import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
+import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { subscriptionPaused } from '../../../src/bot/audience/messages/pause-reasons.ts'
+import { why } from '../../../src/bot/features/status/messages/why.ts'
 import {
   customSettings,
   milestones,

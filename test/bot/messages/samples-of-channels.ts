@@ -6,8 +6,8 @@ import {
   channelStored,
   channelUnderWay,
   customersInvited,
-} from '../../../src/bot/messages/channels/made-channel.ts'
-import { permissionsLacking } from '../../../src/bot/messages/channels/channel-dialog.ts'
+} from '../../../src/bot/features/project-channels/messages/made-channel.ts'
+import { permissionsLacking } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
 import { project, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

@@ -1,6 +1,6 @@
-import { home } from '../../../src/bot/messages/home/home.ts'
-import { trackerConnected, tryingTracker } from '../../../src/bot/messages/installations/connect-dialog.ts'
-import { appInstalled, noTrackerYet } from '../../../src/bot/messages/installations/not-connected.ts'
+import { home } from '../../../src/bot/features/home/messages/home.ts'
+import { trackerConnected, tryingTracker } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
+import { appInstalled, noTrackerYet } from '../../../src/bot/answers/messages/not-connected.ts'
 import { type Sample, sample } from './sample.ts'
 
 const url = 'https://tracker.example.com'

@@ -2,22 +2,22 @@ import {
   allRefused,
   subscribedNow,
   subscribeQuestion,
-} from '../../../src/bot/messages/answers/subscribe-question.ts'
-import { accountLost, status } from '../../../src/bot/messages/upkeep/status.ts'
-import { muted, muteUnchanged, unmuted } from '../../../src/bot/messages/channels/muted.ts'
+} from '../../../src/bot/audience/messages/subscribe-question.ts'
+import { accountLost, status } from '../../../src/bot/features/status/messages/status.ts'
+import { muted, muteUnchanged, unmuted } from '../../../src/bot/audience/messages/muted.ts'
 import {
   directMessage,
   hiddenConversation,
   notYourChannel,
-} from '../../../src/bot/messages/channels/not-in-channel.ts'
+} from '../../../src/bot/audience/messages/not-in-channel.ts'
 import {
   alreadySubscribed,
   subscribed,
   subscriptionGone,
   unsubscribedAll,
-} from '../../../src/bot/messages/channels/subscribed.ts'
-import { subscriptionList } from '../../../src/bot/messages/channels/subscription-list.ts'
-import { why } from '../../../src/bot/messages/upkeep/why.ts'
+} from '../../../src/bot/audience/messages/subscribed.ts'
+import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { why } from '../../../src/bot/features/status/messages/why.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

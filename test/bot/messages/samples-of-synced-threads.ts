@@ -5,7 +5,7 @@ import {
   whichThread,
   syncedForYou,
   threadSynced,
-} from '../../../src/bot/messages/threads/thread-synced.ts'
+} from '../../../src/bot/sync/threads/messages/thread-synced.ts'
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { projectWorkObject, taskWorkObject } from '../../../src/bot/messages/work-objects/task-work-object.ts'
-import { paneComment } from '../../../src/bot/messages/work-objects/pane-comment.ts'
+import { projectWorkObject, taskWorkObject } from '../../../src/bot/kit/cards/task-work-object.ts'
+import { paneComment } from '../../../src/bot/features/work-objects/messages/pane-comment.ts'
 import {
   commentFailed,
   workObjectRefusal,
-} from '../../../src/bot/messages/work-objects/work-object-refusal.ts'
-import { richTextWords } from '../../../src/bot/messages/kit/rich-text-words.ts'
+} from '../../../src/bot/features/work-objects/messages/work-object-refusal.ts'
+import { richTextWords } from '../../../src/bot/kit/rich-text-words.ts'
 import {
   validateCard,
   validateComment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setProjectRequest } from '../../../src/bot/store/projects/project-requests.ts'
+import { setProjectRequest } from '../../../src/bot/features/projects/store/project-requests.ts'
 import { botThatCreates } from '../support/creating.ts'
 import { projectRequests, spoilForms } from '../support/ledger-rows.ts'
 

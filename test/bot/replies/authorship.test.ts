@@ -1,10 +1,10 @@
 import { botWithThread } from '../support/running-bot.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainName } from '../../../src/bot/messages/kit/words.ts'
+import { plainName } from '../../../src/bot/kit/words.ts'
 import type { Standing } from '../../../src/bot/slack/standing.ts'
-import type { ReplyRow } from '../../../src/bot/store/replies/replies.ts'
-import { replyBodies, splitAuthor } from '../../../src/bot/use-cases/ledger/reply-bodies.ts'
+import type { ReplyRow } from '../../../src/bot/sync/replies/store/replies.ts'
+import { replyBodies, splitAuthor } from '../../../src/bot/sync/replies/reply-bodies.ts'
 import { commentView } from '../../../src/service/pages/projects/comment-view.ts'
 import type { PersonRow } from '../../../src/service/store/rows.ts'
 

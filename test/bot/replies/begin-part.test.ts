@@ -6,8 +6,8 @@ import {
   partsOf,
   replyById,
   type ReplyPart,
-} from '../../../src/bot/store/replies/replies.ts'
-import { signReply } from '../../../src/bot/store/replies/signs.ts'
+} from '../../../src/bot/sync/replies/store/replies.ts'
+import { signReply } from '../../../src/bot/sync/replies/store/signs.ts'
 import { eachEngine } from '../../support/databases.ts'
 
 const words = { source: 'C:1', channel: 'C', ts: '1', user_id: 'U', task_uuid: 't', text: 'Monday' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseCommand } from '../../../src/bot/commands/subcommands.ts'
-import { wallAt } from '../../../src/bot/use-cases/answers/wall-clock.ts'
-import { fieldTexts } from '../../../src/bot/use-cases/projects/set-field.ts'
+import { parseCommand } from '../../../src/bot/doors/tables/subcommands.ts'
+import { wallAt } from '../../../src/bot/kit/wall-clock.ts'
+import { fieldTexts } from '../../../src/bot/features/projects/set-field.ts'
 import { botWithThread } from '../support/running-bot.ts'
 
 const text = (words: string) => ({ type: 'text', text: words })

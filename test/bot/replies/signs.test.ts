@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { nextOwed } from '../../../src/bot/store/replies/signs.ts'
+import { nextOwed } from '../../../src/bot/sync/replies/store/signs.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createGate } from '../../../src/bot/slack/gate.ts'
-import { reactions } from '../../../src/bot/messages/kit/ids.ts'
+import { reactions } from '../../../src/bot/kit/ids.ts'
 import { botWithThread, dana } from '../support/running-bot.ts'
 
 const reactionsAt = () => {

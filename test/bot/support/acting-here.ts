@@ -1,5 +1,5 @@
-import { actorOf, type Here, isHere } from '../../../src/bot/access/actor.ts'
-import type { BotDeps } from '../../../src/bot/deps.ts'
+import { actorOf, type Here, isHere } from '../../../src/bot/audience/actor.ts'
+import type { BotDeps } from '../../../src/bot/deps/deps.ts'
 
 /** A person in a channel, as the door makes one. */
 export const actingHere = async (deps: BotDeps, user: string, channel: string): Promise<Here> => {

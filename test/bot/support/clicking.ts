@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { actions } from '../../../src/bot/messages/kit/ids.ts'
+import { actions } from '../../../src/bot/kit/ids.ts'
 import { pressing } from './pressing.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 

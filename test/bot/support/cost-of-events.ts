@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { putSubscription } from '../../../src/bot/store/channels/subscriptions.ts'
+import { putSubscription } from '../../../src/bot/audience/store/subscriptions.ts'
 import { eventNames } from '../../../src/contract/event.ts'
 import { type Asked, countedDatabase } from './counted-database.ts'
 import { standInSlack } from './stand-in-slack.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
-import { beginDigests } from '../../../src/bot/store/digests/channel-digests.ts'
-import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
-import { scheduleDigest } from '../../../src/bot/use-cases/digests/post-digest.ts'
+import { defaultSettings } from '../../../src/bot/audience/store/settings-in.ts'
+import { beginDigests } from '../../../src/bot/features/digests/store/channel-digests.ts'
+import { putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
+import { scheduleDigest } from '../../../src/bot/features/digests/post-digest.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
 import { project, task, taskUuid } from './stand-in-tracker.ts'
 

@@ -1,4 +1,4 @@
-import type { InstallationTables } from '../../../src/bot/store/installations/tables.ts'
+import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
 
 type Held = Pick<Database<InstallationTables>, 'sql'>

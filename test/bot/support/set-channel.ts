@@ -1,5 +1,5 @@
-import { putChannelSettings } from '../../../src/bot/store/channels/channel-settings.ts'
-import { defaultSettings } from '../../../src/bot/store/ledger/settings-in.ts'
+import { putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
+import { defaultSettings } from '../../../src/bot/audience/store/settings-in.ts'
 import type { Database } from '../../../src/bot/store/database.ts'
 import { channel, dana } from './running-bot.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { BotOptions } from '../../../src/bot/bot-options.ts'
-import { startBot } from '../../../src/bot/bot.ts'
+import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
+import { startBot } from '../../../src/bot/app/bot.ts'
 import { type BotDatabase, defaultInstallation, openDatabase } from '../../../src/bot/store/database.ts'
 import { createLog } from '../../../src/log.ts'
 import type { StandInSlack } from './stand-in-slack.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { SettingsForm } from '../../../src/bot/use-cases/channels/settings-form.ts'
+import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
 import { listening } from './listening.ts'
 import { channel, commentEvent, dana, withMore } from './running-bot.ts'
 import { pressing } from './pressing.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
-import { createOAuth } from '../../../src/bot/slack/oauth/oauth.ts'
-import { openConnection } from '../../../src/bot/store/installations/connections.ts'
+import { createOAuth } from '../../../src/bot/installations/oauth.ts'
+import { openConnection } from '../../../src/bot/installations/store/connections.ts'
 import {
   findInstallation,
   type Install,
   storeInstall,
-} from '../../../src/bot/store/installations/installations.ts'
+} from '../../../src/bot/installations/store/installations.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createLog } from '../../../src/log.ts'
 import { installOf, newVault } from '../installations/installing.ts'

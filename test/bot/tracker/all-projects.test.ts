@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OnboardingApi } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
-import { allProjects } from '../../../src/bot/use-cases/tracker/find-project.ts'
+import { allProjects } from '../../../src/bot/tracker/find-project.ts'
 import { runningBot } from '../support/running-bot.ts'
 
 type List = OnboardingApi['listProjects']

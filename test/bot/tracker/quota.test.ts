@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { NewBotJob } from '../../../src/bot/payloads.ts'
+import type { NewBotJob } from '../../../src/bot/store/payloads.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createPacer } from '../../../src/client/pacer.ts'
 import { press } from '../support/press.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPacer } from '../../../src/client/pacer.ts'
-import { writeTurns } from '../../../src/bot/store/tracker/write-turns.ts'
+import { writeTurns } from '../../../src/bot/tracker/store/write-turns.ts'
 import { eachEngine } from '../../support/databases.ts'
 
 const clock = (at = Date.UTC(2026, 5, 15)) => ({

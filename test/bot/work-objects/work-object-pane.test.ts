@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { workObjectsStatus } from '../../../src/bot/use-cases/work-objects/work-object-support.ts'
+import { workObjectsStatus } from '../../../src/bot/features/work-objects/work-object-support.ts'
 import {
   casey,
   internal,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workObjectsStatus } from '../../../src/bot/use-cases/work-objects/work-object-support.ts'
+import { workObjectsStatus } from '../../../src/bot/features/work-objects/work-object-support.ts'
 import { validateCard } from '../../../src/playground/block-kit/work-objects.ts'
 import {
   type Entity,

@@ -1,4 +1,4 @@
-import { reactions } from '../../../src/bot/messages/kit/ids.ts'
+import { reactions } from '../../../src/bot/kit/ids.ts'
 import { channels } from '../plan.ts'
 import { type Case, readersOf } from './case.ts'
 import type { MadeComment, SaidReply } from '../story.ts'

@@ -1,4 +1,4 @@
-import { actions } from '../../../src/bot/messages/kit/ids.ts'
+import { actions } from '../../../src/bot/kit/ids.ts'
 import { standInSlack } from '../../bot/support/stand-in-slack.ts'
 import { project } from '../../bot/support/stand-in-tracker.ts'
 import { valueOf } from '../../bot/support/value-of.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growing } from '../../growing.ts'
+import { growing } from '../growing.ts'
 import { attempt, ignoring, unlessHidden } from '../attempt.ts'
 import type { SlackClient } from '../bolt.ts'
 import { everyPage } from '../every-page.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growing } from '../../growing.ts'
+import { growing } from '../growing.ts'
 import { attempt } from '../attempt.ts'
 import type { SlackClient } from '../bolt.ts'
 import { SlackProblem } from '../problem.ts'

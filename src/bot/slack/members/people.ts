@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growing } from '../../growing.ts'
+import { growing } from '../growing.ts'
 import { attempt, unlessHidden } from '../attempt.ts'
 import type { SlackClient } from '../bolt.ts'
 import type { Person, Slack } from '../slack.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Finding } from '../../../bot/messages/upkeep/doctor/finding.ts'
-import { challengeHeader, isNonce, proofHeader, proofOf } from '../../../bot/instance.ts'
-import { address } from '../../../bot/use-cases/upkeep/doctor/own-checks.ts'
+import type { Finding } from '../../../bot/features/status/doctor/messages/finding.ts'
+import { challengeHeader, isNonce, proofHeader, proofOf } from '../../../bot/deps/instance.ts'
+import { address } from '../../../bot/features/status/doctor/own-checks.ts'
 
 interface Place {
   readonly host: string

@@ -1,6 +1,6 @@
-import { events } from '../../../../src/bot/listeners/events.ts'
+import { events } from '../../../../src/bot/doors/slack/events.ts'
 import { eventNames } from '../../../../src/contract/event.ts'
-import { jobKinds } from '../../../../src/bot/payloads.ts'
+import { jobKinds } from '../../../../src/bot/store/payloads.ts'
 
 /** What happened in a story, by a name such as `job: reply`. */
 export type Counts = Map<string, number>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { EngineName } from '../../../support/databases.ts'
-import { clearInstallation } from '../../../../src/bot/store/installations/leaving.ts'
+import { clearInstallation } from '../../../../src/bot/installations/store/leaving.ts'
 import { count, type Counts, missingIn, table } from './counts.ts'
 import { lookingAt } from './look.ts'
 import { pick, type Side } from './side.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readServiceConfig } from '../../../../src/config.ts'
+import { readServiceConfig } from '../../../../src/config/config.ts'
 import { eventNames } from '../../../../src/contract/event.ts'
 import { at, listAt, problem, textAt } from '../support/call.ts'
 import { itemOf } from '../support/creation.ts'

@@ -1,0 +1,51 @@
+import type { ProjectItem } from '../../../contract/project.ts'
+import type { User } from '../../../contract/user.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { nearest } from '../commands/parse/nearest.ts'
+import { accountUnknown } from '../messages/not-found.ts'
+import type { AccountFacts } from '../../audience/store/subscriptions.ts'
+import type { Answer } from '../answer.ts'
+import { accountIdOf, allPages, allProjects } from '../../tracker/find-project.ts'
+import { peopleOf } from '../../tracker/people/people.ts'
+import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
+
+/** The interface lists no accounts: these are the ones that projects and customers have. */
+const namesOf = (projects: readonly ProjectItem[], customers: readonly User[]): string[] => {
+  const ofProjects = projects.flatMap(({ account }) => (account ? [account.name] : []))
+  const ofCustomers = customers.flatMap(({ customer_name: name }) => (name ? [name] : []))
+  return [...new Set([...ofProjects, ...ofCustomers])].sort()
+}
+
+/** Of one page of projects only: Slack waits three seconds for a menu's entries. */
+export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
+  const [{ projects }, customers] = await Promise.all([
+    deps.api.listProjects({ limit: 200 }),
+    peopleOf(deps, true),
+  ])
+  return namesOf(projects, customers)
+}
+
+/** The names that contain the typed text, then the one that is spelled most alike. */
+const alike = (typed: string, names: readonly string[]): string[] => {
+  const words = typed.toLowerCase()
+  const lower = names.map((name) => name.toLowerCase())
+  const containing = names.filter((_, at) => lower[at]?.includes(words))
+  const close = nearest(words, lower)
+  const closest = names.filter((_, at) => lower[at] === close)
+  return [...new Set([...containing, ...closest])]
+}
+
+/** The account of this name, or a refusal with the nearest names. Ignores case. */
+export const accountCalled = async (
+  deps: BotDeps,
+  typed: string,
+): Promise<(AccountFacts & { name: string }) | Answer> => {
+  const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
+  const { items } = await allProjects(deps, allPages)
+  const project = items.find(({ account }) => isMeant(account?.name))
+  if (project?.account) return { name: project.account.name, id: accountIdOf(project) }
+  const names = namesOf(items, (await unlessNoPeople(peopleOf(deps, true))) ?? [])
+  const name = names.find(isMeant)
+  if (name !== undefined) return { name, id: undefined }
+  return { message: accountUnknown({ typed, nearest: alike(typed, names) }) }
+}

@@ -1,0 +1,65 @@
+import { command } from '../../kit/ids.ts'
+import { line, type Message, message, name } from '../../kit/message.ts'
+import { listed } from '../../kit/words.ts'
+
+const steps = {
+  project: `Try a shorter part of the name, or paste its link. ${command} projects lists all projects.`,
+  task: 'Paste its link from the tracker. By name, only tasks that have appeared in this channel’s projects can be found.',
+  comment: 'It may have been deleted in the tracker.',
+  'data field': `${command} fields lists a project’s data fields.`,
+}
+
+/** Does not say whether the object is missing or hidden from the channel. */
+export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
+  message(line(`No ${what} found for `, name(`“${query}”`), '.'), steps[what])
+
+const mostNearest = 3
+
+interface AccountUnknownFacts {
+  typed: string
+  /** The names that may have been meant. */
+  nearest: readonly string[]
+}
+
+/** The interface lists no accounts, so one without a project and a customer can't be told from a typo. */
+export const accountUnknown = ({ typed, nearest }: AccountUnknownFacts): Message =>
+  message(
+    line(
+      'No project or customer in the tracker has the account ',
+      name(`“${typed}”`),
+      ', so nothing changed.',
+    ),
+    nearest.length > 0
+      ? line(
+          'Did you mean ',
+          name(listed(nearest.slice(0, mostNearest), 'or')),
+          nearest.length > mostNearest && `, or one of ${nearest.length - mostNearest} more`,
+          `? ${command} projects shows the accounts’ names.`,
+        )
+      : `${command} projects shows the accounts’ names. A new account can be named once it has a project or a customer.`,
+  )
+
+export const notOurs = (): Message =>
+  message(
+    'That message wasn’t posted by this app in this channel.',
+    'Copy the link of a card, comment or announcement (⋮ → Copy link), and ask in the channel it’s in.',
+  )
+
+export const unknownSubcommand = (facts: { word: string; nearest?: string | undefined }): Message =>
+  message(
+    line(
+      `${command} has no `,
+      name(`“${facts.word}”`),
+      facts.nearest === undefined ? '.' : `. Did you mean ${command} ${facts.nearest}?`,
+    ),
+    `${command} help lists all commands.`,
+  )
+
+interface BadArgumentsFacts {
+  problem: string
+  usage: string
+  example: string
+}
+
+export const badArguments = ({ problem, usage, example }: BadArgumentsFacts): Message =>
+  message(line(name(problem)), `Usage: ${command} ${usage}`, `Example: ${command} ${example}`)

@@ -1,0 +1,111 @@
+import { groupCommit } from '../../database/group-commit.ts'
+import type { Lanes } from '../../lanes/lanes.ts'
+import { ApiProblem } from '../../contract/problem.ts'
+import type { Background } from '../deps/background.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { type StoreDelivery, storeDeliveries } from '../sync/events/store-deliveries.ts'
+import { idsOf } from '../deps/instance.ts'
+import type { BotToken } from '../slack/bolt.ts'
+import type { Slack } from '../slack/slack.ts'
+import type { BotDatabase } from '../store/database.ts'
+import type { NewInboxRow } from '../sync/events/store/inbox.ts'
+import { storeReplies } from '../sync/replies/store-replies.ts'
+import { noteQuota } from '../features/status/quota.ts'
+import { tracedLanes } from '../deps/traced-lanes.ts'
+import { watchTracker } from '../installations/connection/watch-tracker.ts'
+import type { Connecting } from '../installations/connecting.ts'
+import type { Installation } from '../installations/installation.ts'
+import { notConnected } from '../deps/not-connected.ts'
+import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
+import { partsLike } from '../sync/replies/store/echoes.ts'
+import { looksReplied, saysTheSame } from '../sync/replies/reply-bodies.ts'
+
+/**
+ * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come
+ * before the tracker's answer, so a reply that is being sent counts, too.
+ */
+const sentElsewhere =
+  (database: BotDatabase, others: () => Promise<readonly number[]>): BotDeps['isSentElsewhere'] =>
+  async ({ uuid, associated_object_uuid: task, message_plain: text }) => {
+    if (!looksReplied(text)) return false
+    for (const one of await others()) {
+      const { own, inDoubt } = await partsLike(database.of(one).sql, uuid, task ?? undefined)
+      if (own ?? inDoubt.find(({ body }) => saysTheSame(body, text))) return true
+    }
+    return false
+  }
+
+/** What all installations of a process have in common. */
+export interface Common extends Pick<
+  BotDeps,
+  | 'log'
+  | 'now'
+  | 'newUuid'
+  | 'echoWaitMs'
+  | 'recordLagMs'
+  | 'pendingSignMs'
+  | 'paneWaitMs'
+  | 'doctorWaitMs'
+  | 'burstSize'
+  | 'metrics'
+> {
+  readonly slackWith: (botToken: BotToken) => Slack
+  readonly database: BotDatabase
+  readonly lanes: Lanes
+  readonly background: Background
+  readonly instance: Omit<BotDeps['instance'], 'idOf' | 'access'>
+  /** Slack does not let the app into the workspace any more. */
+  readonly onLeft: (installation: number, reason: string, at: number) => Promise<boolean>
+  readonly connecting: ((installation: number) => Connecting | undefined) | undefined
+  /** Identifies the bot's database. */
+  readonly key: string
+}
+
+/** Where an installation's deliveries wait for its lanes, also while it is paused. */
+export const deliveriesOf = (common: Common, installation: number): StoreDelivery => {
+  const { database, lanes, log } = common
+  const onNew = (inbox: number, { eventName }: NewInboxRow) => {
+    log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
+  }
+  return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
+}
+
+/**
+ * Gives an installation its own Slack client, caches, and views of the database and the lanes. Needs no disposal: its
+ * connections and jobs are the process's.
+ */
+export const bind = (
+  common: Common,
+  { id, botToken }: Installation,
+  tracker: TrackerConnection | undefined,
+  account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
+  /** Those that use the same tracker. */
+  others: () => Promise<readonly number[]>,
+): BotDeps => {
+  const { slackWith, database: all, lanes: allLanes, background, connecting, key, onLeft, ...same } = common
+  const database = all.of(id)
+  const lanes = tracedLanes(allLanes.of(id))
+  const storeReply = groupCommit(
+    database,
+    storeReplies(() => deps),
+  )
+  const onTrackerCall = (_startedAt: number, error: unknown) => {
+    if (error instanceof ApiProblem && error.kind === 'quota') background.run(() => noteQuota(deps))
+  }
+  const deps: BotDeps = {
+    ...same,
+    ...account,
+    api: tracker ? watchTracker(tracker.api, onTrackerCall) : notConnected,
+    tracker,
+    isSentElsewhere: sentElsewhere(all, others),
+    connecting: connecting?.(id),
+    slack: slackWith(botToken),
+    database,
+    lanes,
+    storeReply,
+    leave: (reason, at) => onLeft(id, reason, at),
+    later: (ms, work) => background.later(ms, work),
+    instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
+  }
+  return deps
+}

@@ -1,0 +1,62 @@
+import type { OnboardingApi } from '../../contract/api.ts'
+import type { LaneOptions } from '../../lanes/lanes.ts'
+import type { Log } from '../../log.ts'
+import type { InstallsOptions } from './installs.ts'
+import type { OpsPort } from '../../telemetry/ops.ts'
+import type { Directory, QuotaStop } from '../installations/installation.ts'
+import type { SlackApp } from '../slack/bolt.ts'
+import type { BotDatabase } from '../store/database.ts'
+
+export interface BotOptions {
+  /** Without a token, there is no installation `default`, and the tracker's options are not used. */
+  slack: SlackApp & { botToken?: string | undefined }
+  api?: OnboardingApi
+  /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
+  reachTracker?: () => Promise<unknown>
+  trackerQuota?: QuotaStop
+  /** Adds a cache to `api`. */
+  cachedTracker?: (api: OnboardingApi) => OnboardingApi
+  /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
+  trackerUrl?: string
+  database: BotDatabase
+  /** What is installed besides. */
+  directory?: Directory
+  log: Log
+  host: string
+  port: number
+  /** The tracker reaches the bot here. Undefined: `http://host:port`. */
+  publicUrl: string | undefined
+  /** Serves reasons and metrics. Undefined: on `port`, for loopback only. */
+  ops?: OpsPort | undefined
+  /** Its disk is watched. */
+  dataDir?: string
+  knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** Time limit for receiving a whole request, in ms. Default 30,000. */
+  requestMs?: number
+  webhookSecret?: string
+  /** Undefined: nobody can install the app by OAuth. */
+  installs?: InstallsOptions | undefined
+  subscribe: 'auto' | 'off'
+  apiUserUuid?: string | undefined
+  /** External links of created projects belong to this integration. Undefined: none are created. */
+  integrationUuid?: string | undefined
+  now?: () => number
+  newUuid?: () => string
+  /** Default 60,000. */
+  echoWaitMs?: number
+  /** How long the tracker's record may be behind its event. Default 10 s. */
+  recordLagMs?: number
+  /** Default 3,000. */
+  pendingSignMs?: number
+  /** Default 2,000, because Slack waits three seconds. */
+  paneWaitMs?: number
+  /** Default 6,000. */
+  doctorWaitMs?: number
+  /** Default 20. */
+  burstSize?: number
+  /** How long a readiness result is cached, in ms. Default 2,000. */
+  readyMs?: number
+  laneOptions?: LaneOptions
+  /** Aborts the start while it waits for a lost database. */
+  signal?: AbortSignal
+}

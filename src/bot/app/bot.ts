@@ -1,0 +1,234 @@
+import { defaultInstallation, wholeBot } from '../store/database.ts'
+import { type Lanes, restoredUpTo } from '../../lanes/lanes.ts'
+import { whenReached } from '../../database/when-reached.ts'
+import { createOpsServer } from '../../telemetry/ops.ts'
+import { instanceKey } from '../store/settings.ts'
+import { countInstallations, stoppedInstallations } from '../installations/store/counts.ts'
+import { aroundCalls } from './around-calls.ts'
+import { Background, unlessAborted } from '../deps/background.ts'
+import type { BotOptions } from './bot-options.ts'
+import type { Common } from './bind.ts'
+import { createConnecting } from '../installations/create-connecting.ts'
+import { type Carrier, createCarrier, withDefault } from './carrier.ts'
+import { defaultOf } from '../installations/default-installation.ts'
+import { emptyDirectory } from '../installations/installation.ts'
+import { lanesOver, stopMs, slackWith } from './open-lanes.ts'
+import { createBolt } from '../slack/bolt.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { createHealth } from '../features/status/health.ts'
+import { liftQuota } from '../features/status/quota.ts'
+import { nothingSeen, proofOf } from '../deps/instance.ts'
+import { mountIngest } from '../doors/tracker/ingest.ts'
+import { createEntry } from '../doors/slack/entry.ts'
+import { mountInstall } from '../doors/install/install.ts'
+import { openInstalls, tendMs } from './installs.ts'
+import { addListeners } from '../doors/slack/listeners.ts'
+import { createMetrics } from '../deps/metrics.ts'
+import { createBotServer } from './server.ts'
+import { hooksSubscribed, queueHookSubscriptions } from '../installations/connection/subscribe-hooks.ts'
+import { welcomeInstaller } from '../features/connect/welcome-installer.ts'
+import { botLanes } from '../doors/tables/jobs.ts'
+import { heartbeatMs } from '../sync/recovery/missed-replies.ts'
+import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
+
+export interface RunningBot extends AsyncDisposable {
+  /** The URL that it listens on, such as `http://127.0.0.1:3000`. */
+  readonly url: string
+  /** Of the installation `default`. */
+  readonly deps: BotDeps
+  readonly carrier: Carrier
+  readonly lanes: Lanes
+  /** What `/readyz` answers. */
+  readonly reasons: () => Promise<readonly string[]>
+  /** Runs each minute. */
+  signOfLife(): Promise<void>
+  /** The quota of the environment's tracker is known to be over: whatever waits goes on. */
+  quotaEnded(): Promise<void>
+  /** Resolves once the tracker has every needed hook subscription, or after `patienceMs`. */
+  subscribed(patienceMs: number): Promise<void>
+}
+
+/** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
+const backlog = 4_096
+
+/** Opens the port once everything behind it runs, and closes in reverse order. */
+export const startBot = async (options: BotOptions): Promise<RunningBot> => {
+  const { database, log, now = database.now } = options
+  await using stack = new AsyncDisposableStack()
+  const { signal = new AbortController().signal } = options
+  const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
+  const reached = <R>(work: () => Promise<R>) => whenReached(work, { onAway, signal })
+  const whole = database.of(wholeBot)
+  const key = await reached(() => instanceKey(whole.sql, () => crypto.randomUUID()))
+  const background = new Background(log)
+  const metrics = createMetrics()
+  database.onStatement(metrics.statement)
+  const lanes = lanesOver(database, log, now, { onRun: metrics.jobRan, ...options.laneOptions })
+  // In parallel, so that a stuck part does not use up the other's time.
+  stack.defer(() =>
+    Promise.all([lanes[Symbol.asyncDispose](), background.settled(stopMs)]).then(() => undefined),
+  )
+  let address = options.publicUrl ?? ''
+  const publicUrl = () => address
+  // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
+  const readyMs = options.readyMs ?? 1_000
+  const seen = nothingSeen()
+  const around = { database, now, log }
+  const installs = options.installs && stack.use(openInstalls(options.installs, around))
+  const others = installs?.directory ?? options.directory
+  const connecting =
+    installs &&
+    createConnecting({
+      ...installs.connecting,
+      database: database.installations,
+      now,
+      trackerOf: (id) => carrier.tracker(id),
+    })
+  const common: Common = {
+    slackWith: slackWith(options.slack, { log, now, metrics }),
+    database,
+    lanes,
+    background,
+    log,
+    now,
+    newUuid: options.newUuid ?? (() => crypto.randomUUID()),
+    echoWaitMs: options.echoWaitMs ?? 60_000,
+    recordLagMs: options.recordLagMs ?? 10_000,
+    pendingSignMs: options.pendingSignMs ?? 3_000,
+    paneWaitMs: options.paneWaitMs ?? 2_000,
+    doctorWaitMs: options.doctorWaitMs ?? 6_000,
+    burstSize: options.burstSize ?? 20,
+    instance: {
+      mode: options.slack.mode,
+      connected: () => bolt.connected(),
+      publicUrl,
+      prove: proofOf(key),
+      seen,
+    },
+    connecting,
+    key,
+    metrics,
+    onLeft: async (id, reason, at) => (installs ? installs.leave(id, reason, at) : true),
+  }
+  /** An installation that is new, or is back. */
+  const begin = async (id: number) => {
+    installs?.directory.changed(id)
+    await planByClock({ database: database.of(id), lanes: lanes.of(id), now })
+    const found = await carrier.of(id)
+    if (found) await welcomeInstaller(found)
+  }
+  const { subscribe, ops, knowsHost } = options
+  const carrier = createCarrier(common, withDefault(defaultOf(options), others ?? emptyDirectory), {
+    database: whole,
+    lanes: lanes.of(wholeBot),
+    subscribe,
+    log,
+    now,
+    publicUrl,
+    around: aroundCalls(common).tracker,
+    freshMs: readyMs,
+  })
+  const only = await carrier.of(defaultInstallation)
+  const entry = createEntry({
+    carrier,
+    fallback: only && { id: defaultInstallation, deps: only },
+    hasOthers: others !== undefined,
+    seen,
+    onRateLimited: () => {
+      seen.rateLimitedAt = now()
+      log.error('Slack withheld events, because there were too many: replies from that time may be missing')
+    },
+    log,
+  })
+  const bolt = createBolt(options.slack, entry.authorize, log)
+  entry.screen(bolt.app)
+  addListeners(bolt.app, background, log)
+  const health = createHealth(common, only, readyMs)
+  metrics.watchBot({
+    counts: async () => lanes.counts(await stoppedInstallations(database.installations.sql)),
+    health,
+    dataDir: options.dataDir,
+    installations: () => countInstallations(database.installations.sql),
+  })
+  const server = createBotServer({
+    ...common,
+    slack: bolt.requestListener,
+    health,
+    knowsHost,
+    requestMs: options.requestMs,
+    hasOpsPort: ops !== undefined,
+  })
+  mountIngest(server, {
+    hookOf: carrier.hook,
+    now,
+    onStored: (result) => metrics.stored(result),
+    onAnswered: metrics.ingested,
+    onWrongSecret: () => {
+      seen.wrongSecret += 1
+      metrics.refused('wrong secret')
+    },
+  })
+  if (options.installs && installs)
+    mountInstall(server, {
+      ...options.installs,
+      database: database.installations,
+      publicUrl,
+      now,
+      log,
+      onInstalled: (id) => background.run(() => begin(id)),
+    })
+  stack.defer(() => server.close())
+  if (ops) {
+    const inside = createOpsServer({ health, metrics }, knowsHost)
+    stack.defer(() => inside.close())
+    await inside.listen(ops)
+  }
+  const url = await server.listen({ host: options.host, port: options.port, backlog })
+  address ||= url
+  lanes.work(
+    botLanes({
+      depsOf: (installation) => carrier.of(installation),
+      knownDeps: (installation) => carrier.known(installation),
+      trackerOf: (id) => carrier.tracker(id),
+      within: (tx, installation) => database.within(tx, installation),
+      restored: { at: now(), upTo: await reached(() => restoredUpTo(database.lanes.sql)) },
+    }),
+  )
+  const live = (start?: 'start') =>
+    signOfLife(
+      {
+        now,
+        whole,
+        installations: async () =>
+          (await carrier.ids()).map((one) => ({ database: database.of(one), lanes: lanes.of(one), now })),
+      },
+      start,
+    )
+  await reached(() => live('start'))
+  const tracker = only?.tracker
+  if (tracker && subscribe === 'auto') await reached(() => queueHookSubscriptions(tracker))
+  stack.defer(() => bolt.stop())
+  // The first connection may take seconds, which a stop doesn't wait for.
+  await unlessAborted(() => bolt.start(), signal)
+  if (installs) background.run(() => installs.start(only?.slack))
+  const timers = [
+    setInterval(() => background.run(async () => installs?.tend()), tendMs).unref(),
+    setInterval(() => background.run(() => live()), heartbeatMs).unref(),
+  ]
+  stack.defer(() => timers.forEach((timer) => clearInterval(timer)))
+  const open = stack.move()
+  return {
+    url,
+    get deps() {
+      if (!only) throw new TypeError('there is no installation `default`')
+      return only
+    },
+    carrier,
+    lanes,
+    reasons: () => health.reasons(),
+    signOfLife: () => live(),
+    quotaEnded: async () => void (only && (await liftQuota(only))),
+    subscribed: async (patienceMs) => tracker && hooksSubscribed(tracker, patienceMs),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}

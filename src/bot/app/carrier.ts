@@ -1,0 +1,157 @@
+import { LRUCache } from 'lru-cache'
+import { hashOf } from '../../contract/text/hash-of.ts'
+import type { Hook } from '../doors/tracker/ingest.ts'
+import type { StoreDelivery } from '../sync/events/store-deliveries.ts'
+import { defaultInstallation } from '../store/database.ts'
+import { installationsIn } from '../installations/store/list.ts'
+import { installationsOfBot } from '../installations/store/installations.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { bind, type Common, deliveriesOf } from './bind.ts'
+import type { Directory, Installation, Team, TrackerAccount } from '../installations/installation.ts'
+import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
+import { defaultId } from '../store/installation-tables.ts'
+import { homeTab, trackerStanding } from '../installations/connection/tracker-standing.ts'
+import { hookLane } from '../installations/connection/subscribe-hooks.ts'
+import { type AroundTracker, aroundTracker, watchTracker } from '../installations/connection/watch-tracker.ts'
+
+interface TrackerSurroundings extends Pick<
+  TrackerConnection,
+  'database' | 'lanes' | 'subscribe' | 'log' | 'now'
+> {
+  readonly publicUrl: () => string
+  /** Around each call of a tracker, for metrics and traces. */
+  readonly around: AroundTracker
+  /** How long a readiness result is used, in ms. */
+  readonly freshMs: number
+}
+
+const connectTracker = (
+  { id, url, api, reach, quota, cached = (same) => same, hookSecret }: TrackerAccount,
+  { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
+): TrackerConnection => {
+  const standing = trackerStanding({
+    ask: () => api.getUsage({}),
+    reach,
+    freshMs,
+    ...(id !== defaultId && { setWith: homeTab }),
+  })
+  const hookUrl = () => `${publicUrl()}/webhooks/onboarding/${hookSecret}`
+  return {
+    ...surroundings,
+    id,
+    api: cached(watchTracker(aroundTracker(api, around), standing.note)),
+    standing,
+    quota,
+    hookUrl,
+    hookLane: () => hookLane(url, hookUrl()),
+  }
+}
+
+/** Installations that worked recently. Each holds caches of people and channels. */
+const mostBound = 1_000
+
+/** How long it is remembered which installations share a channel, in ms. */
+const sharingMs = 30_000
+
+/** Finds the installation that an event, a delivery or a job belongs to, and gives it what it works with. */
+export interface Carrier {
+  /** Undefined if it is not installed anymore. */
+  of(installation: number): Promise<BotDeps | undefined>
+  idOf(team: Team): Promise<number | undefined>
+  /** Whose hook URL ends in this secret. */
+  readonly hook: (secret: string) => Promise<Hook | undefined>
+  tracker(id: number): Promise<TrackerConnection | undefined>
+  /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
+  sharing(channel: string): Promise<readonly number[]>
+  /** Whose app has this user. Slack may name another workspace of a shared channel. */
+  mentioned(botUser: string): Promise<readonly number[]>
+  /** All that are active. */
+  ids(): Promise<readonly number[]>
+  /** One that worked recently, without a query. */
+  known(installation: number): BotDeps | undefined
+}
+
+export const createCarrier = (
+  common: Common,
+  directory: Directory,
+  trackers: TrackerSurroundings,
+): Carrier => {
+  const bound = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostBound })
+  const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
+    max: mostBound,
+  })
+
+  const inboxes = new LRUCache<number, StoreDelivery>({ max: mostBound })
+  const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
+
+  const connect = (account: TrackerAccount): TrackerConnection => {
+    const known = connections.get(account.id)
+    if (known?.account === account) return known.connection
+    const connection = connectTracker(account, trackers)
+    connections.set(account.id, { account, connection })
+    return connection
+  }
+
+  const inboxOf = (id: number): StoreDelivery => {
+    const inbox = inboxes.get(id) ?? deliveriesOf(common, id)
+    inboxes.set(id, inbox)
+    return inbox
+  }
+
+  return {
+    of: async (id) => {
+      const installation = await directory.byId(id)
+      if (!installation) return undefined
+      const known = bound.get(id)
+      // The directory returns the same value until something has changed.
+      if (known?.installation === installation) return known.deps
+      const { tracker } = installation
+      const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
+      const others = async () =>
+        tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
+      const made = bind(common, installation, tracker && connect(tracker), account, others)
+      bound.set(id, { installation, deps: made })
+      return made
+    },
+    idOf: (team) => directory.idOf(team),
+    sharing: async (channel) => {
+      if ((await directory.ids()).length < 2) return []
+      const known = sharing.get(channel)
+      if (known) return known
+      const asked = installationsIn(common.database, channel)
+      sharing.set(channel, asked)
+      asked.catch(() => sharing.delete(channel))
+      return asked
+    },
+    mentioned: (botUser) => installationsOfBot(common.database.installations.sql, botUser),
+    hook: async (secret) => {
+      const found = await directory.byHook(hashOf(secret))
+      return found && { stores: found.installations.map(inboxOf) }
+    },
+    tracker: async (id) => {
+      const account = await directory.trackerById(id)
+      return account && connect(account)
+    },
+    ids: () => directory.ids(),
+    known: (id) => bound.get(id)?.deps,
+  }
+}
+
+/** What the environment names is the installation `default`, before all others. */
+export const withDefault = (installation: Installation | undefined, others: Directory): Directory => {
+  if (!installation) return others
+  const { tracker } = installation
+  const hash = tracker && hashOf(tracker.hookSecret)
+  return {
+    byId: async (id) => (id === defaultInstallation ? installation : others.byId(id)),
+    idOf: (team) => others.idOf(team),
+    byHook: async (asked) =>
+      tracker && asked === hash ? { tracker, installations: [defaultInstallation] } : others.byHook(asked),
+    trackerById: async (id) => (id === tracker?.id ? tracker : others.trackerById(id)),
+    onTracker: async (url) => [
+      ...(tracker?.url === url ? [defaultInstallation] : []),
+      ...(await others.onTracker(url)),
+    ],
+    ids: async () => [defaultInstallation, ...(await others.ids())],
+  }
+}

@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache'
+import type { Log } from '../../log.ts'
+import type { InstallOptions } from '../doors/install/install.ts'
+import { SlackProblem } from '../slack/problem.ts'
+import { type BotDatabase, defaultInstallation } from '../store/database.ts'
+import { clearLeft, erase, installationsToErase, leave } from '../installations/store/leaving.ts'
+import { isInstalled, nameDefault } from '../installations/store/installations.ts'
+import { readToken } from '../installations/store/tokens.ts'
+import { useNewestKey } from '../installations/use-newest-key.ts'
+import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
+import type { Slack } from '../slack/slack.ts'
+import type { ConnectingSurroundings } from '../installations/create-connecting.ts'
+import { type OpenTracker, storedDirectory, type StoredDirectory } from '../installations/stored-directory.ts'
+
+/** What installing by OAuth needs. */
+export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &
+  TrackerPlaces & {
+    readonly openTracker: OpenTracker
+  }
+
+/** Slack's times of events can be whole seconds. */
+const secondMs = 1_000
+
+/** How often what left is erased, in ms. */
+export const tendMs = 300_000
+
+/** A token is read again after this time, in case another node replaced it. */
+const cachedMs = 10_000
+
+/** Workspaces that installed the app by OAuth. */
+export interface Installs extends AsyncDisposable {
+  readonly directory: StoredDirectory
+  /** How admins connect their trackers. */
+  readonly connecting: Pick<
+    ConnectingSurroundings,
+    'vault' | 'openTracker' | 'onChanged' | keyof TrackerPlaces
+  >
+  /**
+   * Stops the installation at once. It is erased an hour later. False if it was installed again since `at`, in ms:
+   * Slack repeats events for an hour.
+   */
+  leave(installation: number, reason: string, at: number): Promise<boolean>
+  /** Erases what left more than an hour ago. */
+  tend(): Promise<void>
+  /** Moves secrets to the newest key. */
+  start(slack: Slack | undefined): Promise<void>
+}
+
+interface Surroundings {
+  readonly database: BotDatabase
+  readonly now: () => number
+  readonly log: Log
+}
+
+export const openInstalls = (
+  { vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
+  { database, now, log }: Surroundings,
+): Installs => {
+  const tables = database.installations
+  const tokens = new LRUCache<number, string>({ max: 1_000, ttl: cachedMs })
+  const tokenOf = async (id: number): Promise<string> => {
+    const token = tokens.get(id) ?? (await readToken(tables.sql, vault, id))
+    if (token === undefined) throw new SlackProblem('account', 'token_revoked', 'the app was uninstalled')
+    tokens.set(id, token)
+    return token
+  }
+  const directory = storedDirectory({
+    database: tables,
+    vault,
+    tokenOf: (id) => () => tokenOf(id),
+    openTracker,
+  })
+  const changed = (id: number) => {
+    tokens.delete(id)
+    directory.changed(id)
+  }
+
+  return {
+    directory,
+    connecting: {
+      vault,
+      production,
+      trackerNetworks,
+      openTracker: ({ baseUrl, apiKey }) => {
+        const { api, ...opened } = openTracker({ id: undefined, baseUrl, apiKey })
+        return { listProjects: (query) => api.listProjects(query), ...opened }
+      },
+      onChanged: changed,
+    },
+    leave: async (id, reason, at) => {
+      const isLeft = await leave(tables.sql, id, reason, now(), at + secondMs)
+      if (isLeft) log.warn({ installation: id, reason }, 'the app was removed')
+      changed(id)
+      if (isLeft || !(await isInstalled(tables.sql, id))) return true
+      log.info({ installation: id, reason }, 'ignored a removal: the app was installed again since')
+      return false
+    },
+    tend: async () => {
+      for (const id of await installationsToErase(tables.sql, now())) {
+        await clearLeft(database, id, now())
+        if (await erase(tables, id, now()))
+          log.info({ installation: id }, 'what the bot knew of it was erased')
+        changed(id)
+      }
+    },
+    start: async (slack) => {
+      await useNewestKey({ sql: tables.sql, vault, log })
+      if (!slack) return
+      const { teamId, teamName, enterpriseId = '', userId, botId } = await slack.identity()
+      const identity = { teamId, teamName, enterpriseId, isOrg: false, appId: null, botUserId: userId, botId }
+      if (!(await nameDefault(tables.sql, identity)))
+        log.warn({ team: teamId }, `installation ${defaultInstallation} is installed by OAuth, too`)
+    },
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  }
+}

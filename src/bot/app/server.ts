@@ -1,0 +1,99 @@
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import fastify, { type FastifyInstance } from 'fastify'
+import { noSchemas } from '../../telemetry/no-schemas.ts'
+import { everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
+import { bareUrl } from './bare-url.ts'
+import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/instance.ts'
+import type { Metrics } from '../deps/metrics.ts'
+
+const slackPath = '/slack/events'
+
+/** Bolt accepts future timestamps, which would allow replays. Uses the system clock, as Bolt does. */
+const isFromTheFuture = (request: IncomingMessage): boolean => {
+  const sentAt = Number(request.headers['x-slack-request-timestamp'])
+  return Number.isFinite(sentAt) && sentAt > Date.now() / 1_000 + 300
+}
+
+/** Bolt reads the body before it checks the signature. Slack's bodies are smaller and state their length. */
+const bodyLimit = 1_048_576
+
+const isTooLong = ({ headers }: IncomingMessage): boolean => !(Number(headers['content-length']) <= bodyLimit)
+
+/** Closes the connection, so that the unread body is not parsed as the next request. */
+const refuse = (response: ServerResponse, status: number, words = '') =>
+  response.writeHead(status, { connection: 'close' }).end(words)
+
+const unknownHost =
+  'The bot does not know the host of this request: set PUBLIC_URL to the address that is used.'
+
+const defaultRequestMs = 30_000
+
+/** Checks connections every tenth of the limit, so that slow senders are cut off soon after it. */
+const requestTimes = (requestMs = defaultRequestMs) => ({
+  requestTimeout: requestMs,
+  headersTimeout: requestMs,
+  connectionsCheckingInterval: Math.ceil(requestMs / 10),
+})
+
+export interface ServerOptions extends Pick<Watched, 'health'> {
+  /** Undefined in Socket Mode, which needs no HTTP endpoint. */
+  slack: RequestListener | undefined
+  metrics: Metrics
+  instance: Pick<Instance, 'prove' | 'seen'>
+  now: () => number
+  /** Whether a request may use this host name. Undefined: any. */
+  knowsHost?: ((host: string | undefined) => boolean) | undefined
+  /** Time limit for receiving a whole request, in ms. Default 30,000. */
+  requestMs?: number | undefined
+  /** Reasons and metrics are served on their own port. */
+  hasOpsPort: boolean
+}
+
+const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status: number): void => {
+  if (status === 401) {
+    seen.unsigned += 1
+    seen.lastUnsignedAt = now()
+    metrics.refused('bad signature')
+  } else if (status < 300) seen.signed += 1
+}
+
+/** One port for both: Bolt needs Slack's raw bodies, and Fastify serves the rest six times faster. */
+export const createBotServer = (options: ServerOptions): FastifyInstance => {
+  const { slack, instance, knowsHost, hasOpsPort } = options
+  const toSlack = (request: IncomingMessage, response: ServerResponse) => {
+    response.on('finish', () => countSigned(options, response.statusCode))
+    if (request.method !== 'POST') refuse(response, 404)
+    else if (isTooLong(request)) refuse(response, 413)
+    else if (isFromTheFuture(request)) refuse(response, 401)
+    else slack?.(request, response)
+  }
+  const server = fastify({
+    logger: false,
+    // A path that can't be decoded is an unknown path.
+    frameworkErrors: (_error, _request, { raw }) => void refuse(raw, 404),
+    // Secrets may be as long as Node reads them.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    forceCloseConnections: true,
+    schemaController: noSchemas,
+    serverFactory: (handler) =>
+      createServer(requestTimes(options.requestMs), (request, response) => {
+        if (knowsHost?.(request.headers.host) === false) refuse(response, 421, unknownHost)
+        else if (bareUrl(request.url) !== slackPath || !slack) handler(request, response)
+        else toSlack(request, response)
+      }),
+  })
+  everyAnswer(server)
+  server.get('/healthz', async (request, reply) => {
+    const nonce = request.headers[challengeHeader]
+    if (isNonce(nonce)) void reply.header(proofHeader, instance.prove(nonce))
+    return { status: 'ok' }
+  })
+  mountOps(server, options, (request) => !hasOpsPort && isFromHere(request))
+  return server
+}

@@ -1,0 +1,136 @@
+import type { EventName } from '../../contract/event.ts'
+import { coversAny, type RoutedProject } from './store/covers.ts'
+import type { ProjectChannel } from './store/project-channels.ts'
+import { type AccountFacts, accountOf, type Subscription, subscriptionsOf } from './store/subscriptions.ts'
+import type { BotDeps } from '../deps/deps.ts'
+
+export interface Route {
+  channel: string
+  /** Guests or people of another organization can read it, or Slack did not say who can. */
+  shared: boolean
+  readersUnknown: boolean
+}
+
+export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Promise<Route> => {
+  const { shared, readersUnknown } = await deps.slack.channel(channel)
+  return { channel, shared, readersUnknown }
+}
+
+/**
+ * Internal tasks are never shown in a shared channel. A task that may be internal is hidden if outsiders are
+ * known to read the channel, and shown if Slack did not say who reads it.
+ */
+export const mayShow = (route: Route, internal: boolean | undefined): boolean => {
+  if (!route.shared) return true
+  return internal === undefined ? route.readersUnknown : !internal
+}
+
+/** A subscription, as it counts for the channel's readers. */
+export type Counted = Subscription & { only?: AccountFacts }
+
+/**
+ * The subscriptions that count. In a channel that others read, they must have been confirmed while that was known,
+ * and each lets in only the account that was confirmed.
+ */
+export const subscriptionsFor = async (
+  deps: Pick<BotDeps, 'database'>,
+  { channel, shared }: Pick<Route, 'channel' | 'shared'>,
+): Promise<Counted[]> => {
+  const running = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+  if (!shared) return running
+  return running
+    .filter(({ sharedWhenMade, scope }) => sharedWhenMade && scope !== 'all')
+    .map((one) => ({ ...one, only: accountOf(one) }))
+}
+
+/** Others are known to read the channel, so whoever makes something there makes it for them, too. */
+export const isKnownShared = ({ shared, readersUnknown }: Pick<Route, 'shared' | 'readersUnknown'>) =>
+  shared && !readersUnknown
+
+/** Whether the channel gets this project. If Slack does not say who reads it, any active subscription counts. */
+export const receives = async (
+  deps: Pick<BotDeps, 'database'>,
+  route: Route,
+  project: RoutedProject,
+): Promise<boolean> => {
+  const { channel } = route
+  return coversAny(await subscriptionsFor(deps, { channel, shared: isKnownShared(route) }), project)
+}
+
+/** The same for an outsider, who gets nothing from an unknown channel that was subscribed for the team. */
+export const receivesAsShared = (
+  deps: Pick<BotDeps, 'database'>,
+  channel: string,
+  project: RoutedProject,
+): Promise<boolean> => receives(deps, { channel, shared: true, readersUnknown: false }, project)
+
+/** What a message is about. `project` is undefined if unknown. */
+export interface Told {
+  project: RoutedProject | undefined
+  /** Whether it is about an internal task. Undefined if unknown; false if it is about a project. */
+  internal: boolean | undefined
+}
+
+/**
+ * The rule for everything that is posted, changed or pinned in a channel: a shared one gets only what it receives, and
+ * nothing internal. Asked when it is decided, with the tracker's facts, and right before it is sent, with stored ones.
+ * `mustReceive`: other channels too get only what they receive.
+ */
+export const whyNotTell = async (
+  deps: Pick<BotDeps, 'database'>,
+  route: Route,
+  { project, internal }: Told,
+  mustReceive = route.shared,
+): Promise<'internal' | 'not received' | undefined> => {
+  if (!mayShow(route, internal)) return 'internal'
+  const isReceived = !mustReceive || (project !== undefined && (await receives(deps, route, project)))
+  return isReceived ? undefined : 'not received'
+}
+
+export const mayTell = async (deps: Pick<BotDeps, 'database'>, route: Route, told: Told): Promise<boolean> =>
+  (await whyNotTell(deps, route, told)) === undefined
+
+export const mayTellProject = (deps: Pick<BotDeps, 'database'>, route: Route, project: RoutedProject) =>
+  mayTell(deps, route, { project, internal: false })
+
+export type Reader = Route & Pick<ProjectChannel, 'carded'>
+
+/** The project's channels that subscribe to this event and may show it. */
+export const audience = async (
+  deps: Pick<BotDeps, 'slack'>,
+  channels: readonly ProjectChannel[],
+  event: EventName,
+  internal: boolean | undefined,
+): Promise<Reader[]> => {
+  const listening = channels.filter(({ events }) => events.has(event))
+  const readers = await Promise.all(
+    listening.map(async ({ channel, carded }) => ({ ...(await routeTo(deps, channel)), carded })),
+  )
+  return readers.filter((reader) => mayShow(reader, internal))
+}
+
+interface Urls {
+  internalUrl?: string | null | undefined
+  portalUrl?: string | null | undefined
+}
+
+/** A shared channel never gets the internal page's URL. */
+export const linkFor = (route: Pick<Route, 'shared'>, urls: Urls): string | undefined =>
+  (route.shared ? urls.portalUrl : (urls.internalUrl ?? urls.portalUrl)) ?? undefined
+
+/** What is counted over internal work too, or named for the team alone. A shared channel gets nothing of it. */
+export const forTeam = <T>({ shared }: Pick<Route, 'shared'>, fact: T | null | undefined): T | undefined =>
+  shared ? undefined : (fact ?? undefined)
+
+/** A task's own place: all tasks of a project share its page. */
+export const atTask = (url: string, taskUuid: string): string =>
+  url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
+
+export const taskLinkFor = (
+  route: Pick<Route, 'shared'>,
+  taskUuid: string,
+  urls: Urls,
+): string | undefined => {
+  const url = linkFor(route, urls)
+  return url === undefined ? undefined : atTask(url, taskUuid)
+}

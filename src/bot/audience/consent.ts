@@ -1,0 +1,86 @@
+import type { EventName } from '../../contract/event.ts'
+import { allRefused, subscribeQuestion } from './messages/subscribe-question.ts'
+import type { Message } from '../kit/message.ts'
+import { isSameAccount } from './store/covers.ts'
+import { type AccountFacts, accountOf, type Scope } from './store/subscriptions.ts'
+import type { KnownProject } from '../store/known/known-projects.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { subscriptionsFor } from './audience.ts'
+import { type Readers, readersOf } from './readers.ts'
+
+declare const made: unique symbol
+
+/** What somebody wants a channel to receive. */
+export interface Wanted {
+  scope: Scope
+  target: string
+  label: string
+  /** The account itself, or the project's. Undefined for `all`, and for a project without an account. */
+  account: AccountFacts | undefined
+}
+
+/** Nothing subscribes a channel without it, and only this file makes one. */
+export interface Given {
+  readonly [made]: true
+  readonly kind: 'given'
+  /** People from outside read the channel, and somebody confirmed that they may read this. */
+  readonly outside: boolean
+}
+
+export interface NotGiven {
+  /** `refused`: no confirmation helps. `needed`: a person must see who reads the channel, and confirm. */
+  readonly kind: 'refused' | 'needed'
+  readonly readers: Readers
+  /** The accounts whose words the channel receives now. */
+  readonly received: readonly string[]
+}
+
+export type Consent = Given | NotGiven
+
+const given = (outside: boolean): Given => ({ kind: 'given', outside }) as Given
+
+/**
+ * The one rule for what a channel with people from outside receives; unknown readers count as outside. It never
+ * receives all projects. An account whose words it does not receive yet needs a person's confirmation. `confirmed`:
+ * the key of the readers that this person saw.
+ */
+export const consentFor = async (
+  deps: Pick<BotDeps, 'slack' | 'database'>,
+  channel: string,
+  { scope, target, account }: Wanted,
+  confirmed?: string,
+): Promise<Consent> => {
+  const readers = await readersOf(deps, channel)
+  if (!readers.outside) return given(false)
+  const running = await subscriptionsFor(deps, { channel, shared: true })
+  const received = [...new Set(running.map((one) => accountOf(one).name ?? one.label))]
+  if (scope === 'all') return { kind: 'refused', readers, received }
+  const isReceived = running.some(
+    (one) =>
+      (one.scope === scope && one.target === target) ||
+      (account !== undefined && isSameAccount(accountOf(one), account)),
+  )
+  return isReceived || confirmed === readers.key ? given(true) : { kind: 'needed', readers, received }
+}
+
+/** Whoever invites people from outside to a project's channel confirms that they may read the project. */
+export const consentByInviting = (): Given => given(true)
+
+/** A project, as what a channel wants to receive. */
+export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
+  const account = { name: accountName, id: accountId }
+  return { scope: 'project', target: uuid, label: name, account }
+}
+
+/** Who reads the channel, as a question or a refusal. */
+export const askFirst = (
+  { kind, readers, received }: NotGiven,
+  channel: string,
+  { scope, target, label, account }: Wanted,
+  events?: readonly EventName[],
+): Message => {
+  if (kind === 'refused') return allRefused({ readers })
+  const wanted = { channel, scope, target, readers: readers.key, ...(events && { events: [...events] }) }
+  const accountName = scope === 'project' ? account?.name : undefined
+  return subscribeQuestion({ scope, label, accountName, readers, received, wanted })
+}

@@ -1,0 +1,37 @@
+import { command } from '../../kit/ids.ts'
+import { line, type Message, message, name } from '../../kit/message.ts'
+
+export const notAllowed = (): Message =>
+  message(
+    'Only members of the workspace that installed the app can do this.',
+    'Ask one of them in this channel.',
+  )
+
+export const guestsMayNot = (): Message =>
+  message(
+    'Guests can only look up and comment on what this channel is subscribed to.',
+    'Ask a full member of this workspace.',
+  )
+
+export const notKnownWho = (): Message =>
+  message('Slack didn’t tell the app who you are, so nothing was done.', 'Try again in a minute.')
+
+/** `action`: a verb phrase, such as `see what doctor finds`. */
+export const adminsOnly = ({ action }: { action: string }): Message =>
+  message(
+    line(name(`Only admins and owners of this Slack workspace can ${action}.`)),
+    'Ask one of them. Everyone can use /onboard status.',
+  )
+
+/** Does not name the task, because the answer may be shared or read over a shoulder. */
+export const internalTaskInSharedChannel = (): Message =>
+  message(
+    'That task is internal. This channel includes guests or people from another organization, so it isn’t shown here.',
+    'Look it up in a channel that only your team reads.',
+  )
+
+export const notForSharedChannel = (): Message =>
+  message(
+    'This channel includes guests or people from another organization, so only what it’s subscribed to can be shared here.',
+    `Use ${command} project to see this channel’s projects, or go to a channel that only your team reads.`,
+  )

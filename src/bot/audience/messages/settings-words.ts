@@ -1,0 +1,77 @@
+import type { EventName } from '../../../contract/event.ts'
+import { cut } from '../../kit/limits.ts'
+import { oneLine } from '../../kit/spans.ts'
+import { capital } from '../../kit/words.ts'
+import { eventWords } from './event-words.ts'
+import { presetChoice, type PresetName } from './presets.ts'
+import { bold, line, type Message, message, user } from '../../kit/message.ts'
+
+/** The default time of a digest. */
+export const morning = '09:00'
+
+interface ModuleFacts {
+  list: 'only' | 'except'
+  names: readonly string[]
+}
+
+/** A channel's settings as messages know them. */
+export interface SettingsFacts {
+  preset: PresetName
+  events: readonly EventName[]
+  layout: 'threads' | 'flat'
+  /** `day`: 1 is Monday. `at`: `HH:MM` in an IANA time zone. */
+  digest?: { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string } | undefined
+  modules?: ModuleFacts | undefined
+  tasks: 'all' | 'visible' | 'internal'
+  replies: 'two-way' | 'one-way'
+}
+
+export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const most = 20
+const some = (names: ModuleFacts['names']) => {
+  const shown = names.slice(0, most).map((name) => cut(oneLine(name), 150))
+  return [...shown, ...(names.length > most ? [`${names.length - most} more`] : [])].join(', ')
+}
+
+const moduleWords = ({ list, names }: ModuleFacts): string =>
+  `${list === 'only' ? 'Only' : 'Never'} tasks of these modules: ${some(names)}`
+
+const digestWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['digest']>) =>
+  `A digest ${every === 'weekly' ? `every ${weekDays[day - 1] ?? 'Monday'}` : 'every day'} at ${at}, ${timeZone}`
+
+const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] => {
+  if (digest) return [`${digestWords(digest)}; completed projects right away`]
+  const what = preset === 'custom' ? capital(eventWords(events)) : presetChoice(preset).description
+  return [layout === 'flat' ? `${what}, each in the channel itself` : what]
+}
+
+/** What the channel receives, to end a sentence. `ownEvents`: for a subscription with its own events. */
+export const arriving = (facts: SettingsFacts, ownEvents = false): string => {
+  const [what = ''] = receives(ownEvents ? { ...facts, preset: 'custom' } : facts)
+  return what.slice(0, 1).toLowerCase() + what.slice(1)
+}
+
+const taskWords = {
+  all: [],
+  visible: ['Only customer-visible tasks'],
+  internal: ['Only internal tasks'],
+}
+
+/** A line for each setting. The first says what the channel receives. */
+export const settingsWords = (facts: SettingsFacts): string[] => {
+  const { modules, tasks, replies } = facts
+  return [
+    ...receives(facts),
+    ...(modules ? [moduleWords(modules)] : []),
+    ...taskWords[tasks],
+    replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
+  ]
+}
+
+/** Posted in the channel, because it concerns everybody there. */
+export const settingsSaved = ({ by, ...facts }: SettingsFacts & { by: string }): Message =>
+  message(
+    line(user(by), ' changed this channel’s settings: ', bold(presetChoice(facts.preset).text), '.'),
+    ...settingsWords(facts).map((words) => line('• ', words)),
+  )

@@ -1,0 +1,104 @@
+import { buttons } from '../../kit/buttons.ts'
+import { type Inline, line, link, type Message, message, user, name } from '../../kit/message.ts'
+import { presetMenu } from './presets.ts'
+import { arriving, type SettingsFacts } from './settings-words.ts'
+
+export interface TargetFacts {
+  scope: 'project' | 'account' | 'all'
+  label: string
+  url?: string | undefined
+}
+
+interface SubscribedFacts extends TargetFacts {
+  by: string
+  /** The channel's settings, with this subscription's events. */
+  settings: SettingsFacts
+  ownEvents: boolean
+  changed?: boolean | undefined
+  resumed?: boolean | undefined
+}
+
+type AlreadyFacts = TargetFacts & Pick<SubscribedFacts, 'settings' | 'ownEvents'>
+
+const replyWords = {
+  'two-way': 'Replies in a task’s thread become comments on the task.',
+  'one-way': 'Replies stay in Slack, as its settings say.',
+}
+
+const did = ({ resumed, changed }: Pick<SubscribedFacts, 'resumed' | 'changed'>): string => {
+  if (resumed === true) return ' resumed what this channel receives of '
+  return changed === true ? ' changed what this channel receives of ' : ' subscribed this channel to '
+}
+
+/** `the project “Acme – Standard”`, `the account “Acme Corp”`, `all projects`. */
+export const targetSpans = ({ scope, label, url }: TargetFacts): Inline[] =>
+  scope === 'all' ? ['all projects'] : [`the ${scope} `, link(url, label, { bold: true })]
+
+/** Posted in the channel, so that everybody knows what will arrive and who asked for it. */
+export const subscribed = ({ settings, ...facts }: SubscribedFacts): Message =>
+  message(
+    line(user(facts.by), did(facts), targetSpans(facts), '.'),
+    `It receives ${arriving(settings, facts.ownEvents)}. ${replyWords[settings.replies]}`,
+    buttons(presetMenu(settings.preset)),
+  )
+
+/** Private: nothing changed, so nobody else is told. */
+export const alreadySubscribed = ({ settings, ownEvents, ...target }: AlreadyFacts): Message =>
+  message(
+    line('This channel is already subscribed to ', targetSpans(target), '.'),
+    `It receives ${arriving(settings, ownEvents)}. ${replyWords[settings.replies]}`,
+  )
+
+interface UnsubscribedFacts extends TargetFacts {
+  by: string
+  /** Another subscription that still includes it: `all projects` or the account. */
+  stillBy?: TargetFacts | undefined
+}
+
+export const unsubscribed = (facts: UnsubscribedFacts): Message =>
+  message(
+    line(user(facts.by), ' unsubscribed this channel from ', targetSpans(facts), '.'),
+    facts.stillBy &&
+      line('Its updates still arrive through the subscription to ', targetSpans(facts.stillBy), '.'),
+  )
+
+/** After `/onboard unsubscribe all`. `ended`: all that the channel received. */
+export const unsubscribedAll = ({ by, ended }: { by: string; ended: readonly TargetFacts[] }): Message => {
+  const shown = ended.slice(0, 10)
+  const more = ended.length - shown.length
+  const before = (at: number) => (at === 0 ? '' : at === ended.length - 1 ? ' and ' : ', ')
+  return message(
+    line(user(by), ' unsubscribed this channel from all that it received.'),
+    line(
+      'It received ',
+      ...shown.flatMap(({ scope, label }, at) => [
+        before(at),
+        name(scope === 'all' ? 'all projects' : label),
+      ]),
+      more > 0 && ` and ${more} more`,
+      '.',
+    ),
+  )
+}
+
+/** `target`: the subscription to end. Undefined if the person asked for the channel's projects. */
+export const nothingSubscribed = ({ target }: { target?: string | undefined }): Message =>
+  target === undefined
+    ? message(
+        'This channel isn’t subscribed to any project.',
+        'Name one, as in /onboard project Acme, or subscribe the channel with /onboard subscribe.',
+      )
+    : message(
+        line(
+          'This channel isn’t subscribed to ',
+          name(`“${target}”`),
+          ', so there’s nothing to unsubscribe from.',
+        ),
+        'See what it’s subscribed to with /onboard subscriptions.',
+      )
+
+export const subscriptionGone = (): Message =>
+  message(
+    'That subscription no longer exists, so there’s nothing to change.',
+    'See what the channel receives with /onboard subscriptions.',
+  )

@@ -1,0 +1,37 @@
+import type { Queries, Tx } from '../../store/database.ts'
+import { type ChannelSettings, settingsIn } from './settings-in.ts'
+
+export const channelSettings = async (sql: Queries, channel: string): Promise<ChannelSettings> => {
+  const row = await sql
+    .selectFrom('channel_setting')
+    .select('settings')
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return settingsIn(row?.settings)
+}
+
+export const putChannelSettings = async (
+  tx: Tx,
+  channel: string,
+  settings: ChannelSettings,
+  by: { user: string; at: number },
+): Promise<void> => {
+  const changed = { settings: JSON.stringify(settings), changed_by: by.user, changed_at: by.at }
+  await tx.sql
+    .insertInto('channel_setting')
+    .values({ channel, ...changed })
+    .onConflict((conflict) => conflict.column('channel').doUpdateSet(changed))
+    .execute()
+}
+
+export const settingsWithDigest = async (
+  sql: Queries,
+): Promise<{ channel: string; settings: ChannelSettings }[]> => {
+  const rows = await sql
+    .selectFrom('channel_setting')
+    .select(['channel', 'settings'])
+    .where('settings', 'like', '%"digest":{%')
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel, settings: text }) => ({ channel, settings: settingsIn(text) }))
+}

@@ -1,0 +1,136 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../../store/database.ts'
+import { letterCases } from '../../store/letter-cases.ts'
+import { coversAny, type RoutedProject } from './covers.ts'
+import { receivedProjects } from './project-channels.ts'
+import { subscriptionsOf } from './subscriptions.ts'
+import { type KnownTask, taskFrom } from '../../store/known/known-tasks.ts'
+
+export interface ChannelTask {
+  uuid: string
+  name: string
+  projectUuid: string
+  projectName: string | undefined
+  /** Undefined if unknown. */
+  isInternal: boolean | undefined
+  /** The task is completed, or its project is over. */
+  isDone: boolean
+}
+
+/** 1 for what nobody is likely to write about. */
+const done = raw<number>`case when task.completed = 1 or project.is_over = 1 then 1 else 0 end`
+
+/** More words are no task's name, and SQLite refuses a query of a thousand. */
+const mostWords = 50
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, mostWords)
+
+/**
+ * Known tasks whose name (or project, with `orProject`) has all words of the text, or parts of them. Open ones of running projects first, then newest first. `ofAll`: not
+ * only the channel's.
+ */
+export const tasksOfChannel = async (
+  sql: Queries,
+  channel: string,
+  text: string,
+  { limit, orProject, ofAll = false }: { limit: number; orProject: boolean; ofAll?: boolean },
+): Promise<ChannelTask[]> => {
+  const words = wordsOf(text)
+  if (words.length === 0 && text.trim() !== '') return []
+  const received = await subscriptionsOf(sql, channel)
+  // Before the search, so that it reads no other project's tasks.
+  const projects = ofAll ? undefined : await receivedProjects(sql, received)
+  if (projects?.length === 0) return []
+  const rows = await sql
+    .selectFrom('known_task as task')
+    .leftJoin('known_project as project', 'project.uuid', 'task.project_uuid')
+    .select([
+      'task.uuid',
+      'task.name',
+      'task.project_uuid',
+      'task.is_internal',
+      'project.name as project_name',
+      'project.account_name',
+      'project.account_id',
+      done.as('is_done'),
+    ])
+    .where('task.deleted_at', 'is', null)
+    .where('task.name', 'is not', null)
+    .$narrowType<{ name: string }>()
+    .$if(projects !== undefined, (query) => query.where('task.project_uuid', 'in', projects ?? []))
+    .where((row) => {
+      const columns = orProject ? (['task.name', 'project.name'] as const) : (['task.name'] as const)
+      const names = columns.map((column) => row.fn<string>('lower', [column]))
+      // `kickoff` finds *Kick-off*.
+      const plain = names.map((name) => row.fn<string>('replace', [name, row.val('-'), row.val('')]))
+      const inAny = (word: string) =>
+        row.or(
+          letterCases(word).flatMap((written) =>
+            [...names, ...plain].map((name) => row(name, 'like', row.val(`%${written}%`))),
+          ),
+        )
+      return row.and(words.map(inAny))
+    })
+    .orderBy(done)
+    .orderBy('task.seen_at', 'desc')
+    .limit(limit)
+    .execute()
+  const isReceived = (row: (typeof rows)[number]) => {
+    const [accountName, accountId] = [row.account_name ?? undefined, row.account_id ?? undefined]
+    return ofAll || coversAny(received, { uuid: row.project_uuid, accountName, accountId })
+  }
+  return rows.filter(isReceived).map((row) => ({
+    uuid: row.uuid,
+    name: row.name,
+    projectUuid: row.project_uuid,
+    projectName: row.project_name ?? undefined,
+    isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+    isDone: row.is_done === 1,
+  }))
+}
+
+export type OpenTask = Pick<
+  KnownTask,
+  'uuid' | 'name' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'
+> & { readonly project: RoutedProject & { readonly name: string } }
+
+/** Far below the number of values that a statement may have. */
+const atOnce = 500
+
+/**
+ * Open tasks with these uuids or assignees; by uuid, also those of unknown state. Their number does not depend on how
+ * many tasks are known.
+ */
+export const openTasks = async (
+  sql: Queries,
+  by: 'uuid' | 'assignee_name',
+  values: readonly string[],
+): Promise<OpenTask[]> => {
+  const found: OpenTask[] = []
+  for (let at = 0; at < values.length; at += atOnce) {
+    const rows = await sql
+      .selectFrom('known_task as task')
+      .innerJoin('known_project as project', 'project.uuid', 'task.project_uuid')
+      .selectAll('task')
+      .select(['project.name as project_name', 'project.account_name', 'project.account_id'])
+      .where(`task.${by}`, 'in', values.slice(at, at + atOnce))
+      .where((row) => {
+        const isOpen = row('task.completed', '=', 0)
+        return by === 'uuid' ? row.or([isOpen, row('task.completed', 'is', null)]) : isOpen
+      })
+      .where('task.deleted_at', 'is', null)
+      .where('project.name', 'is not', null)
+      .$narrowType<{ project_name: string }>()
+      .execute()
+    for (const { project_name: name, account_name, account_id, ...row } of rows) {
+      const task = taskFrom(row)
+      const account = { accountName: account_name ?? undefined, accountId: account_id ?? undefined }
+      if (task) found.push({ ...task, project: { uuid: task.projectUuid, name, ...account } })
+    }
+  }
+  return found
+}

@@ -1,0 +1,128 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { EventName } from '../../../contract/event.ts'
+import type { Queries } from '../../store/database.ts'
+import type { BotTables } from '../../store/tables.ts'
+import { ofAccount } from './accounts.ts'
+import { type ChannelSettings, settingsOrDefaults } from './settings-in.ts'
+import { muteOf } from './channel-mutes.ts'
+import { channelSettings } from './channel-settings.ts'
+import { covers, type RoutedProject } from './covers.ts'
+import { subscriptionFrom, type Subscription } from './subscriptions.ts'
+
+export interface ChannelPolicy {
+  channel: string
+  settings: ChannelSettings
+  muted: boolean
+}
+
+export interface ProjectChannel extends ChannelPolicy {
+  events: ReadonlySet<EventName>
+  /** The card is already posted there. */
+  carded: boolean
+}
+
+const ofProject = (targets: readonly string[]) => (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+  row.and([row('scope', '=', 'project'), row('target', 'in', targets)])
+
+/** All that `covers` says yes to, and few others. Each part has an index. */
+const mayCover =
+  ({ uuid, listedAs = uuid, accountName, accountId }: RoutedProject) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.or([
+      row('scope', '=', 'all'),
+      ofProject([uuid, listedAs])(row),
+      ofAccount({ name: accountName, id: accountId })(row),
+    ])
+
+/** Every channel with an active subscription that includes the project, in one query. */
+export const projectChannels = async (
+  sql: Queries,
+  project: RoutedProject,
+  card: { kind: 'task_card' | 'project_card'; uuid: string },
+  now: number,
+): Promise<ProjectChannel[]> => {
+  const rows = await sql
+    .selectFrom('subscription')
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .leftJoin('channel_mute', (join) =>
+      join
+        .onRef('channel_mute.channel', '=', 'subscription.channel')
+        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])),
+    )
+    .leftJoin('delivery as card', (join) =>
+      join
+        .onRef('card.channel', '=', 'subscription.channel')
+        .on('card.kind', '=', card.kind)
+        .on('card.object_uuid', '=', card.uuid)
+        .on('card.state', '=', 'posted'),
+    )
+    .selectAll('subscription')
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
+    .where('paused_at', 'is', null)
+    .where(mayCover(project))
+    .orderBy('subscription.channel')
+    .execute()
+  const meant = rows
+    .map((row) => ({ row, to: subscriptionFrom(row) }))
+    .filter(({ to }) => covers(to, project))
+  return [...Map.groupBy(meant, ({ to }) => to.channel)].flatMap(([channel, here]) => {
+    const [first] = here
+    return first
+      ? {
+          channel,
+          events: new Set(here.flatMap(({ to }) => to.events)),
+          settings: settingsOrDefaults(first.row.settings),
+          muted: first.row.muted !== null,
+          carded: first.row.card !== null,
+        }
+      : []
+  })
+}
+
+/** Whether another channel may receive the project. `projectUuid` is null if unknown: then any may. */
+export const isReceivedElsewhere = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string | null,
+): Promise<boolean> => {
+  const row = await sql
+    .selectFrom('subscription')
+    .select('channel')
+    .where('channel', '<>', channel)
+    .where('paused_at', 'is', null)
+    .$if(projectUuid !== null, (query) =>
+      query.where((row) =>
+        row.or([row('scope', 'in', ['all', 'account']), ofProject([projectUuid ?? ''])(row)]),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const channelPolicy = async (sql: Queries, channel: string, now: number): Promise<ChannelPolicy> => ({
+  channel,
+  settings: await channelSettings(sql, channel),
+  muted: (await muteOf(sql, now, channel)) !== undefined,
+})
+
+/** Projects that these subscriptions may include; undefined if one is for all. May be too many: `covers` decides. */
+export const receivedProjects = async (
+  sql: Queries,
+  subscriptions: readonly Pick<Subscription, 'scope' | 'target' | 'accountId'>[],
+): Promise<string[] | undefined> => {
+  if (subscriptions.some(({ scope }) => scope === 'all')) return undefined
+  const uuids = subscriptions.flatMap(({ scope, target }) => (scope === 'project' ? target : []))
+  const accounts = subscriptions.filter(({ scope }) => scope === 'account')
+  if (accounts.length === 0) return uuids
+  const ids = accounts.flatMap(({ accountId }) => accountId ?? [])
+  const names = accounts.map(({ target }) => target)
+  const found = await sql
+    .selectFrom('known_project')
+    .select('uuid')
+    .where((row) =>
+      row.or([row('account_name', 'in', names), ...(ids.length > 0 ? [row('account_id', 'in', ids)] : [])]),
+    )
+    .execute()
+  return [...uuids, ...found.map(({ uuid }) => uuid)]
+}

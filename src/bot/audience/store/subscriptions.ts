@@ -1,0 +1,204 @@
+import type { EventName } from '../../../contract/event.ts'
+import type { Queries, Tx } from '../../store/database.ts'
+import { readJson } from '../../store/read-json.ts'
+import { eventsSchema, settingsOrDefaults } from './settings-in.ts'
+import type { BotTables } from '../../store/tables.ts'
+import { happened } from '../../../database/happened.ts'
+import { unsubscribedPrefix, writeSetting } from '../../store/settings.ts'
+
+export type Scope = BotTables['subscription']['scope']
+
+/** Undefined parts: the tracker names no account, or its lists have no ids. */
+export interface AccountFacts {
+  name: string | undefined
+  id: string | undefined
+}
+
+export interface Subscription {
+  channel: string
+  scope: Scope
+  target: string
+  label: string
+  events: readonly EventName[]
+  /** True if the events were typed after `/onboard subscribe`; false if they are the channel's. */
+  ownEvents: boolean
+  createdBy: string
+  createdAt: number
+  /** The channel was already shared with another organization, so the subscriber knew. */
+  sharedWhenMade: boolean
+  /** When a person last confirmed it. */
+  confirmedAt: number
+  paused: { at: number; reason: string } | undefined
+  /** The account's id, once the tracker returned it. Of a project: its account's, as it was confirmed. */
+  accountId: string | undefined
+  /** The project's account, as it was confirmed. */
+  accountName: string | undefined
+  /** When the subscriber was told that the account has no projects left. */
+  accountLostAt: number | undefined
+}
+
+/** Undefined means the channel's events. */
+export const ownEventsIn = (text: string): EventName[] | undefined =>
+  readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
+
+/** A row with its channel's settings. */
+type Row = BotTables['subscription'] & { settings: string | null }
+
+/** The only place that decides what a subscription receives. */
+export const subscriptionFrom = (row: Row): Subscription => ({
+  channel: row.channel,
+  scope: row.scope,
+  target: row.target,
+  label: row.label,
+  events: ownEventsIn(row.events) ?? settingsOrDefaults(row.settings).events,
+  ownEvents: ownEventsIn(row.events) !== undefined,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  sharedWhenMade: row.shared_when_made === 1,
+  confirmedAt: row.confirmed_at,
+  paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
+  accountId: row.account_id ?? undefined,
+  accountName: row.account_name ?? undefined,
+  accountLostAt: row.account_lost_at ?? undefined,
+})
+
+export type NewSubscription = Pick<
+  Subscription,
+  'channel' | 'scope' | 'target' | 'label' | 'createdBy' | 'createdAt' | 'sharedWhenMade'
+> & {
+  ownEvents: readonly EventName[] | undefined
+  /** The account itself, or the project's. Undefined for `all`. */
+  account: AccountFacts | undefined
+}
+
+/** Adds a subscription, or updates the existing one. Both end a pause. */
+export const putSubscription = async (tx: Tx, subscription: NewSubscription): Promise<void> => {
+  const { channel, scope, target, label, createdBy, createdAt, account } = subscription
+  const changed = {
+    label,
+    events: JSON.stringify(subscription.ownEvents ?? null),
+    paused_at: null,
+    paused_reason: null,
+    shared_when_made: subscription.sharedWhenMade ? 1 : 0,
+    confirmed_at: createdAt,
+    account_lost_at: null,
+    account_name: scope === 'project' ? (account?.name ?? null) : null,
+    ...((scope === 'project' || account?.id !== undefined) && { account_id: account?.id ?? null }),
+  }
+  await tx.sql
+    .insertInto('subscription')
+    .values({ channel, scope, target, created_by: createdBy, created_at: createdAt, ...changed })
+    .onConflict((conflict) => conflict.columns(['channel', 'scope', 'target']).doUpdateSet(changed))
+    .execute()
+}
+
+/** After somebody chose events for the whole channel, all its subscriptions follow. */
+export const dropOwnEvents = async (tx: Tx, channel: string): Promise<void> => {
+  await tx.sql.updateTable('subscription').set({ events: 'null' }).where('channel', '=', channel).execute()
+}
+
+/** Stores when, because what still waits for the channel must be checked again. False if there is none. */
+export const removeSubscription = async (
+  tx: Tx,
+  { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
+  now: number,
+): Promise<boolean> => {
+  const isGone = await happened(
+    tx.sql
+      .deleteFrom('subscription')
+      .where('channel', '=', channel)
+      .where('scope', '=', scope)
+      .where('target', '=', target),
+  )
+  if (isGone) await writeSetting(tx.sql, unsubscribedPrefix + channel, String(now))
+  return isGone
+}
+
+/** Subscriptions with their channels' settings, oldest first. */
+export const subscriptionRows = (sql: Queries) =>
+  sql
+    .selectFrom('subscription')
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .selectAll('subscription')
+    .select('channel_setting.settings')
+    .orderBy('created_at')
+
+export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Subscription[]> => {
+  const rows = await subscriptionRows(sql).where('subscription.channel', '=', channel).execute()
+  return rows.map(subscriptionFrom)
+}
+
+/** Every channel's subscriptions, oldest first. */
+export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {
+  const rows = await subscriptionRows(sql).execute()
+  return rows.map(subscriptionFrom)
+}
+
+export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<Subscription[]> => {
+  const rows = await subscriptionRows(sql).where('scope', '=', scope).where('paused_at', 'is', null).execute()
+  return rows.map(subscriptionFrom)
+}
+
+/** Updates the name of a renamed project, by which people list and end its subscriptions. */
+export const relabel = async (sql: Queries, projectUuid: string, label: string): Promise<void> => {
+  await sql
+    .updateTable('subscription')
+    .set({ label })
+    .where('scope', '=', 'project')
+    .where('target', '=', projectUuid)
+    .execute()
+}
+
+/** Which of a channel's subscriptions to pause. Default: all active ones. */
+export interface PauseWhich {
+  /** Only those last confirmed before this time, in ms. Later ones already took the change into account. */
+  confirmedBefore?: number | undefined
+  /** Only those made while the channel was not shared with another organization. */
+  madeUnshared?: boolean | undefined
+}
+
+/** Pauses subscriptions. Returns those that were active, so that their subscribers can be told. */
+export const pauseChannel = async (
+  tx: Tx,
+  channel: string,
+  reason: string,
+  now: number,
+  which: PauseWhich = {},
+): Promise<Pick<Subscription, 'createdBy' | 'label'>[]> => {
+  const { confirmedBefore = Number.MAX_SAFE_INTEGER, madeUnshared = false } = which
+  return tx.sql
+    .updateTable('subscription')
+    .set({ paused_at: now, paused_reason: reason })
+    .where('channel', '=', channel)
+    .where('paused_at', 'is', null)
+    .where('confirmed_at', '<', confirmedBefore)
+    .where('shared_when_made', 'in', madeUnshared ? [0] : [0, 1])
+    .returning(['created_by as createdBy', 'label'])
+    .execute()
+}
+
+/** Ends the channel's pauses that have this reason. False if there are none. */
+export const resumeChannel = (sql: Queries, channel: string, reason: string): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('subscription')
+      .set({ paused_at: null, paused_reason: null })
+      .where('channel', '=', channel)
+      .where('paused_reason', '=', reason),
+  )
+
+/** The account that a subscription lets in. */
+export const accountOf = ({
+  scope,
+  target,
+  accountName,
+  accountId: id,
+}: Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>): AccountFacts => ({
+  name: scope === 'account' ? target : accountName,
+  id,
+})
+
+/** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
+export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
+  await sql.updateTable('subscription').set({ shared_when_made: 0 }).where('channel', '=', channel).execute()
+}

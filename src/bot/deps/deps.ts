@@ -1,0 +1,60 @@
+import type { OnboardingApi } from '../../contract/api.ts'
+import type { Comment } from '../../contract/comment.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../store/database.ts'
+import type { BotLanes, Payload } from '../store/payloads.ts'
+import type { Instance } from './instance.ts'
+import type { Connecting } from '../installations/connecting.ts'
+import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
+import type { Metrics } from './metrics.ts'
+import type { Slack } from '../slack/slack.ts'
+
+/** A message that is known to be a reply to a task. */
+export interface AcceptedReply {
+  readonly reply: Payload<'unsure-reply'>
+  readonly taskUuid: string
+  readonly now: number
+}
+
+/** One installation's. Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
+export interface BotDeps {
+  readonly api: OnboardingApi
+  /** Undefined until an admin has connected the tracker. Then `api` refuses every call. */
+  readonly tracker: TrackerConnection | undefined
+  /** Whether another installation with the same tracker made this comment of somebody's reply. */
+  readonly isSentElsewhere: (comment: Comment) => Promise<boolean>
+  /** Undefined for `default`, whose tracker the environment names. */
+  readonly connecting: Connecting | undefined
+  readonly slack: Slack
+  readonly database: Database
+  readonly lanes: BotLanes
+  /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
+  readonly storeReply: (accepted: AcceptedReply) => Promise<void>
+  readonly log: Log
+  readonly now: () => number
+  readonly newUuid: () => string
+  /** Starts work after `ms`, unless the process stops first. */
+  readonly later: (ms: number, work: () => Promise<void>) => void
+  /** The API key's own user, if configured. Otherwise the bot learns it from its first comment. */
+  readonly apiUserUuid: string | undefined
+  /** External links belong to this integration. Undefined: none are created. */
+  readonly integrationUuid: string | undefined
+  /** How long to wait for a comment's echo after its POST got no usable answer, in ms. */
+  readonly echoWaitMs: number
+  readonly recordLagMs: number
+  /** A reply that waits longer than this, in ms, gets ⏳. */
+  readonly pendingSignMs: number
+  /** How long a Work Object's side panel waits for the tracker before it shows stored facts, in ms. */
+  readonly paneWaitMs: number
+  /** How long each doctor check may take, in ms. Checks run in parallel. */
+  readonly doctorWaitMs: number
+  /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
+  readonly burstSize: number
+  readonly instance: Instance
+  /**
+   * Slack does not let the app into the workspace any more. Stops the installation, if it came by OAuth. False if the
+   * app was installed again since `at`, in ms.
+   */
+  readonly leave: (reason: string, at: number) => Promise<boolean>
+  readonly metrics: Metrics
+}

@@ -1,0 +1,145 @@
+import { ApiProblem } from '../../contract/problem.ts'
+import { isUnverified } from './unverified.ts'
+import type { OwnLanes } from '../../lanes/lanes.ts'
+import type { Watched } from '../../telemetry/ops.ts'
+import { programMetrics, type ProgramMetrics } from '../../telemetry/program-metrics.ts'
+import { type Exposed, type OpenRegistry, openRegistry, type Timer } from '../../telemetry/registry.ts'
+import { slackProblem } from '../slack/problem.ts'
+import type { InstallationCounts } from '../installations/store/counts.ts'
+
+const refusals = ['wrong secret', 'bad signature'] as const
+type Refusal = (typeof refusals)[number]
+
+export interface Metrics extends Exposed, Omit<ProgramMetrics, 'watch'> {
+  stored(result: 'new' | 'duplicate' | 'aside'): void
+  settled(state: string, outcome: string): void
+  refused(why: Refusal): void
+  readonly ingested: (status: number, ms: number) => void
+  posted(ms: number): void
+  commented(ms: number): void
+  slackCall<R>(method: string, work: () => Promise<R>): Promise<R>
+  trackerCall<R>(endpoint: string, work: () => Promise<R>): Promise<R>
+  /** Sets the source of the figures that are read for each answer. */
+  watchBot(sources: {
+    readonly counts: OwnLanes['counts']
+    readonly health: Watched['health']
+    readonly dataDir: string | undefined
+    readonly installations: () => Promise<InstallationCounts>
+  }): void
+}
+
+/** Times a call, whatever becomes of it. */
+const timed =
+  <L extends string>(
+    timer: Timer<L | 'outcome'>,
+    label: L,
+    outcomeOf: (name: string, error: unknown) => string,
+  ) =>
+  async <R>(name: string, work: () => Promise<R>): Promise<R> => {
+    const startedAt = performance.now()
+    const observe = (outcome: string) =>
+      timer.observe(
+        { [label]: name, outcome } as Record<L | 'outcome', string>,
+        performance.now() - startedAt,
+      )
+    try {
+      const result = await work()
+      observe('ok')
+      return result
+    } catch (error) {
+      observe(outcomeOf(name, error))
+      throw error
+    }
+  }
+
+const eventCounters = (registry: OpenRegistry) => {
+  const refused = registry.counter('onboarding_requests_refused_total', 'Requests refused, by reason.', [
+    'reason',
+  ])
+  for (const reason of refusals) refused.inc({ reason }, 0)
+  return {
+    received: registry.counter(
+      'onboarding_events_received_total',
+      'Tracker deliveries answered with 200, by result.',
+      ['result'],
+    ),
+    settled: registry.counter(
+      'onboarding_events_settled_total',
+      'Tracker events, by result; unverified ones were not posted.',
+      ['result'],
+    ),
+    refused,
+  }
+}
+
+const timers = (registry: OpenRegistry) => ({
+  ingest: registry.timer('onboarding_ingest_seconds', 'Answers to tracker deliveries, by HTTP status.', [
+    'status',
+  ]),
+  posted: registry.timer(
+    'onboarding_event_to_post_seconds',
+    'Time from a delivery to its message in Slack.',
+    [],
+    'long',
+  ),
+  commented: registry.timer(
+    'onboarding_reply_to_comment_seconds',
+    'Time from a reply in Slack to its comment.',
+    [],
+    'long',
+  ),
+  slack: registry.timer(
+    'onboarding_slack_call_seconds',
+    'Calls to the Web API, by method and outcome: ok, or why not.',
+    ['method', 'outcome'],
+  ),
+  tracker: registry.timer(
+    'onboarding_tracker_call_seconds',
+    'Calls to the tracker, by endpoint and outcome: ok, or why not. Includes answers from the cache.',
+    ['endpoint', 'outcome'],
+  ),
+})
+
+const installationGauges = (registry: OpenRegistry) => {
+  const states = registry.gauge('onboarding_installations', 'Installations of the app, by state.', ['state'])
+  const troubles = registry.gauge(
+    'onboarding_installations_in_trouble',
+    'Installations that do not work, by what is wrong.',
+    ['trouble'],
+  )
+  return (counts: () => Promise<InstallationCounts>) =>
+    registry.refresh(async () => {
+      const known = await counts().catch(() => undefined)
+      if (!known) return
+      for (const [state, count] of Object.entries(known.states)) states.set({ state }, count)
+      for (const [trouble, count] of Object.entries(known.troubles)) troubles.set({ trouble }, count)
+    })
+}
+
+export const createMetrics = (): Metrics => {
+  const registry = openRegistry()
+  const events = eventCounters(registry)
+  const times = timers(registry)
+  const program = programMetrics(registry)
+  const watchInstallations = installationGauges(registry)
+  return {
+    jobRan: program.jobRan,
+    statement: program.statement,
+    contentType: registry.contentType,
+    text: registry.text,
+    stored: (result) => events.received.inc({ result }),
+    settled: (state, outcome) => events.settled.inc({ result: isUnverified(outcome) ? 'unverified' : state }),
+    refused: (reason) => events.refused.inc({ reason }),
+    ingested: (status, ms) => times.ingest.observe({ status }, ms),
+    posted: (ms) => times.posted.observe({}, ms),
+    commented: (ms) => times.commented.observe({}, ms),
+    slackCall: timed(times.slack, 'method', (method, error) => slackProblem(method, error).kind),
+    trackerCall: timed(times.tracker, 'endpoint', (_name, error) =>
+      error instanceof ApiProblem ? error.kind : 'failed',
+    ),
+    watchBot: ({ counts, health, dataDir, installations }) => {
+      program.watch({ program: 'bot', counts, reasons: () => health.reasons(), dataDir })
+      watchInstallations(installations)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import cookies from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../../database/database.ts'
+import { hideSecrets, type Log } from '../../../log.ts'
+import type { Vault } from '../../installations/secrets/vault.ts'
+import type { Granted, OAuth } from '../../installations/oauth.ts'
+import { slackProblem } from '../../slack/problem.ts'
+import { scopes } from '../../slack/scopes.ts'
+import { findInstallation, storeInstall } from '../../installations/store/installations.ts'
+import { keepState, stateLastsMs, useState } from '../../installations/store/oauth-states.ts'
+import type { InstallationTables } from '../../store/installation-tables.ts'
+import * as pages from './install-pages.ts'
+
+export interface InstallOptions {
+  readonly database: Database<InstallationTables>
+  readonly vault: Vault
+  readonly oauth: OAuth
+  /** Where browsers reach the bot, without a slash at the end. It may be known only after the port is open. */
+  readonly publicUrl: () => string
+  readonly now: () => number
+  readonly log: Log
+  /** After an install or a reinstall, before the person sees the page. */
+  readonly onInstalled?: (id: number) => void
+}
+
+const redirectPath = '/slack/oauth_redirect'
+const cookieName = 'onboarding-install'
+const secret = () => randomBytes(32).toString('base64url')
+const secretForm = /^[\w-]{43}$/
+
+const show = (reply: FastifyReply, page: pages.Page) =>
+  reply.code(page.status).headers(pages.pageHeaders).send(pages.htmlOf(page))
+
+/** An app without these would be of no use. The optional ones may be refused. */
+const lacking = (granted: readonly string[]): string[] =>
+  Object.entries(scopes)
+    .filter(([scope, { optional }]) => !optional && !granted.includes(scope))
+    .map(([scope, { loses }]) => `${scope}: ${loses}`)
+
+/** A second tab keeps the browser's secret, so that the first tab can still finish. */
+const browserOf = (request: FastifyRequest): string | undefined => {
+  const given = request.cookies[cookieName]
+  return given !== undefined && secretForm.test(given) ? given : undefined
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const linksTo = ({ teamId, appId }: Granted, site: string) => {
+  const app = appId ?? ''
+  const query = (of: Record<string, string>) => new URLSearchParams(of).toString()
+  return {
+    app: `slack://app?${query({ team: teamId, id: app, tab: 'home' })}`,
+    browser: `${site}/app_redirect?${query({ app, team: teamId })}`,
+  }
+}
+
+interface Answer {
+  readonly state?: unknown
+  readonly error?: unknown
+}
+
+/** `GET /slack/install` and `GET /slack/oauth_redirect`: any workspace or organization installs the app itself. */
+export const mountInstall = (server: FastifyInstance, options: InstallOptions): void => {
+  const { database, vault, oauth, now, log } = options
+  const redirectUri = () => options.publicUrl() + redirectPath
+
+  const stored = async (granted: Granted) => {
+    const { id } = await storeInstall(database, vault, granted, now())
+    const { connectionId } = (await findInstallation(database.sql, id)) ?? {}
+    options.onInstalled?.(id)
+    log.info({ installation: id, team: granted.teamId || granted.enterpriseId }, 'the app was installed')
+    return { isConnected: connectionId !== null }
+  }
+
+  const finish = async (request: FastifyRequest<{ Querystring: Answer }>, reply: FastifyReply) => {
+    const state = asText(request.query.state)
+    const browser = browserOf(request)
+    const isOurs = browser !== undefined && (await useState(database.sql, { state, browser }, now()))
+    const error = asText(request.query.error)
+    if (error === 'access_denied') return pages.cancelled
+    if (!isOurs) return pages.notThisInstall
+    if (error !== '') return pages.slackRefused(/^[a-z_]{1,60}$/.test(error) ? error : '')
+    let granted: Granted
+    try {
+      granted = await oauth.exchange(request.raw, reply.raw, redirectUri())
+    } catch (thrown) {
+      const { code, message } = slackProblem('oauth.v2.access', thrown)
+      log.warn({ reason: message, fix: pages.operatorsFix(code) }, 'an install failed')
+      return pages.slackRefused(code)
+    }
+    const lost = lacking(granted.scopes)
+    if (lost.length > 0) return pages.lackingScopes(lost)
+    const { isConnected } = await stored(granted)
+    return pages.installed({
+      ...granted,
+      place: granted.teamName,
+      isConnected,
+      ...linksTo(granted, oauth.site),
+    })
+  }
+
+  server.register(async (scope) => {
+    await scope.register(cookies)
+    scope.setErrorHandler((error: Error, _request, reply) => {
+      log.error({ reason: hideSecrets(error.message) }, 'an install could not be saved')
+      return show(reply, pages.notNow)
+    })
+    // A HEAD request must not begin an install.
+    scope.get(pages.installPath, { exposeHeadRoute: false }, async (request, reply) => {
+      const state = secret()
+      const browser = browserOf(request) ?? secret()
+      await keepState(database.sql, { state, browser }, now())
+      reply.setCookie(cookieName, browser, {
+        // Both pages read it.
+        path: '/slack',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: options.publicUrl().startsWith('https:'),
+        maxAge: stateLastsMs / 1_000,
+      })
+      return show(reply, pages.beforeConsent(await oauth.consentUrl(state, redirectUri())))
+    })
+    scope.get<{ Querystring: Answer }>(redirectPath, { exposeHeadRoute: false }, async (request, reply) =>
+      show(reply, await finish(request, reply)),
+    )
+  })
+}

@@ -1,0 +1,128 @@
+import { helpEntries } from '../tables/subcommands.ts'
+import { homeHelp } from '../../features/home/messages/home-people.ts'
+import { type ActionName, actions } from '../../kit/ids.ts'
+import { archiveChannel, muteChannels, unmuteChannels } from '../../features/channels/mute.ts'
+import { openChannelDialog } from '../../features/project-channels/channel-for-project.ts'
+import { openInvite } from '../../features/project-channels/invite-customers.ts'
+import { openSubscriptions } from '../../features/channels/list-subscriptions.ts'
+import { endSubscription, resumeSubscription } from '../../features/channels/manage-subscription.ts'
+import { choosePreset, openSettings } from '../../features/channels/settings.ts'
+import { confirmSubscribe } from '../../features/channels/subscribe.ts'
+import { postDigestNow, previewDigest } from '../../features/digests/digest-by-hand.ts'
+import { setMine } from '../../features/digests/send-mine.ts'
+import { moreOfDigest } from '../../features/digests/more-of-digest.ts'
+import { pinCard } from '../../features/digests/pin-card.ts'
+import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/link-person.ts'
+import { homesChanged } from '../../features/home/refresh-homes.ts'
+import { disconnectTracker, openConnectDialog } from '../../features/connect/connect-dialog.ts'
+import { listMore } from '../tables/commands.ts'
+import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
+import { applyField } from '../../features/projects/set-field.ts'
+import { setSwitch } from '../../features/home/show-home.ts'
+import { openCommentDialog } from '../../sync/replies/open-comment-dialog.ts'
+import { retryReply } from '../../sync/replies/retry-reply.ts'
+import { showRest } from '../../sync/replies/show-rest.ts'
+import { shareAnswer } from '../tables/share-answer.ts'
+import { stopSyncing } from '../../sync/threads/sync-thread.ts'
+import { resumeQuota } from '../../features/status/quota.ts'
+import { retryFailures, skipFailures } from '../../features/status/settle-failures.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import {
+  anywhere,
+  type Button,
+  here,
+  inList,
+  inSettings,
+  inTaskDialog,
+  onHome,
+  onTop,
+  typedCommand,
+} from './press.ts'
+
+const onSwitch = (what: 'mentions' | 'receipts') =>
+  onHome(
+    'work',
+    (deps, { user }, { value }) => setSwitch(deps, what, user, value === 'off' ? 'off' : 'on'),
+    'show',
+  )
+
+const retry = anywhere('comment', async (deps, actor, { value }) =>
+  (await retryReply(deps, actor, Number(value))) ? { remove: true } : { message: staleButton() },
+)
+
+/** Every button and menu, with the right that it requires and its handler. */
+export const buttons: Readonly<Record<ActionName, Button>> = {
+  [actions.subscribe]: typedCommand('subscribe '),
+  [actions.confirmSubscribe]: anywhere('work', confirmSubscribe),
+  [actions.unsubscribe]: typedCommand('unsubscribe '),
+  [actions.choose]: typedCommand(),
+  [actions.runAgain]: typedCommand(),
+  [actions.share]: here('work', (deps, actor, { value, triggerId }) =>
+    shareAnswer(deps, actor, { text: value, triggerId }),
+  ),
+  [actions.open]: anywhere('nothing', () => Promise.resolve(undefined)),
+
+  [actions.comment]: here('comment', openCommentDialog),
+  [actions.correction]: here('comment', openCommentDialog),
+  [actions.retryReply]: retry,
+  [actions.sendAgain]: retry,
+  [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
+
+  [actions.taskChosen]: inTaskDialog,
+  [actions.stopSyncing]: here('work', stopSyncing),
+
+  [actions.openCreate]: anywhere('work', openCreateAgain),
+  [actions.applyField]: anywhere('work', (deps, actor, { value }) => applyField(deps, actor, value)),
+  [actions.listMore]: here('ask here', (deps, actor, { value }) => listMore(deps, actor, value)),
+
+  [actions.mute]: inList(muteChannels),
+  [actions.unmute]: inList(unmuteChannels),
+  [actions.removeSubscription]: inList(endSubscription),
+  [actions.resumeSubscription]: inList(resumeSubscription),
+  [actions.manageSubscriptions]: anywhere('work', openSubscriptions),
+  [actions.openSettings]: anywhere('work', openSettings),
+  [actions.choosePreset]: here('work', choosePreset),
+  [actions.settingsPreset]: inSettings('stay'),
+  [actions.settingsLayout]: inSettings('stay'),
+  [actions.settingsModules]: inSettings('stay'),
+  [actions.settingsMore]: inSettings('more'),
+
+  [actions.digestMore]: here('ask here', (deps, actor, { value }) => moreOfDigest(deps, actor, value)),
+  [actions.digestPreview]: onTop(previewDigest),
+  [actions.digestNow]: onTop(postDigestNow),
+  [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
+
+  [actions.retryFailed]: here('work', retryFailures),
+  [actions.skipFailed]: here('work', skipFailures),
+  [actions.resumeQuota]: anywhere('administer', resumeQuota),
+
+  [actions.homeCreate]: onHome('work', (deps, actor, { triggerId }) =>
+    openCreateDialog(deps, actor, triggerId),
+  ),
+  [actions.homeHelp]: onHome('work', (deps, _, { triggerId }) =>
+    deps.slack.openView(triggerId, homeHelp({ entries: helpEntries() })),
+  ),
+  [actions.homeMentions]: onSwitch('mentions'),
+  [actions.homeReceipts]: onSwitch('receipts'),
+  [actions.makeChannel]: anywhere('work', openChannelDialog),
+  [actions.inviteCustomer]: anywhere('work', openInvite),
+  [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
+  [actions.homeMine]: onHome(
+    'work',
+    (deps, { user }, { value }) => setMine(deps, user, value === 'on'),
+    'show',
+  ),
+  [actions.connectTracker]: anywhere('administer', openConnectDialog),
+  [actions.disconnectTracker]: anywhere('administer', async (deps) => {
+    const said = await disconnectTracker(deps)
+    await homesChanged(deps)
+    return said
+  }),
+  [actions.linkPerson]: onHome('work', openPersonDialog),
+  [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
+  [actions.unlinkPerson]: onHome(
+    'work',
+    (deps, actor, { value }) => unlinkPerson(deps, actor, value),
+    'show',
+  ),
+}

@@ -1,0 +1,229 @@
+import type { App } from '@slack/bolt'
+import type { ModalView } from '@slack/types'
+import { z } from 'zod'
+import type { Background } from '../../deps/background.ts'
+import { type Actor, type Here, isHere } from '../../audience/actor.ts'
+import { may, maySteer, refusal, type Right } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { staleButton, dialogStale } from '../../answers/messages/press-again.ts'
+import { settingsMetadata } from '../../features/channels/messages/settings-dialog.ts'
+import { channelNotice, type ChannelKind } from '../../features/project-channels/messages/channel-dialog.ts'
+import { invitePreview } from '../../features/project-channels/messages/connect-customers.ts'
+import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
+import type { Message } from '../../kit/message.ts'
+import { commentShortcutMetadata } from '../../sync/replies/messages/comment-dialog.ts'
+import { createNotice } from '../../features/projects/messages/project-made.ts'
+import { syncMetadata } from '../../sync/threads/messages/thread-synced.ts'
+import type { PersonIs } from '../../features/home/messages/person-dialog.ts'
+import { callbacks, inputs } from '../../kit/ids.ts'
+import { type Errors, errorsWhere } from '../../kit/errors.ts'
+import { readValue, StaleValue } from '../../kit/stale-value.ts'
+import { takeChannel } from '../../features/project-channels/channel-for-project.ts'
+import { addressesIn, inviteCustomers } from '../../features/project-channels/invite-customers.ts'
+import { refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
+import { saveSettings } from '../../features/channels/settings.ts'
+import { linkPerson } from '../../features/home/link-person.ts'
+import { homesChanged } from '../../features/home/refresh-homes.ts'
+import { showHome } from '../../features/home/show-home.ts'
+import { takeConnection } from '../../features/connect/connect-dialog.ts'
+import { takeFieldsPage, takeForm } from '../../features/projects/take-form.ts'
+import { submitProject } from '../../features/projects/requests.ts'
+import { commentFromDialog } from '../../sync/replies/comment-from-dialog.ts'
+import { takeSync } from '../../sync/threads/sync-dialog.ts'
+import { actorInTime } from './door.ts'
+import { depsIn } from './entry.ts'
+import { readConnection, readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
+
+interface Submitted {
+  given: Inputs
+  metadata: string
+  viewId: string
+  below: string | undefined
+}
+
+/** Errors under inputs, a new view, a replacement, or closing all views. Otherwise the dialog closes. */
+interface Outcome {
+  errors?: Errors | undefined
+  shown?: ModalView
+  instead?: ModalView
+  clear?: true
+  later?: () => Promise<void>
+}
+type OnSubmit<A = Actor> = (deps: BotDeps, actor: A, submitted: Submitted) => Promise<Outcome>
+interface Dialog {
+  right: Right
+  submit: OnSubmit
+}
+
+const instead = (message: Message): Outcome => ({ instead: subscriptionNotice(message) })
+
+/** For a dialog about a channel. The person must be in the channel that its metadata names. */
+const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
+  right: 'work',
+  submit: async (deps, actor, submitted) => {
+    if (!isHere(actor)) return instead(staleButton())
+    const refused = await maySteer(deps, actor, actor.place.channel)
+    return refused ? instead(refused.message) : submit(deps, actor, submitted)
+  },
+})
+
+const { commentTask, commentText, personWho } = inputs
+const noTask = [commentTask.block, 'Choose a task first.'] as const
+const noWords = [commentText.block, 'Write the comment first.'] as const
+const onTask = z.object({ taskUuid: z.string(), threadTs: z.string().optional() })
+const ofRequest = z.object({ request: z.int() })
+const proposed = z.object({ channel: z.string(), account: z.string() })
+const pages = z.object({ more: z.boolean(), from: z.int().optional(), proposed: proposed.optional() })
+const ofProject = z.object({ project: z.string() })
+const confirmed = ofProject.extend({ emails: z.array(z.string()) })
+const channelKind = z.enum(['public', 'private'] satisfies ChannelKind[])
+const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
+
+const shown = [
+  'connectNotice',
+  'createNotice',
+  'subscriptionsDialog',
+  'subscriptionNotice',
+  'settingsNotice',
+  'syncNotice',
+] as const
+type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut' | 'syncShortcut'
+export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
+
+/** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
+export const dialogs: Readonly<Record<DialogName, Dialog>> = {
+  [callbacks.commentDialog]: {
+    right: 'comment',
+    submit: async (deps, actor, { given, metadata, viewId }) => {
+      const { text } = given.at(commentText.block)
+      if (!text) return { errors: errorsWhere([true, ...noWords]) }
+      const refused = await commentFromDialog(deps, actor, { ...readValue(onTask, metadata), text, viewId })
+      return refused ? instead(refused) : {}
+    },
+  },
+  [callbacks.commentShortcutDialog]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata, viewId }) => {
+      const [{ text: taskUuid }, { text }] = [given.at(commentTask.block), given.at(commentText.block)]
+      const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
+      if (!taskUuid || !text) return { errors }
+      const { member } = readValue(commentShortcutMetadata, metadata)
+      const by = member ? actor : { ...actor, place: undefined }
+      const refused = await commentFromDialog(deps, by, { taskUuid, text, viewId })
+      return refused ? instead(refused) : {}
+    },
+  },
+  [callbacks.syncDialog]: ofChannel((deps, actor, { given, metadata, viewId }) => {
+    const { text: taskUuid } = given.at(commentTask.block)
+    if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
+    return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadata, metadata), taskUuid))
+  }),
+  [callbacks.createDialog]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata, viewId }) => {
+      const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
+      // A dialog opened before the update has no metadata and one page.
+      return takeForm(deps, actor, form, metadata === '' ? { more: false } : readValue(pages, metadata))
+    },
+  },
+  [callbacks.createFields]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata }) => {
+      const { request } = readValue(ofRequest, metadata)
+      return takeFieldsPage(deps, actor, request, { fields: readFields(given), blocks: given.blocks })
+    },
+  },
+  [callbacks.createPreview]: {
+    right: 'work',
+    submit: async (deps, actor, { metadata }) => {
+      const refused = await submitProject(deps, actor, readValue(ofRequest, metadata).request)
+      return refused ? { instead: createNotice(refused) } : { clear: true }
+    },
+  },
+  [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
+    // Checks only that it parses. A dialog of an older version doesn't.
+    readValue(settingsMetadata, metadata)
+    const errors = await saveSettings(deps, actor, { viewId }, readSettings(given))
+    if (errors || !below) return { errors }
+    // The list below still shows the former settings.
+    return { later: () => refreshSubscriptions(deps, below, actor.place.channel) }
+  }),
+  [callbacks.connectDialog]: {
+    right: 'administer',
+    submit: async (deps, actor, { given }) => {
+      const { later, ...outcome } = await takeConnection(deps, actor, readConnection(given))
+      if ('errors' in outcome) return outcome
+      return {
+        ...outcome,
+        later: async () => {
+          await later?.()
+          await homesChanged(deps)
+        },
+      }
+    },
+  },
+  [callbacks.channelDialog]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata }) => {
+      const { project } = readValue(ofProject, metadata)
+      const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind.block).text)
+      if (!kind) throw new StaleValue('no such kind of channel')
+      const name = given.at(inputs.channelName.block).text ?? ''
+      const { users: people } = given.at(inputs.channelPeople.block)
+      const found = await takeChannel(deps, actor, { project, name, kind, people })
+      return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
+    },
+  },
+  [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
+    const { project } = readValue(ofProject, metadata)
+    const read = addressesIn(given.at(inputs.inviteEmails.block).text ?? '')
+    if ('problem' in read) return { errors: { [inputs.inviteEmails.block]: read.problem } }
+    return { shown: invitePreview({ projectUuid: project, channel: place.channel, emails: read.emails }) }
+  }),
+  [callbacks.invitePreview]: ofChannel(async (deps, actor, { metadata }) => {
+    const { project, emails } = readValue(confirmed, metadata)
+    return (await inviteCustomers(deps, actor, project, emails)) ? { clear: true } : instead(staleButton())
+  }),
+  [callbacks.personDialog]: {
+    right: 'administer',
+    submit: async (deps, actor, { given }) => {
+      const who = given.at(personWho.block).choice
+      const is = whoIs.safeParse(given.at(inputs.personIs.block).text).data
+      if (!who || !is) return { errors: { [personWho.block]: 'Choose a person in the tracker.' } }
+      const person = { uuid: who.value, name: who.text }
+      const member = given.at(inputs.personMember.block).text
+      const errors = await linkPerson(deps, actor, { person, is, member })
+      return errors ? { errors } : { later: () => showHome(deps, actor) }
+    },
+  },
+}
+
+const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {
+  if (errors) return { response_action: 'errors', errors } as const
+  if (view) return { response_action: 'push', view } as const
+  if (instead) return { response_action: 'update', view: instead } as const
+  return clear ? ({ response_action: 'clear' } as const) : undefined
+}
+
+/** Handles unreadable metadata. Other failures are thrown. */
+const stale = (error: unknown): Outcome => {
+  if (error instanceof StaleValue) return { instead: dialogStale() }
+  throw error
+}
+
+export const addDialogs = (app: App, background: Background): void => {
+  for (const [name, { right, submit }] of Object.entries(dialogs))
+    app.view(name, async ({ ack, view, body, context }) => {
+      const deps = depsIn(context)
+      const { id: viewId, private_metadata: metadata, root_view_id: root } = view
+      const given = inputsIn.parse(view.state.values)
+      const below = root && root !== viewId ? root : undefined
+      const actor = await actorInTime(context, body.user.id)
+      const outcome = may(actor, right)
+        ? await submit(deps, actor, { given, metadata, viewId, below }).catch(stale)
+        : instead(refusal(actor, right))
+      const answer = answerOf(outcome)
+      await (answer ? ack(answer) : ack())
+      if (outcome.later) background.run(outcome.later)
+    })
+}

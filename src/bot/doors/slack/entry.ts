@@ -1,0 +1,200 @@
+import type { App, Context } from '@slack/bolt'
+import { z } from 'zod'
+import type { Log } from '../../../log.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Carrier } from '../../app/carrier.ts'
+import type { Team } from '../../installations/installation.ts'
+import type { Identity } from '../../slack/slack.ts'
+import { within } from '../../kit/within.ts'
+import { addressed } from '../../slack/words-to-us.ts'
+import { maybe } from './shapes.ts'
+
+const id = z.looseObject({ id: maybe }).nullish().catch(undefined)
+
+const authorization = z.looseObject({
+  team_id: maybe,
+  enterprise_id: maybe,
+  is_enterprise_install: z.boolean().nullish().catch(undefined),
+})
+
+/** Where Slack's payloads name the workspace: events by whom they are for, dialogs by where the app is. */
+const envelope = z.looseObject({
+  type: maybe.catch(undefined),
+  authorizations: z.array(authorization).nullish().catch(undefined),
+  is_ext_shared_channel: z.boolean().nullish().catch(undefined),
+  team_id: maybe.catch(undefined),
+  enterprise_id: maybe.catch(undefined),
+  team: id,
+  enterprise: id,
+  user: z.looseObject({ team_id: maybe }).nullish().catch(undefined),
+  view: z.looseObject({ app_installed_team_id: maybe }).nullish().catch(undefined),
+  message: z.looseObject({ team: maybe }).nullish().catch(undefined),
+  event: z
+    .looseObject({
+      type: maybe.catch(undefined),
+      channel: maybe.catch(undefined),
+      text: maybe.catch(undefined),
+    })
+    .nullish()
+    .catch(undefined),
+})
+type Envelope = z.output<typeof envelope>
+
+/** About one workspace's app, whoever else is in the channel. */
+const ofOneApp: readonly string[] = ['channel_left', 'group_left']
+
+/** The likeliest first. In a channel shared with another organization, a person's workspace may not be the app's. */
+const teamsIn = (body: Envelope): Team[] => {
+  const enterprise = body.enterprise_id ?? body.enterprise?.id ?? undefined
+  const named = [
+    body.view?.app_installed_team_id,
+    body.team_id,
+    body.team?.id,
+    body.message?.team,
+    body.user?.team_id,
+  ]
+  const byEvent = (body.authorizations ?? []).map((one) => ({
+    // The workspace may have an installation of its own besides the organization's. Neither is the other.
+    team: one.is_enterprise_install ? undefined : (one.team_id ?? undefined),
+    enterprise: one.is_enterprise_install === false ? undefined : (one.enterprise_id ?? undefined),
+  }))
+  if (byEvent.length > 0) return byEvent
+  return [...new Set(named)].map((team) => ({ team: team ?? undefined, enterprise }))
+}
+
+/** Slack says if another organization is in the channel, but not if another workspace of the same one is. */
+const mayBeShared = ({
+  is_ext_shared_channel,
+  authorizations,
+  enterprise_id,
+  enterprise,
+}: Envelope): boolean =>
+  is_ext_shared_channel !== false ||
+  [enterprise_id, enterprise?.id, ...(authorizations ?? []).map((one) => one.enterprise_id)].some(Boolean)
+
+/** Slack waits for this, in ms. It is asked once a minute for each channel. */
+const patienceMs = 1_000
+
+/** Events that Slack sends for other workspaces. In an Enterprise Grid organization, it may list any. */
+const isForOthers = ({ authorizations }: Envelope, own: Identity | undefined): boolean => {
+  if (!authorizations?.length || !own || own.enterpriseId !== undefined) return false
+  return authorizations.every(({ team_id: team }) => typeof team === 'string' && team !== own.teamId)
+}
+
+const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): boolean =>
+  teams.some(
+    ({ team, enterprise }) => team === teamId || (enterprise !== undefined && enterprise === enterpriseId),
+  )
+
+export interface Entry {
+  readonly carrier: Pick<Carrier, 'of' | 'idOf' | 'sharing' | 'mentioned'>
+  /** For events that name no other. Its team is not in the directory. */
+  readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined
+  /** Others can install the app. Their events are not the fallback's, also once they have left. */
+  readonly hasOthers: boolean
+  /** Counts what reached the app for no installation. */
+  readonly seen: { otherTeams: number }
+  readonly onRateLimited: () => void
+  readonly log: Log
+}
+
+type Incoming = Parameters<App['processEvent']>[0]
+
+/**
+ * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
+ * two workspaces share once, so each of them gets it.
+ */
+export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
+  const arrived = new WeakMap<object, BotDeps>()
+
+  const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
+    const own = hasOthers ? fallback?.deps.slack.known() : undefined
+    for (const team of teams) {
+      const found = await carrier.idOf(team)
+      if (found !== undefined) return found
+      // A person's own workspace comes last, and may be another installation.
+      if (fallback && own && names([team], own)) return fallback.id
+    }
+    if (!fallback) return undefined
+    const { slack } = fallback.deps
+    // A person of another organization may write in a shared channel, so a single installation takes any team.
+    const isOurs = hasOthers ? names(teams, await slack.identity()) : !isForOthers(body, slack.known())
+    return isOurs ? fallback.id : undefined
+  }
+
+  /** Undefined if its app has left the channel since: Slack sends it nothing from there. */
+  const whereStill = async (channel: string, installation: number): Promise<BotDeps | undefined> => {
+    const deps = await carrier.of(installation)
+    const seen = deps && (await within(patienceMs, deps.slack.channel(channel)))
+    return seen?.member === false ? undefined : deps
+  }
+
+  const targets = async (body: Envelope): Promise<BotDeps[]> => {
+    const teams = teamsIn(body)
+    const first = await installationOf(body, teams)
+    const { event } = body
+    const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
+    const channel = isOfAll ? event?.channel : undefined
+    const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
+    const named = new Set(mentioned === undefined ? [] : await carrier.mentioned(mentioned))
+    if (first !== undefined) named.add(first)
+    const sharing = channel ? await carrier.sharing(channel) : []
+    const others = sharing.filter((one) => !named.has(one))
+    const [direct, around] = await Promise.all([
+      Promise.all([...named].map((one) => carrier.of(one))),
+      Promise.all(others.map((one) => whereStill(channel ?? '', one))),
+    ])
+    return [...direct, ...around].filter((one) => one !== undefined)
+  }
+
+  /** Listeners find the installation in the context, and Bolt by the body. */
+  const give = (incoming: Incoming, deps: BotDeps, process: App['processEvent']) => {
+    arrived.set(incoming.body, deps)
+    return process({ ...incoming, customProperties: { ...incoming.customProperties, [key]: deps } })
+  }
+
+  /** Acknowledged once all have taken it. */
+  const toAll = async (incoming: Incoming, all: readonly BotDeps[], process: App['processEvent']) => {
+    const answers = await Promise.all(
+      all.map(async (deps) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const body = { ...incoming.body }
+        await give({ ...incoming, body, ack: async () => resolve() }, deps, process)
+        await promise
+      }),
+    )
+    if (answers.length > 0) await incoming.ack()
+  }
+
+  return {
+    /** The app's listeners get the event once for each installation. */
+    screen: (app: App): void => {
+      const process = app.processEvent.bind(app)
+      app.processEvent = async (incoming) => {
+        if (incoming.body['type'] === 'app_rate_limited') {
+          onRateLimited()
+          return incoming.ack()
+        }
+        const found = await targets(envelope.parse(incoming.body))
+        const [only, ...more] = found
+        if (!only) {
+          seen.otherTeams += 1
+          log.warn('ignored an event from another workspace: the app is not installed there')
+          return incoming.ack()
+        }
+        if (more.length > 0) return toAll(incoming, found, process)
+        return give(incoming, only, process)
+      }
+    },
+    authorize: (body: object) => {
+      // Slack waits for this, so it does not look up our identity. Listeners can store events without it.
+      const identity = arrived.get(body)?.slack.known()
+      return identity ? { botUserId: identity.userId, botId: identity.botId, teamId: identity.teamId } : {}
+    },
+  }
+}
+
+const key = 'deps'
+
+/** Of the installation that the event is for. */
+export const depsIn = (context: Context): BotDeps => context[key] as BotDeps

@@ -1,0 +1,218 @@
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import { type Acting, isHere } from '../../audience/actor.ts'
+import type { Background } from '../../deps/background.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { type Incoming, incoming, spoken } from '../../slack/said.ts'
+import { takeDirect, takeMention } from '../tables/answer-mention.ts'
+import { addressed } from '../../slack/words-to-us.ts'
+import { becameShared } from '../../features/project-channels/invite-customers.ts'
+import { openHome } from '../../features/home/show-home.ts'
+import { cardDeleted } from '../../sync/posts/card-deleted.ts'
+import { isBack, workspacesChanged } from '../../sync/posts/follow-workspaces.ts'
+import { isUnshared, pauseFor, personJoined } from '../../sync/posts/pause-channel.ts'
+import { changeReply } from '../../sync/replies/change-reply.ts'
+import { takeSaid } from '../../sync/replies/take-said.ts'
+import { unfurlLinks } from '../../features/work-objects/unfurl-links.ts'
+import { presentWorkObject } from '../../features/work-objects/present-work-object.ts'
+import { presentComments } from '../../features/work-objects/work-object-comments.ts'
+import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
+import { asked } from './pane.ts'
+import { maybe } from './shapes.ts'
+
+interface By {
+  background: Background
+  acting: Acting
+  /** When it happened, in ms. */
+  at: () => number
+}
+
+/** Slack gets its answer when this resolves, so slow work runs in the background. */
+type Hear = (deps: BotDeps, event: unknown, by: By) => Promise<unknown>
+
+const heard =
+  <T>(shape: z.ZodType<T>, on: (deps: BotDeps, event: T, by: By) => unknown): Hear =>
+  async (deps, event, by) => {
+    const { success, data, error } = shape.safeParse(event)
+    if (success) await on(deps, data, by)
+    else deps.log.error({ reason: z.prettifyError(error) }, 'an event of Slack has an unknown shape')
+  }
+
+const channel = z.union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
+const ofChannel = z.looseObject({ channel, event_ts: maybe })
+
+/** Converts Slack's seconds, such as `1732183200.000100`, to whole ms: PostgreSQL refuses fractions. */
+const time = (deps: BotDeps, stamp: string | undefined): number => {
+  const ms = Math.round(Number(stamp) * 1_000)
+  return Number.isFinite(ms) ? ms : deps.now()
+}
+
+/** Not every event has a time of its own. */
+const happened = z
+  .looseObject({ event_time: z.number(), event: z.looseObject({ event_ts: maybe }) })
+  .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
+
+/** Drops the cached channel, so that the next message checks again who can read it. */
+const forgets = heard(ofChannel, (deps, event) => deps.slack.forgetChannel(event.channel))
+
+/** Stores the pause before Slack gets its answer. */
+const pauses = (reason: string): Hear =>
+  heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
+
+/** A reply, or a message to the app. What is said at the top of a channel stays in Slack. */
+const spokenIn = (deps: BotDeps, said: Incoming, at: string): Promise<void> | undefined => {
+  const { channel_type: kind, thread_ts: threadTs, ts } = said
+  if (kind === 'im' || kind === 'mpim') return takeDirect(deps, said, at)
+  return threadTs && threadTs !== ts ? takeSaid(deps, said, at) : undefined
+}
+
+/** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */
+const message = heard(incoming, (deps, said) => {
+  const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
+  if (!at) return undefined
+  if (spoken.has(subtype)) return spokenIn(deps, said, at)
+  if (subtype === 'message_changed' && changed && !changed.bot_id && !before?.bot_id) {
+    // So Slack tells of the deletion of a message with replies. The text is Slack's.
+    const isGone = changed.subtype === 'tombstone'
+    return changeReply(deps, {
+      channel: at,
+      ts: changed.ts,
+      text: isGone ? undefined : (changed.text ?? ''),
+    })
+  }
+  if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
+  if (subtype === 'message_deleted' && deleted)
+    return changeReply(deps, { channel: at, ts: deleted, text: undefined })
+  return undefined
+})
+
+/** /readyz, /onboard status and the Home tab report this until the token works again. */
+const removed = async (deps: BotDeps, what: string, at: number): Promise<void> => {
+  if (!(await deps.leave(what, at))) return
+  deps.instance.access.removed = what
+  deps.log.error({ what }, 'Slack does not let the app into the workspace any more')
+}
+
+/** Until our identity is known, Slack doesn't wait for it. */
+const ifSelf = (
+  { slack }: BotDeps,
+  user: string | null | undefined,
+  background: Background,
+  work: () => Promise<void>,
+): Promise<void> | undefined => {
+  if (!user) return undefined
+  const self = slack.known()?.userId
+  if (self === user) return work()
+  if (self === undefined)
+    background.run(async () => {
+      if ((await slack.identity()).userId === user) await work()
+    })
+  return undefined
+}
+
+const mention = z.looseObject({
+  channel: z.string(),
+  user: maybe,
+  bot_id: maybe,
+  ts: z.string(),
+  thread_ts: maybe,
+  text: z.string().default(''),
+  team: maybe,
+  user_team: maybe,
+  source_team: maybe,
+})
+
+const links = z.looseObject({
+  message_ts: z.string(),
+  source: maybe,
+  links: z.array(z.looseObject({ url: z.string() })),
+})
+
+export const events: Readonly<Record<string, Hear>> = {
+  message,
+  /** `@Onboarding <words>`, stored before Slack gets its answer. Ignores mentions inside a sentence. */
+  app_mention: heard(mention, async (deps, said) => {
+    if (!said.user || said.bot_id) return
+    const to = addressed(said.text)
+    const self = deps.slack.known()?.userId
+    if (!to || (self !== undefined && to.user !== self)) return
+    const { channel: at, ts, user, thread_ts: threadTs } = said
+    const team = said.user_team ?? said.source_team ?? said.team
+    const unsure = self === undefined && { to: to.user }
+    await takeMention(deps, { channel: at, ts, threadTs, user, team, text: to.words, ...unsure })
+  }),
+  app_home_opened: heard(z.looseObject({ tab: maybe }), (deps, { tab }, { background, acting }) => {
+    if (tab === 'home') background.run(async () => openHome(deps, await acting()))
+  }),
+  /** Skips links in the composer, because an unsent message has no channel yet. */
+  link_shared: heard(links, (deps, { message_ts: ts, source, links: shared }, { background, acting }) => {
+    const startedAt = deps.now()
+    const urls = shared.map(({ url }) => url)
+    if (source === 'composer') return
+    background.run(async () => {
+      const actor = await acting()
+      if (isHere(actor)) await unfurlLinks(deps, actor, { ts, urls, startedAt })
+    })
+  }),
+  entity_details_requested: heard(asked, (deps, given, { background, acting }) =>
+    background.run(async () => presentWorkObject(deps, await acting(), given)),
+  ),
+  entity_comments_requested: heard(asked, (deps, given, { background, acting }) =>
+    background.run(async () => presentComments(deps, await acting(), given)),
+  ),
+  channel_shared: heard(ofChannel, (deps, event) =>
+    becameShared(deps, event.channel, time(deps, event.event_ts)),
+  ),
+  channel_unshared: heard(ofChannel.extend({ is_ext_shared: z.boolean().nullish() }), (deps, event) =>
+    event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : isUnshared(deps, event.channel),
+  ),
+  channel_id_changed: heard(z.looseObject({ old_channel_id: z.string(), event_ts: maybe }), (deps, event) =>
+    pauseFor(deps, event.old_channel_id, 'channel_id_changed', time(deps, event.event_ts)),
+  ),
+  channel_archive: pauses('is_archived'),
+  group_archive: pauses('is_archived'),
+  channel_deleted: pauses('channel_deleted'),
+  group_deleted: pauses('channel_deleted'),
+  channel_left: pauses('not_in_channel'),
+  group_left: pauses('not_in_channel'),
+  /** If the app itself left, `channel_left` arrives too. */
+  member_left_channel: heard(ofChannel.extend({ user: z.string() }), (deps, event, { background }) => {
+    deps.slack.forgetChannel(event.channel)
+    return ifSelf(deps, event.user, background, () =>
+      pauseFor(deps, event.channel, 'not_in_channel', time(deps, event.event_ts)),
+    )
+  }),
+  app_uninstalled: (deps, _, { at }) => removed(deps, 'the app was uninstalled', at()),
+  tokens_revoked: heard(
+    z.looseObject({ tokens: z.looseObject({ bot: z.array(z.string()).nullish() }) }),
+    (deps, { tokens }, { at }) =>
+      tokens.bot?.length ? removed(deps, 'the bot’s token was revoked', at()) : undefined,
+  ),
+  member_joined_channel: heard(ofChannel.extend({ user: maybe }), async (deps, event, { background }) => {
+    const { channel: at, user } = event
+    deps.slack.forgetChannel(at)
+    await ifSelf(deps, user, background, () => isBack(deps, at))
+    if (user && user !== deps.slack.known()?.userId)
+      await personJoined(deps, at, user, time(deps, event.event_ts))
+  }),
+  team_access_granted: workspacesChanged,
+  team_access_revoked: workspacesChanged,
+  channel_unarchive: forgets,
+  group_unarchive: forgets,
+  // A rename changes nothing, because channels are stored by id.
+  channel_rename: forgets,
+  group_rename: forgets,
+}
+
+/** Runs before all listeners. Bolt would match each event against every button and dialog, a third of a reply's cost. */
+export const addEvents = (app: App, background: Background): void => {
+  app.use(async ({ context, body, next, ...args }) => {
+    if (!('event' in args)) return next()
+    const { event } = args
+    const hear = Object.hasOwn(events, event.type) ? events[event.type] : undefined
+    const deps = depsIn(context)
+    const at = () => time(deps, happened.safeParse(body).data)
+    await hear?.(deps, event, { background, acting: actingIn(context), at })
+  })
+}

@@ -1,0 +1,44 @@
+import type { App } from '@slack/bolt'
+import { hideSecrets, type Log } from '../../../log.ts'
+import type { Background } from '../../deps/background.ts'
+import { command } from '../../kit/ids.ts'
+import { answerOrExplain } from '../../answers/answer-or-explain.ts'
+import { takeCommand } from '../tables/commands.ts'
+import { buttons } from './buttons.ts'
+import { addDialogs } from './dialogs.ts'
+import { actingIn, addDoor } from './door.ts'
+import { depsIn } from './entry.ts'
+import { addEvents } from './events.ts'
+import { respondOrTell } from './respond-or-tell.ts'
+import { addMenus } from './options.ts'
+import { addPane } from './pane.ts'
+import { addButtons } from './press.ts'
+import { replyInTime } from './reply.ts'
+import { addShortcuts } from './shortcuts.ts'
+
+/** Registers everything that Slack can send. Each surface has its own table. */
+export const addListeners = (app: App, background: Background, log: Log): void => {
+  addDoor(app)
+  addEvents(app, background)
+  app.command(command, async ({ ack, command: given, respond, context }) => {
+    const deps = depsIn(context)
+    const { text, trigger_id: triggerId } = given
+    // Stores a comment before acknowledging.
+    const by = actingIn(context)
+    const answer = await takeCommand(deps, by, { text, triggerId })
+    await ack()
+    const at = { user: given.user_id, channel: given.channel_id, triggerId }
+    const say = respondOrTell(deps, respond, at)
+    background.run(() => replyInTime(say, answerOrExplain(deps, answer, { run: text, by })))
+  })
+  addButtons(app, background, buttons)
+  addDialogs(app, background)
+  addMenus(app)
+  addShortcuts(app, background)
+  addPane(app, background)
+  app.error((error) => {
+    log.error({ code: error.code, reason: hideSecrets(error.message) }, 'a listener failed')
+    // Rethrown, so that Slack gets a 500 and repeats the event.
+    return Promise.reject(error)
+  })
+}

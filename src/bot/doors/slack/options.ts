@@ -1,0 +1,66 @@
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import type { Actor } from '../../audience/actor.ts'
+import { may, type Right } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { inputs } from '../../kit/ids.ts'
+import { settingsInputs } from '../../features/channels/messages/settings-dialog.ts'
+import { type Choice, options } from '../../kit/options.ts'
+import { formInputs } from '../../features/projects/messages/project-form.ts'
+import { within } from '../../kit/within.ts'
+import { suggestEverybody } from '../../features/home/link-person.ts'
+import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
+import {
+  suggestAccounts,
+  suggestModules,
+  suggestPeople,
+  suggestPlaybooks,
+  suggestTasks,
+} from '../../features/projects/suggest.ts'
+
+const asked = z.looseObject({ value: z.string().default('') })
+
+interface Menu {
+  right: Right
+  suggest: (deps: BotDeps, actor: Actor, typed: string) => Promise<readonly Choice[]>
+}
+
+const forTeam = (suggest: Menu['suggest']): Menu => ({ right: 'work', suggest })
+
+export type MenuName =
+  | (typeof inputs)['commentTask' | 'personWho']['action']
+  | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
+  | (typeof settingsInputs)['modules']
+
+/** Every menu with suggestions, by action id, with the right that it requires. */
+export const menus: Readonly<Record<MenuName, Menu>> = {
+  [inputs.commentTask.action]: forTeam(suggestTasks),
+  [formInputs.playbook]: forTeam(suggestPlaybooks),
+  [formInputs.account]: forTeam(suggestAccounts),
+  [formInputs.owner]: forTeam(suggestPeople(false)),
+  [formInputs.team]: forTeam(suggestPeople(false)),
+  [formInputs.customers]: forTeam(suggestPeople(true)),
+  [inputs.personWho.action]: { right: 'administer', suggest: suggestEverybody },
+  [settingsInputs.modules]: forTeam(suggestModules),
+}
+
+/** Slack waits three seconds, including network time. */
+const patienceMs = 1_800
+
+/** Returns an empty menu on failure. With an error, the person could not type any further. */
+export const addMenus = (app: App): void => {
+  for (const [action, { right, suggest }] of Object.entries(menus)) {
+    app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {
+      const deps = depsIn(context)
+      const { value = '' } = asked.safeParse(body).data ?? {}
+      const fill = async () => {
+        const actor = await actingIn(context)()
+        return may(actor, right) ? suggest(deps, actor, value) : []
+      }
+      const choices = await within(patienceMs, fill())
+      if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')
+      await ack({ options: options(choices ?? []) })
+    })
+  }
+}

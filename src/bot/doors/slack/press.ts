@@ -1,0 +1,202 @@
+import type { App, BlockAction, RespondFn } from '@slack/bolt'
+import { z } from 'zod'
+import { type Acting, type Actor, type Here, isHere } from '../../audience/actor.ts'
+import { may, refusal, type Right } from '../../audience/may.ts'
+import type { Background } from '../../deps/background.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import { settingsMetadata } from '../../features/channels/messages/settings-dialog.ts'
+import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
+import { type ActionName, actionPattern, actions, callbacks, inputs } from '../../kit/ids.ts'
+import type { Message } from '../../kit/message.ts'
+import type { Answer, OnPress, Press } from '../../answers/answer.ts'
+import { answerOrExplain } from '../../answers/answer-or-explain.ts'
+import { readValue } from '../../kit/stale-value.ts'
+import { tellPerson } from '../../answers/tell.ts'
+import { answerOnTop } from '../../answers/views.ts'
+import { listSubscriptions, refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
+import { changeSettings } from '../../features/channels/settings.ts'
+import { showReaders } from '../../sync/threads/show-readers.ts'
+import { showHome } from '../../features/home/show-home.ts'
+import { takeCommand } from '../tables/commands.ts'
+import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
+import { inputsIn, readSettings } from './forms.ts'
+import { respondOrTell } from './respond-or-tell.ts'
+import { reply } from './reply.ts'
+import { acted, maybe } from './shapes.ts'
+
+const pressed = acted
+  .extend({
+    actions: z.tuple([
+      z.looseObject({ value: maybe, selected_option: z.looseObject({ value: z.string() }).nullish() }),
+    ]),
+    container: z.looseObject({ thread_ts: maybe, is_ephemeral: z.boolean().nullish() }).nullish(),
+    message: z.looseObject({ thread_ts: maybe }).nullish(),
+    view: z
+      .looseObject({
+        id: z.string(),
+        type: maybe,
+        callback_id: maybe,
+        private_metadata: maybe,
+        state: z.looseObject({ values: inputsIn }).nullish().catch(undefined),
+      })
+      .nullish(),
+  })
+  .transform((body) => {
+    const {
+      actions: [action],
+      container,
+      message,
+      view,
+    } = body
+    const press: Press = {
+      value: action.selected_option?.value ?? action.value ?? '',
+      threadTs: message?.thread_ts ?? container?.thread_ts,
+      triggerId: body.trigger_id,
+      onTop: view?.type === 'modal',
+    }
+    const listView = view?.callback_id === callbacks.subscriptionsDialog ? view.id : undefined
+    return {
+      ...press,
+      onHome: view?.type === 'home',
+      listView,
+      isEphemeral: container?.is_ephemeral === true,
+      dialog: view,
+    }
+  })
+/** Bolt's type says that `respond` is always set, but it is missing when Slack sends no response URL. */
+type Pressed = z.output<typeof pressed> & { respond: RespondFn | undefined }
+
+type Work = (actor: Actor) => Promise<Answer | undefined>
+
+export interface Button {
+  /** People without it get a refusal, or no answer on the Home tab. */
+  right: Right
+  /** Before Slack gets its answer: stores what must survive a crash. The returned work makes the answer. */
+  take: (deps: BotDeps, acting: Acting, press: Pressed) => Promise<Work>
+  /** Shows a waiting view on top of the dialog until the answer is ready. */
+  waits?: true
+  silent?: true
+}
+
+export const anywhere = (right: Right, on: OnPress<Actor, Pressed>): Button => ({
+  right,
+  take: (deps, _, press) => Promise.resolve((actor) => on(deps, actor, press)),
+})
+
+/** For a button in a channel, or in a dialog about a channel that the person is in. */
+export const here = (right: Right, on: OnPress<Here, Pressed>): Button =>
+  anywhere(right, async (deps, actor, press) =>
+    isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
+  )
+
+/** For an input or button of the settings dialog that changes which inputs it shows. */
+export const inSettings = (then: 'stay' | 'more'): Button =>
+  here('work', async (deps, actor, { dialog }) => {
+    if (!dialog?.state) return { message: staleButton() }
+    const { more } = readValue(settingsMetadata, dialog.private_metadata ?? '')
+    const form = readSettings(dialog.state.values)
+    await changeSettings(deps, actor, dialog.id, { form, more: more || then === 'more' })
+    return undefined
+  })
+
+/** For the task menu of a dialog. */
+export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, value }) => {
+  if (!dialog?.state) return { message: staleButton() }
+  const { values } = dialog.state
+  await showReaders(deps, actor, {
+    viewId: dialog.id,
+    isSync: dialog.callback_id === callbacks.syncDialog,
+    metadata: dialog.private_metadata ?? '',
+    choice: values.at(inputs.commentTask.block).choice ?? { value, text: 'The chosen task' },
+    text: values.at(inputs.commentText.block).text ?? '',
+  })
+  return undefined
+})
+
+/** For a button in a channel's settings. */
+export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({
+  ...here('work', async (deps, actor) => ({ message: await on(deps, actor) })),
+  waits: true,
+})
+
+/** Runs a command as if typed. A comment is stored first, and the command checks its own right. */
+export const typedCommand = (words = ''): Button => ({
+  right: 'ask here',
+  take: (deps, acting, { value, triggerId, threadTs }) =>
+    takeCommand(deps, acting, { text: words + value, triggerId, threadTs }),
+})
+
+/** `then`: renders the tab again to show the new state. */
+export const onHome = (
+  right: Right,
+  on: (deps: BotDeps, actor: Actor, press: Pressed) => Promise<unknown>,
+  then?: 'show',
+): Button => ({
+  ...anywhere(right, async (deps, actor, press) => {
+    await on(deps, actor, press)
+    if (then === 'show') await showHome(deps, actor)
+    return undefined
+  }),
+  silent: true,
+})
+
+export const inList = (on: OnPress<Actor, Pressed>): Button =>
+  anywhere('work', async (deps, actor, press) => {
+    const said = await on(deps, actor, press)
+    if (said) return said
+    if (!isHere(actor)) return undefined
+    const { listView, isEphemeral } = press
+    if (listView !== undefined) await refreshSubscriptions(deps, listView, actor.place.channel)
+    return isEphemeral ? { ...(await listSubscriptions(deps, actor, 0)), replace: true } : undefined
+  })
+
+/** Work Objects' buttons have no response URL, and some have no channel. */
+const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer: Answer): Promise<void> => {
+  const { triggerId, threadTs, respond } = press
+  const onMessage = !press.onTop && !press.onHome
+  const shown = { user, channel: place?.channel, triggerId, threadTs }
+  if (onMessage && respond) return reply(respondOrTell(deps, respond, shown), answer, threadTs)
+  if (!('message' in answer)) return
+  const { message } = answer
+  if (press.onTop) return deps.slack.pushView(triggerId, subscriptionNotice(message))
+  if (press.onHome) return void (await deps.slack.post({ channel: user, ...message }))
+  const at = { user, channel: place?.channel, ts: `press-${triggerId}`, threadTs }
+  await deps.database.transaction((tx) => tellPerson(deps, tx, at, message))
+}
+
+const answerPress = async (
+  deps: BotDeps,
+  { right, silent, waits }: Button,
+  acting: Acting,
+  press: Pressed,
+  work: Work,
+): Promise<void> => {
+  const actor = await acting()
+  const ask = async (): Promise<Answer | undefined> => {
+    if (may(actor, right)) return work(actor)
+    return silent ? undefined : { message: refusal(actor, right) }
+  }
+  if (waits) return answerOnTop(deps, press.triggerId, ask)
+  const answer = await answerOrExplain(deps, ask, { by: acting })
+  if (answer) await say(deps, actor, press, answer)
+}
+
+export const addButtons = (
+  app: App,
+  background: Background,
+  buttons: Readonly<Record<ActionName, Button>>,
+): void => {
+  for (const name of Object.values(actions)) {
+    const button = buttons[name]
+    app.action<BlockAction>(actionPattern(name), async ({ ack, body, context, ...args }) => {
+      const press: Pressed = { ...pressed.parse(body), respond: args.respond }
+      const deps = depsIn(context)
+      const acting = actingIn(context)
+      const work = await button.take(deps, acting, press)
+      await ack()
+      background.run(() => answerPress(deps, button, acting, press, work))
+    })
+  }
+}

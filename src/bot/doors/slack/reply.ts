@@ -1,0 +1,39 @@
+import type { RespondFn } from '@slack/bolt'
+import { trackerSlow } from '../../answers/messages/tracker-troubles.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { within } from '../../kit/within.ts'
+
+export type Respond = (said: Parameters<RespondFn>[0]) => Promise<unknown>
+
+/** Only the person sees the answer, unless `inChannel` is set. */
+export const reply = async (respond: Respond, answer: Answer, threadTs?: string): Promise<void> => {
+  if ('remove' in answer) return void (await respond({ delete_original: true }))
+  const { text, blocks } = answer.message
+  await respond({
+    text,
+    blocks: [...blocks],
+    response_type: answer.inChannel ? 'in_channel' : 'ephemeral',
+    replace_original: answer.replace ?? false,
+    unfurl_links: false,
+    ...(threadTs !== undefined && !answer.inChannel && { thread_ts: threadTs }),
+  })
+  if (answer.later) await reply(respond, { ...(await answer.later()), replace: true }, threadTs)
+}
+
+/** People who see nothing for longer tend to type the command again. */
+const patienceMs = 2_000
+
+/** Shows a waiting message after `patienceMs`. The answer replaces it. */
+export const replyInTime = async (respond: Respond, work: Promise<Answer | undefined>): Promise<void> => {
+  const inTime = await within(
+    patienceMs,
+    work.then(() => true),
+  )
+  if (!inTime) await reply(respond, { message: trackerSlow() })
+  const answer = await work
+  const alone = answer && !('remove' in answer) && !answer.inChannel
+  // A dialog or a channel message cannot replace the waiting message, so it is removed.
+  if (!inTime && !alone) await reply(respond, { remove: true })
+  if (answer && !('remove' in answer && !inTime))
+    await reply(respond, alone && !inTime ? { ...answer, replace: true } : answer)
+}

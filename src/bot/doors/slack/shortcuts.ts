@@ -1,0 +1,86 @@
+import type { App, RespondFn, SlackShortcut } from '@slack/bolt'
+import type { z } from 'zod'
+import { type Actor, isHere } from '../../audience/actor.ts'
+import { may, refusal, type Right } from '../../audience/may.ts'
+import type { Background } from '../../deps/background.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import { callbacks } from '../../kit/ids.ts'
+import { attached, incoming } from '../../slack/said.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { answerOrExplain } from '../../answers/answer-or-explain.ts'
+import { openCreateDialog } from '../../features/projects/open-create-dialog.ts'
+import { openCommentShortcut } from '../../sync/replies/open-comment-shortcut.ts'
+import { openSyncDialog } from '../../sync/threads/sync-dialog.ts'
+import { actingIn } from './door.ts'
+import { depsIn } from './entry.ts'
+import { respondOrTell } from './respond-or-tell.ts'
+import { reply } from './reply.ts'
+import { acted } from './shapes.ts'
+
+const used = acted
+  .extend({ message: incoming.nullish() })
+  .transform(({ message, trigger_id: triggerId }) => ({
+    triggerId,
+    ts: message?.ts,
+    threadTs: message?.thread_ts ?? undefined,
+    message: {
+      user: message?.bot_id ? undefined : (message?.user ?? undefined),
+      text: message?.text ?? '',
+      files: message ? attached({ ...message, attachments: [] }) : [],
+    },
+  }))
+
+interface Shortcut {
+  type: SlackShortcut['type']
+  right: Right
+  on: (deps: BotDeps, actor: Actor, given: z.output<typeof used>) => Promise<Answer | undefined>
+}
+
+export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut' | 'syncShortcut']
+
+export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
+  [callbacks.commentShortcut]: {
+    type: 'message_action',
+    right: 'work',
+    on: async (deps, actor, given) =>
+      isHere(actor) ? openCommentShortcut(deps, actor, given) : { message: staleButton() },
+  },
+  [callbacks.syncShortcut]: {
+    type: 'message_action',
+    right: 'work',
+    on: async (deps, actor, { triggerId, ts, threadTs }) =>
+      isHere(actor) && ts !== undefined
+        ? openSyncDialog(deps, actor, { triggerId, ts, threadTs })
+        : { message: staleButton() },
+  },
+  [callbacks.createShortcut]: {
+    type: 'shortcut',
+    right: 'work',
+    on: (deps, actor, { triggerId }) => openCreateDialog(deps, actor, triggerId),
+  },
+}
+
+/** Acknowledges at once. A shortcut outside a channel gets its answer in a direct message. */
+export const addShortcuts = (app: App, background: Background): void => {
+  for (const [name, { type, right, on }] of Object.entries(shortcuts))
+    app.shortcut({ callback_id: name, type }, async ({ ack, body, context, ...args }) => {
+      await ack()
+      const deps = depsIn(context)
+      const { respond }: { respond?: RespondFn } = args
+      background.run(async () => {
+        const given = used.parse(body)
+        const by = actingIn(context)
+        const actor = await by()
+        const answer = await answerOrExplain(
+          deps,
+          async () => (may(actor, right) ? on(deps, actor, given) : { message: refusal(actor, right) }),
+          { by },
+        )
+        const at = { user: actor.user, channel: actor.place?.channel, triggerId: given.triggerId }
+        if (answer && respond) await reply(respondOrTell(deps, respond, at), answer)
+        else if (answer && 'message' in answer)
+          await deps.slack.post({ channel: actor.user, ...answer.message })
+      })
+    })
+}

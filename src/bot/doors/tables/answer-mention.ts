@@ -1,0 +1,106 @@
+import type { Job } from '../../../lanes/lanes.ts'
+import { deliveryAt } from '../../sync/posts/store/deliveries.ts'
+import { type Acting, actingAs } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob, Payload } from '../../store/payloads.ts'
+import type { Incoming } from '../../slack/said.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { answerOrExplain } from '../../answers/answer-or-explain.ts'
+import { addressed } from '../../slack/words-to-us.ts'
+import { mark } from '../../sync/replies/mark-message.ts'
+import { takeSaid } from '../../sync/replies/take-said.ts'
+import { taskOfThread } from '../../sync/replies/thread-root.ts'
+import { takeCommand } from './commands.ts'
+
+type Mention = Payload<'mention'>
+
+/** It writes to people in the same conversations. */
+const slackbot = 'USLACKBOT'
+
+const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
+
+/** Stored once per channel and `ts`. Each person has one lane, which keeps the answers in order. */
+export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
+  const { channel, user } = mention
+  await deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [
+      { kind: 'mention', lane: `${channel}:${user}`, payload: mention, uniqueKey: sourceOf(mention) },
+    ]),
+  )
+}
+
+/** Replies under a task's card are comments wherever the card is. */
+const isInTaskThread = async (deps: BotDeps, channel: string, threadTs: string | undefined) => {
+  const root = threadTs === undefined ? undefined : await deliveryAt(deps.database.sql, channel, threadTs)
+  return root !== undefined && taskOfThread(root) !== undefined
+}
+
+/**
+ * What a person writes in the app's own conversation, or to the app in a group's: a command, as after `/onboard`. Slack
+ * may tell of the second as a mention too, which is the same.
+ */
+export const takeDirect = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
+  const { user, bot_id: app, ts, channel_type: kind } = said
+  const self = deps.slack.known()?.userId
+  if (!user || app || user === self || user === slackbot) return
+  const threadTs = said.thread_ts ?? undefined
+  const text = said.text ?? ''
+  const to = addressed(text)
+  const isToUs = to !== undefined && (self === undefined || to.user === self)
+  if (!isToUs && (kind === 'mpim' || (await isInTaskThread(deps, channel, threadTs))))
+    return takeSaid(deps, said, channel)
+  const team = said.user_team ?? said.source_team ?? said.team ?? undefined
+  const mention = { channel, ts, threadTs, user, team, text: isToUs ? to.words : text }
+  if (kind === 'mpim') return takeMention(deps, { ...mention, ...(self === undefined && { to: to?.user }) })
+  return takeMention(deps, { ...mention, direct: true })
+}
+
+const answerOf = async (deps: BotDeps, mention: Mention, by: Acting): Promise<Answer | undefined> => {
+  const { text, threadTs } = mention
+  const run = await takeCommand(deps, by, { text, triggerId: sourceOf(mention), threadTs })
+  const answer = await run()
+  // A message in a thread cannot be replaced later, so this waits for the final answer.
+  return answer && 'message' in answer && answer.later ? answer.later() : answer
+}
+
+/** Posts an answer for everyone who reads the channel. False if it must be private. */
+const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promise<boolean> => {
+  if (!('message' in answer) || !(answer.inChannel || mention.direct)) return false
+  const { channel, threadTs } = mention
+  const { message } = answer
+  try {
+    const deliveryId = sourceOf(mention)
+    const broadcast = threadTs !== undefined && !mention.direct
+    await deps.slack.post({ channel, threadTs, broadcast, deliveryId, ...message })
+    return true
+  } catch (error) {
+    // The channel refuses the message, so only the person gets it.
+    if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return false
+    throw error
+  }
+}
+
+const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
+  if (job.attempt === 1) return false
+  const { channel, threadTs } = mention
+  const where = { channel, threadTs, deliveryId: sourceOf(mention), sinceMs: job.createdAt }
+  return (await deps.slack.findDelivery(where)) !== undefined
+}
+
+/** Lane `mention`: answers like `/onboard`. */
+export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Promise<void> => {
+  const mention = job.payload
+  const { user, threadTs } = mention
+  if (mention.to !== undefined && mention.to !== (await deps.slack.identity()).userId) return
+  if (await isSaid(deps, job, mention)) return
+  const { team, channel, direct: alone } = mention
+  const by = actingAs(deps, { user, team, channel, alone })
+  const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
+  if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
+  const { message } = answer
+  await deps.database.transaction(async (tx) => {
+    await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
+    await job.done(tx)
+  })
+}

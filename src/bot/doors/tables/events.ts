@@ -1,0 +1,113 @@
+import { waitLeft } from '../../../contract/dates.ts'
+import { type EventName, readEvent, type TrackerEvent } from '../../../contract/event.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import { inboxRow, settleInbox } from '../../sync/events/store/inbox.ts'
+import { writeNotes } from '../../store/known/notes.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { collapseBursts } from '../../sync/posts/plan/collapse-bursts.ts'
+import { writePlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { type Decision, dropped, type Planned } from '../../sync/posts/plan/decision.ts'
+import { isUnverified } from '../../deps/unverified.ts'
+import { onCommentDeleted } from '../../sync/events/on-comment-deleted.ts'
+import { onCommentUpdated } from '../../sync/events/on-comment-updated.ts'
+import { onComment } from '../../sync/events/on-comment.ts'
+import { onModule } from '../../sync/events/on-module.ts'
+import { onProjectArchived } from '../../sync/events/on-project-archived.ts'
+import { onProjectCompleted } from '../../sync/events/on-project-completed.ts'
+import { onProjectCreated } from '../../sync/events/on-project-created.ts'
+import { onProjectInvitation } from '../../sync/events/on-project-invitation.ts'
+import { onProjectUpdated } from '../../sync/events/on-project-updated.ts'
+import { onSubtask } from '../../sync/events/on-subtask.ts'
+import { onTaskChanged } from '../../sync/events/on-task-changed.ts'
+import { onTaskCompleted } from '../../sync/events/on-task-completed.ts'
+import { onTaskDeleted } from '../../sync/events/on-task-deleted.ts'
+import { cardJob } from '../../features/digests/refresh-cards.ts'
+import { leaveOut, withLeftOut } from '../../sync/posts/plan/leave-out.ts'
+import { notesOfEvent } from '../../sync/events/notes-of-event.ts'
+import { mentionedJob } from '../../sync/events/mentioned-job.ts'
+import { subjectOf } from '../../sync/posts/plan/subject.ts'
+
+type Handlers = {
+  [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
+}
+
+const handlers: Handlers = {
+  comment_new: onComment,
+  comment_reply: onComment,
+  comment_mention: onComment,
+  comment_updated: onCommentUpdated,
+  comment_deleted: onCommentDeleted,
+  project_created: onProjectCreated,
+  project_updated: onProjectUpdated,
+  project_completed: onProjectCompleted,
+  project_archived: onProjectArchived,
+  project_invitation: onProjectInvitation,
+  task_created: onTaskChanged,
+  task_updated: onTaskChanged,
+  task_completed: onTaskCompleted,
+  task_deleted: onTaskDeleted,
+  subtask_created: onSubtask,
+  subtask_updated: onSubtask,
+  subtask_completed: onSubtask,
+  subtask_deleted: onSubtask,
+  module_created: onModule,
+  module_updated: onModule,
+  module_deleted: onModule,
+}
+
+const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {
+  const handler = handlers[event.name] as (deps: BotDeps, event: TrackerEvent) => Promise<Decision>
+  return handler(deps, event)
+}
+
+/** What to post of a decision: drops what the channels do not want, and merges bursts. */
+const wanted = async (
+  deps: BotDeps,
+  event: TrackerEvent,
+  { planned, subject = subjectOf(event), policies }: Decision,
+  lane: { project: string | null; inbox: number },
+): Promise<readonly Planned[]> => {
+  const kept = await leaveOut(deps, subject, planned, policies)
+  const { project: uuid, inbox } = lane
+  return uuid === null ? kept : collapseBursts(deps, { uuid, event: inbox }, kept)
+}
+
+/** Between two looks at a record that may be behind its event. */
+const lookAgainMs = 1_000
+
+/** A tracker with replicas may announce what its records don't say yet. So for a while, its lane waits for them. */
+const mayLag = (deps: BotDeps, { outcome, behind = false }: Decision, receivedAt: number): boolean =>
+  (behind || isUnverified(outcome)) && waitLeft(receivedAt, deps.recordLagMs, deps.now()) > 0
+
+/** What the vendor says changes no card at once: the next change of a task shows what waits for an answer. */
+const mayChangeCard = ({ name, modifiedBy }: TrackerEvent): boolean =>
+  /^(task|project|module)_/.test(name) || (name.startsWith('comment_') && modifiedBy?.is_customer === true)
+
+/** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
+export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
+  const { inbox } = job.payload
+  const row = await inboxRow(deps.database.sql, inbox)
+  const read = row && readEvent(JSON.parse(row.body), row.received_at)
+  const project = row?.project_uuid ?? null
+  const event = read?.ok ? read.event : undefined
+  const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
+  if (row && mayLag(deps, decision, row.received_at))
+    throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
+  const { state, mentioned } = decision
+  const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
+  const notes = event ? notesOfEvent(event, decision, project) : []
+  const outcome = withLeftOut(decision.outcome, planned)
+  await deps.database.transaction(async (tx) => {
+    const posts = await writePlanned(deps, tx, inbox, planned)
+    await writeNotes(tx.sql, notes, deps.now())
+    const { carded } = await settleInbox(tx, inbox, state, outcome, deps.now())
+    const isShown = carded && project !== null && event !== undefined && mayChangeCard(event)
+    const cards = isShown ? [cardJob(project, deps.now())] : []
+    const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
+    await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
+    await job.done(tx)
+  })
+  deps.metrics.settled(state, decision.outcome)
+  deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')
+}

@@ -1,0 +1,175 @@
+import { type LaneKind, refuseRestored, RetryLater } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { TrackerConnection } from '../../installations/connection/tracker-connection.ts'
+import { type BotJob, type JobKind, type Payload, payloads } from '../../store/payloads.ts'
+import type { BotDatabase, Tx } from '../../store/database.ts'
+import { follow } from '../../../telemetry/trace.ts'
+import { keepingTrace, traceOf } from '../../deps/traced-lanes.ts'
+import { subscribeHook } from '../../installations/connection/subscribe-hooks.ts'
+import { answerMention } from './answer-mention.ts'
+import { makeChannel, onChannelAside } from '../../features/project-channels/make-channel.ts'
+import { createProject } from '../../features/projects/create-project.ts'
+import { onCreateAside } from '../../features/projects/project-trouble.ts'
+import { followWorkspaces } from '../../sync/posts/follow-workspaces.ts'
+import { giveReceipt } from '../../sync/replies/give-receipt.ts'
+import { handleEvent } from './events.ts'
+import { refreshCards } from '../../features/digests/refresh-cards.ts'
+import { markMessage } from '../../sync/replies/mark-message.ts'
+import { postDigest } from '../../features/digests/post-digest.ts'
+import { onPostAside, postDelivery } from '../../sync/posts/post-delivery.ts'
+import { sendMine } from '../../features/digests/send-mine.ts'
+import { onReplyAside } from '../../sync/replies/refuse-reply.ts'
+import { sendReply } from '../../sync/replies/send-reply.ts'
+import { refreshHome } from '../../features/home/refresh-homes.ts'
+import { takeMissedReplies } from '../../sync/recovery/missed-replies.ts'
+import { reconcile } from '../../features/daily/reconcile.ts'
+import { tellOfQuota } from '../../features/status/quota.ts'
+import { takeUnsure } from '../../sync/replies/take-unsure.ts'
+import { retention } from '../../features/daily/retention.ts'
+import { tellMentioned } from '../../sync/events/tell-mentioned.ts'
+import { laneTrouble } from './lane-trouble.ts'
+import { laneError } from '../../tracker/tracker-trouble.ts'
+import { settleInbox } from '../../sync/events/store/inbox.ts'
+
+const second = 1_000
+
+/** Lasts for a day's outage. Other failures skip the wait with `GiveUp`. */
+const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fill(30)].map((s) => s * second)
+
+const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
+
+/** Retried to the end even if other jobs succeed, because nobody would ask for these again. */
+const keptTrying: readonly string[] = [
+  'channel',
+  'create',
+  'mark',
+  'reconcile',
+  'retention',
+] satisfies JobKind[]
+
+/** These send nothing by themselves, so they run after a restore, too. */
+const harmless: readonly string[] = [
+  'home',
+  'missed-replies',
+  'reconcile',
+  'retention',
+  'workspaces',
+] satisfies JobKind[]
+
+interface BotKind<K extends JobKind> extends Pick<LaneKind, 'backoff'> {
+  work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
+  onAside?: (
+    deps: BotDeps,
+    tx: Tx,
+    job: Pick<BotJob<K>, 'seq' | 'lane' | 'payload'>,
+    reason: string,
+  ) => Promise<void>
+}
+
+/** What each kind of job does for its installation. */
+const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
+  event: {
+    work: handleEvent,
+    backoff: patient,
+    onAside: async (deps, tx, { payload }, reason) => {
+      await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
+    },
+  },
+  post: { work: postDelivery, backoff: patient, onAside: onPostAside },
+  reply: { work: sendReply, backoff: patient, onAside: onReplyAside },
+  digest: { work: postDigest, backoff: patient },
+  card: { work: refreshCards, backoff: patient },
+  reconcile: { work: reconcile, backoff: patient },
+  mentioned: { work: tellMentioned, backoff: patientMarks },
+  mine: { work: sendMine, backoff: patient },
+  mention: { work: answerMention, backoff: patient },
+  // One lane per person. A tab that failed is rendered again when the person opens it.
+  home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
+  quota: { work: tellOfQuota, backoff: patientMarks },
+  receipt: { work: giveReceipt, backoff: patientMarks },
+  retention: { work: retention, backoff: patient },
+  workspaces: { work: followWorkspaces, backoff: patient },
+  'missed-replies': { work: takeMissedReplies, backoff: patient },
+  'unsure-reply': { work: takeUnsure, backoff: patient },
+  // One lane per project name.
+  create: { work: createProject, backoff: patient, onAside: onCreateAside },
+  channel: { work: makeChannel, backoff: patient, onAside: onChannelAside },
+  // One lane per message. Many may wait at once, so retries are less frequent.
+  mark: { work: markMessage, backoff: patientMarks },
+}
+
+/** How long the jobs of an installation wait that is paused, or leaves, in ms. */
+const pausedMs = 300_000
+
+interface Surroundings {
+  /** Undefined if the installation is paused or gone. */
+  readonly depsOf: (installation: number) => Promise<BotDeps | undefined>
+  /** Without a query: a transaction has SQLite's only connection. */
+  readonly knownDeps: (installation: number) => BotDeps | undefined
+  readonly trackerOf: (id: number) => Promise<TrackerConnection | undefined>
+  readonly within: BotDatabase['within']
+  /** When this process started, and the last job that a backup had. */
+  readonly restored: { readonly at: number; readonly upTo: number }
+}
+
+/** What is due after the start can't have been done before it. */
+const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): boolean =>
+  'due' in payload && payload.due > at
+
+const laneFor = (
+  kind: string,
+  { work, backoff, onAside }: BotKind<JobKind>,
+  around: Surroundings,
+): LaneKind => {
+  const { depsOf, knownDeps, within, restored } = around
+  return {
+    backoff,
+    payload: keepingTrace(payloads[kind as JobKind]),
+    work: async (job) => {
+      const deps = await depsOf(job.installation)
+      if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
+      if (!harmless.includes(kind) && !isDueLater(job as BotJob<JobKind>, restored.at))
+        refuseRestored(job, restored.upTo)
+      try {
+        await follow(traceOf(job.payload), () => work(deps, job as BotJob<never>))
+      } catch (error) {
+        // Tracker and Slack failures.
+        throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
+      }
+    },
+    ...(onAside && {
+      onAside: async (tx, job, reason) => {
+        const deps = knownDeps(job.installation)
+        // It worked a moment ago. The job is tried again, which makes it known.
+        if (!deps) throw new Error('the installation is not at work')
+        await onAside(deps, within(tx, job.installation), job as BotJob<never>, reason)
+      },
+    }),
+  }
+}
+
+/** A subscription at the tracker belongs to all installations that use it. */
+const hookSubscriptions = ({ trackerOf }: Surroundings): LaneKind<Payload<'hook-subscription'>> => ({
+  backoff: patient,
+  payload: payloads['hook-subscription'],
+  work: async (job) => {
+    const tracker = await trackerOf(job.payload.tracker)
+    // Nobody uses it anymore.
+    if (!tracker) return
+    try {
+      await subscribeHook(tracker, job)
+    } catch (error) {
+      throw laneError(error)
+    }
+  },
+})
+
+export const botLanes = (around: Surroundings): Readonly<Record<string, LaneKind>> => ({
+  ...Object.fromEntries(
+    Object.entries(kinds).map(([kind, row]) => [
+      kind,
+      laneFor(kind, row as unknown as BotKind<JobKind>, around),
+    ]),
+  ),
+  'hook-subscription': hookSubscriptions(around),
+})

@@ -1,0 +1,91 @@
+import type { HelpEntry } from '../../answers/messages/help.ts'
+import { emoji } from '../../kit/mrkdwn.ts'
+import { help, doctor, status, why, waiting } from '../../features/status/commands.ts'
+import { settings, subscribe, subscriptions, unsubscribe } from '../../features/channels/commands.ts'
+import { create, fields, playbooks, project, projects, set, task } from '../../features/projects/commands.ts'
+import { comment, sync } from '../../sync/replies/commands.ts'
+import {
+  isSubcommand,
+  type Refused,
+  type Subcommand,
+  type SubcommandName,
+  subcommandNames,
+  unknown,
+} from '../../answers/commands/subcommand.ts'
+
+/** To add a subcommand: a name in `subcommand.ts`, an entry in its room, and a row here. */
+export const subcommands = {
+  help,
+  projects,
+  project,
+  create,
+  playbooks,
+  task,
+  comment,
+  sync,
+  fields,
+  set,
+  subscribe,
+  unsubscribe,
+  subscriptions,
+  settings,
+  waiting,
+  status,
+  doctor,
+  why,
+} as const satisfies Record<SubcommandName, Subcommand<object>>
+
+export const helpEntries = (
+  topic?: SubcommandName,
+  mayUse: (name: SubcommandName) => boolean = () => true,
+): readonly HelpEntry[] => {
+  const names = topic === undefined ? subcommandNames : [topic]
+  return names.filter(mayUse).map((name) => subcommands[name])
+}
+
+/** The most used, in this order. */
+const first: readonly SubcommandName[] = [
+  'projects',
+  'project',
+  'task',
+  'comment',
+  'create',
+  'subscribe',
+  'subscriptions',
+  'help',
+]
+const shown = 6
+
+export const firstHelpEntries = (mayUse: (name: SubcommandName) => boolean): readonly HelpEntry[] =>
+  first
+    .filter(mayUse)
+    .slice(0, shown)
+    .map((name) => subcommands[name])
+
+type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
+
+export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName] | Refused
+
+const helpWords = ['', '?', '-h', '--help']
+
+/** What people mean by what they type or paste: plain spaces, nothing unseen, and 🚀 for `:rocket:`. */
+const asMeant = (text: string): string =>
+  text
+    .replaceAll(/[\u00A0\u2007\u202F\u3000]/g, ' ')
+    .replaceAll(/[\u200B\u2060\uFEFF]/g, '')
+    .replaceAll(
+      /:([\w+-]+):/g,
+      (whole, name: string) => (Object.hasOwn(emoji, name) ? emoji[name] : undefined) ?? whole,
+    )
+
+/** Parses what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
+export const parseCommand = (text: string): ParsedCommand => {
+  const trimmed = asMeant(text).trim()
+  const [typed = ''] = /^\S*/.exec(trimmed) ?? []
+  const word = typed.toLowerCase()
+  if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
+  if (!isSubcommand(word)) return unknown(typed)
+  const read = subcommands[word].parse(trimmed.slice(typed.length).trim())
+  // The table pairs each name with its own parser; TypeScript loses the pairing in the union.
+  return read.ok ? ({ ...read, name: word } as ParsedCommand) : read
+}

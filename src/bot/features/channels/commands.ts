@@ -1,0 +1,75 @@
+import { eventNames } from '../../../contract/event.ts'
+import { eventWordsKnown, isEventWord, resolveEvents } from '../../answers/commands/parse/events.ts'
+import { nearest } from '../../answers/commands/parse/nearest.ts'
+import { readTarget, type Target } from '../../answers/commands/parse/target.ts'
+import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
+
+export interface SubscribeArgs {
+  target: Target
+  /** The subscription's own events. Empty: it follows the channel's settings. */
+  words: string[]
+}
+
+const unknownWord = (word: string): string => {
+  const minus = word.startsWith('-') ? '-' : ''
+  const meant = nearest(word.slice(minus.length), eventWordsKnown)
+  const hint = 'Use comments, tasks, subtasks, projects, modules or all.'
+  return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
+}
+
+export const noEvents = 'That leaves no events. Name at least one.'
+
+/** A misspelt exclusion such as `-coments` is never a part of a project's name. */
+const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)
+
+export const subscribe: Subcommand<SubscribeArgs> = {
+  name: 'subscribe',
+  summary:
+    'Subscribes this channel to a project, an account or everything. It receives what /onboard settings says, or the events you name: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
+  usage: 'subscribe <project | account:NAME | all> [events…]',
+  examples: [
+    'subscribe Acme Corp – Standard Onboarding',
+    'subscribe "Acme Corp – Standard Onboarding" comments tasks -task_updated',
+    'subscribe account:Globex comments',
+    'subscribe all projects',
+  ],
+  parse: (text) => {
+    const read = readTarget(subscribe, text, isTail)
+    if (!read.ok) return read
+    const wrong = read.words.find((word) => !isEventWord(word))
+    if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
+    return resolveEvents(read.words, eventNames).length === 0 ? refused(subscribe, noEvents) : read
+  },
+}
+
+export const unsubscribe: Subcommand<{ target: Target }> = {
+  name: 'unsubscribe',
+  summary: 'Unsubscribes this channel.',
+  usage: 'unsubscribe <project | account:NAME | all>',
+  examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe account:Globex', 'unsubscribe all'],
+  parse: (text) => {
+    const read = readTarget(unsubscribe, text, () => false)
+    const [extra] = read.ok ? read.words : []
+    if (extra === undefined) return read
+    return refused(
+      unsubscribe,
+      `/onboard unsubscribe takes no events, such as “${extra}”. To receive fewer, subscribe again with those you want.`,
+    )
+  },
+}
+
+export const subscriptions: Subcommand<object> = {
+  name: 'subscriptions',
+  summary: 'Lists this channel’s subscriptions.',
+  usage: 'subscriptions',
+  examples: ['subscriptions'],
+  parse: withoutWords,
+}
+
+export const settings: Subcommand<object> = {
+  name: 'settings',
+  summary: 'Sets what this channel receives: a preset, or your own events, layout and filters.',
+  usage: 'settings',
+  examples: ['settings'],
+  parse: withoutWords,
+}

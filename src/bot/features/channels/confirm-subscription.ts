@@ -1,0 +1,22 @@
+import { type NewSubscription, putSubscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import { withholdWaiting } from '../../sync/posts/store/deliveries.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Given } from '../../audience/consent.ts'
+
+/** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
+export const confirmSubscription = async (
+  tx: Tx,
+  subscription: Omit<NewSubscription, 'sharedWhenMade'>,
+  { outside }: Given,
+): Promise<boolean> => {
+  const { channel, scope, target, createdAt } = subscription
+  const before = await subscriptionsOf(tx.sql, channel)
+  // Waiting messages were made for the readers of that time.
+  if (before.some(({ paused }) => paused))
+    await withholdWaiting(tx, channel, 'decided before the channel was paused', createdAt, [
+      'waiting',
+      'sending',
+    ])
+  await putSubscription(tx, { ...subscription, sharedWhenMade: outside })
+  return before.some((one) => one.scope === scope && one.target === target)
+}

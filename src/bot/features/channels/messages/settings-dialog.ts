@@ -1,0 +1,141 @@
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
+import { z } from 'zod'
+import { checkboxes, input, menu, radio, searchSeveral, typed } from '../../../kit/form-elements.ts'
+import { actions, callbacks } from '../../../kit/ids.ts'
+import { button, buttons } from '../../../kit/buttons.ts'
+import type { Message } from '../../../kit/message.ts'
+import { modal, notice } from '../../../kit/modal.ts'
+import type { Choice } from '../../../kit/options.ts'
+import { boxChoices, checkedBoxes } from '../../../audience/messages/event-boxes.ts'
+import { presetChoices, presetNames } from '../../../audience/messages/presets.ts'
+import { morning, type SettingsFacts, weekDays } from '../../../audience/messages/settings-words.ts'
+
+export const settingsInputs = {
+  preset: actions.settingsPreset,
+  events: 'settings_events',
+  layout: actions.settingsLayout,
+  digestDay: 'settings_digest_day',
+  digestAt: 'settings_digest_time',
+  moduleList: 'settings_module_list',
+  modules: actions.settingsModules,
+  tasks: 'settings_tasks',
+  replies: 'settings_replies',
+  timeZone: 'settings_zone',
+} as const
+
+/** `more`: whether the inputs behind *More…* are shown. */
+export const settingsMetadata = z.object({ channel: z.string(), more: z.boolean() })
+
+interface SettingsDialogFacts extends SettingsFacts {
+  channel: string
+  channelName: string
+  /** People of another organization can read the channel, or its readers are unknown. */
+  shared: boolean
+  /** Not all subscriptions receive the same events. */
+  mixed: boolean
+  more: boolean
+  timeZone: string
+}
+
+const layoutChoices: readonly Choice[] = [
+  { value: 'threads', text: 'Threads: one for each task' },
+  { value: 'flat', text: 'Flat: everything in the channel' },
+  { value: 'digest', text: 'Digest: one message in place of many' },
+]
+const dayChoices: readonly Choice[] = [
+  { value: 'daily', text: 'Every day' },
+  ...weekDays.map((day, index) => ({ value: String(index + 1), text: `${day}s` })),
+]
+const listChoices: readonly Choice[] = [
+  { value: 'only', text: 'Receive only these' },
+  { value: 'except', text: 'Receive all except these' },
+]
+const taskChoices: readonly Choice[] = [
+  { value: 'all', text: 'All tasks' },
+  { value: 'visible', text: 'Only customer-visible tasks' },
+  { value: 'internal', text: 'Only internal tasks' },
+]
+const replyChoices: readonly Choice[] = [
+  { value: 'two-way', text: 'Become comments' },
+  { value: 'one-way', text: 'Stay in Slack' },
+]
+
+const optional = true
+const ids = settingsInputs
+const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
+  const day = digest?.every === 'weekly' ? String(digest.day) : 'daily'
+  return input(ids.digestDay, 'Digest', menu(dayChoices, day))
+}
+const timeInput = ({ digest }: SettingsDialogFacts): InputBlock =>
+  input(ids.digestAt, 'Digest time', { type: 'timepicker', initial_time: digest?.at ?? morning })
+
+const zoneInput = (timeZone: string): InputBlock =>
+  input(
+    ids.timeZone,
+    'Time zone of the digest',
+    { type: 'plain_text_input', ...typed(timeZone, 100) },
+    { hint: 'Such as Europe/Berlin or America/New_York.' },
+  )
+
+const filterInputs = ({ modules, tasks, shared }: SettingsDialogFacts): InputBlock[] => {
+  const given = (modules?.names ?? []).map((name) => ({ value: name, text: name }))
+  const choices = taskChoices.filter(({ value }) => !shared || value !== 'internal')
+  return [
+    input(ids.modules, 'Modules', searchSeveral('All modules', given, 20), { optional, dispatches: true }),
+    ...(modules ? [input(ids.moduleList, 'Chosen modules', menu(listChoices, modules.list))] : []),
+    input(ids.tasks, 'Tasks', menu(choices, shared && tasks === 'internal' ? 'all' : tasks)),
+  ]
+}
+
+const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
+  const { events, layout, digest, replies, mixed } = facts
+  const hint = mixed
+    ? 'Some subscriptions have their own events. If you change a box, all subscriptions switch to the events chosen here.'
+    : undefined
+  return [
+    input(ids.events, 'Events', checkboxes(boxChoices(events), checkedBoxes(events)), { hint }),
+    input(ids.layout, 'Layout', menu(layoutChoices, digest ? 'digest' : layout), {
+      dispatches: true,
+    }),
+    ...(digest ? [dayInput(facts), timeInput(facts)] : []),
+    ...filterInputs(facts),
+    input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
+  ]
+}
+
+const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
+  const { preset, channel, digest, timeZone } = facts
+  return [
+    { type: 'divider' },
+    ...(digest && preset !== 'custom' ? [timeInput(facts)] : []),
+    ...(digest ? [zoneInput(timeZone)] : []),
+    ...buttons(
+      button(actions.digestPreview, 'Preview digest', { value: channel }),
+      button(actions.digestNow, 'Post digest now', { value: channel }),
+    ).blocks,
+  ]
+}
+
+/** Presets come first. Each choice updates the inputs in the same view. */
+export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
+  const { channel, channelName, preset, more } = facts
+  const isCustom = preset === 'custom'
+  const presets = isCustom ? presetNames : presetChoices
+  return modal(
+    {
+      title: 'Channel settings',
+      submit: 'Save',
+      callback: callbacks.settingsDialog,
+      metadata: JSON.stringify({ channel, more }),
+    },
+    [
+      input(ids.preset, `What #${channelName} receives`, radio(presets, preset), { dispatches: true }),
+      ...(isCustom ? customInputs(facts) : []),
+      ...(more ? moreInputs(facts) : buttons(button(actions.settingsMore, 'More…')).blocks),
+    ],
+  )
+}
+
+/** Opens on top of the settings. `externalId` identifies it for a later update. */
+export const settingsNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice({ title: 'Digest', close: 'Back', callback: callbacks.settingsNotice, externalId }, said)

@@ -1,0 +1,124 @@
+import type { EventName } from '../../../../contract/event.ts'
+import { eventWords } from '../../../audience/messages/event-words.ts'
+import { actions, type SubscriptionKey, callbacks, command } from '../../../kit/ids.ts'
+import { button, buttons } from '../../../kit/buttons.ts'
+import {
+  bold,
+  channel as channelSpan,
+  dotted,
+  line,
+  type Message,
+  messageOfMost,
+  name,
+  note,
+  user,
+  when,
+  message,
+} from '../../../kit/message.ts'
+import { pageEnd } from '../../../kit/pages.ts'
+import { count } from '../../../kit/words.ts'
+import { type MuteFacts, mutedLine, muteMenu, unmuteButton } from '../../../audience/messages/muted.ts'
+import { pauseReason } from '../../../audience/messages/pause-reasons.ts'
+import { presetChoice } from '../../../audience/messages/presets.ts'
+import { type SettingsFacts, settingsWords } from '../../../audience/messages/settings-words.ts'
+import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
+import type { KnownBlock, ModalView } from '@slack/types'
+import { modal } from '../../../kit/modal.ts'
+
+interface SubscriptionFacts extends TargetFacts {
+  target: string
+  /** Undefined if all subscriptions of the channel receive the same. */
+  events?: readonly EventName[] | undefined
+  by: string
+  createdAt: string
+  /** Slack's error code, or words. Undefined if the subscription is active. */
+  pausedReason?: string | undefined
+  /** True if the tracker has no project of this account anymore. */
+  isLost?: boolean | undefined
+}
+
+interface SubscriptionListFacts {
+  channel: string
+  subscriptions: readonly SubscriptionFacts[]
+  total: number
+  offset: number
+  mute?: MuteFacts | undefined
+  settings: SettingsFacts
+  /** Not all subscriptions receive the same events. */
+  mixed: boolean
+}
+
+export const subscriptionsShown = 12
+
+const entry = (channel: string, facts: SubscriptionFacts) => {
+  const { scope, target, events, pausedReason } = facts
+  const key: SubscriptionKey = { channel, scope, target }
+  const value = JSON.stringify(key)
+  const of = (verb: string) => `${verb} ${scope === 'all' ? 'all projects' : facts.label}`
+  return [
+    line(
+      '• ',
+      targetSpans(facts),
+      events && `: ${eventWords(events)}`,
+      ', by ',
+      user(facts.by),
+      ', ',
+      when(facts.createdAt),
+    ),
+    pausedReason !== undefined &&
+      line(name(`   Paused: ${pauseReason(pausedReason).why}. Resume it when that’s fixed.`)),
+    facts.isLost === true && '   The tracker no longer has a project of this account.',
+    buttons(
+      pausedReason !== undefined &&
+        button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),
+      button(actions.removeSubscription, 'Remove', { value, label: of('Remove') }),
+    ),
+  ]
+}
+
+/** If subscriptions differ, each line says what it receives. What a digest replaces, the settings say. */
+const received = (settings: SettingsFacts, mixed: boolean) => [
+  !mixed && line('Set to ', bold(presetChoice(settings.preset).text), '.'),
+  dotted(...settingsWords(settings).slice(mixed && !settings.digest ? 1 : 0)),
+]
+
+const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[]) => {
+  const { channel, mute, settings, total } = facts
+  const { seen, showMore } = pageEnd(facts, shown, { list: 'subscriptions' })
+  return [
+    total === 0
+      ? 'This channel has no subscriptions. Subscribe it with /onboard subscribe and a project’s name.'
+      : line(channelSpan(channel), ` has ${count(total, 'subscription')}.`),
+    ...(total > 0 ? received(settings, facts.mixed) : []),
+    mutedLine(mute),
+    ...shown.flatMap((one) => entry(channel, one)),
+    seen,
+    total > 0 && note('To remove one, press Remove, or use /onboard unsubscribe and the name.'),
+    buttons(showMore),
+    total > 0 &&
+      buttons(
+        mute === undefined ? muteMenu(channel, 'Mute…') : unmuteButton(channel),
+        button(actions.openSettings, 'Settings', { value: channel }),
+      ),
+  ]
+}
+
+export const subscriptionList = (facts: SubscriptionListFacts): Message =>
+  messageOfMost(facts.subscriptions, subscriptionsShown, (shown) => page(facts, shown))
+
+const isMore = (block: KnownBlock): boolean =>
+  block.type === 'actions' &&
+  block.elements.some((element) => element.action_id?.startsWith(actions.listMore) ?? false)
+
+const rest = (): KnownBlock[] =>
+  message(note(`See the rest with ${command} subscriptions in the channel.`)).blocks
+
+/** *Manage* on the Home tab. A dialog has no next page, so it says where the rest is instead of *Show more*. */
+export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, 'blocks'>): ModalView =>
+  modal(
+    { title: 'Subscriptions', callback: callbacks.subscriptionsDialog, metadata: channel },
+    blocks.flatMap((block) => (isMore(block) ? rest() : [block])),
+  )
+
+export const subscriptionNotice = ({ blocks }: Pick<Message, 'blocks'>): ModalView =>
+  modal({ title: 'Subscriptions', close: 'Back', callback: callbacks.subscriptionNotice }, blocks)

@@ -1,0 +1,91 @@
+import { type Mute, mutesOf, putMute, removeMute } from '../../audience/store/channel-mutes.ts'
+import { leftOutReasons, leftOutSince } from '../../sync/posts/store/left-out.ts'
+import { allSubscriptions } from '../../audience/store/subscriptions.ts'
+import { muted, muteUnchanged, unmuted, type MuteLength, muteLengths } from '../../audience/messages/muted.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import type { Actor, Here } from '../../audience/actor.ts'
+import { maySteer } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { OnPress, Answer } from '../../answers/answer.ts'
+import { refreshHomes } from '../home/refresh-homes.ts'
+import { sayInChannel } from '../../answers/tell.ts'
+import { hourMs, morningAfter } from '../../kit/wall-clock.ts'
+import { madeChannel } from '../../audience/store/made-channels.ts'
+import { archiveRefused } from '../project-channels/messages/made-channel.ts'
+import { isRefused } from '../project-channels/tell-asker.ts'
+
+const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
+  if (length === 'open') return undefined
+  if (length === 'hour') return deps.now() + hourMs
+  return morningAfter((await deps.slack.person(user)).timeZone ?? 'UTC', deps.now())
+}
+
+/** The channel, if this person may mute it. `all` means the channels on their list that they are in. */
+const meant = async (deps: BotDeps, actor: Actor, named: string) => {
+  const channel = named === 'here' ? (actor.place?.channel ?? '') : named
+  if (channel !== 'all') return (await maySteer(deps, actor, channel)) ?? { channels: [channel] }
+  const mine = await deps.slack.channelsOf(actor.user)
+  const all = await allSubscriptions(deps.database.sql)
+  return { channels: [...new Set(all.map((one) => one.channel))].filter((one) => mine.has(one)) }
+}
+
+/** *Mute…*: suppresses new messages in one or all of the person's channels and announces it in each. */
+export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
+  const { user } = actor
+  const [named = '', word] = value.split(' ')
+  const length = muteLengths.find((one) => one === word)
+  if (!length) return { message: staleButton() }
+  const found = await meant(deps, actor, named)
+  if (!('channels' in found)) return found
+  if (found.channels.length === 0) return { message: muteUnchanged({ wanted: 'mute' }) }
+  const until = await untilOf(deps, user, length)
+  const untilDate = until === undefined ? undefined : new Date(until).toISOString()
+  await deps.database.transaction(async (tx) => {
+    for (const channel of found.channels) {
+      await putMute(tx, { channel, until, by: user, at: deps.now() })
+      await sayInChannel(deps, tx, channel, `mute-${triggerId}`, muted({ channel, by: user, untilDate }))
+    }
+    await refreshHomes(deps, tx)
+  })
+  return undefined
+}
+
+const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: string): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    // If two people unmute, only the first one's press is announced.
+    if (!(await removeMute(tx, channel))) return
+    const left = await leftOutSince(tx.sql, channel, at)
+    const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0
+    await sayInChannel(deps, tx, channel, `unmute-${triggerId}`, unmuted({ by: user, leftOut }))
+    await refreshHomes(deps, tx)
+  })
+
+export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId }) => {
+  const found = await meant(deps, actor, value)
+  if (!('channels' in found)) return found
+  const mutes = await mutesOf(deps.database.sql, deps.now(), found.channels)
+  if (mutes.length === 0) return { message: muteUnchanged({ wanted: 'unmute' }) }
+  for (const mute of mutes) await unmute(deps, mute, actor.user, triggerId)
+  return undefined
+}
+
+/** *Archive the channel*, on the announcement of a completed project. Only the channel that was made for it. */
+export const archiveChannel = async (
+  deps: BotDeps,
+  actor: Here,
+  project: string,
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  const row = await madeChannel(deps.database.sql, project)
+  if (row?.channel !== channel) return { message: staleButton() }
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  try {
+    // Slack itself says in the channel who archived it.
+    await deps.slack.archive(channel)
+    return undefined
+  } catch (error) {
+    if (isRefused(error)) return { message: archiveRefused({ code: error.code }) }
+    throw error
+  }
+}

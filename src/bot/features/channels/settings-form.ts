@@ -1,0 +1,132 @@
+import { type ChannelSettings, defaultSettings } from '../../audience/store/settings-in.ts'
+import { eventsOfBoxes } from '../../audience/messages/event-boxes.ts'
+import { isPresetName, type PresetName } from '../../audience/messages/presets.ts'
+import { morning } from '../../audience/messages/settings-words.ts'
+import { settingsInputs as ids } from './messages/settings-dialog.ts'
+import { type Errors, errorsWhere } from '../../kit/errors.ts'
+import { isTimeZone } from '../../kit/wall-clock.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { eventNames } from '../../../contract/event.ts'
+
+/** Replies are not part of a preset. */
+type Preset = Omit<ChannelSettings, 'replies'>
+
+const { replies: _replies, ...milestones } = defaultSettings
+
+const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC' } as const
+
+export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
+  everything: { ...milestones, events: [...eventNames] },
+  milestones,
+  digest: { ...milestones, layout: 'flat', digest: daily },
+  completed: { ...milestones, events: ['project_completed'] },
+}
+
+const names = Object.keys(presets) as (keyof typeof presets)[]
+
+/** Leaves out the digest's time and the order of events, because presets don't set them. */
+const compared = ({ events, digest, layout, modules, tasks }: Preset) => ({
+  layout,
+  modules,
+  tasks,
+  events: new Set(events),
+  digest: digest?.every,
+})
+
+/** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
+export const presetOf = (settings: ChannelSettings, mixed = false): PresetName => {
+  const same = names.find((name) => isDeepStrictEqual(compared(presets[name]), compared(settings)))
+  return mixed ? 'custom' : (same ?? 'custom')
+}
+
+/** The channel's settings after it chooses a preset. */
+export const withPreset = (
+  name: keyof typeof presets,
+  { replies }: ChannelSettings,
+  digest: { at: string; timeZone: string },
+): ChannelSettings => {
+  const preset = presets[name]
+  return { ...preset, replies, digest: preset.digest && { ...preset.digest, ...digest } }
+}
+
+type Lists = 'events' | 'modules'
+
+/** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
+export type SettingsForm = {
+  [Input in keyof typeof ids]?: (Input extends Lists ? readonly string[] : string) | undefined
+}
+
+/** A channel's settings before a change. */
+export interface ChannelNow {
+  /** The events are those the channel receives, including subscriptions' own. */
+  settings: ChannelSettings
+  /** Not all subscriptions receive the same events. */
+  mixed: boolean
+  /** The channel's, or that of the person who opens the settings. */
+  timeZone: string
+}
+
+const oneOf = <T extends string>(all: readonly T[], word: string | undefined, otherwise: T): T =>
+  all.find((one) => one === word) ?? otherwise
+
+const digestIn = (
+  { settings, timeZone: zone }: ChannelNow,
+  form: SettingsForm,
+): ChannelSettings['digest'] => {
+  const { digest } = settings
+  const isChosen = form.layout === undefined ? digest !== undefined : form.layout === 'digest'
+  if (!isChosen) return undefined
+  const before = digest?.every === 'weekly' ? String(digest.day) : 'daily'
+  const at = (form.digestAt ?? digest?.at) || morning
+  const timeZone = form.timeZone || zone
+  const weekly = Number(form.digestDay ?? before)
+  return weekly >= 1 && weekly <= 7
+    ? { every: 'weekly', day: weekly, at, timeZone }
+    : { every: 'daily', day: 1, at, timeZone }
+}
+
+const modulesIn = (before: ChannelSettings['modules'], form: SettingsForm): ChannelSettings['modules'] => {
+  const names = form.modules ?? before?.names ?? []
+  const list = oneOf(['only', 'except'], form.moduleList, before?.list ?? 'only')
+  return names.length > 0 ? { list, names } : undefined
+}
+
+const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
+  const { settings } = now
+  const { layout, tasks, replies } = form
+  return {
+    ...settings,
+    events: form.events === undefined ? settings.events : eventsOfBoxes(settings.events, form.events),
+    layout: layout === 'digest' ? 'flat' : oneOf(['threads', 'flat'], layout, settings.layout),
+    digest: digestIn(now, form),
+    modules: modulesIn(settings.modules, form),
+    tasks: oneOf(['all', 'visible', 'internal'], tasks, settings.tasks),
+    replies: oneOf(['two-way', 'one-way'], replies, settings.replies),
+  }
+}
+
+/** What the dialog shows now, and what is saved when it is submitted. */
+export const draftOf = (
+  now: ChannelNow,
+  form: SettingsForm,
+): { preset: PresetName; settings: ChannelSettings } => {
+  const { settings, mixed, timeZone } = now
+  const preset = isPresetName(form.preset) ? form.preset : presetOf(settings, mixed)
+  const at = (form.digestAt ?? settings.digest?.at) || morning
+  const chosen =
+    preset === 'custom'
+      ? customIn(now, form)
+      : withPreset(preset, settings, { at, timeZone: form.timeZone || timeZone })
+  return { preset, settings: chosen }
+}
+
+/** Errors by input. Undefined if there are none. */
+export const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
+  const { timeZone } = form
+  const wrongZone = timeZone !== undefined && timeZone !== '' && !isTimeZone(timeZone)
+  const none = form.events !== undefined && events.length === 0
+  return errorsWhere(
+    [none, ids.events, 'Choose at least one event. To receive none, mute the channel.'],
+    [wrongZone, ids.timeZone, 'No such time zone. Write it like Europe/Berlin.'],
+  )
+}

@@ -1,0 +1,148 @@
+import { channelSettings } from '../../audience/store/channel-settings.ts'
+import { addDeliveries } from '../../sync/posts/store/deliveries.ts'
+import { subscribedNow } from '../../audience/messages/subscribe-question.ts'
+import { alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
+import { wantedSubscription } from '../../kit/ids.ts'
+import type { Message } from '../../kit/message.ts'
+import type { Queries, Tx } from '../../store/database.ts'
+import { type EventName, eventNames } from '../../../contract/event.ts'
+import { noEvents, subscribe as subcommand, type SubscribeArgs } from './commands.ts'
+import { resolveEvents } from '../../answers/commands/parse/events.ts'
+import { refused as refusedBy } from '../../answers/commands/subcommand.ts'
+import type { Target } from '../../answers/commands/parse/target.ts'
+import type { Actor, Here } from '../../audience/actor.ts'
+import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '../../audience/consent.ts'
+import { maySteer } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Answer, OnPress } from '../../answers/answer.ts'
+import { readValue } from '../../kit/stale-value.ts'
+import { sayInChannel } from '../../answers/tell.ts'
+import { isKnownShared, linkFor, type Route, routeTo } from '../../audience/audience.ts'
+import { accountCalled } from '../../answers/find/accounts.ts'
+import { unresolved } from '../../answers/find/project-answers.ts'
+import { confirmSubscription } from './confirm-subscription.ts'
+import { plannedProjectCard } from '../../sync/posts/plan/project-card-updates.ts'
+import { deliveryId } from '../../sync/posts/delivery-id.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
+import { refreshHomes } from '../home/refresh-homes.ts'
+import { resolve, wordsOf } from '../../answers/find/resolve-project.ts'
+import { settingsNow } from './settings.ts'
+import { isSubscribedAlready } from './unchanged.ts'
+
+export interface Found extends Wanted {
+  url?: string | undefined
+  /** The project's current state, for comparison with its next change. */
+  view?: ProjectInView | undefined
+}
+
+/** The named target, or an answer if none or several match. `run` builds a candidate's command. */
+export const findTarget = async (
+  deps: BotDeps,
+  target: Target,
+  route: Route,
+  run: (uuid: string) => string,
+): Promise<Found | Answer> => {
+  if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects', account: undefined }
+  if (target.scope === 'account') {
+    const account = await accountCalled(deps, target.account)
+    if (!('name' in account)) return account
+    return { scope: 'account', target: account.name, label: account.name, account }
+  }
+  const resolved = await resolve(deps, target.project)
+  if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
+  return { ...wantedProject(resolved), url: linkFor(route, resolved), view: resolved }
+}
+
+/** What a subscription receives: its own events, or the channel's. */
+export const receivedNow = async (
+  sql: Queries,
+  channel: string,
+  ownEvents: readonly EventName[] | undefined,
+) => {
+  const { stored, preset } = await settingsNow(sql, channel)
+  const events = ownEvents ?? stored.events
+  return { settings: { ...stored, preset, events }, ownEvents: ownEvents !== undefined }
+}
+
+interface Wish {
+  channel: string
+  found: Found
+  ownEvents: readonly EventName[] | undefined
+}
+
+/** Subscribes the channel, and posts the project's card if it is missing. Returns what to say there. */
+const follow = async (
+  deps: BotDeps,
+  { user }: Actor,
+  { channel, found, ownEvents }: Wish,
+  consent: Given,
+  also: (tx: Tx, said: Message) => Promise<void> = async () => undefined,
+): Promise<Message> => {
+  const { scope, target, label, url, account, view } = found
+  const card = view && plannedProjectCard(view, await routeTo(deps, channel))
+  const createdAt = deps.now()
+  return deps.database.transaction(async (tx) => {
+    const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
+    const changed = await confirmSubscription(tx, what, consent)
+    await refreshHomes(deps, tx)
+    const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }
+    await addDeliveries(tx, row ? [row] : [])
+    const received = await receivedNow(tx.sql, channel, ownEvents)
+    const said = subscribed({ scope, label, url, by: user, changed, ...received })
+    await also(tx, said)
+    return said
+  })
+}
+
+/** `/onboard subscribe …`, announced in the channel. */
+export const subscribe = async (
+  deps: BotDeps,
+  actor: Here,
+  { target: named, words }: SubscribeArgs,
+): Promise<Answer> => {
+  const { channel } = actor.place
+  deps.slack.forgetChannel(channel)
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const run = (uuid: string) => `subscribe ${uuid} ${words.join(' ')}`.trim()
+  const found = await findTarget(deps, named, await routeTo(deps, channel), run)
+  if (!('scope' in found)) return found
+  const { events } = await channelSettings(deps.database.sql, channel)
+  const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
+  if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
+  const consent = await consentFor(deps, channel, found)
+  if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
+  const { scope, target, label, url } = found
+  const outside = isKnownShared(await routeTo(deps, channel))
+  if (await isSubscribedAlready(deps.database.sql, { channel, scope, target, ownEvents, outside })) {
+    const received = await receivedNow(deps.database.sql, channel, ownEvents)
+    return { message: alreadySubscribed({ scope, label, url, ...received }) }
+  }
+  return { message: await follow(deps, actor, { channel, found, ownEvents }, consent), inChannel: true }
+}
+
+/** *Subscribe*, below the question. Asks again if others read the channel by now. */
+export const confirmSubscribe: OnPress = async (deps, actor, press) => {
+  const { channel, scope, target, events: typed, readers } = readValue(wantedSubscription, press.value)
+  deps.slack.forgetChannel(channel)
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const named: Target =
+    scope === 'all'
+      ? { scope }
+      : scope === 'account'
+        ? { scope, account: target }
+        : { scope, project: { by: 'uuid', uuid: target } }
+  const found = await findTarget(deps, named, await routeTo(deps, channel), (uuid) => `subscribe ${uuid}`)
+  if (!('scope' in found)) return found
+  const ownEvents = typed && eventNames.filter((event) => typed.includes(event))
+  const consent = await consentFor(deps, channel, found, readers)
+  if (consent.kind !== 'given')
+    return { message: askFirst(consent, channel, found, ownEvents), replace: true }
+  await follow(deps, actor, { channel, found, ownEvents }, consent, (tx, said) =>
+    sayInChannel(deps, tx, channel, `subscribed-${press.triggerId}`, said),
+  )
+  const { label, account } = found
+  const accountName = scope === 'project' ? account?.name : undefined
+  return { message: subscribedNow({ channel, scope, label, accountName }), replace: true }
+}

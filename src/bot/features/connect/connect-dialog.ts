@@ -1,0 +1,107 @@
+import type { ModalView } from '@slack/types'
+import { z } from 'zod'
+import { withoutSlashes } from '../../../contract/address/tracker-address.ts'
+import type { Actor } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Connecting } from '../../installations/connecting.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import { connectDialog, connectNotice, trackerConnected, tryingTracker } from './messages/connect-dialog.ts'
+import { type ConnectProblem, connectProblem } from '../../installations/connect-problem.ts'
+import type { Message } from '../../kit/message.ts'
+import { lastInboxAt } from '../../sync/events/store/inbox.ts'
+import type { Answer, OnPress } from '../../answers/answer.ts'
+import { explained } from '../../answers/answer-or-explain.ts'
+import type { Errors } from '../../kit/errors.ts'
+import { showView, updateOnceOpen, viewPatienceMs } from '../../answers/views.ts'
+import { within } from '../../kit/within.ts'
+import { forgetApiUser } from '../../tracker/api-user.ts'
+import { isoTime } from './tracker-on-home.ts'
+
+export interface ConnectionForm {
+  /** Undefined: only the key of the connected tracker is replaced. */
+  url: string | undefined
+  key: string
+  integration: string | undefined
+}
+
+/** The environment names the tracker of `default`, so a press there is out of date or forged. */
+const notHere = { message: staleButton() }
+
+/** If a tracker is connected, the dialog replaces its key. */
+export const openConnectDialog: OnPress = async (deps, _by, press) => {
+  if (!deps.connecting) return notHere
+  const { tracker } = await deps.connecting.status()
+  await showView(deps, press, connectDialog({ connectedUrl: tracker?.baseUrl ?? undefined }))
+  return undefined
+}
+
+export const disconnectTracker = async (deps: BotDeps): Promise<Answer | undefined> => {
+  if (!deps.connecting) return notHere
+  await deps.connecting.disconnect()
+  await forgetApiUser(deps.database.sql)
+  return undefined
+}
+
+type Attempt = { problem: ConnectProblem; url: string } | { problem?: never; message: Message }
+
+const integrationUuid = z.guid()
+
+const attempt = async (
+  deps: BotDeps,
+  connecting: Connecting,
+  { user }: Actor,
+  { url, key, integration }: ConnectionForm,
+): Promise<Attempt> => {
+  const connectedUrl = url === undefined ? (await connecting.status()).tracker?.baseUrl : undefined
+  const baseUrl = withoutSlashes(url ?? connectedUrl ?? '')
+  // Disconnected since the dialog was opened.
+  if (baseUrl === '' && url === undefined) return notHere
+  const uuid = integrationUuid.optional().safeParse(integration)
+  if (!uuid.success) return { problem: 'integration-form', url: baseUrl }
+  const tried = await connecting.check({ baseUrl, apiKey: key })
+  if (tried.problem) return { problem: tried.problem, url: baseUrl }
+  const replaced = url === undefined
+  if (replaced) await connecting.replaceKey(key, user)
+  else
+    await connecting.connect(
+      { baseUrl, apiKey: key, integrationUuid: uuid.data?.toLowerCase() ?? null },
+      user,
+    )
+  await forgetApiUser(deps.database.sql)
+  const lastEventAt = isoTime(await lastInboxAt(deps.database.sql))
+  return { message: trackerConnected({ url: baseUrl, projects: tried.projects, lastEventAt, replaced }) }
+}
+
+/** An attempt that failed late opens the dialog again, without the key. */
+const dialogAgain = ({ url, integration }: ConnectionForm, at: string, problem: string): ModalView =>
+  url === undefined
+    ? connectDialog({ connectedUrl: at, problem })
+    : connectDialog({ baseUrl: url, integration, problem })
+
+type Taken =
+  | { errors: Errors; later?: never }
+  | { instead: ModalView; later?: (() => Promise<void>) | undefined }
+
+/** Tries the key before anything is stored. Slow trackers are waited for in a view of their own. */
+export const takeConnection = async (deps: BotDeps, actor: Actor, form: ConnectionForm): Promise<Taken> => {
+  const { connecting } = deps
+  if (!connecting) return { instead: connectNotice(notHere.message) }
+  const trying = attempt(deps, connecting, actor, form).catch((error: unknown) => ({
+    message: explained(deps, error),
+  }))
+  const ready: Attempt | undefined = await within(viewPatienceMs, trying)
+  if (ready?.problem) {
+    const { block, words } = connectProblem(ready.problem, ready.url)
+    return { errors: { [block]: words } }
+  }
+  if (ready) return { instead: connectNotice(ready.message) }
+  const externalId = `connect-${deps.newUuid()}`
+  const later = async () => {
+    const found: Attempt = await trying
+    const view = found.problem
+      ? dialogAgain(form, found.url, connectProblem(found.problem, found.url).words)
+      : connectNotice(found.message)
+    await updateOnceOpen(deps, externalId, view)
+  }
+  return { instead: connectNotice(tryingTracker(), externalId), later }
+}

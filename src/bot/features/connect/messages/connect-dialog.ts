@@ -1,0 +1,84 @@
+import type { ModalView } from '@slack/types'
+import { input, typed } from '../../../kit/form-elements.ts'
+import { callbacks, inputs, command } from '../../../kit/ids.ts'
+import { line, type Message, message, name, bold, note, when } from '../../../kit/message.ts'
+import { modal, notice } from '../../../kit/modal.ts'
+import { plain } from '../../../kit/options.ts'
+import { count } from '../../../kit/words.ts'
+
+interface ConnectFacts {
+  /** The connected tracker, whose key is to be replaced. Undefined: none is connected. */
+  connectedUrl?: string | undefined
+  /** What the person entered before. The key is never shown again. */
+  baseUrl?: string | undefined
+  integration?: string | undefined
+  /** Why the last attempt failed. */
+  problem?: string | undefined
+}
+
+const text = (placeholder: string, given?: string) => ({
+  type: 'plain_text_input' as const,
+  placeholder: plain(placeholder, 150),
+  ...typed(given),
+})
+
+const keyInput = () =>
+  input(inputs.trackerKey.block, 'API key', text('Paste the key'), {
+    hint: 'It’s encrypted, and never shown again.',
+  })
+
+const replaceDialog = (url: string, problem: string | undefined): ModalView =>
+  modal({ title: 'Replace key', submit: 'Replace', callback: callbacks.connectDialog }, [
+    ...message(
+      problem !== undefined && line(name(problem)),
+      line(
+        'The new key must belong to the same organization at ',
+        name(url),
+        '. Everything else stays the same.',
+      ),
+    ).blocks,
+    keyInput(),
+  ])
+
+export const connectDialog = (facts: ConnectFacts): ModalView => {
+  const { connectedUrl, baseUrl, integration, problem } = facts
+  if (connectedUrl !== undefined) return replaceDialog(connectedUrl, problem)
+  return modal({ title: 'Connect the tracker', submit: 'Connect', callback: callbacks.connectDialog }, [
+    ...(problem === undefined ? [] : message(line(name(problem))).blocks),
+    input(inputs.trackerUrl.block, 'Address', text('https://tracker.example.com', baseUrl), {
+      hint: 'Without /v1 at the end.',
+    }),
+    keyInput(),
+    input(inputs.trackerIntegration.block, 'Integration UUID', text('Only for external links', integration), {
+      optional: true,
+      hint: 'If set, projects created from Slack get an external link from this integration.',
+    }),
+  ])
+}
+
+/** Shown while the key is tried, and for the result. */
+export const connectNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice({ title: 'Tracker', callback: callbacks.connectNotice, externalId }, said)
+
+interface ConnectedFacts {
+  url: string
+  /** How many projects the key can access. */
+  projects: number
+  /** Undefined before the first event. */
+  lastEventAt?: string | undefined
+  /** Only the key is new. */
+  replaced?: boolean | undefined
+}
+
+export const tryingTracker = (): Message =>
+  message('Checking the key with the tracker. The result will appear here.')
+
+export const trackerConnected = ({ url, projects, lastEventAt, replaced }: ConnectedFacts): Message =>
+  message(
+    line(replaced ? 'The key was replaced. Connected to ' : 'Connected to ', bold(url), '.'),
+    `This key can access ${count(projects, 'project')}. The app learns which user the key belongs to when it posts its first comment.`,
+    lastEventAt === undefined
+      ? 'The app is subscribing to events, one per second. The first comment in the tracker will confirm that they arrive.'
+      : line('Events arrive: the last one ', when(lastEventAt), '.'),
+    note(`Next: in a channel, type ${command} subscribe and a project’s name.`),
+  )

@@ -1,0 +1,45 @@
+import { wasPutBack } from '../../../contract/dates.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Database, Tx } from '../../store/database.ts'
+import { lastHeard, noteHeard } from '../../store/upkeep/marks.ts'
+import { scheduleDigests } from '../digests/post-digest.ts'
+import { scheduleMine } from '../digests/send-mine.ts'
+import { queueMissedReplies, wasAway } from '../../sync/recovery/missed-replies.ts'
+import { scheduleReconcile } from './reconcile.ts'
+import { scheduleRetention } from './retention.ts'
+
+type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
+
+/** Plans daily work. What is already planned stays. */
+const planDays = async (deps: Deps, tx: Tx): Promise<void> => {
+  await scheduleReconcile(deps, tx)
+  await scheduleDigests(deps, tx)
+  await scheduleMine(deps, tx)
+  await scheduleRetention(deps, tx)
+}
+
+export const planByClock = (deps: Deps): Promise<void> =>
+  deps.database.transaction((tx) => planDays(deps, tx))
+
+interface Everyone extends Pick<BotDeps, 'now'> {
+  /** What belongs to no installation. */
+  readonly whole: Pick<Database, 'sql'>
+  readonly installations: () => Promise<readonly Deps[]>
+}
+
+/**
+ * Runs at start and each minute. Plans daily work at start, and again if the clock was set back. Looks for missed
+ * replies if no node was running for a while. The time is written last, so that a node that dies in between leaves the
+ * rest to the next one.
+ */
+export const signOfLife = async ({ now, whole, installations }: Everyone, start?: 'start'): Promise<void> => {
+  const at = now()
+  const heard = (await lastHeard(whole.sql)) ?? at
+  const [isAway, isPlanned] = [wasAway(heard, at), !start && !wasPutBack(heard, at)]
+  for (const deps of isPlanned && !isAway ? [] : await installations())
+    await deps.database.transaction(async (tx) => {
+      if (!isPlanned) await planDays(deps, tx)
+      if (isAway) await queueMissedReplies(deps, tx, heard)
+    })
+  await noteHeard(whole.sql, at)
+}

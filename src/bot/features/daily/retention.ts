@@ -1,0 +1,98 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { clearComments } from '../../store/known/known-comments.ts'
+import type { Clear } from '../../store/clear.ts'
+import { clearInbox, clearUnreadable } from '../../sync/events/store/clear-inbox.ts'
+import { clearChanges } from '../../sync/posts/store/clear-changes.ts'
+import { clearFacts } from '../../sync/posts/store/clear-facts.ts'
+import { clearViewers } from '../../answers/store/home-viewers.ts'
+import { clearForms } from '../projects/store/project-requests.ts'
+import { clearReplies } from '../../sync/replies/store/clear-replies.ts'
+import { clearMarks } from '../../store/upkeep/marks.ts'
+import { clearViews } from '../work-objects/store/work-object-views.ts'
+import type { Queries, Tx } from '../../store/database.ts'
+import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'
+import { scheduleDaily } from './schedule-daily.ts'
+import { dayMs, hourMs } from '../../kit/wall-clock.ts'
+
+/** 04:00 UTC: after the comparison with the tracker and the service's own retention. */
+const hour = 4
+/** Small, because SQLite has one writer and replies wait for it. */
+const batch = 200
+
+/**
+ * Jobs that `clearJobs` keeps. The next start reads from the `hook-subscription` keys what is subscribed.
+ * `quota` has one job a month. `mark` has its own step.
+ */
+const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'mark']
+const kinds = jobKinds.filter((kind) => !kept.includes(kind))
+
+const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
+
+interface Step {
+  readonly days: number
+  readonly clear: Clear
+}
+
+/** docs/configuration.md lists these times. */
+const ofQueue: readonly Step[] = [
+  { days: 14, clear: clearJobs },
+  { days: 14, clear: clearMarks },
+]
+const ofInstallation: readonly Step[] = [
+  { days: 30, clear: clearInbox },
+  { days: 90, clear: clearUnreadable },
+  { days: 90, clear: clearReplies },
+  { days: 90, clear: clearForms },
+  { days: 180, clear: clearFacts },
+  { days: 180, clear: clearChanges },
+  { days: 180, clear: clearComments },
+  { days: 90, clear: clearViews },
+  { days: 90, clear: clearViewers },
+]
+
+/** Far longer than any lease. */
+const laneDays = 1
+/** One installation a day clears the queue of all: to find idle lanes, it reads every job. Less than a day. */
+const queueHours = 20
+
+const forgetLanes = async (sql: Queries, before: number, signal: AbortSignal): Promise<void> => {
+  const idle = await idleLanes(sql, before)
+  for (let at = 0; at < idle.length; at += batch) {
+    signal.throwIfAborted()
+    await dropLanes(sql, idle.slice(at, at + batch), before)
+    await breath()
+  }
+}
+
+export const scheduleRetention = (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> =>
+  scheduleDaily(deps, tx, 'retention', hour)
+
+type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
+
+const take = async (steps: readonly Step[], { database, now }: Deps, signal: AbortSignal): Promise<void> => {
+  for (const { days, clear } of steps) {
+    const before = now() - days * dayMs
+    while ((await clear(database.sql, before, batch)) === batch) {
+      signal.throwIfAborted()
+      // SQLite works in this thread, so other work runs between batches.
+      await breath()
+    }
+  }
+}
+
+/** Lane `retention`: clears the text of old, finished work. Keeps what is waiting, failed or set aside. */
+export const retention = async (deps: Deps, job: BotJob<'retention'>): Promise<void> => {
+  const { sql } = deps.database
+  await take(ofInstallation, deps, job.signal)
+  if (await holdQueue(sql, deps.now(), queueHours * hourMs)) {
+    await take(ofQueue, deps, job.signal)
+    // Last, because a lane can be dropped only after its jobs.
+    await forgetLanes(sql, deps.now() - laneDays * dayMs, job.signal)
+  }
+  await deps.database.transaction(async (tx) => {
+    await scheduleRetention(deps, tx)
+    await job.done(tx)
+  })
+}

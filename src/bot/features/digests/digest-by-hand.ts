@@ -1,0 +1,38 @@
+import { waitLeft } from '../../../contract/dates.ts'
+import { digestedUntil } from './store/channel-digests.ts'
+import { lastDelivered } from '../../sync/posts/store/delivered.ts'
+import { digest } from './messages/digest.ts'
+import { digestEmpty, digestPosted } from './messages/digest-posted.ts'
+import type { Message } from '../../kit/message.ts'
+import type { Here } from '../../audience/actor.ts'
+import { maySteer } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { digestFacts } from './digest-facts.ts'
+import { commitDigest } from './post-digest.ts'
+
+/** A second press within this time is ignored. */
+const againMs = 60_000
+
+export const previewDigest = async (deps: BotDeps, { place: { channel } }: Here): Promise<Message> => {
+  const facts = await digestFacts(deps, channel)
+  return facts.projects.length === 0 ? digestEmpty(facts) : digest({ ...facts, preview: true })
+}
+
+/** *Post now*. The next scheduled digest starts from this time. */
+export const postDigestNow = async (deps: BotDeps, actor: Here): Promise<Message> => {
+  const { channel } = actor.place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused.message
+  const { sql } = deps.database
+  const told = await digestedUntil(sql, channel)
+  const last = (await lastDelivered(sql, channel, 'digest')) ?? 0
+  if (waitLeft(last, againMs, deps.now()) > 0) return digestPosted({ again: true })
+  const until = deps.now()
+  const facts = await digestFacts(deps, channel, { until })
+  if (facts.projects.length === 0) return digestEmpty(facts)
+  const key = `digest@by-hand-${deps.newUuid()}`
+  const posted = await deps.database.transaction((tx) =>
+    commitDigest(deps, tx, channel, { key, facts, told, until }),
+  )
+  return digestPosted({ again: !posted })
+}

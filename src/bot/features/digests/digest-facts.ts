@@ -1,0 +1,127 @@
+import { channelSettings } from '../../audience/store/channel-settings.ts'
+import { coversAny } from '../../audience/store/covers.ts'
+import { digestedUntil } from './store/channel-digests.ts'
+import { receivedProjects } from '../../audience/store/project-channels.ts'
+import { indexedProjects, knownProject, type KnownProject } from '../../store/known/known-projects.ts'
+import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import { type DigestFacts, type DigestProject, projectsInDigest } from './messages/digest.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Actor, Here } from '../../audience/actor.ts'
+import { routeTo } from '../../audience/audience.ts'
+import { mayKnow } from '../../audience/may.ts'
+import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
+import { periodOf } from './digest-times.ts'
+import { projectsByState } from './waiting-now.ts'
+import { projectInView } from '../../tracker/project-in-view.ts'
+import { customerNames } from '../../tracker/project-outlook.ts'
+
+/** Limits the tracker calls: every task that a digest names is read again. */
+const mostReads = 60
+const namedInDigest = 3
+const namedInProject = 12
+
+const running = async (deps: BotDeps, channel: string) =>
+  (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
+
+const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
+  const { sql } = deps.database
+  const known = await indexedProjects(sql, await receivedProjects(sql, subscriptions))
+  return known
+    .filter((project) => coversAny(subscriptions, project))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
+const withNews = async (
+  deps: BotDeps,
+  all: readonly KnownProject[],
+  of: DigestOf,
+  reader: Actor | undefined,
+): Promise<KnownProject[]> => {
+  const found: KnownProject[] = []
+  for (const known of all) {
+    if (!(await hasNews(deps, known.uuid, of, false))) continue
+    if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
+  }
+  if (found.length <= projectsInDigest) return found
+  const { over } = await projectsByState(deps)
+  const isNews = await Promise.all(
+    found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
+  )
+  return found.filter((_, at) => isNews[at])
+}
+
+interface Wanted {
+  /** Undefined: since the last digest. */
+  since?: number | undefined
+  /** Undefined: until now. */
+  until?: number
+  /** The number of projects already shown. */
+  offset?: number
+  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
+  reader?: Actor
+}
+
+const digestOf = async (
+  deps: BotDeps,
+  channel: string,
+  { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
+  most: number,
+): Promise<DigestOf> => {
+  const { digest } = await channelSettings(deps.database.sql, channel)
+  const from = since ?? (await digestedUntil(deps.database.sql, channel))
+  return {
+    route: await routeTo(deps, channel),
+    since: Math.min(from ?? until - periodOf(digest), until),
+    until,
+    timeZone: digest?.timeZone ?? 'UTC',
+    most,
+    customers: await customerNames(deps),
+    reads: { left: mostReads },
+  }
+}
+
+/** Undefined if the channel does not receive the project, or there is no news. */
+const projectOf = async (
+  deps: BotDeps,
+  subscriptions: readonly Subscription[],
+  known: KnownProject,
+  of: DigestOf,
+): Promise<DigestProject | undefined> => {
+  const view = await projectInView(deps, known.uuid, { name: known.name })
+  // The project may have moved to another customer.
+  return view && coversAny(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
+}
+
+export const digestFacts = async (
+  deps: BotDeps,
+  channel: string,
+  { offset = 0, reader, ...time }: Wanted = {},
+): Promise<DigestFacts> => {
+  const of = await digestOf(deps, channel, time, namedInDigest)
+  const subscriptions = await running(deps, channel)
+  const projects: DigestProject[] = []
+  const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
+  let total = news.length
+  for (const known of news.slice(offset)) {
+    if (projects.length === projectsInDigest) break
+    const facts = await projectOf(deps, subscriptions, known, of)
+    if (facts) projects.push(facts)
+    else total -= 1
+  }
+  const { digest } = await channelSettings(deps.database.sql, channel)
+  return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
+}
+
+export const digestOfProject = async (
+  deps: BotDeps,
+  reader: Here,
+  uuid: string,
+  since: number,
+): Promise<DigestProject | undefined> => {
+  const { channel } = reader.place
+  const known = await knownProject(deps.database.sql, uuid)
+  if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
+  const of = await digestOf(deps, channel, { since }, namedInProject)
+  return projectOf(deps, await running(deps, channel), known, of)
+}

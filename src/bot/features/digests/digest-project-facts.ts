@@ -1,0 +1,219 @@
+import { isoDate } from '../../../contract/dates.ts'
+import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/known/known-tasks.ts'
+import { channelSettings } from '../../audience/store/channel-settings.ts'
+import { lastDeliveredLike } from '../../sync/posts/store/delivered.ts'
+import { commentsSince } from '../../store/known/known-comments.ts'
+import type { DigestItem, DigestItems } from './messages/digest-items.ts'
+import type { DigestProject } from './messages/digest.ts'
+import { dayText } from '../../kit/mrkdwn.ts'
+import { count, daysLate } from '../../kit/words.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../../audience/audience.ts'
+import { isDone, isOver } from '../../tracker/is-completed.ts'
+import { wantsTask } from '../../sync/posts/plan/policy.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
+import { isLate, nextTask, waitingOnCustomer, type WaitingSince } from '../../tracker/project-outlook.ts'
+import { unlessMissing } from '../../tracker/tracker-trouble.ts'
+import { dayAt } from '../../kit/wall-clock.ts'
+
+export interface DigestOf {
+  route: Route
+  /** In ms. The next digest starts at `until`, because news may arrive while this one is composed. */
+  since: number
+  until: number
+  timeZone: string
+  customers: ReadonlySet<string>
+  /** The most tasks to name of each kind. */
+  most: number
+  /** How many tasks may still be read. After that, tasks are only counted. */
+  reads: { left: number }
+}
+
+interface Fresh {
+  state: KnownTask
+  url: string | undefined
+}
+
+/** Reads the task again, so that the digest is current. Undefined if it is gone or must not be shown. */
+const reread = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  state: KnownTask,
+  { route, reads }: DigestOf,
+): Promise<Fresh | undefined> => {
+  reads.left -= 1
+  const task = await unlessMissing(deps.api.getTask({ task_uuid: state.uuid }))
+  if (!task || task.is_archived === true || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
+  const { sql } = deps.database
+  const { name, due_date: due, assignee_name: assignee } = task
+  const isInternal = task.is_internal ?? undefined
+  const standing = { completed: isDone(task.status), dueDate: due, assigneeName: assignee }
+  await noteTask(sql, { uuid: state.uuid, projectUuid: view.uuid, name, isInternal, standing }, deps.now())
+  const known = await knownTask(sql, state.uuid)
+  const url = taskLinkFor(route, state.uuid, {
+    internalUrl: task.internal_project_url ?? view.internalUrl,
+    portalUrl: task.portal_project_url ?? view.portalUrl,
+  })
+  const now: KnownTask = {
+    ...state,
+    name,
+    isInternal: known?.isInternal,
+    completed: isDone(task.status) ?? state.completed,
+    dueDate: due === undefined ? state.dueDate : (due?.slice(0, 10) ?? undefined),
+    assigneeName: assignee === undefined ? state.assigneeName : (assignee ?? undefined),
+  }
+  return mayShow(route, now.isInternal) ? { state: now, url } : undefined
+}
+
+/** Names the first tasks of a kind and counts the others. */
+const named = async (
+  states: readonly KnownTask[],
+  most: number,
+  look: (state: KnownTask) => Promise<Fresh | undefined>,
+  holds: (state: KnownTask) => boolean,
+  detail: (state: KnownTask) => string | undefined,
+  reads: { left: number },
+): Promise<DigestItems> => {
+  const items: DigestItem[] = []
+  let total = 0
+  for (const state of states.filter(holds)) {
+    if (items.length === most || reads.left <= 0) {
+      total += 1
+      continue
+    }
+    const fresh = await look(state)
+    if (!fresh || !holds(fresh.state)) continue
+    total += 1
+    items.push({ uuid: state.uuid, name: fresh.state.name, url: fresh.url, detail: detail(fresh.state) })
+  }
+  return { total, named: items }
+}
+
+const lateWords = (due: string | undefined, today: string): string | undefined => {
+  const days = daysLate(due, today)
+  return days === undefined ? undefined : count(days, 'day')
+}
+
+interface Kinds {
+  done: (task: KnownTask) => boolean
+  late: (task: KnownTask) => boolean
+  waits: WaitingSince
+}
+
+const isWithin = ({ since, until }: DigestOf, at: number | undefined): boolean =>
+  at !== undefined && at >= since && at < until
+
+const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds> => {
+  const today = dayAt(of.timeZone, deps.now())
+  return {
+    done: ({ completed, doneAt }) => completed === true && isWithin(of, doneAt),
+    late: (task) => isLate(task, today),
+    waits: await waitingOnCustomer(deps, uuid, of.customers),
+  }
+}
+
+const commentItems = (
+  counts: ReadonlyMap<string, number>,
+  states: readonly KnownTask[],
+  most: number,
+  url: string | undefined,
+) => {
+  const on = states.flatMap(({ uuid, name }) => {
+    const comments = counts.get(uuid) ?? 0
+    return comments > 0 ? [{ uuid, name, comments }] : []
+  })
+  const items = on
+    .sort((one, other) => other.comments - one.comments)
+    .slice(0, most)
+    .map(({ uuid, name, comments }): DigestItem => ({
+      uuid,
+      name,
+      url: url && atTask(url, uuid),
+      detail: String(comments),
+      standsFor: comments,
+    }))
+  return { total: on.reduce((sum, { comments }) => sum + comments, 0), named: items }
+}
+
+/** The known tasks of a project that this channel may and wants to see. */
+const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<KnownTask[]> => {
+  const states = await tasksOf(deps.database.sql, uuid)
+  const settings = await channelSettings(deps.database.sql, route.channel)
+  return states.filter((state) => mayShow(route, state.isInternal) && wantsTask(settings, state))
+}
+
+/** When the channel was told that a project is completed, in ms. */
+const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: DigestOf) =>
+  lastDeliveredLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
+
+/** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
+export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {
+  const states = await shownStates(deps, uuid, of.route)
+  const { done, late, waits } = await kindsOf(deps, uuid, of)
+  const isOpen = (state: KnownTask) => !over && (late(state) || waits(state) !== undefined)
+  if (states.some((state) => done(state) || isOpen(state))) return true
+  const counts = await commentsSince(deps.database.sql, uuid, of)
+  if (states.some((state) => counts.has(state.uuid))) return true
+  return over && isWithin(of, await toldCompleted(deps, uuid, of))
+}
+
+/** Overdue, waiting and next tasks. Empty for a completed project. */
+const projectOutlook = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  of: DigestOf,
+): Promise<Pick<DigestProject, 'late' | 'waiting' | 'next'>> => {
+  const { route, since, timeZone, most, reads } = of
+  const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, route)
+  const { late, waits } = await kindsOf(deps, view.uuid, of)
+  const look = (state: KnownTask) => reread(deps, view, state, of)
+  const today = dayAt(timeZone, deps.now())
+  const next = await nextTask(deps, view.uuid, states, today)
+  const fresh = next && reads.left > 0 ? await look(next) : undefined
+  const waitWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
+  return {
+    late: await named(states, most, look, late, ({ dueDate }) => lateWords(dueDate, today), reads),
+    waiting: await named(states, most, look, (state) => waits(state) !== undefined, waitWords, reads),
+    next: fresh && !fresh.state.completed ? nextItem(fresh) : undefined,
+  }
+}
+
+const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem => ({
+  uuid,
+  name,
+  url,
+  detail: dueDate === undefined ? undefined : `due ${dayText(dueDate)}`,
+})
+
+/** Undefined if the project has no news. */
+export const digestProjectFacts = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  of: DigestOf,
+): Promise<DigestProject | undefined> => {
+  const { item, uuid } = view
+  const { route, since, most, reads } = of
+  const states = await shownStates(deps, uuid, route)
+  const { done } = await kindsOf(deps, uuid, of)
+  const look = (state: KnownTask) => reread(deps, view, state, of)
+  const url = linkFor(route, view)
+  const over = isOver(item)
+  const completedDate = over ? item.completed_date?.slice(0, 10) : undefined
+  const told = await toldCompleted(deps, uuid, of)
+  // The tracker's list has only a day, in UTC.
+  const isNow = told === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(of, told)
+  const doneNow = completedDate !== undefined && isNow
+  const facts: DigestProject = {
+    uuid,
+    name: item.name,
+    url,
+    percentage: forTeam(route, item.percentage),
+    overdue: !over && item.is_overdue === true,
+    completedDate: doneNow ? completedDate : undefined,
+    done: await named(states, most, look, done, () => undefined, reads),
+    ...(await projectOutlook(deps, view, of)),
+    comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, most, url),
+  }
+  const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total
+  return said > 0 || doneNow ? facts : undefined
+}

@@ -1,0 +1,25 @@
+import { type DigestProject, projectHead } from './digest.ts'
+import { type ItemKind, itemKinds, itemSpans, someItems } from './digest-items.ts'
+import { nextLine } from './item-lines.ts'
+import { bold, line, type Message, message, note, when } from '../../../kit/message.ts'
+
+const namedInList = 12
+
+const itemLines = (project: DigestProject) => (kind: ItemKind) => {
+  const list = someItems(kind, project[kind], namedInList)
+  return (
+    list && [
+      line(bold(list.head)),
+      ...list.shown.map((item) => line('• ', itemSpans(item))),
+      list.more !== undefined && note(`and ${list.more} more in the tracker`),
+    ]
+  )
+}
+
+export const digestProject = ({ sinceAt, project }: { sinceAt: string; project: DigestProject }): Message =>
+  message(
+    projectHead(project),
+    line('Since ', when(sinceAt)),
+    ...itemKinds.flatMap(itemLines(project)),
+    nextLine(project.next),
+  )

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { maybe, maybeFlags, number, numbers, text, texts } from '../../../kit/facts.ts'
+import { digestItem, digestItems, itemKinds } from './digest-items.ts'
+import { itemsLine, nextLine } from './item-lines.ts'
+import { actions } from '../../../kit/ids.ts'
+import { cut } from '../../../kit/limits.ts'
+import {
+  bold,
+  dotted,
+  gap,
+  line,
+  link,
+  type Message,
+  messageOfMost,
+  note,
+  when,
+} from '../../../kit/message.ts'
+import { button, buttons } from '../../../kit/buttons.ts'
+import { dayText } from '../../../kit/mrkdwn.ts'
+import { count } from '../../../kit/words.ts'
+
+const digestProject = z.object({
+  ...texts('uuid', 'name'),
+  ...maybe('url'),
+  ...maybeFlags('overdue'),
+  percentage: number.optional(),
+  /** Set if the project was completed in this period. YYYY-MM-DD. */
+  ...maybe('completedDate'),
+  done: digestItems,
+  late: digestItems,
+  waiting: digestItems,
+  comments: digestItems,
+  next: digestItem.optional(),
+})
+export type DigestProject = z.output<typeof digestProject>
+
+export const digestSchema = z.object({
+  every: z.enum(['daily', 'weekly']).optional(),
+  sinceAt: text,
+  projects: z.array(digestProject).readonly(),
+  /** How many projects have news, and the index of the first one shown. */
+  ...numbers('total', 'offset'),
+  /** Shown to one person. Nothing is posted. */
+  ...maybeFlags('preview'),
+})
+export type DigestFacts = z.output<typeof digestSchema>
+
+export const projectsInDigest = 5
+
+const namedInLine = 5
+
+export const projectHead = ({ url, name: label, percentage, overdue, completedDate }: DigestProject) =>
+  dotted(
+    link(url, label, { bold: true }),
+    percentage !== undefined && `${Math.round(percentage)}% done`,
+    overdue === true && 'Overdue',
+    completedDate !== undefined && `Completed ${dayText(completedDate)}`,
+  )
+
+/** Each project starts a new block. */
+const projectParts = (project: DigestProject) => [
+  gap,
+  projectHead(project),
+  ...itemKinds.map((kind) => itemsLine(kind, project[kind], namedInLine)),
+  nextLine(project.next),
+]
+
+/** Not for comments: their count is of comments, but their names are of tasks. */
+const hasMore = ({ done, late, waiting }: DigestProject): boolean =>
+  [done, late, waiting].some(({ total, named = [] }) => total > named.length)
+
+const parts = (facts: DigestFacts, shown: readonly DigestProject[]) => {
+  const { every, sinceAt, total, offset, preview } = facts
+  const since = Date.parse(sinceAt)
+  const rest = total - offset - shown.length
+  return [
+    line(bold('Digest'), every && ` (${every})`, `: ${count(total, 'project')}, since `, when(sinceAt)),
+    ...shown.flatMap(projectParts),
+    buttons(
+      ...shown.map(
+        (project) =>
+          hasMore(project) &&
+          button(actions.digestMore, `More of ${cut(project.name, 30)}`, {
+            value: `${since}:project:${project.uuid}`,
+            label: `Show more of ${project.name}`,
+          }),
+      ),
+      rest > 0 &&
+        button(actions.digestMore, count(rest, 'more project'), {
+          value: `${since}:from:${offset + shown.length}`,
+        }),
+    ),
+    preview === true && note('Only you see this. Nothing was posted.'),
+  ]
+}
+
+/** At most five lines per project. */
+export const digest = (facts: DigestFacts): Message =>
+  messageOfMost(facts.projects, projectsInDigest, (shown) => parts(facts, shown))

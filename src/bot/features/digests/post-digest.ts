@@ -1,0 +1,68 @@
+import { channelSettings, settingsWithDigest } from '../../audience/store/channel-settings.ts'
+import type { ChannelSettings } from '../../audience/store/settings-in.ts'
+import { beginDigests, digestedUntil, setDigested } from './store/channel-digests.ts'
+import type { Tx } from '../../store/database.ts'
+import type { DigestFacts } from './messages/digest.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { digestFacts } from './digest-facts.ts'
+import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
+
+/** The key includes the covered period: if a clock is set back, the time alone is already used. */
+export const scheduleDigest = async (
+  deps: Pick<BotDeps, 'lanes' | 'now'>,
+  tx: Tx,
+  channel: string,
+  { digest }: Pick<ChannelSettings, 'digest'>,
+): Promise<void> => {
+  if (!digest) return
+  const due = nextDigest(digest, deps.now())
+  const told = await digestedUntil(tx.sql, channel)
+  // One lane per digest, so that next week's digest does not block another.
+  const lane = `${channel}@${due}`
+  await deps.lanes.enqueue(tx, [
+    { kind: 'digest', lane, uniqueKey: `${lane}:${told ?? 0}`, payload: { channel, due }, runAt: due },
+  ])
+}
+
+/** At start, schedules the next digest of every channel, in case clocks or jobs were lost. */
+export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
+  for (const { channel, settings } of await settingsWithDigest(tx.sql)) {
+    await beginDigests(tx, channel, deps.now())
+    await scheduleDigest(deps, tx, channel, settings)
+  }
+}
+
+/** `told`: the end of the last covered period when the facts were made. `until`: the end of theirs. */
+export const commitDigest = async (
+  deps: BotDeps,
+  tx: Tx,
+  channel: string,
+  { key, facts, told, until }: { key: string; facts: DigestFacts; told: number | undefined; until: number },
+): Promise<boolean> => {
+  if (!(await setDigested(tx, channel, told, until))) return false
+  if (facts.projects.length > 0)
+    await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: key, op: 'post', facts }])
+  return true
+}
+
+/** Lane `digest`. A late digest covers the whole time. A new schedule cancels it. */
+export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<void> => {
+  const { channel, due } = job.payload
+  const { sql } = deps.database
+  const settings = await channelSettings(sql, channel)
+  if (!settings.digest || !isDigestTime(settings.digest, due)) return
+  const until = deps.now()
+  const told = await digestedUntil(sql, channel)
+  // A future time comes from a clock that was set back, so it is ignored.
+  const since = told !== undefined && told > until ? until - periodOf(settings.digest) : told
+  // The first of several late digests has reported everything.
+  const wanted = since === undefined || since < due
+  const facts = wanted ? await digestFacts(deps, channel, { since, until }) : undefined
+  await deps.database.transaction(async (tx) => {
+    if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told, until })
+    await scheduleDigest(deps, tx, channel, settings)
+    await job.done(tx)
+  })
+}

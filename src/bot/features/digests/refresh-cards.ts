@@ -1,0 +1,42 @@
+import { deliveriesAbout } from '../../sync/posts/store/deliveries.ts'
+import { knownProject } from '../../store/known/known-projects.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob, NewBotJob } from '../../store/payloads.ts'
+import { dayMs } from '../../kit/wall-clock.ts'
+import { nextDueDay } from '../../tracker/project-outlook.ts'
+import { projectInView } from '../../tracker/project-in-view.ts'
+import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { cardUpdates } from '../../sync/posts/plan/project-card-updates.ts'
+
+/** A project's cards are refreshed at most once in this time. */
+const slotMs = 5_000
+
+/** Refreshes a project's cards soon after an event. The time slot is the key, so that several nodes make one job. */
+export const cardJob = (project: string, now: number): NewBotJob => {
+  const runAt = (Math.floor(now / slotMs) + 1) * slotMs
+  return { kind: 'card', lane: project, uniqueKey: `${project}@${runAt}`, payload: { project }, runAt }
+}
+
+/** Tasks become overdue without an event. A lane of its own, so that it does not delay other updates. */
+const overdueJob = (project: string, due: string): NewBotJob => {
+  const lane = `${project}@${due}`
+  const runAt = Date.parse(due) + dayMs + slotMs
+  return { kind: 'card', lane, uniqueKey: lane, payload: { project }, runAt }
+}
+
+/** Lane `card`: brings a project's cards up to date with its tasks. */
+export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<void> => {
+  const { project } = job.payload
+  const { sql } = deps.database
+  const known = await knownProject(sql, project)
+  const view = known && (await projectInView(deps, project, { name: known.name }))
+  const cards = await deliveriesAbout(sql, 'project_card', project)
+  const posted = cards.filter(({ state }) => state === 'posted')
+  const updates = view ? await cardUpdates(deps, view, `card-${job.seq}`, posted) : []
+  const due = view && (await nextDueDay(deps, view))
+  await deps.database.transaction(async (tx) => {
+    await commitPlanned(deps, tx, updates)
+    if (due !== undefined) await deps.lanes.enqueue(tx, [overdueJob(project, due)])
+    await job.done(tx)
+  })
+}

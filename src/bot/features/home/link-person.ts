@@ -1,0 +1,128 @@
+import { startOf } from '../../../contract/text/start-of.ts'
+import { z } from 'zod'
+import type { User } from '../../../contract/user.ts'
+import { allLinks, dropLink, linkOf, setLink } from '../../tracker/people/store/person-links.ts'
+import { adminsOnly } from '../../audience/messages/not-here.ts'
+import type { HomePeople } from './messages/home-people.ts'
+import { inputs } from '../../kit/ids.ts'
+import type { Choice } from '../../kit/options.ts'
+import { personDialog, type PersonIs, type PersonToLink, personLinked } from './messages/person-dialog.ts'
+import type { Actor } from '../../audience/actor.ts'
+import { may } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { apiUser } from '../../tracker/api-user.ts'
+import type { Press } from '../../answers/answer.ts'
+import type { Errors } from '../../kit/errors.ts'
+import { mark } from '../../sync/replies/mark-message.ts'
+import { choiceOf, everybody, idOf, nameOf } from '../../tracker/people/people.ts'
+import { readValue } from '../../kit/stale-value.ts'
+import { trackerUserAmong, teamMap } from '../../tracker/people/match-people.ts'
+
+const personToLink = z.object({ uuid: z.string(), name: z.string() })
+
+/** Tells people without the right that only admins can do this. */
+export const openPersonDialog = async (
+  deps: BotDeps,
+  actor: Actor,
+  { triggerId, value }: Press,
+): Promise<void> => {
+  if (!may(actor, 'administer')) {
+    await deps.slack.post({
+      channel: actor.user,
+      ...adminsOnly({ action: 'match people to the tracker' }),
+    })
+    return
+  }
+  const person = value === '' ? undefined : readValue(personToLink, value)
+  await deps.slack.openView(triggerId, personDialog(person))
+}
+
+export const suggestEverybody = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
+  const words = typed.trim().toLowerCase()
+  return (await everybody(deps))
+    .map((user) => ({ ...choiceOf(user), value: idOf(user) }))
+    .filter(({ text, description }) => `${text} ${description ?? ''}`.toLowerCase().includes(words))
+}
+
+interface PersonSaid {
+  person: PersonToLink
+  is: PersonIs
+  member: string | undefined
+}
+
+const block = { who: inputs.personWho.block, member: inputs.personMember.block }
+
+const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Errors | undefined> => {
+  if (is !== 'member') return undefined
+  if (member === undefined) return { [block.member]: 'Choose a member, or another option above.' }
+  const members = await deps.slack.members()
+  return members.some(({ id }) => id === member)
+    ? undefined
+    : {
+        [block.member]:
+          'Choose a person from this workspace, not an app or somebody from another organization.',
+      }
+}
+
+/** Stores an admin's link and tells the member, who now gets messages meant for the tracker user. */
+export const linkPerson = async (
+  deps: BotDeps,
+  { user: by }: Actor,
+  said: PersonSaid,
+): Promise<Errors | undefined> => {
+  const problem = await problemOf(deps, said)
+  if (problem) return problem
+  const { person, is } = said
+  const member = is === 'member' ? (said.member ?? null) : null
+  await deps.database.transaction(async (tx) => {
+    const before = await linkOf(tx.sql, person.uuid)
+    if (is === 'email') return void (await dropLink(tx.sql, person.uuid))
+    await setLink(tx.sql, { tracker_uuid: person.uuid, slack_user: member, set_by: by, set_at: deps.now() })
+    if (member === null || member === by || before?.slack_user === member) return
+    const message = personLinked({ trackerName: person.name, by })
+    const at = { channel: member, ts: `linked-${person.uuid}-${deps.now()}` }
+    await mark(deps, tx, at, [{ op: 'direct', user: member, message }])
+  })
+  return undefined
+}
+
+/** *That is not me*. People can only reject a link: a false claim would show them customers' comments. */
+export const denyPerson = async (deps: BotDeps, { user }: Actor, uuid: string): Promise<void> => {
+  const me = await trackerUserAmong(deps, user, await everybody(deps))
+  if (!me || idOf(me) !== uuid) return
+  const link = { tracker_uuid: uuid, slack_user: null, set_by: user, set_at: deps.now() }
+  await setLink(deps.database.sql, link)
+}
+
+export const unlinkPerson = async (deps: BotDeps, actor: Actor, uuid: string): Promise<void> => {
+  const { sql } = deps.database
+  const link = await linkOf(sql, uuid)
+  const own = link?.slack_user === null && link.set_by === actor.user
+  if (link && (own || may(actor, 'administer'))) await dropLink(sql, uuid)
+}
+
+const shown = (user: User): PersonToLink => ({ uuid: idOf(user), name: startOf(nameOf(user), 120) })
+
+export const homePeopleOf = async (deps: BotDeps, actor: Actor): Promise<HomePeople> => {
+  const { user } = actor
+  const { sql } = deps.database
+  const all = await everybody(deps)
+  const me = await trackerUserAmong(deps, user, all)
+  const denied = (await allLinks(sql)).find((link) => link.slack_user === null && link.set_by === user)
+  const notMe = denied && all.find((one) => idOf(one) === denied.tracker_uuid)
+  const facts = { me: me && shown(me), notMe: me ? undefined : notMe && shown(notMe) }
+  if (!may(actor, 'administer')) return facts
+  // The API key's own user is not a person.
+  const own = await apiUser(deps, sql)
+  const team = (await teamMap(deps)).filter(({ user: one }) => one.uuid !== own)
+  return {
+    ...facts,
+    team: {
+      mapped: team.filter(({ member }) => member).length,
+      unmapped: team.filter(({ member }) => !member).map((one) => shown(one.user)),
+      corrected: team
+        .filter(({ link }) => link)
+        .map(({ user: one, member }) => ({ ...shown(one), as: member?.name ?? 'nobody here' })),
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { actions } from '../../../kit/ids.ts'
+import { button, buttons } from '../../../kit/buttons.ts'
+import { line, name, note, type Message, message } from '../../../kit/message.ts'
+import type { PersonToLink } from './person-dialog.ts'
+import { count, listed, unstopped } from '../../../kit/words.ts'
+import type { ModalView } from '@slack/types'
+import { help } from '../../../answers/messages/help.ts'
+import { modal } from '../../../kit/modal.ts'
+
+export interface HomePeople {
+  me?: { uuid: string; name: string } | undefined
+  /** The tracker user that the person rejected, for undoing it. */
+  notMe?: { uuid: string; name: string } | undefined
+  team?:
+    | {
+        mapped: number
+        unmapped: readonly PersonToLink[]
+        /** Links set by a person instead of by email address. */
+        corrected: readonly (PersonToLink & { as: string })[]
+      }
+    | undefined
+}
+
+const most = 5
+
+const who = ({ me: known, notMe }: HomePeople): string => {
+  if (known) return `In the tracker you are ${known.name}.`
+  return notMe
+    ? `You said that you’re not ${unstopped(notMe.name)}.`
+    : 'You aren’t matched to anybody in the tracker.'
+}
+
+const notMeButton = (known: NonNullable<HomePeople['me']>) =>
+  button(actions.notMe, 'That’s not me', {
+    value: known.uuid,
+    confirm: {
+      title: 'Not you?',
+      text: `Messages about tasks and mentions of ${known.name} won’t reach you anymore. You can undo this here.`,
+      yes: 'That’s not me',
+    },
+  })
+
+const meButton = (denied: NonNullable<HomePeople['notMe']>) =>
+  button(actions.unlinkPerson, 'I am after all', {
+    value: denied.uuid,
+    label: `I am ${denied.name} after all`,
+  })
+
+const me = (facts: HomePeople) => [
+  line(name(who(facts))),
+  !facts.me && 'A workspace admin can match you to a person here.',
+  buttons(facts.me && notMeButton(facts.me), facts.notMe && meButton(facts.notMe)),
+]
+
+const linkButton = (person: PersonToLink) =>
+  button(actions.linkPerson, `Match ${person.name}`, {
+    value: JSON.stringify(person),
+    label: `Match ${person.name} to a member of this workspace`,
+  })
+
+const undoButton = ({ uuid, name: who }: PersonToLink) =>
+  button(actions.unlinkPerson, `Undo ${who}`, {
+    value: uuid,
+    label: `Undo the correction for ${who}: match by email address again`,
+  })
+
+const team = ({ mapped, unmapped, corrected }: NonNullable<HomePeople['team']>) => [
+  `${mapped} of ${count(mapped + unmapped.length, 'person', 'people')} on the tracker’s team are matched to members of this workspace.`,
+  unmapped.length > 0 &&
+    line(name(`Not matched: ${listed(unmapped.slice(0, most).map(({ name: who }) => who))}.`)),
+  unmapped.length > most &&
+    note(`${most} of ${unmapped.length} shown. Use Correct a person to find the rest.`),
+  ...corrected
+    .slice(0, most)
+    .map(({ name: who, as }) => line(name(`Corrected: ${who} is ${unstopped(as)}.`))),
+  buttons(
+    ...unmapped.slice(0, most).map(linkButton),
+    ...corrected.slice(0, most).map(undoButton),
+    button(actions.linkPerson, 'Correct a person'),
+  ),
+]
+
+/** Everyone sees their own line. Admins also see the whole team. */
+export const homePeople = (facts: HomePeople) => [...me(facts), ...(facts.team ? team(facts.team) : [])]
+
+/** In place of a Home tab, which shows what only members may see. */
+export const homeForGuests = (): Message =>
+  message(
+    'This tab is for members of the workspace.',
+    'As a guest, reply in a task’s thread, or use /onboard help in a channel that you’re in.',
+  )
+
+/** A dialog, because the Home tab has no channel to answer in. */
+export const homeHelp = (facts: Parameters<typeof help>[0]): ModalView =>
+  modal({ title: 'Help' }, help(facts).blocks)

@@ -1,0 +1,77 @@
+import type { Teammate } from '../../audience/store/made-channels.ts'
+import type { MayMake } from '../project-channels/messages/channel-dialog.ts'
+import { freeName, nameFor } from '../project-channels/messages/channel-name.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { within } from '../../kit/within.ts'
+import { teamMap } from '../../tracker/people/match-people.ts'
+import { nameOf } from '../../tracker/people/people.ts'
+import { recentViewers } from '../../answers/store/home-viewers.ts'
+import type { Tx } from '../../store/database.ts'
+import { actorOf } from '../../audience/actor.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { showHome } from './show-home.ts'
+
+/** True if Slack does not list the scopes: then it refuses what the app may not do. */
+export const isGranted = async ({ slack }: Pick<BotDeps, 'slack'>, scope: string): Promise<boolean> =>
+  (await slack.check())?.includes(scope) ?? true
+
+export const mayMake = async ({ slack }: Pick<BotDeps, 'slack'>): Promise<MayMake> => {
+  const granted = await slack.check()
+  const has = (scope: string) => granted?.includes(scope) ?? true
+  return { public: has('channels:manage'), private: has('groups:write') }
+}
+
+/** A dialog waits for it. Slack has the last word in any case. */
+const patienceMs = 1_500
+
+/** Names that the app can see are taken. Others may be: of private channels, or of archived ones. */
+export const takenNames = async ({ slack, now }: Pick<BotDeps, 'slack' | 'now'>): Promise<Set<string>> => {
+  const all = await within(patienceMs, Promise.all([slack.publicChannels(), slack.ownChannels(now())]))
+  return new Set((all ?? []).flat().map(({ name }) => name))
+}
+
+export const proposedName = async (
+  deps: Pick<BotDeps, 'slack' | 'now'>,
+  project: { name: string; accountName?: string | undefined },
+  refused: readonly string[] = [],
+): Promise<string> => {
+  const taken = await takenNames(deps)
+  for (const name of refused) taken.add(name)
+  return freeName(nameFor(project), taken)
+}
+
+/** The tracker's internal users with these addresses, uuids, or names, and who they are in Slack. */
+export const teammatesOf = async (
+  deps: BotDeps,
+  keys: readonly (string | undefined)[],
+): Promise<Teammate[]> => {
+  const wanted = new Set(keys.map((key) => key?.toLowerCase()))
+  return (await teamMap(deps))
+    .map(({ user, member }) => ({ user, name: nameOf(user), member }))
+    .filter(({ user, name }) =>
+      [user.email_address, user.uuid, name].some((key) => key && wanted.has(key.toLowerCase())),
+    )
+    .map(({ name, member }) => ({ name, ...(member && { user: member.id }) }))
+}
+
+/** A refresh costs tracker calls, and few people still look after an hour. */
+const watchedMs = 3_600_000
+const mostTabs = 20
+
+/** Queues a refresh of recently opened Home tabs after subscriptions change. */
+export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
+  const users = await recentViewers(tx.sql, deps.now() - watchedMs, mostTabs)
+  await deps.lanes.enqueue(
+    tx,
+    users.map((user) => ({ kind: 'home', lane: user, payload: { user } })),
+  )
+}
+
+/** After a change that is stored already. */
+export const homesChanged = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
+  deps.database.transaction((tx) => refreshHomes(deps, tx))
+
+export const refreshHome = async (deps: BotDeps, job: BotJob<'home'>): Promise<void> => {
+  const { user } = job.payload
+  await showHome(deps, await actorOf(deps, { user }))
+}

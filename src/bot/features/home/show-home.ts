@@ -1,0 +1,116 @@
+import { saysOver } from '../../../contract/completed.ts'
+import type { ProjectItem } from '../../../contract/project.ts'
+import { type Mute, mutesOf } from '../../audience/store/channel-mutes.ts'
+import { rememberViewer } from '../../answers/store/home-viewers.ts'
+import { allSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
+import { mineOf } from '../../store/digests/mine.ts'
+import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
+import { home, type HomeChannel, type HomeProject } from './messages/home.ts'
+import { homeForGuests } from './messages/home-people.ts'
+import type { Message } from '../../kit/message.ts'
+import type { Actor } from '../../audience/actor.ts'
+import { may } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { trackerOnHome } from '../connect/tracker-on-home.ts'
+import { unusable } from '../status/health.ts'
+import { homePeopleOf } from './link-person.ts'
+import { trackerEmailOf } from '../../tracker/people/match-people.ts'
+import { within } from '../../kit/within.ts'
+
+/** After this time the tab shows what it has without the tracker. */
+const patienceMs = 5_000
+
+const projectFacts = (item: ProjectItem): HomeProject => ({
+  name: item.name,
+  accountName: item.account?.name,
+  percentage: item.percentage ?? undefined,
+  overdue: item.is_overdue ?? undefined,
+  dueDate: item.due_date ?? undefined,
+  url: item.internal_project_url ?? undefined,
+})
+
+/** Overdue projects first, then by due date. */
+const byUrgency = (one: HomeProject, other: HomeProject): number =>
+  Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
+  (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
+
+const projectsOf = async (deps: BotDeps, email: string) => {
+  const { projects, pagination } = await deps.api.listProjects({ limit: 200 })
+  const mine = projects.filter(
+    ({ project_owner: owner, project_state: state }) =>
+      owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
+  )
+  return {
+    projects: mine.map(projectFacts).sort(byUrgency),
+    notAllSeen: pagination.total > projects.length,
+  }
+}
+
+const muteFacts = (mute: Mute | undefined) =>
+  mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() }
+
+const byChannel = (
+  subscriptions: readonly Subscription[],
+  mutes: readonly Mute[],
+  mine: ReadonlyMap<string, string | undefined> | undefined,
+): HomeChannel[] => {
+  const channels = [...new Set(subscriptions.map(({ channel }) => channel))]
+  return channels.map((channel) => ({
+    channel,
+    mine: mine?.has(channel) ?? false,
+    name: mine?.get(channel),
+    mute: muteFacts(mutes.find((mute) => mute.channel === channel)),
+    subscriptions: subscriptions
+      .filter((one) => one.channel === channel)
+      .map(({ scope, label, events, paused }) => ({ scope, label, events, pausedReason: paused?.reason })),
+  }))
+}
+
+const publish = (deps: BotDeps, user: string, { blocks }: Pick<Message, 'blocks'>): Promise<void> =>
+  deps.slack.publishHome(user, { type: 'home', blocks })
+
+/** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
+export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
+  const { user, standing } = actor
+  if (standing === 'guest') return publish(deps, user, homeForGuests())
+  if (!may(actor, 'work')) return
+  const person = await deps.slack.person(user)
+  const notConnected = deps.tracker === undefined
+  const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
+  const email = known ?? person.email
+  const [owned, subscriptions, reasons, mentions, mutes, joined, receipts, mine, people, tracker] =
+    await Promise.all([
+      email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
+      allSubscriptions(deps.database.sql),
+      within(patienceMs, unusable(deps)),
+      isSwitchedOn(deps.database.sql, 'mentions', user),
+      mutesOf(deps.database.sql, deps.now(), 'all'),
+      within(patienceMs, deps.slack.channelsOf(user)),
+      isSwitchedOn(deps.database.sql, 'receipts', user),
+      mineOf(deps.database.sql, user),
+      notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
+      trackerOnHome(deps, actor),
+    ])
+  const shown = home({
+    projects: owned?.projects,
+    unknownPerson: email === undefined,
+    notAllSeen: owned?.notAllSeen,
+    channels: byChannel(subscriptions, mutes, joined),
+    mentions,
+    receipts,
+    mine: mine !== undefined,
+    people,
+    notConnected,
+    tracker,
+    reasons: reasons ?? ['the tracker isn’t responding'],
+  })
+  await publish(deps, user, shown)
+}
+
+export const setSwitch = (deps: BotDeps, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
+  writeSwitch(deps.database.sql, what, user, to)
+
+export const openHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
+  await rememberViewer(deps.database.sql, actor.user, deps.now())
+  await showHome(deps, actor)
+}

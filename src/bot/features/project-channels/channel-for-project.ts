@@ -1,0 +1,135 @@
+import type { ModalView } from '@slack/types'
+import { makerOf } from '../projects/store/project-requests.ts'
+import { type MadeChannel, madeChannel, wantChannel } from '../../audience/store/made-channels.ts'
+import { tasksOf } from '../../store/known/known-tasks.ts'
+import {
+  channelDialog,
+  type ChannelKind,
+  channelLoading,
+  channelNotice,
+  permissionsLacking,
+} from './messages/channel-dialog.ts'
+import { freeName, nameProblem } from './messages/channel-name.ts'
+import { channelExists, channelUnderWay } from './messages/made-channel.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import { inputs } from '../../kit/ids.ts'
+import type { Message } from '../../kit/message.ts'
+import type { Actor } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { OnPress } from '../../answers/answer.ts'
+import { explained } from '../../answers/answer-or-explain.ts'
+import { type Errors, errorsWhere } from '../../kit/errors.ts'
+import { updateView } from '../../answers/views.ts'
+import { formOf } from '../projects/requests.ts'
+import { mayMake, proposedName, takenNames, teammatesOf } from '../home/refresh-homes.ts'
+import { projectByUuid } from '../../answers/find/resolve-project.ts'
+import { channelOfProject, type ProjectInView } from '../../tracker/project-in-view.ts'
+
+/** Where to install the app again, if it was installed by OAuth. */
+export const installUrlOf = ({ connecting, instance }: BotDeps): string | undefined =>
+  connecting && `${instance.publicUrl()}/slack/install`
+
+/** Undefined if the project may have a channel made. */
+const answerIfMade = async (deps: BotDeps, row: MadeChannel | undefined): Promise<Message | undefined> => {
+  if (!row || row.state === 'refused') return undefined
+  const { project_uuid: projectUuid } = row
+  const channel = await channelOfProject(deps, row)
+  if (channel !== undefined) return channelExists({ projectUuid, channel })
+  return row.state === 'done' ? undefined : channelUnderWay(row)
+}
+
+/** Owner, the team that was chosen when the project was created here, and who has its tasks. */
+const teamOf = async (deps: BotDeps, { uuid, item }: ProjectInView) => {
+  const { sql } = deps.database
+  const [maker, tasks] = await Promise.all([makerOf(sql, uuid), tasksOf(sql, uuid)])
+  // The form is erased after a while.
+  const chosen = maker && maker.form !== '{}' ? formOf(deps, maker).team : []
+  return teammatesOf(deps, [
+    item.project_owner?.email_address ?? item.project_owner?.full_name,
+    ...chosen.map(({ value }) => value),
+    ...tasks.map(({ assigneeName }) => assigneeName),
+  ])
+}
+
+const filled = async (
+  deps: BotDeps,
+  { place }: Actor,
+  uuid: string,
+  row: MadeChannel | undefined,
+): Promise<ModalView> => {
+  const [resolved, may] = await Promise.all([projectByUuid(deps, uuid), mayMake(deps)])
+  if (resolved.kind !== 'one') return channelNotice(staleButton())
+  if (!may.public && !may.private)
+    return channelNotice(permissionsLacking({ what: 'create', installUrl: installUrlOf(deps) }))
+  const [team, proposal] = await Promise.all([
+    teamOf(deps, resolved),
+    proposedName(deps, resolved, row?.taken),
+  ])
+  return channelDialog({
+    projectUuid: uuid,
+    projectName: resolved.item.name,
+    channel: place?.channel,
+    proposal,
+    may,
+    members: team.flatMap(({ user }) => user ?? []),
+    unmatched: team.filter(({ user }) => !user).map(({ name }) => name),
+  })
+}
+
+/** *Create a channel*, on a project's card. */
+export const openChannelDialog: OnPress = async (deps, actor, { value: uuid, triggerId }) => {
+  const row = await madeChannel(deps.database.sql, uuid)
+  const made = await answerIfMade(deps, row)
+  if (made) return { message: made }
+  const { viewId } = await deps.slack.openView(triggerId, channelLoading())
+  const view = await filled(deps, actor, uuid, row).catch((error: unknown) =>
+    channelNotice(explained(deps, error, { by: actor })),
+  )
+  await updateView(deps, viewId, view)
+  return undefined
+}
+
+interface ChannelForm {
+  project: string
+  name: string
+  kind: ChannelKind
+  /** Slack ids. */
+  people: readonly string[]
+}
+
+const nameErrors = async (deps: BotDeps, name: string): Promise<Errors | undefined> => {
+  const { block } = inputs.channelName
+  const problem = nameProblem(name)
+  if (problem !== undefined) return { [block]: problem }
+  const taken = await takenNames(deps)
+  return errorsWhere([taken.has(name), block, `#${name} exists already. #${freeName(name, taken)} is free.`])
+}
+
+/** Stores the wish and its job. Whoever submits it again, or at the same time, finds that it is under way. */
+export const takeChannel = async (
+  deps: BotDeps,
+  { user, place }: Actor,
+  { project, name, kind, people }: ChannelForm,
+): Promise<{ errors: Errors } | { said: Message } | undefined> => {
+  const errors = await nameErrors(deps, name)
+  if (errors) return { errors }
+  const row = await madeChannel(deps.database.sql, project)
+  const made = await answerIfMade(deps, row)
+  if (made) return { said: made }
+  const askedIn = place?.channel.startsWith('D') ? undefined : place?.channel
+  const wanted = {
+    projectUuid: project,
+    name,
+    isPrivate: kind === 'private',
+    askedBy: user,
+    askedIn,
+    people: people.map((id) => ({ name: id, user: id })),
+    taken: row?.taken ?? [],
+  }
+  const isNew = await deps.database.transaction(async (tx) => {
+    if (!(await wantChannel(tx, wanted, deps.now(), row?.channel))) return false
+    await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: project, payload: { project } }])
+    return true
+  })
+  return isNew ? undefined : { said: channelUnderWay({ name }) }
+}

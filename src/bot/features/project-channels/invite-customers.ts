@@ -1,0 +1,181 @@
+import { limits } from '../../../contract/limits.ts'
+import type { Job } from '../../../lanes/lanes.ts'
+import {
+  changeInvitations,
+  type Invitations,
+  isSharedAsAsked,
+  type MadeChannel,
+  madeChannel,
+} from '../../audience/store/made-channels.ts'
+import { accountOf, forgetShared, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import type { Tx } from '../../store/database.ts'
+import { channelNotice, permissionsLacking } from './messages/channel-dialog.ts'
+import { inviteDialog } from './messages/connect-customers.ts'
+import { customersInvited } from './messages/made-channel.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import type { Here } from '../../audience/actor.ts'
+import { routeTo } from '../../audience/audience.ts'
+import { consentByInviting } from '../../audience/consent.ts'
+import { maySteer } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { OnPress } from '../../answers/answer.ts'
+import { tellPerson } from '../../answers/tell.ts'
+import { within } from '../../kit/within.ts'
+import { cardJob } from '../digests/refresh-cards.ts'
+import { isShared } from '../../sync/posts/pause-channel.ts'
+import { isGranted } from '../home/refresh-homes.ts'
+import { peopleOf } from '../../tracker/people/people.ts'
+import { knownProject } from '../../store/known/known-projects.ts'
+import { installUrlOf } from './channel-for-project.ts'
+import { confirmSubscription } from '../channels/confirm-subscription.ts'
+import { isRefused } from './tell-asker.ts'
+
+/** The trigger expires after three seconds. */
+const patienceMs = 1_200
+
+const contactsOf = async (deps: BotDeps, projectUuid: string): Promise<string[]> => {
+  const account = (await knownProject(deps.database.sql, projectUuid))?.accountName?.toLowerCase()
+  const customers = await peopleOf(deps, true)
+  return customers
+    .filter(({ customer_name: name }) => account !== undefined && name?.toLowerCase() === account)
+    .flatMap(({ email_address: email }) => email ?? [])
+    .slice(0, limits.customerUsers)
+}
+
+/** *Invite the customer*. The dialog only collects addresses. */
+export const openInvite: OnPress = async (deps, actor, { value: project, triggerId }) => {
+  const channel = (await madeChannel(deps.database.sql, project))?.channel
+  if (!channel) return { message: staleButton() }
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const [granted, contacts] = await Promise.all([
+    isGranted(deps, 'conversations.connect:write'),
+    within(patienceMs, contactsOf(deps, project)),
+  ])
+  const lacking = () => permissionsLacking({ what: 'invite', installUrl: installUrlOf(deps) })
+  const view = granted
+    ? inviteDialog({ projectUuid: project, channel, emails: contacts ?? [] })
+    : channelNotice(lacking())
+  await deps.slack.openView(triggerId, view)
+  return undefined
+}
+
+/** Each address once, or the first problem. */
+export const addressesIn = (text: string): { emails: string[] } | { problem: string } => {
+  const emails = [...new Set(text.split(/[\s,;]+/).flatMap((word) => word.toLowerCase() || []))]
+  const wrong = emails.find((email) => !/^[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+$/.test(email) || email.length > 100)
+  if (wrong !== undefined) return { problem: `“${wrong.slice(0, 60)}” isn’t an email address.` }
+  if (emails.length === 0) return { problem: 'Enter an email address.' }
+  if (emails.length > limits.customerUsers)
+    return { problem: `Enter at most ${limits.customerUsers} addresses.` }
+  return { emails }
+}
+
+/** Whoever confirmed knows that others will read the channel: it goes on, with what they may read. */
+const expectOthers = async (deps: BotDeps, tx: Tx, { project, channel }: Place, user: string) => {
+  const own = (await subscriptionsOf(tx.sql, channel)).find(
+    ({ scope, target }) => scope === 'project' && target === project,
+  )
+  if (own) {
+    const { scope, target, label, ownEvents, events } = own
+    const what = { scope, target, label, ownEvents: ownEvents ? events : undefined, account: accountOf(own) }
+    const made = { createdBy: user, createdAt: deps.now() }
+    await confirmSubscription(tx, { channel, ...what, ...made }, consentByInviting())
+  }
+}
+
+interface Place {
+  project: string
+  channel: string
+}
+
+const isSettled = (state: string) => state === 'sent' || state === 'sending'
+
+/** After the confirmation. Addresses that were invited before are not invited again. */
+export const inviteCustomers = async (
+  deps: BotDeps,
+  { user, place }: Here,
+  project: string,
+  emails: readonly string[],
+): Promise<boolean> => {
+  const { channel } = place
+  return deps.database.transaction(async (tx) => {
+    const row = await madeChannel(tx.sql, project)
+    if (row?.channel !== channel) return false
+    const asked = Object.fromEntries(emails.map((email) => [email, 'asked']))
+    await changeInvitations(tx, project, (before) => {
+      const settled = Object.entries(before).filter(([, state]) => isSettled(state))
+      return { ...before, ...asked, ...Object.fromEntries(settled) }
+    })
+    await expectOthers(deps, tx, { project, channel }, user)
+    const payload = { project, invite: { emails: [...emails], by: user } }
+    await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: project, payload }])
+    return true
+  })
+}
+
+/** Slack sends an email for each call, so an address without an answer is not tried again. */
+const inviteOne = async (deps: BotDeps, channel: string, email: string): Promise<string> => {
+  try {
+    await deps.slack.inviteByEmail(channel, email)
+    return 'sent'
+  } catch (error) {
+    if (isRefused(error)) return error.code
+    if (error instanceof SlackProblem && error.kind !== 'unknown') throw error
+    return 'unknown'
+  }
+}
+
+/** The address's state is stored before the call, and after it. */
+const inviteEach = async (deps: BotDeps, project: string, channel: string, emails: readonly string[]) => {
+  const note = (email: string, state: string) =>
+    deps.database.transaction((tx) =>
+      changeInvitations(tx, project, (before) => ({ ...before, [email]: state })),
+    )
+  let states: Invitations = (await madeChannel(deps.database.sql, project))?.invitations ?? {}
+  for (const email of emails) {
+    if (states[email] === 'sending') states = await note(email, 'unknown')
+    if (states[email] !== 'asked') continue
+    await note(email, 'sending')
+    try {
+      states = await note(email, await inviteOne(deps, channel, email))
+    } catch (error) {
+      await note(email, 'asked')
+      throw error
+    }
+  }
+  return states
+}
+
+export const sendInvitations = async (
+  deps: BotDeps,
+  job: Pick<Job, 'done'>,
+  { project_uuid: project, channel }: MadeChannel,
+  { emails, by: user }: { emails: readonly string[]; by: string },
+): Promise<void> => {
+  if (channel === null) return
+  const states = await inviteEach(deps, project, channel, emails)
+  deps.slack.forgetChannel(channel)
+  const of = (state: string) => emails.filter((email) => states[email] === state)
+  const [sent, unknown] = [of('sent'), of('unknown')]
+  const refused = emails
+    .filter((email) => !sent.includes(email) && !unknown.includes(email))
+    .map((email) => ({ email, code: states[email] ?? '' }))
+  // Then whoever comes later is not who was confirmed.
+  const nobodyComes = refused.length === emails.length && !(await routeTo(deps, channel)).shared
+  await deps.database.transaction(async (tx) => {
+    if (nobodyComes) await forgetShared(tx.sql, channel)
+    // From now on the card shows what others may see.
+    await deps.lanes.enqueue(tx, [cardJob(project, deps.now())])
+    const at = { user, channel, ts: `channel-${project}` }
+    await tellPerson(deps, tx, at, customersInvited({ channel, sent, unknown, refused }))
+    await job.done(tx)
+  })
+}
+
+/** The channel became shared. Its subscriptions go on once, if that was asked for; otherwise they pause. */
+export const becameShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {
+  if (await isSharedAsAsked(deps.database.sql, channel, at)) return deps.slack.forgetChannel(channel)
+  return isShared(deps, channel, at)
+}

@@ -1,0 +1,186 @@
+import { waitLeft } from '../../../contract/dates.ts'
+import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import {
+  type MadeChannel,
+  madeChannel,
+  projectMadeFor,
+  setMadeChannel,
+} from '../../audience/store/made-channels.ts'
+import { knownProject } from '../../store/known/known-projects.ts'
+import type { Tx } from '../../store/database.ts'
+import { channelReady, channelRefused, type ChannelReadyFacts } from './messages/made-channel.ts'
+import { channelTopic } from './messages/channel-topic.ts'
+import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { pinProjectCard } from '../digests/pin-card.ts'
+import { refreshHomes } from '../home/refresh-homes.ts'
+import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { projectCardUpdates } from '../../sync/posts/plan/project-card-updates.ts'
+import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
+import { sendInvitations } from './invite-customers.ts'
+import { confirmSubscription } from '../channels/confirm-subscription.ts'
+import { isRefused, tellAsker, tellOfMaking } from './tell-asker.ts'
+
+const pauseMs = 5_000
+
+/** The channel that an earlier attempt made without hearing of it, also if it was renamed since. */
+const ours = async (deps: BotDeps, row: MadeChannel): Promise<string | undefined> => {
+  const own = await deps.slack.ownChannels(row.attempted_at ?? row.created_at)
+  for (const { id, isNew, name, formerNames } of own) {
+    if (!isNew || ![name, ...formerNames].includes(row.name)) continue
+    if (!(await projectMadeFor(deps.database.sql, id))) return id
+  }
+  return undefined
+}
+
+/** A name exists once, so Slack itself refuses a second channel. Throws a refusal. */
+const create = async (deps: BotDeps, row: MadeChannel): Promise<string> => {
+  const { sql } = deps.database
+  const inDoubt = row.state === 'sending'
+  const found = inDoubt ? await ours(deps, row) : undefined
+  if (found !== undefined) return found
+  const attempted_at = inDoubt ? row.attempted_at : deps.now()
+  // Stored before the call, because the process may crash before the answer.
+  await setMadeChannel(sql, row.project_uuid, { state: 'sending', attempted_at })
+  try {
+    return (await deps.slack.createChannel(row)).id
+  } catch (error) {
+    const isTaken = error instanceof SlackProblem && error.code === 'name_taken'
+    if (inDoubt && isTaken) {
+      const late = await ours(deps, row)
+      if (late !== undefined) return late
+      if (waitLeft(attempted_at ?? 0, deps.echoWaitMs, deps.now()) > 0)
+        throw new RetryLater(pauseMs, 'looking for a channel whose creation got no answer')
+    }
+    // It certainly did not run.
+    if (error instanceof SlackProblem && error.kind !== 'unknown' && !inDoubt)
+      await setMadeChannel(sql, row.project_uuid, { state: 'stored' })
+    throw error
+  }
+}
+
+const refuse = (deps: BotDeps, job: Pick<Job, 'done'>, row: MadeChannel, code: string): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    const taken = code === 'name_taken' ? [...row.taken, row.name] : [...row.taken]
+    await setMadeChannel(tx.sql, row.project_uuid, { state: 'refused', taken })
+    await tellAsker(deps, tx, row, channelRefused({ projectUuid: row.project_uuid, name: row.name, code }))
+    await job.done(tx)
+  })
+
+/**
+ * Subscribes the channel. Guests may be among the chosen people: then whoever asked confirms first that they may read
+ * the project, and this returns the question.
+ */
+const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
+  const wanted = wantedProject(view)
+  const consent = await consentFor(deps, channel, wanted)
+  if (consent.kind !== 'given') return askFirst(consent, channel, wanted)
+  const made = { createdBy: row.asked_by, createdAt: deps.now(), ownEvents: undefined }
+  await deps.database.transaction(async (tx) => {
+    await confirmSubscription(tx, { channel, ...wanted, ...made }, consent)
+    await refreshHomes(deps, tx)
+  })
+  return undefined
+}
+
+/** Undefined if it worked. Other failures are thrown, and all steps are tried again: each may run twice. */
+const refusalOf = async (step: Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await step
+    return undefined
+  } catch (error) {
+    if (isRefused(error)) return error.code
+    throw error
+  }
+}
+
+type Trouble = ChannelReadyFacts['troubles'][number]
+
+const addPeople = async (deps: BotDeps, row: MadeChannel, channel: string): Promise<Trouble[]> => {
+  const troubles: Trouble[] = []
+  for (const user of new Set([row.asked_by, ...row.people.flatMap((one) => one.user ?? [])])) {
+    const code = await refusalOf(deps.slack.invite(channel, user))
+    if (code !== undefined) troubles.push({ what: { add: (await deps.slack.person(user)).name }, code })
+  }
+  deps.slack.forgetChannel(channel)
+  return troubles
+}
+
+const setUp = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, channel: string) => {
+  const notAdded = await addPeople(deps, row, channel)
+  const question = await follow(deps, row, view, channel)
+  const noTopic = await refusalOf(deps.slack.setTopic(channel, channelTopic(view)))
+  const pin = question ? undefined : pinProjectCard(deps, channel, view)
+  const noPin = pin && (await refusalOf(pin))
+  const troubles = [
+    ...notAdded,
+    ...(noTopic === undefined ? [] : [{ what: 'topic' as const, code: noTopic }]),
+    ...(noPin === undefined ? [] : [{ what: 'pin' as const, code: noPin }]),
+  ]
+  return { troubles, question }
+}
+
+const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> => {
+  const { project_uuid: projectUuid } = row
+  const view = await projectInView(deps, projectUuid, {})
+  if (!view) return refuse(deps, job, row, 'no_project')
+  if (row.channel === null) {
+    const channel = await create(deps, row)
+    await setMadeChannel(deps.database.sql, projectUuid, { state: 'made', channel })
+    return work(deps, job, { ...row, state: 'made', channel })
+  }
+  const { channel } = row
+  const { troubles, question } = await setUp(deps, row, view, channel)
+  const unmatched = row.people.filter(({ user }) => !user).map(({ name }) => name)
+  const ready = { projectUuid, channel, projectName: view.item.name, troubles, unmatched }
+  const now = { version: `channel:${channel}`, by: undefined }
+  const cards = await projectCardUpdates(deps, { ...view, hasChannel: true }, [], now)
+  await deps.database.transaction(async (tx) => {
+    await setMadeChannel(tx.sql, projectUuid, { state: 'done' })
+    await commitPlanned(deps, tx, cards)
+    await tellAsker(deps, tx, row, channelReady(ready))
+    if (question) await tellAsker(deps, tx, row, question)
+    await job.done(tx)
+  })
+}
+
+/** Lane `channel`, one per project: makes its channel and sets it up, or invites customers to it. */
+export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promise<void> => {
+  const { project, invite } = job.payload
+  const row = await madeChannel(deps.database.sql, project)
+  if (!row) return
+  if (invite) return sendInvitations(deps, job, row, invite)
+  if (row.state === 'done' || row.state === 'refused') return
+  try {
+    await work(deps, job, row)
+  } catch (error) {
+    const isMade = (await madeChannel(deps.database.sql, project))?.channel
+    if (isRefused(error) && !isMade) return refuse(deps, job, row, error.code)
+    await tellOfMaking(deps, row)
+    throw error
+  }
+}
+
+/** Tells the person that it was given up. */
+export const onChannelAside = async (
+  deps: BotDeps,
+  tx: Tx,
+  job: Pick<BotJob<'channel'>, 'payload'>,
+): Promise<void> => {
+  const row = await madeChannel(tx.sql, job.payload.project)
+  if (!row || row.state === 'done') return
+  const { project_uuid: projectUuid, channel, name } = row
+  await setMadeChannel(tx.sql, projectUuid, { state: channel === null ? 'refused' : 'done' })
+  if (channel === null)
+    return tellAsker(deps, tx, row, channelRefused({ projectUuid, name, code: 'gave_up' }))
+  const projectName = (await knownProject(tx.sql, projectUuid))?.name ?? 'the project'
+  const troubles = [{ what: 'rest' as const, code: 'gave_up' }]
+  return tellAsker(
+    deps,
+    tx,
+    row,
+    channelReady({ projectUuid, channel, projectName, troubles, unmatched: [] }),
+  )
+}

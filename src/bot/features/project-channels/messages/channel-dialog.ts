@@ -1,0 +1,98 @@
+import type { ModalView } from '@slack/types'
+import { input, radio, typed } from '../../../kit/form-elements.ts'
+import { callbacks, inputs } from '../../../kit/ids.ts'
+import { bold, line, link, type Message, message, name } from '../../../kit/message.ts'
+import { modal, notice } from '../../../kit/modal.ts'
+import { plain } from '../../../kit/options.ts'
+import { listed } from '../../../kit/words.ts'
+
+const title = 'Create a channel'
+
+/** Whether it may make public and private channels. */
+export interface MayMake {
+  public: boolean
+  private: boolean
+}
+
+export const channelKinds = { public: 'Public', private: 'Private' } as const
+export type ChannelKind = keyof typeof channelKinds
+
+/** The kinds that the app may make. */
+export const kindsIn = (may: MayMake): { value: ChannelKind; text: string }[] =>
+  (['public', 'private'] as const)
+    .filter((kind) => may[kind])
+    .map((value) => ({ value, text: channelKinds[value] }))
+
+export const channelNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
+
+export const channelLoading = (): ModalView => channelNotice(message('Looking up the project and its team…'))
+
+const permissions = {
+  create: [
+    ['channels:manage', 'for public channels'],
+    ['groups:write', 'for private channels'],
+  ],
+  invite: [['conversations.connect:write', 'for Slack Connect invitations']],
+} as const
+
+interface LackingFacts {
+  what: keyof typeof permissions
+  /** Where to install the app again. Undefined: it is installed from its manifest. */
+  installUrl: string | undefined
+}
+
+/** What an admin would have to allow. */
+export const permissionsLacking = ({ what, installUrl }: LackingFacts): Message =>
+  message(
+    `The app isn’t allowed to do this in your workspace yet. An admin has to allow ${what === 'create' ? 'one of these' : 'this'}:`,
+    ...permissions[what].map(([scope, why]) => line('• ', bold(scope), ` ${why}`)),
+    installUrl === undefined
+      ? 'Paste manifest.yml in the app’s settings again, where these are optional, and reinstall the app.'
+      : line(link(installUrl, 'Install the app again'), ' and allow it there. Everything is kept.'),
+  )
+
+export interface ChannelDialogFacts {
+  projectUuid: string
+  projectName: string
+  /** Where the person pressed, to answer there. */
+  channel?: string | undefined
+  proposal: string
+  may: MayMake
+  /** Slack ids. */
+  members: readonly string[]
+  /** Names of those who have no Slack member. */
+  unmatched: readonly string[]
+}
+
+export const channelDialog = (facts: ChannelDialogFacts): ModalView => {
+  const { projectUuid, projectName, channel, proposal, may, members, unmatched } = facts
+  const people = members.length > 0 ? { initial_users: [...members] } : {}
+  return modal(
+    {
+      title,
+      submit: 'Create',
+      callback: callbacks.channelDialog,
+      metadata: JSON.stringify({ project: projectUuid, ...(channel && { channel }) }),
+    },
+    [
+      ...message(line('A channel for ', bold(projectName), ', with its card pinned.')).blocks,
+      input(
+        inputs.channelName.block,
+        'Name',
+        { type: 'plain_text_input', max_length: 80, ...typed(proposal, 80) },
+        { hint: 'Lowercase letters, numbers, hyphens, and underscores.' },
+      ),
+      input(inputs.channelKind.block, 'Visibility', radio(kindsIn(may))),
+      input(
+        inputs.channelPeople.block,
+        'People to add',
+        { type: 'multi_users_select', placeholder: plain('Choose members', 150), ...people },
+        { optional: true, hint: 'You’re always added. You can invite customers afterward.' },
+      ),
+      ...(unmatched.length > 0
+        ? message(line(name(`On the project, but not matched to a Slack member: ${listed(unmatched)}.`)))
+            .blocks
+        : []),
+    ],
+  )
+}

@@ -1,0 +1,124 @@
+import {
+  asTyped,
+  noProject,
+  noTask,
+  type ProjectReference,
+  projectReference,
+  readReference,
+  type TaskReference,
+  taskReference,
+} from '../../answers/commands/parse/reference.ts'
+import { firstWord, unquoted } from '../../answers/commands/parse/words.ts'
+import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
+
+type Query = Subcommand<{ query: string | undefined }>
+/** Undefined: the channel's project. */
+type MaybeProject = Subcommand<{ project: ProjectReference | undefined }>
+
+const queryIn: Query['parse'] = (text) => ({ ok: true, query: asTyped(unquoted(text)) || undefined })
+
+const projectIn = (entry: MaybeProject, text: string): ReturnType<MaybeProject['parse']> => {
+  const words = unquoted(text)
+  if (words === '') return { ok: true, project: undefined }
+  const found = projectReference(words)
+  return found ? { ok: true, project: found } : refused(entry, noProject)
+}
+
+export const projects: Query = {
+  name: 'projects',
+  summary: 'Lists projects. Add text to filter by name.',
+  usage: 'projects [text]',
+  examples: ['projects Acme', 'projects'],
+  parse: queryIn,
+}
+
+export const project: MaybeProject = {
+  name: 'project',
+  summary: 'Shows a project. With no name, shows this channel’s projects.',
+  usage: 'project [name | external id | URL]',
+  examples: [
+    'project Acme Corp – Standard Onboarding',
+    'project https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
+    'project',
+  ],
+  parse: (text) => projectIn(project, text),
+}
+
+export const create: Subcommand<{ projectName: string }> = {
+  name: 'create',
+  summary: 'Opens the New project dialog, with a preview before anything is created.',
+  usage: 'create [name]',
+  examples: ['create Initech – Standard Onboarding', 'create'],
+  parse: (text) => ({ ok: true, projectName: asTyped(unquoted(text)) }),
+}
+
+export const playbooks: Query = {
+  name: 'playbooks',
+  summary: 'Lists playbooks and their current versions. Add text to filter by name.',
+  usage: 'playbooks [text]',
+  examples: ['playbooks Standard', 'playbooks'],
+  parse: queryIn,
+}
+
+export const task: Subcommand<{ task: TaskReference }> = {
+  name: 'task',
+  summary: 'Shows a task, with a button to comment. Text finds tasks in this channel’s projects.',
+  usage: 'task <URL | uuid | text>',
+  examples: [
+    'task kick-off',
+    'task https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77#task-8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11',
+  ],
+  parse: (text) => {
+    const words = unquoted(text)
+    if (words === '') return refused(task, 'Which task? Paste its link, or type part of its name.')
+    const found = taskReference(words)
+    return found ? { ok: true, task: found } : refused(task, noTask)
+  },
+}
+
+export const fields: MaybeProject = {
+  name: 'fields',
+  summary: 'Shows a project’s data fields and values. With no name, uses this channel’s project.',
+  usage: 'fields [name | external id | URL]',
+  examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
+  parse: (text) => projectIn(fields, text),
+}
+
+export interface SetArgs {
+  /** Undefined: the channel's project. */
+  project: ProjectReference | undefined
+  /** A field's name, a part of it, or its uuid. */
+  field: string
+  /** An empty value clears the field. */
+  value: string
+}
+
+/** *Apply* carries the value. Slack limits a button's value to 2,000 characters. */
+const longest = 1_500
+
+/** Splits off a project's URL or uuid in front of the field. */
+const withProject = (text: string) => {
+  const { word, rest, quoted } = firstWord(text)
+  const isField = quoted || rest.startsWith('=') || readReference(word).by === 'text'
+  return isField ? { project: undefined, rest: text } : { project: projectReference(word), rest }
+}
+
+export const set: Subcommand<SetArgs> = {
+  name: 'set',
+  summary: 'Changes a data field. You see a preview first.',
+  usage: 'set [project URL | uuid] <field> = <value>',
+  examples: ['set Region = EMEA', 'set "Contract value (USD)" = 48000'],
+  parse: (text) => {
+    const { project: named, rest } = withProject(text)
+    const first = firstWord(rest)
+    // A field's name in quotes may have an equals sign of its own.
+    const at = rest.indexOf('=', first.quoted ? rest.length - first.rest.length : 0)
+    if (at < 0) return refused(set, 'Which field, and which value? Put an equals sign between them.')
+    const name = asTyped(unquoted(rest.slice(0, at)))
+    const value = asTyped(unquoted(rest.slice(at + 1)))
+    if (name === '') return refused(set, 'Which field? Put its name before the equals sign.')
+    if (value.length > longest)
+      return refused(set, `That value is too long. Use at most ${longest} characters.`)
+    return { ok: true, project: named, field: name, value }
+  },
+}

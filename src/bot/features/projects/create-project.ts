@@ -1,0 +1,200 @@
+import { isRefusal } from '../../../contract/problem.ts'
+import { addDeliveries } from '../../sync/posts/store/deliveries.ts'
+import { takeIn } from '../../sync/posts/store/left-out.ts'
+import { rememberProject } from '../../store/known/known-projects.ts'
+import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
+import { wantChannel, type WantedChannel } from '../../audience/store/made-channels.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Job } from '../../../lanes/lanes.ts'
+import type { Message } from '../../kit/message.ts'
+import { formErrors } from './messages/form-errors.ts'
+import { formInputs, type ProjectForm } from './messages/project-form.ts'
+import { projectMade } from './messages/project-made.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { type BotJob, postJob } from '../../store/payloads.ts'
+import { actorForJob } from '../../audience/actor.ts'
+import { linkFor, type Route } from '../../audience/audience.ts'
+import { askFirst, consentFor, type Given, wantedProject } from '../../audience/consent.ts'
+import { confirmSubscription } from '../channels/confirm-subscription.ts'
+import { proposedName, teammatesOf, refreshHomes } from '../home/refresh-homes.ts'
+import { factsOf, findProject } from '../../tracker/find-project.ts'
+import { type Made, makeProject, type Wish } from './make-project.ts'
+import { channelRefused, routeOf } from './project-channel.ts'
+import { plannedProjectCard } from '../../sync/posts/plan/project-card-updates.ts'
+import { deliveryId } from '../../sync/posts/delivery-id.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
+import { projectTrouble, refuseProject } from './project-trouble.ts'
+import { channelOf, formOf, tellRequester } from './requests.ts'
+
+const isOpen = ({ state }: ProjectRequest) =>
+  state === 'stored' || state === 'sending' || state === 'unknown' || state === 'created'
+
+/** The tracker's project, or the form's values until the tracker lists it. */
+const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
+  const { name, startDate: start_date, dueDate: due_date } = form
+  const found = made.item ?? (await findProject(deps, made.uuid, name))
+  const item = found ?? { name, project_state: 'Active', start_date, due_date }
+  const facts = factsOf(item, made.uuid)
+  return {
+    ...facts,
+    item,
+    accountName: facts.accountName ?? form.account?.text,
+    internalUrl: facts.internalUrl ?? made.urls?.internal_project_url,
+    portalUrl: facts.portalUrl ?? made.urls?.portal_project_url,
+  }
+}
+
+interface Linked {
+  route: Route
+  consent: Given
+}
+
+interface Place {
+  linked?: Linked | undefined
+  /** The channel that its person may not have subscribed by now. */
+  refused?: string | undefined
+  /** Others than the preview named read the channel by now, so the person is asked. */
+  question?: Message | undefined
+}
+
+/** Where the card goes, or why it goes nowhere yet. */
+const placeOf = async (
+  deps: BotDeps,
+  { user_id: user }: ProjectRequest,
+  { channel, readers }: ProjectForm,
+  view: ProjectInView,
+): Promise<Place> => {
+  if (channel === undefined) return {}
+  deps.slack.forgetChannel(channel)
+  const actor = await actorForJob(deps, { user })
+  if (await channelRefused(deps, actor, channel)) return { refused: channel }
+  const route = await routeOf(deps, channel)
+  if (!route) return {}
+  const wanted = wantedProject(view)
+  const consent = await consentFor(deps, channel, wanted, readers)
+  return consent.kind === 'given'
+    ? { linked: { route, consent } }
+    : { question: askFirst(consent, channel, wanted) }
+}
+
+/** The tracker's own event has the same ledger key, so the card is posted once. */
+const linkChannel = async (
+  deps: BotDeps,
+  tx: Tx,
+  { user_id: createdBy }: ProjectRequest,
+  view: ProjectInView,
+  { route, consent }: Linked,
+) => {
+  const { channel } = route
+  const createdAt = deps.now()
+  const made = { createdBy, createdAt, ownEvents: undefined }
+  await confirmSubscription(tx, { channel, ...wantedProject(view), ...made }, consent)
+  await refreshHomes(deps, tx)
+  const planned = plannedProjectCard(view, route)
+  const card = { ...planned, uuid: deliveryId(deps, planned), inboxId: null, createdAt }
+  const added = await addDeliveries(tx, [card])
+  // The event came first and the channel's filters skipped its card. This request asks for it explicitly.
+  const taken = added.length === 0 ? await takeIn(tx, card) : undefined
+  await deps.lanes.enqueue(
+    tx,
+    [...added, ...(taken ? [taken] : [])].map(({ id }) => postJob(channel, id)),
+  )
+}
+
+/** The channel to make for the project, if the form says so. */
+const ownChannelOf = async (
+  deps: BotDeps,
+  row: ProjectRequest,
+  { newChannel, owner, team, channel: askedIn }: ProjectForm,
+  view: ProjectInView,
+): Promise<WantedChannel | undefined> =>
+  newChannel && {
+    projectUuid: view.uuid,
+    name: await proposedName(deps, { name: view.item.name, accountName: view.accountName }),
+    isPrivate: newChannel === 'private',
+    askedBy: row.user_id,
+    askedIn,
+    people: await teammatesOf(
+      deps,
+      [owner, ...team].map((one) => one?.value),
+    ),
+  }
+
+/** One transaction stores the card, the subscription, the answer and the request's state. */
+const announce = async (deps: BotDeps, wish: Wish, made: Made, by: string | undefined): Promise<void> => {
+  const { row, form } = wish
+  const view = await viewOf(deps, wish, made)
+  const { linked, refused, question } = await placeOf(deps, row, form, view)
+  const channel = linked?.route.channel
+  const url = linked ? linkFor(linked.route, view) : (view.internalUrl ?? view.portalUrl)
+  const wanted = await ownChannelOf(deps, row, form, view)
+  await deps.database.transaction(async (tx) => {
+    await rememberProject(tx.sql, view)
+    if (linked) await linkChannel(deps, tx, row, view, linked)
+    const isWanted = wanted && (await wantChannel(tx, wanted, deps.now()))
+    if (isWanted)
+      await deps.lanes.enqueue(tx, [{ kind: 'channel', lane: view.uuid, payload: { project: view.uuid } }])
+    const newChannel = isWanted ? wanted.name : undefined
+    const places = { channel, refused, newChannel, isAsked: question !== undefined }
+    await tellRequester(deps, tx, row, projectMade({ projectName: view.item.name, url, ...places, by }), {
+      channel,
+    })
+    if (question) await tellRequester(deps, tx, row, question, { channel: undefined })
+    await setProjectRequest(tx.sql, row.id, { state: 'created', project_uuid: view.uuid, error: null })
+  })
+}
+
+/** The tracker keeps duplicate links, so a retry checks first. A refusal is only logged. */
+const linkProject = async (deps: BotDeps, row: ProjectRequest, projectUuid: string): Promise<void> => {
+  const channel = channelOf(deps, row)
+  if (deps.integrationUuid === undefined) return
+  const { pagination } = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
+  if (pagination.total > 0) return
+  try {
+    await deps.api.createExternalLink({
+      project_uuid: projectUuid,
+      integration_uuid: deps.integrationUuid,
+      external_id: row.external_id,
+      external_type: 'Slack',
+      external_label: 'Created from Slack',
+      ...(channel !== undefined && { external_link: `https://slack.com/app_redirect?channel=${channel}` }),
+    })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    deps.log.warn({ request: row.id, reason: error.message }, 'a project has no external link')
+  }
+}
+
+const sameWish = (one: ProjectForm, other: ProjectForm): boolean =>
+  one.account?.value === other.account?.value && one.playbook?.value === other.playbook?.value
+
+const work = async (deps: BotDeps, row: ProjectRequest, job: Job): Promise<void> => {
+  if (row.state !== 'created') {
+    const form = formOf(deps, row)
+    const made = await makeProject(deps, { row, form })
+    const maker = made.before ? await makerOf(deps.database.sql, made.uuid) : undefined
+    if (made.before && !(maker && sameWish(formOf(deps, maker), form))) {
+      const problem = { input: formInputs.name, text: formErrors.nameTaken }
+      return refuseProject(deps, job, row, [problem])
+    }
+    const by = maker && maker.user_id !== row.user_id ? maker.user_id : undefined
+    await announce(deps, { row, form }, made, by)
+  }
+  const now = await projectRequest(deps.database.sql, row.id)
+  if (now?.project_uuid) await linkProject(deps, row, now.project_uuid)
+  await deps.database.transaction(async (tx) => {
+    await setProjectRequest(tx.sql, row.id, { state: 'done', settled_at: deps.now() })
+    await job.done(tx)
+  })
+}
+
+/** Lane `create`, one per project name. Looks for the project before creating it and after a doubt. */
+export const createProject = async (deps: BotDeps, job: BotJob<'create'>): Promise<void> => {
+  const row = await projectRequest(deps.database.sql, job.payload.request)
+  if (!row || !isOpen(row)) return
+  try {
+    await work(deps, row, job)
+  } catch (error) {
+    await projectTrouble(deps, job, row, error)
+  }
+}

@@ -1,0 +1,104 @@
+import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
+import type { CreatedProject, ProjectItem } from '../../../contract/project.ts'
+import { type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import type { ProjectForm } from './messages/project-form.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { uuidOf } from '../../tracker/find-project.ts'
+import { everybody, personNamed } from '../../tracker/people/people.ts'
+import { mayExist } from '../../tracker/tracker-trouble.ts'
+import { sameName } from './preview-project.ts'
+import { projectInput, rolesOf } from './project-input.ts'
+
+/** Thrown when it is still unknown after waiting whether the project exists. */
+export class ProjectUnconfirmed extends Error {
+  override name = 'ProjectUnconfirmed' as const
+}
+
+export interface Wish {
+  row: ProjectRequest
+  form: ProjectForm
+}
+
+export interface Made {
+  uuid: string
+  /** Undefined until the tracker lists the project. */
+  item: ProjectItem | undefined
+  urls: Pick<CreatedProject, 'internal_project_url' | 'portal_project_url'> | undefined
+  /** The project existed before this request. */
+  before: boolean
+}
+
+/** How often to ask the tracker to create one project, each time after checking that it does not exist. */
+const mostTries = 3
+const pauseMs = 5_000
+
+/** Searches by external id, then by exact name (interface, "Dedup pattern"). */
+const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem | 'none' | 'unsure'> => {
+  const linked = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
+  const [first] = linked.projects
+  if (first && linked.pagination.total > 0) return first
+  const named = await deps.api.listProjects({ name: row.project_name, limit: 200 })
+  const check = sameName(named, row.project_name)
+  if (check.existing) return check.existing
+  return check.sameName === 'unsure' ? 'unsure' : 'none'
+}
+
+const foundMade = (item: ProjectItem, before: boolean): Made => {
+  const uuid = uuidOf(item)
+  if (uuid === undefined) throw new ProjectUnconfirmed('the tracker lists the project without its uuid')
+  return { uuid, item, urls: undefined, before }
+}
+
+/** The tracker takes email addresses and uuids only. What isn't found is sent as typed, and the tracker says so. */
+const rolesByEmail = async (deps: BotDeps, form: ProjectForm) => {
+  const roles = Object.entries(rolesOf(form))
+  const people = roles.length > 0 ? await everybody(deps) : []
+  const addressOf = (who: string) => {
+    const found = personNamed(people, who)
+    return found?.email_address ?? found?.uuid ?? who
+  }
+  return Object.fromEntries(roles.map(([role, names]) => [role, names.map(addressOf)]))
+}
+
+const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
+  const { sql } = deps.database
+  const attemptedAt = deps.now()
+  const tries = row.tries + 1
+  const input = projectInput(form, await rolesByEmail(deps, form))
+  // Stored before the call, because the process may crash before the answer.
+  await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
+  try {
+    const created = await deps.api.createProject(input)
+    return { uuid: created.uuid, item: undefined, urls: created, before: false }
+  } catch (error) {
+    if (mayExist(error)) return settleDoubt(deps, { row: { ...row, tries, attempted_at: attemptedAt }, form })
+    await setProjectRequest(sql, row.id, { state: 'stored' })
+    throw error
+  }
+}
+
+/** Looks for up to `echoWaitMs`. Asks again only if the project certainly does not exist. */
+const settleDoubt = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
+  const found = await existing(deps, row)
+  if (typeof found === 'object') return foundMade(found, false)
+  const now = deps.now()
+  const noted = row.attempted_at ?? 0
+  // If the clock was set back, the wait starts now. Retrying too early could create the project twice.
+  const attempted_at = wasPutBack(noted, now) ? now : noted
+  await setProjectRequest(deps.database.sql, row.id, { state: 'unknown', attempted_at })
+  const left = waitLeft(attempted_at, deps.echoWaitMs, now)
+  if (left > 0) {
+    throw new RetryLater(Math.min(left, pauseMs), 'looking for a project whose creation got no answer')
+  }
+  if (found === 'unsure' || row.tries >= mostTries)
+    throw new ProjectUnconfirmed('the tracker neither answered nor lists the project')
+  return send(deps, { row, form })
+}
+
+export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
+  const { state } = wish.row
+  if (state === 'sending' || state === 'unknown') return settleDoubt(deps, wish)
+  const found = await existing(deps, wish.row)
+  return typeof found === 'object' ? foundMade(found, true) : send(deps, wish)
+}

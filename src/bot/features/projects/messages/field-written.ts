@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { actions, command } from '../../../kit/ids.ts'
+import {
+  bold,
+  line,
+  message,
+  type Message,
+  name,
+  namedWhole,
+  note,
+  link,
+  messageOfMost,
+} from '../../../kit/message.ts'
+import { button, buttons } from '../../../kit/buttons.ts'
+import { count, unstopped } from '../../../kit/words.ts'
+import { pageEnd } from '../../../kit/pages.ts'
+
+interface OfField {
+  projectName: string
+  fieldName: string
+}
+
+export interface FieldChange extends OfField {
+  /** In words. Undefined if empty or unknown. */
+  from?: string | undefined
+  /** In words. Undefined if the write empties the field. */
+  to?: string | undefined
+}
+
+const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) && namedWhole(to)
+
+/** Project uuid, field uuid, and the text to write. */
+export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
+
+type FieldEffect = FieldChange & { projectUuid: string; fieldUuid: string }
+
+/** JSON of `fieldToApply`. */
+const fieldValue = ({ projectUuid, fieldUuid, to }: FieldEffect): string => {
+  const value: z.infer<typeof fieldToApply> = [projectUuid, fieldUuid, to ?? '']
+  return JSON.stringify(value)
+}
+
+export const changeLines = (facts: FieldChange) => [
+  line(bold(facts.fieldName), ' of ', name(facts.projectName), ' would change:'),
+  line('From: ', facts.from === undefined ? 'empty' : name(facts.from)),
+  line('To: ', facts.to === undefined ? 'empty' : name(facts.to)),
+  !isShownWhole(facts) && note('The full value is longer than shown here.'),
+]
+
+/** The result of a dry run. Nothing is written until *Apply*. */
+export const fieldEffect = (facts: FieldEffect): Message => {
+  const apply = button(actions.applyField, 'Apply', {
+    value: fieldValue(facts),
+    style: 'primary',
+    label: `Change ${facts.fieldName}`,
+  })
+  return message(
+    ...changeLines(facts),
+    line(
+      'Nothing has changed yet. The tracker keeps no history of this field.',
+      apply !== undefined && ' Press Apply to change it.',
+    ),
+    apply === undefined && 'The value is too long to change from here. Change it in the tracker.',
+    buttons(apply),
+  )
+}
+
+export const fieldWritten = (facts: FieldChange): Message => {
+  const { projectName, fieldName, from, to } = facts
+  return message(
+    line(
+      'The data field ',
+      bold(fieldName),
+      ' of ',
+      name(projectName),
+      to === undefined ? ' is now empty' : [' is now ', name(`“${to}”`)],
+      from !== undefined && name(`; it was “${from}”`),
+      '.',
+    ),
+    !isShownWhole(facts) && note('The full value is in the tracker.'),
+  )
+}
+
+/** Retrying is safe: it writes the same value. */
+export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =>
+  message(
+    line(
+      'The tracker didn’t confirm the change to the data field ',
+      bold(fieldName),
+      ' of ',
+      name(projectName),
+      '. It may or may not have been saved.',
+    ),
+    'Press Apply again. Saving the same value twice does no harm.',
+  )
+
+interface FieldRefusedFacts {
+  fieldName: string
+  projectName: string
+  /** The tracker's own words, one entry per failure. */
+  failures: readonly string[]
+  /** Allowed values, if the tracker lists them. */
+  options?: readonly string[] | undefined
+}
+
+const optionsShown = 20
+
+export const fieldRefused = (facts: FieldRefusedFacts): Message => {
+  const { fieldName, projectName, failures, options = [] } = facts
+  const hidden = options.length - optionsShown
+  return message(
+    line('The data field ', bold(fieldName), ' of ', name(projectName), ' wasn’t changed.'),
+    ...failures.slice(0, 5).map((failure) => line('The tracker says: ', name(unstopped(failure)), '.')),
+    options.length > 0 && line('Allowed values: ', name(options.slice(0, optionsShown).join(', ')), '.'),
+    hidden > 0 && note(`${count(hidden, 'more value')} in the tracker.`),
+    `Change the value and try again: ${command} set <field> = <value>`,
+  )
+}
+
+interface FieldNotWritableFacts {
+  fieldName: string
+  projectName: string
+  url?: string | undefined
+}
+
+/** Writing requires the value's own uuid, which this tracker does not return. */
+export const fieldNotWritable = ({ fieldName, projectName, url }: FieldNotWritableFacts): Message =>
+  message(
+    line(
+      'The data field ',
+      bold(fieldName),
+      ' can’t be changed from here: the tracker doesn’t share its current value.',
+    ),
+    line('Change it in the tracker, on the page of ', link(url, projectName), '.'),
+  )
+
+interface FieldListFacts {
+  projectUuid: string
+  projectName: string
+  url?: string | undefined
+  total: number
+  /** How many fields earlier pages showed. */
+  offset: number
+  /** `value` is undefined if it is empty, or unknown when `valuesKnown` is false. */
+  fields: readonly { name: string; value?: string | undefined }[]
+  /** False if the tracker cannot look up values. */
+  valuesKnown: boolean
+}
+
+export const fieldsShown = 25
+
+const page = (facts: FieldListFacts, shown: FieldListFacts['fields']) => {
+  const { total, valuesKnown } = facts
+  const { seen, showMore } = pageEnd(facts, shown, { list: 'fields', query: facts.projectUuid })
+  return [
+    line(
+      `${count(total, 'data field')} of `,
+      link(facts.url, facts.projectName, { bold: true }),
+      total === 0 && '. A Vendor Admin adds them in the tracker.',
+    ),
+    ...shown.map((field) => line(bold(field.name), valuesKnown && [': ', name(field.value ?? 'empty')])),
+    !valuesKnown && total > 0 && note('The tracker doesn’t share values, so only names are shown.'),
+    valuesKnown && note(`To change one: ${command} set <field> = <value>`),
+    seen,
+    buttons(showMore),
+  ]
+}
+
+export const fieldList = (facts: FieldListFacts): Message =>
+  messageOfMost(facts.fields, fieldsShown, (shown) => page(facts, shown))

@@ -1,0 +1,120 @@
+import { actions, command, callbacks } from '../../../kit/ids.ts'
+import { button, buttons, openButton } from '../../../kit/buttons.ts'
+import { bold, channel, line, link, message, type Message, name, note, user } from '../../../kit/message.ts'
+import { unstopped } from '../../../kit/words.ts'
+import type { ModalView } from '@slack/types'
+import { notice } from '../../../kit/modal.ts'
+
+interface OfProject {
+  projectName: string
+}
+
+/** Sent if it takes longer than an attempt. */
+export const projectStored = ({ projectName }: OfProject): Message =>
+  message(line('The project ', name(`“${projectName}”`), ' is being created. You’ll hear when it’s ready.'))
+
+const waitReasons = {
+  quota: 'The tracker’s monthly API quota is used up, so the project will be created next month.',
+  unauthorized: 'The tracker rejected the app’s API key. Ask your admin to replace it.',
+  away: 'The tracker isn’t responding. The app keeps trying.',
+}
+
+export interface ProjectWaitingFacts extends OfProject {
+  why: keyof typeof waitReasons
+}
+
+/** Sent once. */
+export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Message =>
+  message(
+    line('The project ', name(`“${projectName}”`), ' has to wait. Nothing is lost.'),
+    waitReasons[why],
+    `You’ll hear when the project is ready.${why === 'unauthorized' ? '' : ' There’s nothing you need to do.'}`,
+  )
+
+interface ProjectMadeFacts extends OfProject {
+  url?: string | undefined
+  channel?: string | undefined
+  /** The channel that the person chose, and is not in any more. */
+  refused?: string | undefined
+  /** Its person is asked first who may read the channel. */
+  isAsked?: boolean | undefined
+  /** The name of the channel that is being made for it. */
+  newChannel?: string | undefined
+  /** Another person pressed *Create* for the same name first. Only one project exists. */
+  by?: string | undefined
+}
+
+export const projectMade = ({
+  projectName,
+  url,
+  channel: receiver,
+  refused,
+  newChannel,
+  isAsked = false,
+  by,
+}: ProjectMadeFacts): Message =>
+  message(
+    line(
+      'The project ',
+      link(url, projectName, { bold: true }),
+      by === undefined
+        ? ' was created.'
+        : [' was created a moment before, by ', user(by), ', so there’s one project, not two.'],
+    ),
+    newChannel !== undefined &&
+      line('Its channel ', bold(`#${newChannel}`), ' is being created. You’ll hear when it’s ready.'),
+    refused !== undefined &&
+      line(
+        channel(refused),
+        ' isn’t subscribed to it, because only its members may change what it receives. Join it and use /onboard subscribe, or ask a member.',
+      ),
+    receiver === undefined
+      ? newChannel === undefined &&
+          refused === undefined &&
+          !isAsked &&
+          'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.'
+      : line(channel(receiver), ' is subscribed to it. Replies in its task threads become comments.'),
+    buttons(openButton(url, projectName)),
+  )
+
+/** It is unknown whether the project exists. Creating it again could make a second one. */
+export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
+  message(
+    line('The tracker didn’t confirm the project ', name(`“${projectName}”`), '. It may or may not exist.'),
+    `Check the tracker, or ${command} project and its name, before you create it again.`,
+  )
+
+interface ProjectRefusedFacts extends OfProject {
+  /** Sentences that say what is wrong and what to do. */
+  problems: readonly string[]
+  requestId?: string | undefined
+  /** Id of the stored form, for *Open again*. */
+  formId: number
+}
+
+export const projectRefused = (facts: ProjectRefusedFacts): Message => {
+  const { projectName, problems, requestId, formId } = facts
+  return message(
+    line('The project ', name(`“${projectName}”`), ' wasn’t created.'),
+    ...problems.slice(0, 10).map((problem) => line(name(unstopped(problem)), '.')),
+    problems.length > 10 && note(`and ${problems.length - 10} more`),
+    'Your entries are saved. Open the form again, correct it, and create the project.',
+    requestId !== undefined && note(`Tracker request: ${requestId}`),
+    buttons(button(actions.openCreate, 'Open again', { value: String(formId) })),
+  )
+}
+
+/** Shown while the tracker is being asked, or when the form cannot continue. */
+export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
+  notice(
+    {
+      title: 'New project',
+      close: externalId === undefined ? 'Close' : 'Back',
+      callback: callbacks.createNotice,
+      externalId,
+    },
+    said,
+  )
+
+export const createLoading = (): ModalView =>
+  createNotice(message('Loading data fields and people from the tracker…'))

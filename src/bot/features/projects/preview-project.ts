@@ -1,0 +1,126 @@
+import type { Playbook } from '../../../contract/playbook.ts'
+import type { ProjectsReply } from '../../../contract/project.ts'
+import type { User } from '../../../contract/user.ts'
+import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import type { CreatePreviewFacts, PersonInPreview } from './messages/create-preview.ts'
+import { slug } from '../project-channels/messages/channel-name.ts'
+import type { Choice } from '../../kit/options.ts'
+import type { FieldInput, ProjectForm } from './messages/project-form.ts'
+import { consentFor } from '../../audience/consent.ts'
+import { readersOf } from '../../audience/readers.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
+import { proposedName } from '../home/refresh-homes.ts'
+import { liveFields } from '../../tracker/field-values.ts'
+import { accountNames } from '../../answers/find/accounts.ts'
+import { nameOf, peopleOf, personCalled, personNamed } from '../../tracker/people/people.ts'
+import { isLinkable } from './project-channel.ts'
+import { rolesOf } from './project-input.ts'
+import { within } from '../../kit/within.ts'
+
+/** Suggestions are not worth a longer wait. */
+const patienceMs = 1_000
+
+const personIn =
+  (people: readonly User[]) =>
+  ({ value, text }: Choice): PersonInPreview => {
+    const found = personCalled(people, value)
+    return found ? { name: nameOf(found), found: true } : { name: text, found: false }
+  }
+
+const playbookIn = (list: readonly Playbook[], { value, text }: Choice): CreatePreviewFacts['playbook'] => {
+  const group = currentPlaybooks(list).find(({ versions }) => versions.some(({ uuid }) => uuid === value))
+  if (!group) return { name: text, version: 'unknown', versions: 0 }
+  const version = group.current.uuid === value ? 'current' : 'older'
+  return { name: group.name, version, versions: group.versions.length }
+}
+
+/** Checks the name as the interface describes. With more than 200 matches the result is unsure. */
+export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
+  const found = projects.find((item) => item.name.trim() === name.trim())
+  if (found) return { sameName: 'exists' as const, existing: found }
+  const unsure = Math.max(pagination.total, projects.length) > 200
+  return { sameName: unsure ? ('unsure' as const) : ('none' as const), existing: undefined }
+}
+
+const fieldText = ({ kind, text }: FieldInput): string =>
+  kind === 'boolean' ? (text === 'true' ? 'Yes' : 'No') : text
+
+const none: Choice = { value: '', text: '' }
+
+/** Channels named like the project or its account: the person may have meant one of them. */
+const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly string[]> => {
+  const [project, account] = [slug(form.name), slug(form.account?.value ?? '')]
+  const all = (await within(patienceMs, deps.slack.publicChannels())) ?? []
+  const fits = (name: string) =>
+    name === project || (account !== '' && (name === account || name.startsWith(`${account}-`)))
+  return all.filter(({ name }) => fits(slug(name))).map(({ id }) => id)
+}
+
+/** Says who reads the channel and what it receives, so that no two customers share one by mistake. */
+const channelIn = async (
+  deps: BotDeps,
+  channel: string,
+  { name, account }: ProjectForm,
+): Promise<CreatePreviewFacts['channel']> => {
+  const wanted = { scope: 'project', target: '', label: name } as const
+  const [place, readers, received, consent] = await Promise.all([
+    deps.slack.channel(channel),
+    readersOf(deps, channel),
+    subscriptionsOf(deps.database.sql, channel),
+    consentFor(deps, channel, { ...wanted, account: { name: account?.value, id: undefined } }),
+  ])
+  const receives = received.map(({ scope, label }) =>
+    scope === 'account' ? `all projects of ${label}` : label,
+  )
+  return { member: isLinkable(place), readers, isNew: consent.kind !== 'given', receives }
+}
+
+export const previewProject = async (
+  deps: BotDeps,
+  requestId: number,
+  form: ProjectForm,
+): Promise<CreatePreviewFacts> => {
+  const { playbook = none, account = none, owner = none } = form
+  const roles = Object.values(rolesOf(form))
+  const rolePeople = [...new Set(roles.flat())]
+  const [sameNames, accounts, playbooks, team, customers, fields, channel, channels, ownName] =
+    await Promise.all([
+      deps.api.listProjects({ name: form.name, limit: 200 }),
+      accountNames(deps),
+      playbooksNamed(deps, playbook.text),
+      peopleOf(deps, false),
+      form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
+      Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
+      form.channel === undefined ? undefined : channelIn(deps, form.channel, form),
+      namesakes(deps, form),
+      form.newChannel && proposedName(deps, { name: form.name, accountName: account.value }),
+    ])
+  const { existing, ...check } = sameName(sameNames, form.name)
+  const known = accounts.some((one) => one.toLowerCase() === account.value.toLowerCase())
+  return {
+    requestId,
+    name: form.name,
+    ...check,
+    existingUrl: existing?.internal_project_url ?? undefined,
+    playbook: playbookIn(playbooks.playbooks, playbook),
+    account: { name: account.text, known },
+    startDate: form.startDate ?? '',
+    dueDate: form.dueDate,
+    owner: personIn(team)(owner),
+    team: form.team.map(personIn(team)),
+    customers: form.customers.map(personIn(customers)),
+    fields: Object.entries(form.fields).map(([uuid, given]) => {
+      const field = fields.find((one) => one.uuid === uuid)
+      return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
+    }),
+    roles: roles.length,
+    strangersInRoles: rolePeople.filter((who) => !personNamed([...team, ...customers], who)),
+    inviteTeam: form.inviteTeam,
+    inviteCustomers: form.inviteCustomers,
+    channel,
+    newChannel:
+      form.newChannel && ownName !== undefined ? { name: ownName, kind: form.newChannel } : undefined,
+    namesakes: channels.filter((id) => id !== form.channel).slice(0, 3),
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { projectRequest, type ProjectRequest, submitForm } from './store/project-requests.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Message } from '../../kit/message.ts'
+import { projectStored } from './messages/project-made.ts'
+import { type ProjectForm, projectForm } from './messages/project-form.ts'
+import type { Actor } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { readValue } from '../../kit/stale-value.ts'
+import { tellPerson } from '../../answers/tell.ts'
+import { within } from '../../kit/within.ts'
+import { channelRefused } from './project-channel.ts'
+
+/** Logs and throws `StaleValue` if this version cannot read the form. */
+export const formOf = (
+  deps: Pick<BotDeps, 'log'>,
+  { id, form }: Pick<ProjectRequest, 'id' | 'form'>,
+): ProjectForm => {
+  try {
+    return readValue(projectForm, form)
+  } catch (error) {
+    deps.log.error({ err: error, request: id }, 'a stored form cannot be read')
+    throw error
+  }
+}
+
+export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): string | undefined => {
+  try {
+    return formOf(deps, row).channel
+  } catch {
+    return undefined
+  }
+}
+
+/** An answer is late, and nobody said why. Once, and not after the project was announced. */
+export const tellOfCreating = async (deps: BotDeps, row: ProjectRequest): Promise<void> => {
+  const now = await projectRequest(deps.database.sql, row.id)
+  if (!now || now.error !== null || now.state === 'created') return
+  const { user_id: user, project_name: projectName, id } = row
+  const at = { user, channel: channelOf(deps, row), ts: `project-request-${id}` }
+  await deps.database.transaction((tx) => tellPerson(deps, tx, at, projectStored({ projectName }), 'once'))
+}
+
+/** Sends to the person, in the channel or directly. Messages of one request keep their order. */
+export const tellRequester = (
+  deps: Pick<BotDeps, 'lanes' | 'log'>,
+  tx: Tx,
+  row: ProjectRequest,
+  message: Message,
+  { channel }: { channel: string | undefined } = { channel: channelOf(deps, row) },
+): Promise<void> =>
+  tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message)
+
+/** Names that differ only in case or spaces share a lane. */
+const keyOf = (name: string): string =>
+  createHash('sha256').update(name.trim().replace(/\s+/g, ' ').toLowerCase()).digest('hex').slice(0, 32)
+
+/** What is late is decided by the job, which asks again. */
+const patienceMs = 1_500
+
+/**
+ * *Create*. Stored before the dialog closes. Requests for one name share a lane, so they run in sequence. Returns why
+ * the person may not have the channel subscribed; then nothing is created.
+ */
+export const submitProject = async (
+  deps: BotDeps,
+  actor: Actor,
+  requestId: number,
+): Promise<Message | undefined> => {
+  const { user } = actor
+  const row = await projectRequest(deps.database.sql, requestId)
+  if (row?.user_id !== user) return undefined
+  const lane = keyOf(row.project_name)
+  // Throws before queuing if the form cannot be read.
+  const { channel } = formOf(deps, row)
+  const refused = await within(patienceMs, channelRefused(deps, actor, channel))
+  if (refused) return refused
+  await deps.database.transaction(async (tx) => {
+    const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }
+    if (!(await submitForm(tx, requestId, user, keys))) return
+    await deps.lanes.enqueue(tx, [{ kind: 'create', lane, payload: { request: requestId } }])
+  })
+  return undefined
+}

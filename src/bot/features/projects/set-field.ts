@@ -1,0 +1,141 @@
+import { ApiProblem } from '../../../contract/problem.ts'
+import type { SetArgs } from './commands.ts'
+import { fieldChoice } from '../../kit/choices.ts'
+import {
+  fieldEffect,
+  fieldToApply,
+  fieldUnconfirmed,
+  fieldWritten,
+  fieldNotWritable,
+  fieldRefused,
+} from './messages/field-written.ts'
+import { notFound } from '../../answers/messages/not-found.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import { knownProject } from '../../store/known/known-projects.ts'
+import type { Actor, Here } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { linkFor } from '../../audience/audience.ts'
+import { namedOrChannelProject } from '../../answers/find/named-or-channel-project.ts'
+import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
+import { valueText } from './look-ups.ts'
+import { readValue } from '../../kit/stale-value.ts'
+import type { DataField } from '../../../contract/data-field.ts'
+import { folded } from '../../../contract/text/folded.ts'
+import { isoFromUs } from '../../../contract/dates.ts'
+
+const numberOf = (text: string): number | undefined => {
+  const plain = text.replaceAll(/[,\s_]/g, '')
+  const number = /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN
+  // A longer one would be written as another.
+  return Number.isSafeInteger(number) || (Number.isFinite(number) && plain.includes('.')) ? number : undefined
+}
+
+const flagOf = (text: string): boolean | undefined => {
+  if (/^(yes|true|on)$/i.test(text)) return true
+  return /^(no|false|off)$/i.test(text) ? false : undefined
+}
+
+const byType: Readonly<Record<string, (text: string, options: readonly string[]) => unknown>> = {
+  number: numberOf,
+  boolean: flagOf,
+  date: isoFromUs,
+  choice: (text, options) => options.find((option) => folded(option) === folded(text)),
+}
+
+/** What the text may mean, most likely first. Without a known type, a dry run decides. Empty is null. */
+export const fieldTexts = (field: DataField, text: string): readonly unknown[] => {
+  if (text === '') return [null]
+  const read = byType[field.field_type ?? '']
+  if (read) return [read(text, field.options ?? []) ?? text]
+  if (field.field_type === 'text') return [text]
+  return [text, numberOf(text), flagOf(text), isoFromUs(text)].filter((form) => form !== undefined)
+}
+
+/** Matches by uuid or exact name, else by part of the name. Ignores case. */
+const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {
+  const wanted = words.toLowerCase()
+  const exact = fields.filter(({ field }) => field.uuid === wanted || field.name.toLowerCase() === wanted)
+  return exact.length > 0 ? exact : fields.filter(({ field }) => field.name.toLowerCase().includes(wanted))
+}
+
+const write = async (
+  deps: BotDeps,
+  valueUuid: string,
+  value: unknown,
+  dry_run: boolean,
+): Promise<string[]> => {
+  const { failures = [] } = await deps.api.writeDataFieldValues({ updates: { [valueUuid]: value }, dry_run })
+  return failures.map(({ message }) => message ?? 'It wasn’t accepted')
+}
+
+/** Tries each form of the text in a dry run until the tracker accepts one. */
+const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
+  let first = { value: forms[0], failures: ['It wasn’t accepted'] }
+  for (const [at, value] of forms.entries()) {
+    const failures = await write(deps, valueUuid, value, true)
+    if (failures.length === 0) return { value, failures }
+    if (at === 0) first = { value, failures }
+  }
+  return first
+}
+
+/** What a dry run would change, or the answer why it can't. */
+export const fieldChange = async (deps: BotDeps, actor: Here, args: SetArgs) => {
+  const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
+  const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
+  if (!('kind' in found)) return found
+  const { uuid, name: projectName } = found
+  const { fields } = await fieldsInView(deps, uuid)
+  const matches = matching(fields, args.field)
+  const [only] = matches
+  if (!only) return { message: notFound({ what: 'data field', query: args.field }) }
+  if (matches.length > 1) {
+    const candidates = matches.map(({ field, value }) => ({
+      name: field.name,
+      details: [valueText(value)],
+      run: again(uuid, field.uuid),
+    }))
+    return { message: fieldChoice({ query: args.field, candidates, total: candidates.length }) }
+  }
+  const names = { fieldName: only.field.name, projectName }
+  if (only.valueUuid === undefined) {
+    const url = linkFor(actor.place, found)
+    return { message: fieldNotWritable({ ...names, url }) }
+  }
+  const { value, failures } = await tried(deps, only.valueUuid, fieldTexts(only.field, args.value))
+  if (failures.length > 0)
+    return { message: fieldRefused({ ...names, failures, options: only.field.options ?? undefined }) }
+  const [from, to] = [valueText(only.value), valueText(value)]
+  return { ...names, projectUuid: uuid, fieldUuid: only.field.uuid, from, to }
+}
+
+/** `/onboard set <field> = <value>`: makes a dry run and offers *Apply*. */
+export const setField = async (deps: BotDeps, actor: Here, args: SetArgs): Promise<Answer> => {
+  const change = await fieldChange(deps, actor, args)
+  return 'fieldUuid' in change ? { message: fieldEffect(change) } : change
+}
+
+/** Without a usable answer the value may have been written: returns undefined. */
+const unlessUnknown = (error: unknown): undefined => {
+  if (!(error instanceof ApiProblem) || error.kind !== 'unknown') throw error
+}
+
+/** *Apply*. Safe to repeat. Looks the value's uuid up again, because it may have changed. */
+export const applyField = async (deps: BotDeps, _by: Actor, value: string): Promise<Answer> => {
+  const [projectUuid, fieldUuid, text] = readValue(fieldToApply, value)
+  const { fields } = await fieldsInView(deps, projectUuid)
+  const found = fields.find(({ field }) => field.uuid === fieldUuid)
+  if (found?.valueUuid === undefined) return { message: staleButton(), replace: true }
+  const project = await knownProject(deps.database.sql, projectUuid)
+  const names = { fieldName: found.field.name, projectName: project?.name ?? 'the project' }
+  const taken = await tried(deps, found.valueUuid, fieldTexts(found.field, text))
+  const failures =
+    taken.failures.length > 0
+      ? taken.failures
+      : await write(deps, found.valueUuid, taken.value, false).catch(unlessUnknown)
+  if (failures === undefined) return { message: fieldUnconfirmed(names) }
+  if (failures.length > 0) return { message: fieldRefused({ ...names, failures }), replace: true }
+  const [from, to] = [valueText(found.value), valueText(taken.value)]
+  return { message: fieldWritten({ ...names, from, to }), replace: true }
+}

@@ -1,0 +1,84 @@
+import type { Queries, Tx } from '../../../store/database.ts'
+import type { BotTables } from '../../../store/tables.ts'
+import { happened, rowsOf } from '../../../../database/happened.ts'
+import type { Clear } from '../../../store/clear.ts'
+
+export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
+
+/** Stores a dialog's form. The same dialog replaces it until *Create* is pressed. */
+export const saveForm = async (
+  tx: Tx,
+  given: { source: string; userId: string; form: { name: string }; createdAt: number },
+): Promise<number | undefined> => {
+  const form = { project_name: given.form.name, form: JSON.stringify(given.form) }
+  const row = await tx.sql
+    .insertInto('project_request')
+    .values({
+      source: given.source,
+      user_id: given.userId,
+      ...form,
+      state: 'draft',
+      lane: '',
+      external_id: '',
+      tries: 0,
+      created_at: given.createdAt,
+    })
+    .onConflict((conflict) =>
+      conflict.column('source').doUpdateSet(form).where('project_request.state', '=', 'draft'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** False if *Create* was already pressed, or the form is another person's. */
+export const submitForm = (
+  tx: Tx,
+  id: number,
+  userId: string,
+  keys: { lane: string; external_id: string },
+): Promise<boolean> =>
+  happened(
+    tx.sql
+      .updateTable('project_request')
+      .set({ state: 'stored', ...keys })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('state', '=', 'draft'),
+  )
+
+export const projectRequest = (sql: Queries, id: number): Promise<ProjectRequest | undefined> =>
+  sql.selectFrom('project_request').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The earlier form of a dialog that is still open. */
+export const requestOfSource = (sql: Queries, source: string): Promise<ProjectRequest | undefined> =>
+  sql.selectFrom('project_request').selectAll().where('source', '=', source).executeTakeFirst()
+
+export const setProjectRequest = async (
+  sql: Queries,
+  id: number,
+  change: Partial<Omit<ProjectRequest, 'id' | 'form'>>,
+): Promise<void> => {
+  await sql.updateTable('project_request').set(change).where('id', '=', id).execute()
+}
+
+/** The request that created this project, if the bot did. */
+export const makerOf = (sql: Queries, projectUuid: string): Promise<ProjectRequest | undefined> =>
+  sql
+    .selectFrom('project_request')
+    .selectAll()
+    .where('project_uuid', '=', projectUuid)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+export const clearForms: Clear = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('project_request')
+    .select('id')
+    .where('state', '=', 'done')
+    .where('settled_at', '<', before)
+    .where('form', '<>', '{}')
+    .limit(limit)
+  return rowsOf(sql.updateTable('project_request').set({ form: '{}' }).where('id', 'in', old))
+}

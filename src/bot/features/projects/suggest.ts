@@ -1,0 +1,107 @@
+import type { Playbook } from '../../../contract/playbook.ts'
+import { moduleNames } from '../../store/known/known-modules.ts'
+import { knownTask } from '../../store/known/known-tasks.ts'
+import { tasksOfChannel } from '../../audience/store/channel-tasks.ts'
+import { taskReference } from '../../answers/commands/parse/reference.ts'
+import type { Choice } from '../../kit/options.ts'
+import type { Actor } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { mayShow } from '../../audience/audience.ts'
+import { within } from '../../kit/within.ts'
+import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
+import { accountNames } from '../../answers/find/accounts.ts'
+import { choiceOf, peopleOf } from '../../tracker/people/people.ts'
+
+const contains = (text: string | null | undefined, typed: string): boolean =>
+  text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
+
+/** Also offers the typed text, because the tracker may not have it yet. */
+const withTyped = (names: readonly string[], typed: string): Choice[] => {
+  const words = typed.trim()
+  const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
+  return [
+    ...names.map((name) => ({ value: name, text: name })),
+    ...(words === '' || exact ? [] : [{ value: words, text: words, description: 'As typed' }]),
+  ]
+}
+
+/** The tracker searches only names. Other words are matched here, against descriptions and numbers. */
+const playbooksFor = async (deps: BotDeps, typed: string): Promise<readonly Playbook[]> => {
+  const words = typed.trim().split(/\s+/)
+  for (const upTo of [words.length, 2, 1, 0]) {
+    if (upTo > words.length) continue
+    const { playbooks } = await playbooksNamed(deps, words.slice(0, upTo).join(' '))
+    if (playbooks.length > 0) return playbooks
+  }
+  return []
+}
+
+const entry = (text: string, which: string, { uuid, description }: Playbook): Choice => ({
+  value: uuid,
+  text,
+  description: [which, description].filter(Boolean).join(': '),
+})
+
+const entries = (list: readonly Playbook[]): Choice[] => {
+  const groups = currentPlaybooks(list)
+  const older = groups.flatMap(({ name, versions }) =>
+    versions
+      .slice(0, -1)
+      .map((one, index) => entry(name, `Version ${index + 1} of ${versions.length}`, one))
+      .toReversed(),
+  )
+  return [...groups.map(({ name, current }) => entry(name, 'Current version', current)), ...older]
+}
+
+/** Current versions first, then older ones, newest first, with number and description. */
+export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  // `12` must match a whole number, not part of 120.
+  const says = (text: string, word: string) =>
+    /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
+  return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
+    words.every((word) => says(`${text} ${description}`.toLowerCase(), word)),
+  )
+}
+
+/** Also offers the typed text: the interface doesn't show an account that has no project and no customer. */
+export const suggestAccounts = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
+  const names = (await accountNames(deps)).filter((name) => contains(name, typed))
+  return withTyped(names, typed)
+}
+
+export const suggestPeople =
+  (customers: boolean) =>
+  async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
+    const people = await peopleOf(deps, customers)
+    return people
+      .map(choiceOf)
+      .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
+  }
+
+/** Slack waits three seconds for a menu's entries. */
+const patienceMs = 1_500
+
+/** The channel's tasks whose name or project contains the text. A URL or uuid selects one task. */
+export const suggestTasks = async (deps: BotDeps, { place }: Actor, typed: string): Promise<Choice[]> => {
+  const named = taskReference(typed)
+  if (named?.by === 'uuid') {
+    const known = await knownTask(deps.database.sql, named.uuid)
+    const asked = known ?? (await within(patienceMs, deps.api.getTask({ task_uuid: named.uuid })))
+    return asked ? [{ value: named.uuid, text: asked.name }] : []
+  }
+  if (!place) return []
+  const where = { limit: 100, orProject: true }
+  const tasks = await tasksOfChannel(deps.database.sql, place.channel, typed.trim(), where)
+  return tasks
+    .filter(({ isInternal }) => mayShow(place, isInternal))
+    .map(({ uuid, name, projectName, isDone }) => ({
+      value: uuid,
+      text: name,
+      description: isDone ? ['Completed', projectName].filter(Boolean).join(' · ') : projectName,
+    }))
+}
+
+/** Module names that the bot has seen; projects share them. */
+export const suggestModules = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> =>
+  withTyped(await moduleNames(deps.database.sql, typed.trim(), 99), typed)

@@ -1,0 +1,50 @@
+import { bold, line, type Message, message, messageOfMost, name, note } from '../../../../kit/message.ts'
+import { count } from '../../../../kit/words.ts'
+import type { Finding } from './finding.ts'
+
+const marks = { good: '✓ Good', look: '⚠ Check', bad: '✗ Not working' } as const
+const rank = { bad: 0, look: 1, good: 2 } as const
+
+const shown = ({ topic, state, found, remedy }: Finding) => [
+  line(marks[state], ' · ', bold(topic), name(`: ${found}`)),
+  remedy !== undefined && line('   What to do: ', name(remedy)),
+]
+
+const summary = (findings: readonly Finding[]): string => {
+  const of = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+  if (of('bad') + of('look') === 0) return `All ${count(findings.length, 'check')} passed.`
+  const parts = [
+    of('bad') > 0 && `${of('bad')} not working`,
+    of('look') > 0 && `${of('look')} to check`,
+    `${of('good')} good`,
+  ]
+  return `${count(findings.length, 'check')}: ${parts.filter(Boolean).join(', ')}.`
+}
+
+/** Problems come first. */
+const ranked = (findings: readonly Finding[]) =>
+  findings.toSorted((one, other) => rank[one.state] - rank[other.state])
+
+/** For the command line. */
+export const doctorLines = (findings: readonly Finding[]): string[] => [
+  summary(findings),
+  ...ranked(findings).flatMap(({ topic, state, found, remedy }) => [
+    `${marks[state]} · ${topic}: ${found}`,
+    ...(remedy === undefined ? [] : [`   What to do: ${remedy}`]),
+  ]),
+]
+
+const most = 40
+
+export const doctor = ({ findings }: { findings: readonly Finding[] }): Message => {
+  const sorted = ranked(findings)
+  return messageOfMost(sorted, most, (some) => [
+    summary(findings),
+    ...some.flatMap(shown),
+    some.length < sorted.length && note(`${some.length} of ${sorted.length} shown.`),
+  ])
+}
+
+/** Shown while the checks run. The answer replaces it. */
+export const doctorRunning = (): Message =>
+  message('Checking Slack, the tracker, the database and the queue. This takes a few seconds.')

@@ -1,0 +1,89 @@
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Instance } from '../../deps/instance.ts'
+import type { BotLanes } from '../../store/payloads.ts'
+import { scopes } from '../../slack/scopes.ts'
+import { within } from '../../kit/within.ts'
+import { homeTab, trackerReason } from '../../installations/connection/tracker-standing.ts'
+
+export interface Health {
+  /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
+  reasons(): Promise<readonly string[]>
+}
+
+/** Limit for an answer. Slower means not usable. */
+const patienceMs = 3_000
+
+const checkSocket = ({ connected }: Pick<Instance, 'connected'>): string | undefined =>
+  connected() ? undefined : 'Slack: no Socket Mode connection'
+
+const checkSlack = async ({
+  slack,
+  instance,
+}: Pick<BotDeps, 'slack' | 'instance'>): Promise<string | undefined> => {
+  const disconnected = checkSocket(instance)
+  if (disconnected !== undefined) return disconnected
+  try {
+    const granted = await slack.check()
+    // The app was reinstalled.
+    instance.access.removed = undefined
+    const missing = Object.entries(scopes).filter(([scope, { vital }]) => vital && !granted?.includes(scope))
+    if (granted === undefined || missing.length === 0) return undefined
+    const lost = missing.map(([scope, { loses }]) => `${scope} isn’t granted (lost: ${loses})`)
+    return `Slack: ${lost.join('; ')}`
+  } catch (error) {
+    const { removed } = instance.access
+    const why = removed === undefined ? '' : `; Slack says ${removed}`
+    return `Slack: ${(error as Error).message}${why}`
+  }
+}
+
+/** What the bot needs to take anything at all. */
+interface Node {
+  readonly lanes: Pick<BotLanes, 'trouble'>
+  readonly instance: Pick<Instance, 'connected'>
+}
+
+const inTime = async (work: Promise<string | undefined>, late: string): Promise<string | undefined> => {
+  const outcome = await within(
+    patienceMs,
+    work.then((reason) => ({ reason })),
+  )
+  return outcome ? outcome.reason : late
+}
+
+const reasonsOf = async (
+  node: Node,
+  deps: BotDeps | undefined,
+  tracker: Promise<string | undefined> | undefined,
+): Promise<readonly string[]> => {
+  const reasons = await Promise.all([
+    inTime(node.lanes.trouble(), 'the database isn’t responding'),
+    deps ? inTime(checkSlack(deps), 'Slack isn’t responding') : checkSocket(node.instance),
+    tracker && inTime(tracker, 'the tracker isn’t responding'),
+  ])
+  return reasons.filter((reason) => reason !== undefined)
+}
+
+/** Why the bot can't work right now. Empty if it can. */
+export const unusable = (deps: BotDeps): Promise<readonly string[]> => {
+  if (!deps.tracker) return reasonsOf(deps, deps, Promise.resolve('no tracker is connected yet'))
+  const setWith = deps.connecting && homeTab
+  const asked = deps.api.getUsage({}).then(
+    () => undefined,
+    (error: unknown) => trackerReason(error, setWith),
+  )
+  return reasonsOf(deps, deps, asked)
+}
+
+/** `only`: the installation `default`. One installation's trouble must not take the bot away from the others. */
+export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: number): Health => {
+  let last: { at: number; reasons: Promise<readonly string[]> } | undefined
+  return {
+    reasons: () => {
+      const now = performance.now()
+      if (!last || now - last.at >= freshMs)
+        last = { at: now, reasons: reasonsOf(node, only, only?.tracker?.standing.reason()) }
+      return last.reasons
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { actions } from '../../../kit/ids.ts'
+import { bold, line, message, type Message, name, note, when, channel } from '../../../kit/message.ts'
+import { button, buttons } from '../../../kit/buttons.ts'
+import { type MuteFacts, mutedLine } from '../../../audience/messages/muted.ts'
+import { resumeButton } from '../../../answers/messages/quota.ts'
+import { count, unstopped } from '../../../kit/words.ts'
+
+export interface FailureFacts {
+  what: 'messages' | 'comments' | 'events'
+  cause: string
+  count: number
+  latestAt: string
+}
+
+interface StatusFacts {
+  /** The last tracker event for this channel. Undefined before the first one. */
+  lastEventAt?: string | undefined
+  /** Time from an event's arrival to its message, in ms, for this channel's last message. */
+  lagMs?: number | undefined
+  /** Work waiting in the whole bot. */
+  waiting: { events: number; messages: number; comments: number; oldestMs: number }
+  failures: readonly FailureFacts[]
+  paused: number
+  /** What this channel's settings suppressed in the last day, by reason. */
+  leftOut?: readonly { why: string; count: number }[] | undefined
+  mute?: MuteFacts | undefined
+  /** Why the bot cannot work now. Empty when it can. */
+  reasons: readonly string[]
+  usage?: { used: number; quota: number } | undefined
+  /** A sentence about missing scopes. */
+  limits?: string | undefined
+  /** Set while the tracker's quota is used up. `turns`: the day it resets, in words. */
+  stopped?: { since: string; turns: string; canResume: boolean } | undefined
+}
+
+const duration = (ms: number): string =>
+  ms < 1_000
+    ? `${Math.round(ms)} ms`
+    : ms < 120_000
+      ? `${(ms / 1_000).toFixed(1)} s`
+      : `${Math.round(ms / 60_000)} min`
+
+const health = ({ reasons, stopped: forQuota }: StatusFacts) =>
+  reasons.length === 0 && !forQuota
+    ? ['Everything the app needs is working.']
+    : reasons.map((reason) => line(name(`Not working: ${reason}.`)))
+
+const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFacts) =>
+  events + messages + comments === 0
+    ? 'Nothing is waiting.'
+    : `Waiting: ${count(events, 'event')}, ${count(messages, 'message')}, ${count(comments, 'comment')}; the oldest for ${duration(oldestMs)}.`
+
+const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
+  line(
+    bold(`${many} ${many === 1 ? what.slice(0, -1) : what}`),
+    name(` failed: ${unstopped(cause)}; last `),
+    when(latestAt),
+  )
+
+const reasonsShown = 5
+
+const leftOutLine = ({ why, count: many }: { why: string; count: number }) =>
+  line(name(`In the last day ${count(many, 'message')} ${many === 1 ? 'was' : 'were'} ${why}.`))
+
+const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']>) => [
+  line(
+    'Stopped by the tracker’s monthly quota since ',
+    when(since),
+    name(`. Everything waits in order until ${turns} (UTC).`),
+  ),
+  canResume ? resumeButton() : 'A workspace admin can resume sooner, once the quota has been raised.',
+]
+
+export const status = (facts: StatusFacts): Message => {
+  const { stopped: forQuota, usage } = facts
+  return message(
+    ...health(facts),
+    ...(forQuota ? stopped(forQuota) : []),
+    facts.lastEventAt === undefined
+      ? 'No event has arrived for this channel yet.'
+      : line(
+          'Last event ',
+          when(facts.lastEventAt),
+          facts.lagMs !== undefined && `, posted ${duration(facts.lagMs)} after it arrived`,
+          '.',
+        ),
+    queue(facts),
+    facts.paused > 0 && `${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`,
+    mutedLine(facts.mute),
+    ...(facts.leftOut ?? []).slice(0, reasonsShown).map(leftOutLine),
+    ...facts.failures.map(failure),
+    facts.failures.length > 0 &&
+      buttons(
+        button(actions.retryFailed, 'Retry', { value: 'channel' }),
+        button(actions.skipFailed, 'Skip', { value: 'channel' }),
+      ),
+    facts.limits !== undefined && note(facts.limits),
+    usage &&
+      note(
+        `API calls this month: ${usage.used.toLocaleString('en-US')} of ${usage.quota.toLocaleString('en-US')}.`,
+      ),
+  )
+}
+
+export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: number }): Message => {
+  if (facts.count === 0) return message('There’s nothing left to do here: somebody else already did it.')
+  const failures = count(facts.count, 'failure')
+  return message(
+    facts.done === 'retried'
+      ? `${failures} retried. See the result in /onboard status.`
+      : `${failures} skipped. They stay on record and aren’t shown again.`,
+  )
+}
+
+/** Sent once, as a direct message to the person who subscribed the channel. */
+export const accountLost = (facts: { channel: string; label: string }): Message =>
+  message(
+    line(
+      channel(facts.channel),
+      ' is subscribed to the account ',
+      name(`“${facts.label}”`),
+      ', but the tracker no longer has any projects for it.',
+    ),
+    'The account may have been renamed, merged, or removed. The subscription stays but receives nothing.',
+    'If the account has a new name, subscribe the channel to that.',
+  )

@@ -1,0 +1,98 @@
+import { isoDate } from '../../../contract/dates.ts'
+import { waitingLanes } from '../../tracker/store/quota.ts'
+import { allSubscriptions } from '../../audience/store/subscriptions.ts'
+import { quotaPaused, quotaResumed } from '../../answers/messages/quota.ts'
+import type { Actor } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import type { Person } from '../../slack/slack.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { markOnce } from '../../sync/replies/mark-message.ts'
+
+/** The most people to notify: a large workspace has many admins. */
+const toldMost = 20
+
+/** Lanes that call the tracker, so they wait while the quota is used up. */
+const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'unsure-reply']
+
+/** Belongs to the tracker, not to an installation. */
+const hookKind = 'hook-subscription'
+
+/** Lanes that also call it, at scheduled times. Not counted as waiting. */
+const scheduledLanes = ['card', 'digest', 'mine', 'reconcile']
+
+/** The day the quota resets, by the tracker's clock (UTC): `December 1`. */
+export const monthTurns = (now: number): string => {
+  const at = new Date(now)
+  const next = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+  return next.toLocaleDateString('en-US', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+}
+
+/** Queues the notice once a month across all nodes: the job's key is the month. */
+export const noteQuota = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> => {
+  const month = isoDate(deps.now()).slice(0, 7)
+  return deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [
+      { kind: 'quota', lane: 'tell', uniqueKey: `quota:${month}`, payload: { month } },
+    ]),
+  )
+}
+
+/** If the app may not list people, only subscribers are notified. Other errors are thrown. */
+const noneIfHidden = (error: unknown): Person[] => {
+  if (error instanceof SlackProblem && (error.kind === 'scope' || error.kind === 'refused')) return []
+  throw error
+}
+
+/** The subscribers, and the workspace's admins, because only admins can resume. */
+export const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
+  const members = await deps.slack.members().catch(noneIfHidden)
+  const admins = members.filter(({ standing }) => standing === 'admin').map(({ id }) => id)
+  const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)
+  const makers = running.map(({ createdBy }) => createdBy)
+  return [...new Set([...admins, ...makers])]
+    .slice(0, toldMost)
+    .map((user) => ({ user, admin: admins.includes(user) }))
+}
+
+/** Lane `quota`: sends each of these people one direct message. */
+export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<void> => {
+  const { month } = job.payload
+  const told = await keepers(deps)
+  const turns = monthTurns(Date.parse(`${month}-15T00:00:00Z`))
+  await deps.database.transaction(async (tx) => {
+    for (const { user, admin } of told) {
+      const message = quotaPaused({ turns, canResume: admin })
+      const at = { channel: user, ts: month }
+      await markOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
+    }
+    await job.done(tx)
+  })
+}
+
+/**
+ * Lets this node's calls through and resumes waiting lanes in order. Undefined if none were held back. Another node
+ * that is stopped goes on by itself within ten minutes.
+ */
+export const liftQuota = async (deps: BotDeps): Promise<{ waiting: number } | undefined> => {
+  const { tracker, database } = deps
+  if (!tracker) return undefined
+  const wasStopped = tracker.quota?.reachedAt() !== undefined
+  tracker.quota?.resume()
+  const lanes = await waitingLanes(database, askingLanes)
+  for (const { kind, lane } of [...lanes, ...(await waitingLanes(database, scheduledLanes))])
+    await deps.lanes.resume(kind, lane)
+  for (const { kind, lane } of await waitingLanes(tracker.database, [hookKind]))
+    await tracker.lanes.resume(kind, lane)
+  return wasStopped || lanes.length > 0 ? { waiting: lanes.length } : undefined
+}
+
+/** *Resume now* */
+export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
+  const lifted = await liftQuota(deps)
+  return {
+    message: quotaResumed({ waiting: lifted?.waiting ?? 0, wereStopped: lifted !== undefined }),
+    replace: true,
+  }
+}

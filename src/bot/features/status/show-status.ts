@@ -1,0 +1,118 @@
+import { muteOf } from '../../audience/store/channel-mutes.ts'
+import { leftOutSince } from '../../sync/posts/store/left-out.ts'
+import {
+  failedEvents,
+  failedMessages,
+  failedReplies,
+  type Failure,
+  lastPosted,
+} from '../../sync/posts/store/ledger.ts'
+import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import { type FailureFacts, status } from './messages/status.ts'
+import type { Actor, Here } from '../../audience/actor.ts'
+import { may } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { unusable } from './health.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { workObjectsStatus } from '../work-objects/work-object-support.ts'
+import { monthTurns } from './quota.ts'
+import { dayMs } from '../../kit/wall-clock.ts'
+import { adminsOnly } from '../../audience/messages/not-here.ts'
+import { doctor, doctorRunning } from './doctor/messages/doctor.ts'
+import type { Finding } from './doctor/messages/finding.ts'
+import { adminsUnknown } from './doctor/messages/slack-findings.ts'
+import { type Check, findingsOf } from './doctor/check.ts'
+import { ownChecks } from './doctor/own-checks.ts'
+import { slackChecks } from './doctor/slack-checks.ts'
+import { trackerChecks } from './doctor/tracker-checks.ts'
+
+/** `all` if the channel subscribes to an account or everything. */
+export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
+  subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
+
+const rows = (what: FailureFacts['what'], failures: readonly Failure[]): FailureFacts[] =>
+  failures.map(({ cause, count, latestAt }) => ({
+    what,
+    cause,
+    count,
+    latestAt: new Date(latestAt).toISOString(),
+  }))
+
+const usageOf = async (deps: BotDeps) => {
+  const { used, quota } = await deps.api.getUsage({}).catch(() => ({ used: undefined, quota: undefined }))
+  return used === undefined || quota === undefined ? undefined : { used, quota }
+}
+
+const waitingOf = async (deps: BotDeps) => {
+  const counts = await deps.lanes.counts()
+  const of = (kind: string) => counts.find((count) => count.kind === kind)?.waiting ?? 0
+  // Scheduled work waits for its time, which is not a delay.
+  const shown = counts.filter(({ kind, waiting }) => waiting > 0 && ['event', 'post', 'reply'].includes(kind))
+  const oldestMs = Math.max(0, ...shown.map((count) => count.oldestMs))
+  return { events: of('event'), messages: of('post'), comments: of('reply'), oldestMs }
+}
+
+const quotaOf = (deps: BotDeps, actor: Actor) => {
+  const reachedAt = deps.tracker?.quota?.reachedAt()
+  if (reachedAt === undefined) return undefined
+  const since = new Date(reachedAt).toISOString()
+  return { since, turns: monthTurns(deps.now()), canResume: may(actor, 'administer') }
+}
+
+export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> => {
+  const { channel } = actor.place
+  const { sql } = deps.database
+  const subscriptions = await subscriptionsOf(sql, channel)
+  const last = await lastPosted(sql, channel)
+  const lagMs = last && last.postedAt !== null ? last.postedAt - last.receivedAt : undefined
+  const mute = await muteOf(sql, deps.now(), channel)
+  const leftOut = await leftOutSince(sql, channel, deps.now() - dayMs)
+  const failures = [
+    ...rows('messages', await failedMessages(sql, channel)),
+    ...rows('comments', await failedReplies(sql, channel)),
+    ...rows('events', await failedEvents(sql, projectsOf(subscriptions))),
+  ]
+  const reasons = await unusable(deps)
+  // This call may be the first to hear that the quota is used up.
+  const usage = await usageOf(deps)
+  const stopped = quotaOf(deps, actor)
+  return {
+    message: status({
+      lastEventAt: last && new Date(last.receivedAt).toISOString(),
+      lagMs,
+      waiting: await waitingOf(deps),
+      failures,
+      paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
+      reasons: stopped ? reasons.filter((reason) => !reason.includes('monthly quota')) : reasons,
+      usage,
+      limits: await workObjectsStatus(deps),
+      stopped,
+      mute: mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() },
+      leftOut: leftOut.map(({ reason, count }) => ({ why: reason, count })),
+    }),
+  }
+}
+
+const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...ownChecks]
+
+const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
+  (await Promise.all(checks.map((check) => findingsOf(check, deps, deps)))).flat()
+
+/** Without this scope Slack names no admins, so the doctor would refuse everyone. */
+const peopleScope = 'users:read'
+
+const whyNobodyIs = async ({ slack }: Pick<BotDeps, 'slack'>) => {
+  const { scopes } = await slack.diagnose().catch(() => ({ scopes: undefined }))
+  if (!scopes || scopes.includes(peopleScope)) return undefined
+  return doctor({ findings: [adminsUnknown(peopleScope)] })
+}
+
+/** `/onboard doctor`. Only for admins, because it shows the configuration. Shows a waiting message first. */
+export const runDoctor = async (deps: BotDeps, actor: Actor): Promise<Answer> => {
+  if (!may(actor, 'administer'))
+    return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'run the doctor' }) }
+  return {
+    message: doctorRunning(),
+    later: async () => ({ message: doctor({ findings: await allFindings(deps) }) }),
+  }
+}

@@ -1,0 +1,39 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../../../store/database.ts'
+import { readSetting, writeSetting } from '../../../store/settings.ts'
+
+/** What `/onboard doctor` asks of the database. */
+
+/** Writes a value and reads it back. Throws if either fails. */
+export const writeProbe = async (sql: Queries, value: string): Promise<void> => {
+  await writeSetting(sql, 'doctor_probe', value)
+  if ((await readSetting(sql, 'doctor_probe')) === undefined) throw new Error('what was written is not there')
+}
+
+export const migrationsDone = async (sql: Queries): Promise<number> => {
+  const { rows } = await raw<{ n: number | string }>`select count(*) as n from kysely_migration`.execute(sql)
+  return Number(rows[0]?.n ?? 0)
+}
+
+export const jobStates = async (
+  sql: Queries,
+  kind: string,
+  lane: string,
+): Promise<{ key: string | null; state: 'waiting' | 'done' | 'aside'; lastError: string | null }[]> =>
+  sql
+    .selectFrom('job')
+    .select(['unique_key as key', 'state', 'last_error as lastError'])
+    .where('kind', '=', kind)
+    .where('lane', '=', raw<string>`installation_id || ':' || kind || ':' || ${lane}`)
+    .orderBy('seq')
+    .execute()
+
+export const pausedSubscriptions = async (sql: Queries): Promise<{ channel: string; reason: string }[]> => {
+  const rows = await sql
+    .selectFrom('subscription')
+    .select(['channel', 'paused_reason'])
+    .where('paused_at', 'is not', null)
+    .orderBy('channel')
+    .execute()
+  return rows.map(({ channel, paused_reason: reason }) => ({ channel, reason: reason ?? 'unknown' }))
+}

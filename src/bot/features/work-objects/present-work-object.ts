@@ -1,0 +1,166 @@
+import { knownTask } from '../../store/known/known-tasks.ts'
+import { rememberView } from './store/work-object-views.ts'
+import { readReference } from '../../answers/commands/parse/reference.ts'
+import {
+  readExternalRef,
+  type PaneRefusal,
+  type WorkObject,
+  type WorkObjectRef,
+} from '../../kit/cards/work-object.ts'
+import { type WhyNoPane, workObjectRefusal } from './messages/work-object-refusal.ts'
+import type { Actor } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { isLate, SlackProblem } from '../../slack/problem.ts'
+import { ApiProblem } from '../../../contract/problem.ts'
+import { settled, within } from '../../kit/within.ts'
+import { projectByUuid } from '../../answers/find/resolve-project.ts'
+import { taskInView } from '../../tracker/task-in-view.ts'
+import { maySeeKnownTask, maySeeProject, refKey, type Viewer, viewerOf } from './viewer.ts'
+import { knownEntity, projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
+import { noteRefusal, workObjectsWork } from './work-object-support.ts'
+
+export interface AskedDetails {
+  triggerId: string
+  /** Missing if the object was found by search. */
+  externalRef: { id: string; type?: string | undefined } | undefined
+  url: string
+}
+
+/** Reads Slack's reference, or the URL if there is none. */
+export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | 'url'>) => {
+  if (externalRef) return readExternalRef(externalRef)
+  const found = readReference(url)
+  if (found.by !== 'url') return undefined
+  const portal = /\/portal\/projects?\//i.test(url)
+  const { taskUuid, projectUuid } = found
+  if (taskUuid !== undefined) return { kind: 'task', uuid: taskUuid, portal } satisfies WorkObjectRef
+  return projectUuid === undefined
+    ? undefined
+    : ({ kind: 'project', uuid: projectUuid, portal } satisfies WorkObjectRef)
+}
+
+type Found = { entity: WorkObject } | { why: WhyNoPane; name?: string | undefined }
+
+/** Outsiders must not learn whether an object is hidden or missing. */
+const nothing = (viewer: Viewer): Found => ({ why: viewer.route.shared ? 'hidden' : 'missing' })
+
+const project = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
+  const found = await projectByUuid(deps, shown.ref.uuid)
+  if (found.kind !== 'one') return nothing(viewer)
+  const { item } = found
+  if (!(await maySeeProject(deps, viewer, found))) return { why: 'hidden' }
+  return { entity: await projectEntity(deps, item, shown) }
+}
+
+const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise<Found> => {
+  const { uuid } = shown.ref
+  const known = await knownTask(deps.database.sql, uuid)
+  const read = readReference(shown.fallbackUrl)
+  // Outsiders can forge a URL, so its project is ignored.
+  const said = read.by === 'url' && !viewer.route.shared ? read.projectUuid : undefined
+  const view = await taskInView(deps, uuid, known?.projectUuid ?? said)
+  if (!view) {
+    const deleted = known?.deletedAt !== undefined && (await maySeeKnownTask(deps, viewer, uuid))
+    return deleted ? { why: 'deleted', name: known.name } : nothing(viewer)
+  }
+  if (viewer.route.shared && view.internal !== false) return { why: 'hidden' }
+  if (!(await maySeeProject(deps, viewer, view.project))) return { why: 'hidden' }
+  return { entity: await taskEntity(deps, view, shown) }
+}
+
+const away: readonly string[] = [
+  'unreachable',
+  'unknown',
+  'not-tracker',
+  'rate-limited',
+  'quota',
+  'unauthorized',
+  'forbidden',
+]
+
+const brokenOrAway = (deps: BotDeps, ref: WorkObjectRef, error: unknown): PaneRefusal => {
+  const why = error instanceof ApiProblem && away.includes(error.kind) ? 'away' : 'broken'
+  const reference = deps.newUuid().slice(0, 8)
+  deps.log.warn({ reason: (error as Error).message, reference, ref }, 'a pane could not be filled')
+  return workObjectRefusal({ what: ref.kind, why, reference })
+}
+
+/** An expired trigger, or a workspace without Work Objects, is not an error. */
+export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<boolean> => {
+  try {
+    await call()
+    return true
+  } catch (error) {
+    if (!(error instanceof SlackProblem)) throw error
+    await noteRefusal(deps, error)
+    const level = isLate(error) ? 'debug' : 'warn'
+    deps.log[level]({ problem: error.code }, 'Slack did not take what was meant for a pane')
+    return false
+  }
+}
+
+/** Not for projects in shared channels: only the tracker knows the account that decides there. */
+const remembered = async (
+  deps: BotDeps,
+  viewer: Viewer,
+  shown: Presentation,
+): Promise<WorkObject | undefined> => {
+  const { kind, uuid } = shown.ref
+  const may = kind === 'task' ? await maySeeKnownTask(deps, viewer, uuid) : !viewer.route.shared
+  return may ? knownEntity(deps, shown) : undefined
+}
+
+interface Pane {
+  ref: WorkObjectRef
+  viewer: Viewer
+  present: (shown: { entity: WorkObject } | { refusal: PaneRefusal }) => Promise<unknown>
+}
+
+const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
+  if ('why' in found) {
+    await present({ refusal: workObjectRefusal({ what: ref.kind, ...found }) })
+    return
+  }
+  await present(found)
+}
+
+/** Shows stored facts first if the tracker is slow. */
+const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<void> => {
+  const { ref, viewer, present } = pane
+  const { user, channel } = viewer
+  // Requests for comments have no channel, so it is stored. Permissions are still checked each time.
+  if (channel !== undefined)
+    await rememberView(deps.database.sql, { user, ref: refKey(ref), channel }, deps.now())
+  const fresh = settled(ref.kind === 'task' ? task(deps, viewer, shown) : project(deps, viewer, shown))
+  const inTime = await within(deps.paneWaitMs, fresh)
+  if (inTime?.state === 'done') return say(pane, inTime.value)
+  const old = await remembered(deps, viewer, shown)
+  if (old) await present({ entity: old })
+  else if (inTime) await present({ refusal: brokenOrAway(deps, ref, inTime.error) })
+  else await present({ refusal: workObjectRefusal({ what: ref.kind, why: 'away' }) })
+  if (inTime) return undefined
+  const late = await fresh
+  return late.state === 'done' ? say(pane, late.value) : undefined
+}
+
+/** Slack waits three seconds, so a slow tracker's facts follow later. */
+export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: AskedDetails): Promise<void> => {
+  await workObjectsWork(deps)
+  const present: Pane['present'] = (shown) =>
+    tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
+  const ref = refOf(asked)
+  if (ref && actor.standing === 'unknown') {
+    await present({ refusal: brokenOrAway(deps, ref, new Error('Slack did not say who looks')) })
+    return undefined
+  }
+  const who = ref && (await settled(viewerOf(deps, actor, ref)))
+  if (ref && who?.state === 'failed') {
+    await present({ refusal: brokenOrAway(deps, ref, who.error) })
+    return undefined
+  }
+  const viewer = who?.state === 'done' ? who.value : undefined
+  if (ref && viewer)
+    return fill(deps, { ref, viewer, present }, { ref, route: viewer.route, fallbackUrl: asked.url })
+  const why = ref ? 'hidden' : 'missing'
+  await present({ refusal: workObjectRefusal({ what: ref?.kind ?? 'task', why }) })
+}

@@ -1,0 +1,119 @@
+import { knownTask } from '../../store/known/known-tasks.ts'
+import { readReference } from '../../answers/commands/parse/reference.ts'
+import type { Message } from '../../kit/message.ts'
+import { projectCard } from '../../kit/cards/project-card.ts'
+import { taskCard } from '../../kit/cards/task-card.ts'
+import type { WorkObject } from '../../kit/cards/work-object.ts'
+import type { Here } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { receivesAsShared, type Route } from '../../audience/audience.ts'
+import type { RoutedProject } from '../../audience/store/covers.ts'
+import { cardNow } from '../../answers/find/project-answers.ts'
+import { projectByUuid } from '../../answers/find/resolve-project.ts'
+import { taskCardFacts, taskInView } from '../../tracker/task-in-view.ts'
+import { projectEntity, taskEntity } from './work-object-facts.ts'
+import { withWorkObjects } from './work-object-support.ts'
+
+export interface SharedLinks {
+  ts: string
+  urls: readonly string[]
+  /** When Slack reported the links, in ms. */
+  startedAt: number
+}
+
+interface Card {
+  url: string
+  title: string
+  message: Message
+  entity: WorkObject
+}
+
+/** More cards would bury the message. */
+const mostCards = 5
+/** A later card would shift the text while people read it. */
+const patienceMs = 3_000
+
+/** Shared channels show only portal pages of projects that were subscribed while known to be shared. */
+const mayUnfurl = async (
+  deps: BotDeps,
+  route: Route,
+  url: string,
+  project: RoutedProject,
+): Promise<boolean> => {
+  if (!route.shared) return true
+  if (!/\/portal\/projects?\//i.test(url)) return false
+  return receivesAsShared(deps, route.channel, project)
+}
+
+const projectOf = async (
+  deps: BotDeps,
+  route: Route,
+  url: string,
+  uuid: string,
+): Promise<Card | undefined> => {
+  const found = await projectByUuid(deps, uuid)
+  if (found.kind !== 'one') return undefined
+  const { item } = found
+  if (!(await mayUnfurl(deps, route, url, found))) return undefined
+  const ref = { kind: 'project', uuid, portal: route.shared } as const
+  const entity = await projectEntity(deps, item, { ref, route, fallbackUrl: url, postedUrl: url })
+  return { url, title: item.name, message: projectCard(await cardNow(deps, item, route)), entity }
+}
+
+/** Takes the project from the tracker or stored facts. In a shared channel the URL is not trusted. */
+const taskOf = async (
+  deps: BotDeps,
+  route: Route,
+  url: string,
+  uuid: string,
+  projectUuid: string | undefined,
+): Promise<Card | undefined> => {
+  const known = await knownTask(deps.database.sql, uuid)
+  const view = await taskInView(deps, uuid, known?.projectUuid ?? (route.shared ? undefined : projectUuid))
+  if (!view || !(await mayUnfurl(deps, route, url, view.project))) return undefined
+  if (route.shared && view.internal !== false) return undefined
+  const ref = { kind: 'task', uuid, portal: route.shared } as const
+  const entity = await taskEntity(deps, view, { ref, route, fallbackUrl: url, postedUrl: url })
+  return { url, title: view.task.name, message: taskCard(taskCardFacts(view, route, false)), entity }
+}
+
+const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card | undefined> => {
+  const found = readReference(url)
+  if (found.by !== 'url') return undefined
+  const { taskUuid, projectUuid } = found
+  try {
+    if (taskUuid !== undefined) return await taskOf(deps, route, url, taskUuid, projectUuid)
+    return projectUuid === undefined ? undefined : await projectOf(deps, route, url, projectUuid)
+  } catch (error) {
+    deps.log.warn({ channel: route.channel, reason: (error as Error).message }, 'a link was not unfurled')
+    return undefined
+  }
+}
+
+const show = (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
+  const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
+  const workObjects = found.map(({ entity }) => entity)
+  return withWorkObjects(deps, workObjects, (entities) => deps.slack.unfurl({ channel, ts, cards, entities }))
+}
+
+/** Adds a card to a tracker link, if the channel may see the object. */
+export const unfurlLinks = async (
+  deps: BotDeps,
+  { place: route }: Here,
+  { ts, urls, startedAt }: SharedLinks,
+): Promise<void> => {
+  const { channel } = route
+  const links = [...new Set(urls)].slice(0, mostCards)
+  const cards = (await Promise.all(links.map((url) => cardFor(deps, route, url)))).filter(
+    (card) => card !== undefined,
+  )
+  if (cards.length === 0) return
+  if (deps.now() - startedAt > patienceMs) {
+    deps.log.info(
+      { channel, ms: deps.now() - startedAt },
+      'links were not unfurled: the answer came too late',
+    )
+    return
+  }
+  await show(deps, channel, ts, cards)
+}

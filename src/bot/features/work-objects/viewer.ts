@@ -1,0 +1,67 @@
+import { taskWithProject } from '../../store/known/known-of-task.ts'
+import type { RoutedProject } from '../../audience/store/covers.ts'
+import { viewedIn } from './store/work-object-views.ts'
+import type { WorkObjectRef } from '../../kit/cards/work-object.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { isColleague } from '../../slack/standing.ts'
+import type { Actor } from '../../audience/actor.ts'
+import { receivesAsShared, type Route, routeTo } from '../../audience/audience.ts'
+import { may } from '../../audience/may.ts'
+
+/** The person who opened an object's side panel. */
+export interface Viewer {
+  user: string
+  /** Undefined in Slack's search. */
+  channel: string | undefined
+  /** `shared`: show only what people of another organization may see. */
+  route: Route
+  /** May see only projects that the channel subscribed to while it was known to be shared. */
+  onlySubscribed: boolean
+}
+
+export const refKey = ({ kind, uuid, portal }: WorkObjectRef): string =>
+  `${kind}:${portal ? 'portal-' : ''}${uuid}`
+
+/** Where the person opened the object before. Outsiders may have been removed from that channel since. */
+const placeSeen = async (deps: BotDeps, user: string, ref: WorkObjectRef, outside: boolean) => {
+  const channel = await viewedIn(deps.database.sql, user, refKey(ref))
+  if (channel === undefined) return undefined
+  if (outside && !(await deps.slack.peopleIn(channel)).has(user)) return undefined
+  return routeTo(deps, channel)
+}
+
+/** Undefined when outsiders ask for an object that was posted before they could read the channel. */
+export const viewerOf = async (
+  deps: BotDeps,
+  actor: Actor,
+  ref: WorkObjectRef,
+): Promise<Viewer | undefined> => {
+  if (!may(actor, 'comment')) return undefined
+  const { user } = actor
+  const outside = !isColleague(actor.standing)
+  const place = actor.place ?? (await placeSeen(deps, user, ref, outside))
+  const onlySubscribed = outside || (place?.shared ?? false)
+  if (onlySubscribed && (!ref.portal || !place)) return undefined
+  const route = place ?? { channel: user, shared: false, readersUnknown: false }
+  return {
+    user,
+    channel: place?.channel,
+    route: { ...route, shared: onlySubscribed || ref.portal },
+    onlySubscribed,
+  }
+}
+
+/** Colleagues may see every project, unless the channel is shared. */
+export const maySeeProject = async (
+  deps: Pick<BotDeps, 'database'>,
+  { channel, onlySubscribed }: Viewer,
+  project: RoutedProject,
+): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, channel, project)
+
+/** Decides from stored facts, because the caller cannot wait for the tracker. */
+export const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {
+  const known = await taskWithProject(deps.database.sql, taskUuid)
+  if (!known) return false
+  if (viewer.route.shared && known.task.isInternal !== false) return false
+  return maySeeProject(deps, viewer, known.project)
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Installation, InstallProvider } from '@slack/oauth'
+import type { WebClientOptions } from '@slack/web-api'
+import { boltLogger, createLog } from '../../log.ts'
+import { onlySlack } from '../slack/only-slack.ts'
+import { SlackProblem, slackProblem } from '../slack/problem.ts'
+import { scopes } from '../slack/scopes.ts'
+import { slackClock } from '../slack/slack-clock.ts'
+
+export interface OAuthApp {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where a person consents, such as `https://slack.com/oauth/v2/authorize`. */
+  readonly authorizeUrl: string
+  /** Such as `https://slack.com/api/`. */
+  readonly apiUrl: string
+}
+
+/** What Slack says about an install. */
+export interface Granted {
+  readonly token: string
+  readonly teamId: string
+  readonly teamName: string
+  readonly enterpriseId: string
+  readonly isOrg: boolean
+  readonly appId: string | null
+  readonly botUserId: string | null
+  readonly botId: string | null
+  readonly scopes: readonly string[]
+  readonly installedBy: string | null
+  /** Where an organization's admin adds the app to workspaces. */
+  readonly orgUrl: string | undefined
+}
+
+export interface OAuth {
+  /** Slack's own site, such as `https://slack.com`. */
+  readonly site: string
+  /** Where the person consents. */
+  consentUrl(state: string, redirectUri: string): Promise<string>
+  /**
+   * Exchanges the code in a checked request for a token, and tries the token. Throws `SlackProblem`, without a secret.
+   * Writes no response.
+   */
+  exchange(request: IncomingMessage, response: ServerResponse, redirectUri: string): Promise<Granted>
+}
+
+/** Requests and answers of these calls hold tokens and the client secret, so nothing of them is logged. */
+const noLog = boltLogger(createLog('silent'))
+
+const method = 'oauth.v2.access'
+
+const workspacesPage = ({ enterpriseUrl = '', appId }: Installation) =>
+  appId !== undefined && enterpriseUrl.startsWith('https:') && URL.canParse(enterpriseUrl)
+    ? new URL(`manage/organization/apps/profile/${appId}/workspaces/add`, enterpriseUrl).href
+    : undefined
+
+const grantedIn = (of: Installation): Granted => {
+  const { bot, team, enterprise, isEnterpriseInstall: isOrg = false } = of
+  if (!bot || (isOrg ? !enterprise : !team))
+    throw new SlackProblem('refused', 'no_bot_token', `${method}: no bot token`)
+  // The bot would stop after twelve hours.
+  if (bot.refreshToken !== undefined)
+    throw new SlackProblem('refused', 'token_rotation', `${method}: token_rotation`)
+  return {
+    teamId: isOrg ? '' : (team?.id ?? ''),
+    teamName: (isOrg ? enterprise?.name : team?.name) ?? '',
+    enterpriseId: enterprise?.id ?? '',
+    isOrg,
+    appId: of.appId ?? null,
+    botUserId: bot.userId,
+    botId: bot.id,
+    scopes: bot.scopes,
+    installedBy: of.user.id,
+    orgUrl: workspacesPage(of),
+    token: bot.token,
+  }
+}
+
+export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OAuthApp): OAuth => {
+  const clientOptions: WebClientOptions = {
+    slackApiUrl: apiUrl,
+    // A code works once.
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 10_000,
+    fetch: onlySlack(slackClock()),
+  }
+  const provider = new InstallProvider({
+    clientId,
+    clientSecret,
+    authorizationUrl: authorizeUrl,
+    clientOptions,
+    logger: noLog,
+    // Ours is checked before `exchange`: single-use, and bound to the browser by a cookie of its own.
+    stateVerification: false,
+  })
+  return {
+    site: new URL(authorizeUrl).origin,
+    consentUrl: (state, redirectUri) =>
+      provider.generateInstallUrl({ scopes: Object.keys(scopes), redirectUri }, true, state),
+    exchange: async (request, response, redirectUri) => {
+      let granted: Installation | undefined
+      let failure: unknown
+      await provider.handleCallback(
+        request,
+        response,
+        {
+          // `false` keeps the provider from storing it: the caller checks the scopes first.
+          afterInstallation: (installation) => {
+            granted = installation
+            return Promise.resolve(false)
+          },
+          failure: (error) => {
+            failure = error
+          },
+        },
+        { scopes: [], redirectUri },
+      )
+      if (!granted) throw slackProblem(method, failure)
+      return grantedIn(granted)
+    },
+  }
+}

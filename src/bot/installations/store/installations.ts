@@ -1,0 +1,179 @@
+import type { InferResult, Kysely } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import type { Vault } from '../secrets/vault.ts'
+import {
+  defaultId,
+  type InstallationState,
+  type InstallationTables,
+} from '../../store/installation-tables.ts'
+
+export type Run = Kysely<InstallationTables>
+
+const columns = [
+  'id',
+  'team_id as teamId',
+  'team_name as teamName',
+  'enterprise_id as enterpriseId',
+  'installed_by as installedBy',
+  'installed_at as installedAt',
+  'state',
+  'state_at as stateAt',
+  'reason',
+  'connection_id as connectionId',
+] as const
+const installations = (sql: Run) => sql.selectFrom('installation').select(columns)
+
+/** Without its token, which only `tokens.ts` reads. */
+export type Installation = Readonly<InferResult<ReturnType<typeof installations>>[number]>
+
+export const findInstallation = (sql: Run, id: number): Promise<Installation | undefined> =>
+  installations(sql).where('id', '=', id).executeTakeFirst()
+
+/** By OAuth. One that is paused is installed, one that leaves is not. */
+export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
+  const { state, installedAt = null } = (await findInstallation(sql, id)) ?? {}
+  return state !== 'leaving' && installedAt !== null
+}
+
+/** In order of id, `default` first. */
+export const allInstallations = (sql: Run): Promise<Installation[]> =>
+  installations(sql).orderBy('id').execute()
+
+const installed = (sql: Run, states: readonly InstallationState[]) =>
+  sql
+    .selectFrom('installation')
+    .select('id')
+    .where('state', 'in', states)
+    .where('installed_at', 'is not', null)
+    .orderBy('id')
+
+/** Those that are installed by OAuth and neither paused nor leaving, in order of id. */
+export const activeInstallations = async (sql: Run): Promise<number[]> =>
+  (await installed(sql, ['active']).execute()).map(({ id }) => id)
+
+/** Those that use this tracker connection. What reaches a paused one is worked off once it is resumed. */
+export const installationsOn = async (sql: Run, connection: number): Promise<number[]> => {
+  const rows = installed(sql, ['active', 'paused']).where('connection_id', '=', connection)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
+/** The same for all connections to the tracker at this address: several keys can belong to one of its users. */
+export const installationsAtTracker = async (sql: Run, baseUrl: string): Promise<number[]> => {
+  const connections = sql.selectFrom('connection').select('id').where('base_url', '=', baseUrl)
+  const rows = installed(sql, ['active', 'paused']).where('connection_id', 'in', connections)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
+export const installationsOfBot = async (sql: Run, botUserId: string): Promise<number[]> => {
+  const rows = await installed(sql, ['active']).where('bot_user_id', '=', botUserId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
+export interface SlackPlace {
+  readonly teamId: string
+  readonly enterpriseId: string
+}
+
+/** The workspace's own installation, otherwise its organization's. */
+export const installationAt = (
+  sql: Run,
+  { teamId, enterpriseId }: SlackPlace,
+): Promise<Installation | undefined> =>
+  installations(sql)
+    .where((eb) =>
+      // An empty id would match, and read, every row without one.
+      eb.or([
+        ...(teamId === '' ? [] : [eb.and([eb('team_id', '=', teamId), eb('is_org', '=', 0)])]),
+        ...(enterpriseId === ''
+          ? []
+          : [eb.and([eb('enterprise_id', '=', enterpriseId), eb('is_org', '=', 1)])]),
+      ]),
+    )
+    .orderBy('is_org')
+    .limit(1)
+    .executeTakeFirst()
+
+export interface Identity extends SlackPlace {
+  readonly teamName: string
+  readonly isOrg: boolean
+  readonly appId: string | null
+  readonly botUserId: string | null
+  readonly botId: string | null
+}
+
+export interface Install extends Identity {
+  readonly token: string
+  readonly scopes: readonly string[]
+  readonly installedBy: string | null
+}
+
+const identityColumns = (of: Identity) => ({
+  enterprise_id: of.enterpriseId,
+  team_id: of.isOrg ? '' : of.teamId,
+  team_name: of.teamName,
+  is_org: of.isOrg ? 1 : 0,
+  app_id: of.appId,
+  bot_user_id: of.botUserId,
+  bot_id: of.botId,
+})
+
+/**
+ * Stores an install. A reinstall keeps the installation with its data and replaces its token; it ends leaving, but
+ * not the operator's pause. The workspace of `default` stays `default`, so that it can move from a token in the
+ * environment to OAuth with all its data.
+ */
+export const storeInstall = (
+  database: Database<InstallationTables>,
+  vault: Vault,
+  install: Install,
+  now: number,
+): Promise<{ readonly id: number }> =>
+  database.transaction(async ({ sql }) => {
+    const place = identityColumns(install)
+    // A workspace that joined or left a Grid organization is still the same one.
+    if (!install.isOrg)
+      await sql
+        .updateTable('installation')
+        .set({ enterprise_id: place.enterprise_id })
+        .where('team_id', '=', place.team_id)
+        .where('is_org', '=', 0)
+        .where('enterprise_id', '<>', place.enterprise_id)
+        .execute()
+    const changed = {
+      ...place,
+      scopes: JSON.stringify(install.scopes),
+      installed_by: install.installedBy,
+      installed_at: now,
+    }
+    const { id } = await sql
+      .insertInto('installation')
+      .values({ ...changed, state: 'active', state_at: now })
+      .onConflict((conflict) => conflict.columns(['enterprise_id', 'team_id']).doUpdateSet(changed))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const bot_token = vault.seal({ table: 'installation', column: 'bot_token', id }, install.token)
+    await sql.updateTable('installation').set({ bot_token }).where('id', '=', id).execute()
+    await sql
+      .updateTable('installation')
+      .set({ state: 'active', state_at: now, reason: null })
+      .where('id', '=', id)
+      .where('state', '=', 'leaving')
+      .execute()
+    return { id }
+  })
+
+/** Who `default` is, once Slack has told. False if another installation already has this workspace. */
+export const nameDefault = async (sql: Run, identity: Identity): Promise<boolean> => {
+  const columns = identityColumns(identity)
+  const other = await sql
+    .selectFrom('installation')
+    .select('id')
+    .where('enterprise_id', '=', columns.enterprise_id)
+    .where('team_id', '=', columns.team_id)
+    .where('id', '<>', defaultId)
+    .executeTakeFirst()
+  if (other) return false
+  await sql.updateTable('installation').set(columns).where('id', '=', defaultId).execute()
+  return true
+}

@@ -1,0 +1,145 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type { Database } from '../../../database/database.ts'
+import { happened, rowsOf } from '../../../database/happened.ts'
+import { eraseUnused, holdConnection } from './connections.ts'
+import { defaultId, type InstallationTables } from '../../store/installation-tables.ts'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { BotDatabase } from '../../store/database.ts'
+import { scopedTables } from '../../store/scope.ts'
+
+type Run = Kysely<InstallationTables>
+
+/** How long a workspace that left can reinstall the app and find everything as it was. */
+const graceMs = 3_600_000
+
+/**
+ * Stops an installation at once: its token, which Slack has revoked, is erased. False if it is leaving already. What
+ * the environment names does not leave: its token is not ours to erase. Nor does one that was installed at
+ * `installedBefore` or later.
+ */
+export const leave = (
+  sql: Run,
+  id: number,
+  reason: string,
+  now: number,
+  installedBefore = Number.MAX_SAFE_INTEGER,
+): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({
+        state: 'leaving',
+        state_at: now,
+        reason,
+        bot_token: null,
+      })
+      .where('id', '=', id)
+      .where('state', '<>', 'leaving')
+      .where('installed_at', '<', installedBefore),
+  )
+
+/** The operator stops an installation, and keeps all of it. False if it isn't active. */
+export const pause = (sql: Run, id: number, reason: string, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({ state: 'paused', state_at: now, reason })
+      .where('id', '=', id)
+      .where('state', '=', 'active'),
+  )
+
+/** False if it isn't paused. */
+export const resume = (sql: Run, id: number, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({ state: 'active', state_at: now, reason: null })
+      .where('id', '=', id)
+      .where('state', '=', 'paused'),
+  )
+
+/** Left more than an hour ago. A time in the future is from before a clock was set back, so it waits again. */
+export const installationsToErase = async (sql: Run, now: number): Promise<number[]> => {
+  const rows = await sql
+    .selectFrom('installation')
+    .select('id')
+    .where('state', '=', 'leaving')
+    .where('state_at', '<=', now - graceMs)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes its place from an installation, because it is cleared bit by bit: whoever installs the app from now on gets a
+ * new one. False if it was installed again before.
+ */
+export const beginErasing = (sql: Run, id: number, now: number): Promise<boolean> =>
+  happened(
+    sql
+      .updateTable('installation')
+      .set({ enterprise_id: '', team_id: `erased ${id}` })
+      .where('id', '=', id)
+      .where('state', '=', 'leaving')
+      .where('state_at', '<=', now - graceMs),
+  )
+
+/** `default` stays, as it was before Slack told who it is. */
+const emptyDefault = {
+  id: defaultId,
+  enterprise_id: '',
+  team_id: '',
+  team_name: '',
+  is_org: 0,
+  scopes: '[]',
+  state: 'active',
+  state_at: 0,
+  connection_id: defaultId,
+} as const
+
+/**
+ * Erases an installation, and its connection if nobody else uses it. Everything else of it has to be gone before. It
+ * stays if it was reinstalled meanwhile: false.
+ */
+export const erase = (database: Database<InstallationTables>, id: number, now: number): Promise<boolean> =>
+  database.transaction(async ({ sql }) => {
+    const before = await sql
+      .selectFrom('installation')
+      .select('connection_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const connection = before?.connection_id ?? undefined
+    if (connection !== undefined) await holdConnection(sql, connection)
+    const isGone = await happened(
+      sql
+        .deleteFrom('installation')
+        .where('id', '=', id)
+        .where('state', '=', 'leaving')
+        .where('state_at', '<=', now - graceMs),
+    )
+    if (isGone && connection !== undefined) await eraseUnused(sql, connection)
+    if (isGone && id === defaultId) await sql.insertInto('installation').values(emptyDefault).execute()
+    return isGone
+  })
+
+/** Small, because SQLite has one writer, and other installations wait for it. */
+const batch = 200
+
+/**
+ * Deletes everything of an installation except for its own row, which `erase` deletes. Bit by bit: what is left after
+ * an interruption is deleted by the next call.
+ */
+export const clearInstallation = async (database: BotDatabase, installation: number): Promise<void> => {
+  const own = raw`installation_id = ${installation}`
+  for (const table of [...scopedTables, 'job', 'lane'] as const) {
+    const some = database.engine.some(table, own, batch)
+    while ((await database.across(({ sql }) => rowsOf(sql.deleteFrom(table).where(some)))) === batch)
+      await breath()
+  }
+}
+
+/** Unless it was installed again meanwhile. */
+export const clearLeft = async (database: BotDatabase, installation: number, now: number): Promise<void> => {
+  if (await beginErasing(database.installations.sql, installation, now))
+    await clearInstallation(database, installation)
+}

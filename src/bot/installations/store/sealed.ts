@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import { SecretUnreadable } from '../secrets/secret-unreadable.ts'
+import { keyIdAt, sealedWith, startLength, type Vault } from '../secrets/vault.ts'
+import type { InstallationTables } from '../../store/installation-tables.ts'
+
+/** Every column that holds ciphertext. */
+const sealedColumns = [
+  { table: 'installation', column: 'bot_token' },
+  { table: 'connection', column: 'api_key' },
+  { table: 'connection', column: 'hook_secret' },
+] as const
+type SealedColumn = (typeof sealedColumns)[number]
+type Run = Kysely<InstallationTables>
+
+/** Not yet encrypted with the newest key, after a row. */
+const older = async (
+  run: Run,
+  { table, column }: SealedColumn,
+  { keyId, after, limit }: { keyId: string; after: number; limit: number },
+) => {
+  const found = await sql<{ id: number; sealed: string }>`
+    select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where id > ${after} and ${sql.ref(column)} not like ${`${sealedWith(keyId)}%`}
+    order by id limit ${limit}`.execute(run)
+  return found.rows
+}
+
+/** False if the row got another secret meanwhile, which the newest key encrypted anyway. */
+const replace = async (
+  run: Run,
+  { table, column }: SealedColumn,
+  { id, from, to }: { id: number; from: string; to: string },
+) => {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${to}
+    where id = ${id} and ${sql.ref(column)} = ${from}`.execute(run)
+  return Number(numAffectedRows) > 0
+}
+
+export interface ReEncrypted {
+  readonly done: number
+  /** One for each secret that can't be read. It says what to do. */
+  readonly problems: readonly string[]
+}
+
+/** Encrypts everything with the newest key, `batch` secrets at a time, also while the bot runs. */
+export const reEncrypt = async (run: Run, vault: Vault, batch = 100): Promise<ReEncrypted> => {
+  const [keyId] = vault.keyIds
+  const problems: string[] = []
+  let done = 0
+  if (keyId === undefined) return { done, problems }
+  for (const where of sealedColumns) {
+    for (let after = 0; ;) {
+      const rows = await older(run, where, { keyId, after, limit: batch })
+      for (const { id, sealed } of rows) {
+        try {
+          const to = vault.seal({ ...where, id }, vault.open({ ...where, id }, sealed))
+          if (await replace(run, where, { id, from: sealed, to })) done += 1
+        } catch (error) {
+          if (!(error instanceof SecretUnreadable)) throw error
+          problems.push(error.message)
+        }
+      }
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.id
+    }
+  }
+  return { done, problems }
+}
+
+/** How many secrets each key encrypts, by key id. Any other key can be dropped from ENCRYPTION_KEYS. */
+export const keysInUse = async (run: Run): Promise<ReadonlyMap<string, number>> => {
+  const uses = new Map<string, number>()
+  for (const { table, column } of sealedColumns) {
+    const { rows } = await sql<{ start: string; uses: number }>`
+      select substr(${sql.ref(column)}, 1, ${sql.lit(startLength)}) as start, count(*) as uses
+      from ${sql.table(table)} where ${sql.ref(column)} is not null group by 1`.execute(run)
+    for (const { start, uses: more } of rows) {
+      const keyId = keyIdAt(start) ?? 'unreadable'
+      uses.set(keyId, (uses.get(keyId) ?? 0) + more)
+    }
+  }
+  return uses
+}

@@ -1,0 +1,45 @@
+import { line, message, type Message, name, note } from '../message.ts'
+import type { Choice } from '../options.ts'
+
+/** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
+export type CommentReaders = 'customers' | 'team' | 'unknown'
+
+export const readersOfTask = (internal: boolean | null | undefined): CommentReaders => {
+  if (internal === null || internal === undefined) return 'unknown'
+  return internal ? 'team' : 'customers'
+}
+
+export interface CommentReadersFacts {
+  readers: CommentReaders
+  accountName?: string | undefined
+}
+
+/** `Acme Corp reads replies`, `Only your team reads this comment`. `what`: its object. */
+const reads = ({ readers, accountName }: CommentReadersFacts, what: string): string => {
+  if (readers === 'team') return `Only your team reads ${what}`
+  if (readers === 'customers') return `${accountName ?? 'The customer'} reads ${what}`
+  return `The tracker doesn’t say whether ${accountName ?? 'the customer'} reads ${what}`
+}
+
+/** On a task's card, whose thread's replies become comments. */
+export const whoReadsReplies = (facts: CommentReadersFacts): string => `${reads(facts, 'replies')}.`
+
+/** In a dialog, above the text. */
+export const whoReadsComment = (facts: CommentReadersFacts): string => `${reads(facts, 'this comment')}.`
+
+/** The task that is chosen in a dialog. */
+export interface ChosenTask extends CommentReadersFacts {
+  choice: Choice
+  projectName?: string | undefined
+}
+
+/** What a dialog says of its chosen task. Names it, because the person may choose another one meanwhile. */
+export const chosenTask = (
+  chosen: ChosenTask | undefined,
+  who: (facts: CommentReadersFacts) => string,
+): Message => {
+  if (!chosen) return message(note('Choose a task to see who reads it.'))
+  const { choice, projectName } = chosen
+  const where = projectName === undefined ? '' : ` in ${projectName}`
+  return message(note(`${choice.text}${where}`), line(name(who(chosen))))
+}

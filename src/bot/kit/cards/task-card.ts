@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { flags, maybe, maybeFlags, texts } from '../facts.ts'
+import { actions } from '../ids.ts'
+import { button, buttons, openButton } from '../buttons.ts'
+import { line, link, message, type Message, note } from '../message.ts'
+import { dayText } from '../mrkdwn.ts'
+import { whoReadsReplies } from './comment-readers.ts'
+
+export const taskCardSchema = z.object({
+  ...texts('uuid', 'name', 'projectName'),
+  ...maybe('moduleName', 'status', 'assigneeName'),
+  /** YYYY-MM-DD or ISO 8601; shown as a calendar day. */
+  ...maybe('dueDate'),
+  /** When the card was made: it is due before that day, and open. */
+  ...maybeFlags('overdue'),
+  /** A page that the channel's readers can open: the portal's in a shared channel. */
+  ...maybe('url'),
+  /** Who reads the replies under it. Undefined: they don't become comments. */
+  readers: z.enum(['customers', 'team', 'unknown']).optional(),
+  ...maybe('accountName'),
+  /** `existedBefore`: the task has comments from before the card. */
+  ...flags('internal', 'existedBefore', 'deleted'),
+})
+export type TaskCardFacts = z.output<typeof taskCardSchema>
+
+const dates = ({ dueDate, overdue }: TaskCardFacts) =>
+  dueDate !== undefined && `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`
+
+/** The root of a task's thread: its name, and one quiet line. Replies in the thread become comments. */
+export const taskCard = (facts: TaskCardFacts): Message => {
+  const { deleted, status, assigneeName, overdue } = facts
+  const due = dates(facts)
+  const said = [
+    overdue && due,
+    status,
+    assigneeName !== undefined && `Assigned to ${assigneeName}`,
+    !overdue && due,
+    facts.projectName,
+    facts.moduleName,
+    facts.internal && 'Internal task',
+    facts.existedBefore && !deleted && 'Earlier comments are in the tracker',
+  ]
+  return message(
+    line(
+      'Task ',
+      link(deleted ? undefined : facts.url, facts.name, { bold: true, ...(deleted && { strike: true }) }),
+    ),
+    deleted && line('Deleted in the tracker; replies no longer become comments'),
+    note(said.filter(Boolean).join(' · ')),
+    !deleted && facts.readers && note(whoReadsReplies({ ...facts, readers: facts.readers })),
+    !deleted &&
+      buttons(
+        button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),
+        openButton(facts.url, facts.name),
+      ),
+  )
+}

@@ -1,0 +1,123 @@
+import type { RichTextBlock, RichTextList, RichTextSection } from '@slack/types'
+import { marked, type MarkedBlock, type Piece } from '../../contract/text/marks.ts'
+import { fitting, slackLimits, storedLengthOf } from './limits.ts'
+import { clean, elementOf, isUrl, joined, type Span } from './spans.ts'
+
+/** A text from outside, as Slack shows it: lists, quotes, code, links and styles are Slack's own. */
+
+export const blocksOf = (text: string): MarkedBlock[] => marked(clean(text))
+
+const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
+
+/** How many characters are shown, without marks. */
+export const shownLength = (blocks: readonly MarkedBlock[]): number =>
+  blocks.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0)
+
+/** About as long as the JSON around a styled piece, a link, or an item of a list. */
+const frame = 80
+
+const isFramed = ({ url, style }: Piece): boolean => url !== undefined || Object.keys(style).length > 0
+
+/** The rest of a list's item has no bullet of its own. */
+const restOf = (block: MarkedBlock, pieces: Piece[]): MarkedBlock =>
+  block.kind === 'item' && lengthOf(pieces) < lengthOf(block.pieces)
+    ? { kind: 'text', pieces }
+    : { ...block, pieces }
+
+/** Splits where `room` characters are used, counted as Slack stores them. A piece may be split, a letter never. */
+export const splitAfter = (
+  blocks: readonly MarkedBlock[],
+  room: number,
+): [head: MarkedBlock[], rest: MarkedBlock[]] => {
+  const head: MarkedBlock[] = []
+  let left = room
+  for (const [index, block] of blocks.entries()) {
+    left -= index === 0 && block.kind !== 'item' ? 0 : frame
+    const taken: Piece[] = []
+    for (const [nth, piece] of block.pieces.entries()) {
+      left -= isFramed(piece) ? frame : 0
+      const end = fitting(piece.text, Math.max(left, 0))
+      if (end > 0) taken.push({ ...piece, text: piece.text.slice(0, end) })
+      if (end < piece.text.length) {
+        if (taken.length) head.push({ ...block, pieces: taken })
+        const pieces = [{ ...piece, text: piece.text.slice(end) }, ...block.pieces.slice(nth + 1)]
+        return [head, [restOf(block, pieces), ...blocks.slice(index + 1)]]
+      }
+      left -= storedLengthOf(piece.text)
+    }
+    head.push(block)
+  }
+  return [head, []]
+}
+
+/** What follows the first `count` shown characters. */
+export const dropShown = (blocks: readonly MarkedBlock[], count: number): MarkedBlock[] => {
+  let over = count
+  return blocks.flatMap((block) => {
+    const pieces = block.pieces.flatMap((piece) => {
+      const text = piece.text.slice(over)
+      over = Math.max(0, over - piece.text.length)
+      return text === '' ? [] : [{ ...piece, text }]
+    })
+    return over > 0 || (pieces.length === 0 && block.pieces.length > 0) ? [] : [restOf(block, pieces)]
+  })
+}
+
+const spanOf = ({ text, url, style }: Piece): Span =>
+  isUrl(url) ? { kind: 'link', text, url, style } : { kind: 'text', text, style }
+
+const elementsOf = (pieces: readonly Piece[]) =>
+  joined(pieces.map(spanOf))
+    .filter((span) => !('text' in span) || span.text !== '')
+    .map(elementOf)
+
+const sectionOf = (pieces: readonly Piece[]): RichTextSection => ({
+  type: 'rich_text_section',
+  elements: elementsOf(pieces),
+})
+
+type Item = Extract<MarkedBlock, { kind: 'item' }>
+
+const isNext = (list: readonly Item[], item: Item): boolean => {
+  const [first, last] = [list[0], list.at(-1)]
+  if (!first || last?.indent !== item.indent) return false
+  return item.number === (first.number === undefined ? undefined : first.number + list.length)
+}
+
+const listOf = (items: readonly [Item, ...Item[]]): RichTextList => {
+  const [{ indent, number }] = items
+  return {
+    type: 'rich_text_list',
+    style: number === undefined ? 'bullet' : 'ordered',
+    indent: Math.min(indent, slackLimits.richTextIndent),
+    ...(number !== undefined && number > 1 && { offset: number - 1 }),
+    elements: items.map(({ pieces }) => sectionOf(pieces)),
+  }
+}
+
+/** Slack's own composer ends a line in front of a list, quote or code with a line break, too. */
+const withBreak = (pieces: readonly Piece[], isLast: boolean): Piece[] =>
+  isLast ? [...pieces] : [...pieces, { text: '\n', style: {} }]
+
+const partOf = (block: MarkedBlock, isLast: boolean): RichTextBlock['elements'][number] => {
+  if (block.kind === 'item') return listOf([block])
+  if (block.kind === 'quote') return { type: 'rich_text_quote', elements: elementsOf(block.pieces) }
+  if (block.kind === 'text') return sectionOf(withBreak(block.pieces, isLast))
+  const text = block.pieces.map((piece) => piece.text).join('')
+  return { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }
+}
+
+export const partsOf = (blocks: readonly MarkedBlock[]): RichTextBlock['elements'] => {
+  const parts: RichTextBlock['elements'] = []
+  let list: [Item, ...Item[]] | undefined
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'item' && list && isNext(list, block)) {
+      list.push(block)
+      parts[parts.length - 1] = listOf(list)
+    } else {
+      list = block.kind === 'item' ? [block] : undefined
+      parts.push(partOf(block, index === blocks.length - 1))
+    }
+  }
+  return parts.filter(({ elements }) => elements.length > 0)
+}

@@ -1,0 +1,191 @@
+import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
+import { unmarked } from '../../contract/text/marks.ts'
+import { cut, fitMessage, fits, lengthOf, slackLimits } from './limits.ts'
+import { escape, mrkdwnLink, mrkdwnUrl, dayText } from './mrkdwn.ts'
+import {
+  bold,
+  clean,
+  elementOf,
+  type Inline,
+  joined,
+  name,
+  oneLine,
+  type Span,
+  spansOf,
+  textOf,
+} from './spans.ts'
+
+export { bold, channel, type Inline, italic, link, name, namedWhole, user, when } from './spans.ts'
+
+/** The common part of `chat.postMessage`, `chat.update`, `chat.postEphemeral` and `respond`. */
+export interface Message {
+  text: string
+  blocks: KnownBlock[]
+}
+
+/** A piece of a message: blocks, and its share of `text`. */
+export interface Part {
+  /** Consecutive lines share one block, which keeps cards small. */
+  line?: Span[]
+  blocks: KnownBlock[]
+  text: string
+  /** Cut to the space that other parts leave in `text`. Undefined for parts that are never cut. */
+  raw?: string
+}
+
+/** The longest quote of words that exist nowhere else. With the author's name it fills one block. */
+export const ownWords = 2_600
+
+export const section = (spans: readonly Span[]): RichTextSection => ({
+  type: 'rich_text_section',
+  elements: joined(spans).map(elementOf),
+})
+export const richText = (...elements: RichTextBlock['elements']): RichTextBlock => ({
+  type: 'rich_text',
+  elements,
+})
+
+const spanLength = (span: Span): number => ('text' in span ? lengthOf(span.text) : 30) + 1
+
+const lineLength = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + spanLength(span), 0)
+
+/** Lines are short, but a fact in them may be longer than a block. */
+const withinBlock = (inlines: readonly Inline[]): Span[] => {
+  let length = 0
+  return spansOf(inlines).filter((span) => (length += spanLength(span)) <= slackLimits.richText)
+}
+
+export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
+  const spans = withinBlock(
+    inlines
+      .flat()
+      .map((inline) => (typeof inline === 'string' ? cut(inline.slice(0, 4_000), 1_000) : inline)),
+  )
+  return { line: spans, blocks: [], text: spans.map(textOf).join('') }
+}
+
+/** Joins with `·` and skips undefined facts. */
+export const dotted = (...inlines: Inline[]): Part => {
+  const spans = spansOf(inlines)
+  return line(...spans.flatMap((span, index) => (index === 0 ? [span] : [' · ', span])))
+}
+
+/** A quote, cut to about two lines. In `text` it is in quotation marks after `before`. */
+export const quote = (author: string, text: string, before = 'In reply to ', most = 240): Part => {
+  const words = cut(oneLine(unmarked(text.slice(0, 8 * most))).trim(), most) || '(no text)'
+  const spans = [bold(author), ...spansOf([': ', words])]
+  return {
+    blocks: [richText({ type: 'rich_text_quote', elements: spans.map(elementOf) })],
+    text: `${before}${textOf(name(author))}: “${escape(words)}”`,
+  }
+}
+
+export const note = (text: string): Part => {
+  const said = cut(clean(text), 2_000)
+  // Slack refuses empty text.
+  if (said === '') return { blocks: [], text: '' }
+  const element = { type: 'plain_text' as const, text: said, emoji: false }
+  return { blocks: [{ type: 'context', elements: [element] }], text: escape(said) }
+}
+
+export const heading = (text: string): Part => ({
+  blocks: [
+    {
+      type: 'header',
+      text: { type: 'plain_text', text: cut(clean(text), slackLimits.header), emoji: false },
+    },
+  ],
+  text: escape(text),
+})
+
+export const divider: Part = { blocks: [{ type: 'divider' }], text: '' }
+
+/** Ends the block, so that later lines start a new one. */
+export const gap: Part = { blocks: [], text: '' }
+
+const mergedBlocks = (parts: readonly Part[]): KnownBlock[] => {
+  const blocks: KnownBlock[] = []
+  let open: Span[] = []
+  const close = () => {
+    if (open.length) blocks.push(richText(section(open)))
+    open = []
+  }
+  for (const part of parts) {
+    // A line without facts is dropped, without a gap.
+    if (part.line?.length === 0) continue
+    if (lineLength([...open, ...(part.line ?? [])]) > slackLimits.richText) close()
+    if (part.line?.length) open = open.length ? [...open, ...spansOf(['\n']), ...part.line] : part.line
+    else close()
+    blocks.push(...part.blocks)
+  }
+  close()
+  return blocks
+}
+
+/** `reserved`: the number of characters kept free for other text. */
+const mergedText = (parts: readonly Part[], reserved: number): string => {
+  const fixed = parts.reduce((sum, part) => sum + part.text.length + 1, reserved)
+  const room = Math.max(slackLimits.text - fixed, 500)
+  return parts
+    .map((part) => (part.raw === undefined ? part.text : escape(cut(part.raw, room))))
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+/** Links that only buttons have, to be repeated in `text`. */
+const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
+  blocks
+    .flatMap((block) => (block.type === 'actions' ? block.elements : []))
+    .filter((element) => element.type === 'button')
+    .flatMap(({ url, text: label }) =>
+      url === undefined ? [] : [{ url, link: mrkdwnLink(url, label.text) }],
+    )
+    .filter(({ url }) => !text.includes(`<${mrkdwnUrl(url)}|`))
+    .map(({ link }) => link)
+
+/** A string becomes a line. */
+type Parts = readonly (Part | string | undefined | false)[]
+
+const whole = (parts: Parts): Message => {
+  const shown = parts
+    .filter((part) => part !== undefined && part !== false)
+    .map((part) => (typeof part === 'string' ? line(part) : part))
+  const blocks = mergedBlocks(shown)
+  const links = buttonLinks(blocks, mergedText(shown, 0)).join(' · ')
+  const text = mergedText(shown, links.length + 1)
+  return { text: links === '' ? text : `${text}\n${links}`, blocks }
+}
+
+export const message = (...parts: Parts): Message => fitMessage(whole(parts))
+
+/** A message with as many whole items as fit: at least one, at most `most`. */
+export const messageOfMost = <Item>(
+  items: readonly Item[],
+  most: number,
+  parts: (shown: readonly Item[]) => Parts,
+): Message => {
+  let shown = 1
+  let tooMany = Math.min(items.length, most) + 1
+  while (tooMany - shown > 1) {
+    const between = Math.floor((shown + tooMany) / 2)
+    if (fits(whole(parts(items.slice(0, between))))) shown = between
+    else tooMany = between
+  }
+  return message(...parts(items.slice(0, shown)))
+}
+
+const plainValue = (value: object): string => {
+  const record = value as Record<string, unknown>
+  const named = record['label'] ?? record['name'] ?? record['value']
+  return named === undefined || typeof named === 'object' ? JSON.stringify(value) : answerText(named)
+}
+
+/** Formats a form answer of any type, because the interface does not define one. A day is written out. */
+export const answerText = (answer: unknown): string => {
+  if (answer === null || answer === undefined || answer === '') return 'no answer'
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No'
+  if (typeof answer === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(answer) ? dayText(answer) : answer
+  if (typeof answer === 'number' || typeof answer === 'bigint') return String(answer)
+  if (Array.isArray(answer)) return answer.length ? answer.map(answerText).join(', ') : 'no answer'
+  return typeof answer === 'object' ? plainValue(answer) : 'an answer'
+}

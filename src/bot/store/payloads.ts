@@ -1,0 +1,104 @@
+import type { KnownBlock } from '@slack/types'
+import { z } from 'zod'
+import { type EventName, isEventName } from '../../contract/event.ts'
+import type { Job, NewJob, OwnLanes } from '../../lanes/lanes.ts'
+import type { Tx } from './database.ts'
+import { replyFiles } from '../sync/replies/store/replies.ts'
+
+const id = z.int()
+const text = z.string()
+const row = <Name extends string>(name: Name) => z.object({ [name]: id } as Record<Name, typeof id>)
+
+const block = z.custom<KnownBlock>((value) => z.looseObject({ type: text }).safeParse(value).success)
+const message = z.object({ text, blocks: z.array(block) })
+
+/** A reaction on a message, or words for one person. */
+const mark = z.discriminatedUnion('op', [
+  z.object({ op: z.enum(['react', 'unreact']), name: text }),
+  /** Adds ⏳, unless the reply is settled by then. */
+  z.object({ op: z.literal('pending'), reply: id }),
+  z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
+  /** `orAdmin`: if Slack cannot deliver to this person, tell a workspace admin. */
+  z.object({ op: z.literal('direct'), user: text, message, orAdmin: z.boolean().optional() }),
+])
+
+/** `parent`: who wrote the thread's root, according to Slack. Missing if the root is known to be ours. */
+const unsureReply = z.object({
+  channel: text,
+  ts: text,
+  threadTs: text,
+  userId: text,
+  text,
+  files: replyFiles,
+  parent: text.optional(),
+})
+
+const marks = z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) })
+
+const mention = z.object({
+  channel: text,
+  ts: text,
+  threadTs: text.optional(),
+  user: text,
+  /** The person's workspace, if Slack sends it. */
+  team: text.optional(),
+  /** The text after the mention. */
+  text,
+  /** Said in the app's own conversation, where it is answered with a message. */
+  direct: z.literal(true).optional(),
+  /** The mentioned user. Missing if that is known to be us. */
+  to: text.optional(),
+})
+
+/** What a job of each kind carries. A job whose stored payload does not parse is set aside. */
+export const payloads = {
+  /** Makes the project's channel, or invites customers to it. */
+  card: z.object({ project: text }),
+  channel: z.object({
+    project: text,
+    invite: z.object({ emails: z.array(text), by: text }).optional(),
+  }),
+  create: row('request'),
+  digest: z.object({ channel: text, due: id }),
+  event: row('inbox'),
+  home: z.object({ user: text }),
+  'hook-subscription': z.object({
+    event: z.custom<EventName>((name) => isEventName(String(name))),
+    /** The tracker account. Missing in jobs of before there were several. */
+    tracker: id.default(1),
+  }),
+  'unsure-reply': unsureReply,
+  /** Reactions come first and words last, so that a retry repeats no words. */
+  mark: marks,
+  mention,
+  mentioned: z.object({ comment: text }),
+  mine: z.object({ user: text, due: id }),
+  'missed-replies': z.object({ channel: text, since: z.number() }),
+  post: row('delivery'),
+  quota: z.object({ month: text }),
+  receipt: row('reply'),
+  reconcile: z.object({ day: text }),
+  reply: row('reply'),
+  retention: z.object({ day: text }),
+  workspaces: z.object({ channel: text }),
+}
+
+export type JobKind = keyof typeof payloads
+export const jobKinds = Object.keys(payloads) as readonly JobKind[]
+export type Payload<K extends JobKind> = z.infer<(typeof payloads)[K]>
+export type BotJob<K extends JobKind> = Job<Payload<K>>
+export type NewBotJob = {
+  [K in JobKind]: Omit<NewJob, 'kind' | 'payload'> & { readonly kind: K; readonly payload: Payload<K> }
+}[JobKind]
+
+/** One installation's lanes. */
+export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {
+  /** Adds jobs to their lanes in the caller's transaction. Wakes workers after the commit. */
+  enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>
+}
+
+export const postJob = (channel: string, delivery: number): NewBotJob => ({
+  kind: 'post',
+  lane: channel,
+  payload: { delivery },
+})

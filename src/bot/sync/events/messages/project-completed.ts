@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { maybe, maybeFlags, number, text, texts } from '../../../kit/facts.ts'
+import { actions } from '../../../kit/ids.ts'
+import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../../kit/message.ts'
+import { button, buttons, linkButton, openButton } from '../../../kit/buttons.ts'
+import { dayText } from '../../../kit/mrkdwn.ts'
+import { asked, count, daysLate, lateness, listed } from '../../../kit/words.ts'
+
+export const projectCompletedSchema = z.object({
+  ...texts('uuid', 'name'),
+  ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate'),
+  /** Planned; YYYY-MM-DD or ISO 8601. */
+  ...maybe('startDate', 'dueDate'),
+  /** 0 to 100. Below 100, items are still open. */
+  percentage: number.optional(),
+  /** Tasks that this channel may see. Undefined if the app knows none. */
+  openItems: z
+    .object({ total: number, named: z.array(z.object({ name: text, ...maybe('assignee') })).readonly() })
+    .optional(),
+  /** The form answers that this channel got. */
+  answers: z
+    .object({ total: number, first: z.array(z.object(texts('name', 'answer'))).readonly() })
+    .optional(),
+  /** People of this channel who worked on the project. */
+  thanked: z.array(text).readonly().optional(),
+  /** `portalUrl`: the customer's page, if the channel may show both. */
+  ...maybe('url', 'portalUrl'),
+  /** The channel was made for this project. */
+  ...maybeFlags('ownChannel'),
+})
+export type ProjectCompletedFacts = z.output<typeof projectCompletedSchema>
+
+const openShown = 5
+
+const archiving = {
+  title: 'Archive this channel?',
+  text: 'No one can post in it, but people can still read and search it, and it can be unarchived.',
+  yes: 'Archive',
+}
+
+/** `Took 78 days (planned: 80)`. */
+const tookWords = ({ startDate, dueDate, completedDate }: ProjectCompletedFacts) => {
+  const took = daysLate(startDate, completedDate)
+  if (took === undefined || took < 0) return undefined
+  const planned = daysLate(startDate, dueDate)
+  const asPlanned = planned === undefined || planned === took ? '' : ` (planned: ${planned})`
+  return `Took ${count(took, 'day')}${asPlanned}`
+}
+
+const schedule = (facts: ProjectCompletedFacts) => {
+  const days = daysLate(facts.dueDate, facts.completedDate)
+  return [
+    dotted(
+      facts.startDate !== undefined && `Started ${dayText(facts.startDate)}`,
+      facts.dueDate !== undefined && `Planned for ${dayText(facts.dueDate)}`,
+      facts.completedDate !== undefined && `Completed ${dayText(facts.completedDate)}`,
+    ),
+    dotted(tookWords(facts), days !== undefined && bold(lateness(days))),
+  ]
+}
+
+/** `completed` and what is open never contradict each other: the tracker says one, and its tasks the other. */
+const isLeftOpen = ({ openItems, percentage }: ProjectCompletedFacts): boolean =>
+  openItems ? openItems.total > 0 : percentage !== undefined && percentage < 100
+
+const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
+  const some = percentage !== undefined && percentage < 100
+  if (!open || (open.total === 0 && some)) {
+    return [
+      some && line(bold(`${Math.round(percentage)}% done`), '; some items are still open in the tracker.'),
+    ]
+  }
+  if (open.total === 0) return ['Nothing is left open.']
+  const named = open.named.slice(0, openShown)
+  const rest = open.total - named.length
+  return [
+    line(
+      bold(`${some ? `${Math.round(percentage)}% done, ` : ''}${count(open.total, 'task')} still open`),
+      named.length > 0 && ':',
+    ),
+    ...named.map((task) =>
+      line('• ', name(task.name), ', ', task.assignee === undefined ? 'unassigned' : name(task.assignee)),
+    ),
+    rest > 0 && named.length > 0 && note(`and ${count(rest, 'more task')} in the tracker`),
+  ]
+}
+
+const answered = ({ answers }: ProjectCompletedFacts) => {
+  if (!answers || answers.total === 0) return []
+  const rest = answers.total - answers.first.length
+  return [
+    line(bold(`${count(answers.total, 'question')} answered`)),
+    ...answers.first.map((one) => line('• ', name(asked(one.name)), ' ', name(one.answer))),
+    rest > 0 && note(`and ${count(rest, 'more answer')} in the tracker`),
+  ]
+}
+
+export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
+  const { uuid, name: title, url, portalUrl, thanked = [] } = facts
+  const head = isLeftOpen(facts) ? 'Project completed with open items' : 'Project completed'
+  const subject = link(url, title, { bold: true })
+  return message(
+    { ...heading(head), text: '' },
+    { ...line(subject), text: line(`${head}: `, subject).text },
+    dotted(
+      facts.accountName !== undefined && name(facts.accountName),
+      facts.ownerName !== undefined && name(`Owner ${facts.ownerName}`),
+      facts.completedBy !== undefined && name(`Completed by ${facts.completedBy}`),
+    ),
+    ...schedule(facts),
+    ...openItems(facts),
+    ...answered(facts),
+    thanked.length > 0 && line('Thanks to ', name(listed(thanked)), '.'),
+    buttons(
+      openButton(url, title, 'Open project'),
+      portalUrl !== url && linkButton(portalUrl, 'Customer page'),
+      facts.ownChannel &&
+        button(actions.archiveChannel, 'Archive the channel', { value: uuid, confirm: archiving }),
+    ),
+  )
+}

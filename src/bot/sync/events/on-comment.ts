@@ -1,0 +1,142 @@
+import type { Comment } from '../../../contract/comment.ts'
+import type { TrackerEvent } from '../../../contract/event.ts'
+import { isReceivedElsewhere, type ProjectChannel } from '../../audience/store/project-channels.ts'
+import { partByComment, replyById, type ReplyPart, type ReplyRow } from '../replies/store/replies.ts'
+import { knownTask } from '../../store/known/known-tasks.ts'
+import type { CommentFacts } from '../../kit/cards/comment-line.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { audience, type Reader } from '../../audience/audience.ts'
+import { authorIcon } from '../../tracker/people/author-icon.ts'
+import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
+import { cardIn, channelsOfTask } from '../posts/plan/planned-card.ts'
+import { saidNow, saysTheSame } from '../replies/reply-bodies.ts'
+import { saidIn } from '../replies/said-in.ts'
+import { aboutTask, taskSubject } from '../posts/plan/subject.ts'
+import {
+  commentNotes,
+  editedAtOf,
+  isByCustomer,
+  isByStranger,
+  taskOfComment,
+} from '../replies/comment-notes.ts'
+import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import { unlessMissing } from '../../tracker/tracker-trouble.ts'
+import { ownComment } from './own-comment.ts'
+
+type NewComment = CommentFacts & { uuid: string }
+type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
+
+const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentFacts['quote']> => {
+  const answered = uuid ? await unlessMissing(deps.api.getComment({ comment_uuid: uuid })) : undefined
+  if (!answered) return undefined
+  const { authorName, text } = await saidIn(
+    deps,
+    answered,
+    await partByComment(deps.database.sql, answered.uuid),
+  )
+  return { authorName, text }
+}
+
+export const commentFacts = async (deps: BotDeps, comment: Comment, own?: ReplyPart): Promise<NewComment> => {
+  const { authorName, text, inSlack } = await saidIn(deps, comment, own)
+  return {
+    uuid: comment.uuid,
+    authorName,
+    text,
+    iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid),
+    createdAt: comment.created_at ?? undefined,
+    editedAt: editedAtOf(comment),
+    quote: await quoted(deps, comment.replied_to_comment_uuid),
+  }
+}
+
+/** The comment in the task's thread, for each of these channels. */
+const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] =>
+  readers.flatMap((reader): Planned[] => [
+    ...cardIn(view, reader),
+    {
+      channel: reader.channel,
+      kind: 'comment',
+      objectUuid: facts.uuid,
+      op: 'post',
+      on: { kind: 'task_card', uuid: view.uuid },
+      facts: { ...facts, cutUrl: taskUrl(view, reader) },
+    },
+  ])
+
+/** For our own comments the stored project is enough. */
+const ownNotes = async (deps: BotDeps, comment: Comment, reply: ReplyRow | undefined) => {
+  const taskUuid = taskOfComment(comment)
+  const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
+  const told = known && {
+    projectUuid: known.projectUuid,
+    byCustomer: await isByStranger(deps, reply),
+  }
+  return commentNotes(comment, told)
+}
+
+/** The tracker may trim or escape a comment. Then our own record has its words as they were sent. */
+const ownFacts = async (deps: BotDeps, comment: Comment, part: ReplyPart, { user_id: author }: ReplyRow) => {
+  const { message_plain: text } = comment
+  const { imageUrl: iconUrl } = await deps.slack.person(author)
+  const said = saidNow(part.body, saysTheSame(part.body, text) ? part.body : text)
+  return { ...(await commentFacts(deps, comment, part)), ...said, iconUrl }
+}
+
+/** A reply is posted in the project's other channels. In its own, people see it as its author wrote it. */
+const onOwnComment = async (
+  deps: BotDeps,
+  event: CommentEvent,
+  comment: Comment,
+  part: ReplyPart | undefined,
+): Promise<Decision> => {
+  const { sql } = deps.database
+  const reply = part && (await replyById(sql, part.reply_id))
+  const notes = await ownNotes(deps, comment, reply)
+  if (!part || !reply || !(await isReceivedElsewhere(sql, reply.channel, reply.projectUuid)))
+    return dropped('own comment', { notes })
+  const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
+  if (!view) return dropped('own comment', { notes })
+  const others = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
+  const readers = await audience(deps, others, event.name, view.internal)
+  if (readers.length === 0) return dropped('own comment', { task: view, notes })
+  return handled(linesFor(view, readers, await ownFacts(deps, comment, part, reply)), {
+    task: view,
+    notes,
+    subject: aboutTask(view),
+    policies: others,
+  })
+}
+
+/** Posts in the task's thread. A comment under two event names has one ledger row, so is posted once. */
+export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
+  if (!comment) return dropped('not verified: the tracker has no such comment')
+  const own = await ownComment(deps, comment)
+  if (own) return onOwnComment(deps, event, comment, own.part)
+  const taskUuid = taskOfComment(comment)
+  if (taskUuid === undefined) return dropped('not on a task')
+  const view = await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker')
+  if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })
+  const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
+  const channels = await channelsOfTask(deps, view)
+  return handled(await plan(deps, event, comment, view, channels), {
+    task: view,
+    notes: commentNotes(comment, told),
+    subject: taskSubject(view, event),
+    policies: channels,
+    mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
+  })
+}
+
+const plan = async (
+  deps: BotDeps,
+  event: CommentEvent,
+  comment: Comment,
+  view: TaskInView,
+  channels: readonly ProjectChannel[],
+): Promise<Planned[]> => {
+  const readers = await audience(deps, channels, event.name, view.internal)
+  if (readers.length === 0) return []
+  return linesFor(view, readers, await commentFacts(deps, comment))
+}

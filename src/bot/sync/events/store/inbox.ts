@@ -1,0 +1,97 @@
+import { sql as raw } from 'kysely'
+import { startOf } from '../../../../contract/text/start-of.ts'
+import type { Queries, Tx } from '../../../store/database.ts'
+import type { BotTables } from '../../../store/tables.ts'
+
+export interface NewInboxRow {
+  dedupeKey: string
+  eventName: string
+  objectUuid: string | null
+  projectUuid: string | null
+  body: string
+  receivedAt: number
+  /** Why the delivery cannot be processed. If set, it is stored aside. */
+  asideReason?: string
+}
+
+/** Stores deliveries and skips known keys. Returns the new keys with their ids. */
+export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
+  if (rows.length === 0) return new Map()
+  const added = await tx.sql
+    .insertInto('inbox')
+    .values(
+      rows.map((row) => ({
+        dedupe_key: row.dedupeKey,
+        event_name: row.eventName,
+        object_uuid: row.objectUuid,
+        project_uuid: row.projectUuid,
+        body: row.body,
+        received_at: row.receivedAt,
+        state: row.asideReason === undefined ? ('waiting' as const) : ('aside' as const),
+        outcome: row.asideReason ?? null,
+        handled_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning(['id', 'dedupe_key'])
+    .execute()
+  return new Map(added.map((row) => [row.dedupe_key, row.id]))
+}
+
+/** Set aside as it came: only what was worked on has been handled. */
+export const isUnreadable = raw<boolean>`state = 'aside' and handled_at is null`
+
+/** Forgets older deliveries that can't be read, so that a broken or hostile sender doesn't fill the disk. */
+export const keepNewestUnreadable = async ({ sql }: Tx, most: number): Promise<void> => {
+  const first = await sql
+    .selectFrom('inbox')
+    .select('id')
+    .where(isUnreadable)
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  if (first) await sql.deleteFrom('inbox').where(isUnreadable).where('id', '<=', first.id).execute()
+}
+
+export const inboxRow = (sql: Queries, id: number) =>
+  sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Stores a delivery's outcome. `carded`: the project has cards, which may have to be refreshed. */
+export const settleInbox = async (
+  tx: Tx,
+  id: number,
+  state: Exclude<BotTables['inbox']['state'], 'waiting'>,
+  outcome: string,
+  now: number,
+): Promise<{ carded: boolean }> => {
+  const row = await tx.sql
+    .updateTable('inbox')
+    .set({ state, outcome: startOf(outcome, 1_000), handled_at: now })
+    .where('id', '=', id)
+    .returning((inbox) =>
+      inbox
+        .exists(
+          inbox
+            .selectFrom('delivery')
+            .select('delivery.id')
+            .where('delivery.kind', '=', 'project_card')
+            .whereRef('delivery.object_uuid', '=', 'inbox.project_uuid'),
+        )
+        .as('carded'),
+    )
+    .executeTakeFirst()
+  return { carded: Boolean(row?.carded) }
+}
+
+/** When the newest event arrived that was worked off, in ms. */
+export const lastInboxAt = async (sql: Queries): Promise<number | undefined> => {
+  const row = await sql
+    .selectFrom('inbox')
+    .select('received_at')
+    .where('handled_at', 'is not', null)
+    .orderBy('handled_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.received_at
+}

@@ -1,0 +1,97 @@
+import type { Comment } from '../../../contract/comment.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { User } from '../../../contract/user.ts'
+import { type DeliveryRow, deliveriesAbout } from '../posts/store/deliveries.ts'
+import { isSwitchedOn } from '../../store/settings.ts'
+import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { mentioned } from './messages/mentioned.ts'
+import { taskLinkFor } from '../../audience/audience.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { type Mark, markOnce } from '../replies/mark-message.ts'
+import { mentionedIn } from './mentioned-in.ts'
+import { authorOf, taskOfComment } from '../replies/comment-notes.ts'
+import { lookAtTask, type TaskInView } from '../../tracker/task-in-view.ts'
+import { unlessMissing } from '../../tracker/tracker-trouble.ts'
+import { memberFor } from '../../tracker/people/match-people.ts'
+import { allUsers, nameOf } from '../../tracker/people/people.ts'
+
+/** How long to wait for the comment's message, so that there is a thread to link to. */
+const threadWaitMs = 30_000
+
+/**
+ * Customers hear only of visible tasks of their own account. If in doubt, a user is a customer and a task
+ * internal.
+ */
+const mayRead = ({ is_customer: customer, customer_name: account }: User, view: TaskInView): boolean =>
+  customer === false ||
+  (view.internal === false &&
+    account !== null &&
+    account !== undefined &&
+    account === view.project.accountName)
+
+/** The Slack member to notify. Undefined if the user is not in our workspace or turned this off. */
+const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
+  const person = await memberFor(deps, user)
+  // Somebody of the team who became a guest learns nothing more.
+  if (person?.standing === 'guest' && user.is_customer === false) return undefined
+  return person && (await isSwitchedOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
+}
+
+const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: string) => {
+  const channel = rows.find(({ state }) => state === 'posted')?.channel
+  if (channel === undefined) return undefined
+  const cards = await deliveriesAbout(deps.database.sql, 'task_card', task)
+  const card = cards.find((row) => row.channel === channel)
+  return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
+}
+
+/** A tracker that shows no uuids of users has only the author's name. */
+const isAuthor = (user: User, comment: Comment): boolean =>
+  user.uuid ? user.uuid === comment.created_by_uuid : nameOf(user) === comment.created_by_name
+
+const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView): Promise<void> => {
+  const rows = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
+  const open = rows.some(({ state }) => state === 'waiting' || state === 'sending')
+  if (open && deps.now() - job.createdAt < threadWaitMs)
+    throw new RetryLater(500, 'the comment is not posted yet')
+  const users = mentionedIn(comment.message_plain, (await allUsers(deps)).users)
+    .filter((user) => user.is_active !== false && !isAuthor(user, comment) && mayRead(user, view))
+    .slice(0, limits.mentions)
+  const threadUrl = await threadOf(deps, rows, view.uuid)
+  const told: { user: string; mark: Mark }[] = []
+  for (const user of users) {
+    const member = await memberOf(deps, user)
+    if (member === undefined) continue
+    const { task, project } = view
+    const urls = {
+      internalUrl: task.internal_project_url ?? project.internalUrl,
+      portalUrl: task.portal_project_url ?? project.portalUrl,
+    }
+    const message = mentioned({
+      authorName: authorOf(comment),
+      text: comment.message_plain,
+      taskName: task.name,
+      projectName: task.project.name,
+      taskUrl: taskLinkFor({ shared: user.is_customer !== false }, view.uuid, urls),
+      threadUrl,
+    })
+    told.push({ user: member, mark: { op: 'direct', user: member, message } })
+  }
+  await deps.database.transaction(async (tx) => {
+    for (const { user, mark } of told) {
+      const at = { channel: user, ts: comment.uuid }
+      await markOnce(deps, tx, at, mark, `mentioned:${comment.uuid}:${user}`)
+    }
+    await job.done(tx)
+  })
+}
+
+/** Lane `mentioned`, one per comment: notifies each mentioned Slack member once. */
+export const tellMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Promise<void> => {
+  const { comment: uuid } = job.payload
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+  const task = comment && taskOfComment(comment)
+  const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
+  if (view) await tell(deps, job, comment, view)
+}

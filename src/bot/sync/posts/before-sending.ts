@@ -1,0 +1,80 @@
+import type { DeliveryRow } from './store/deliveries.ts'
+import { leftOutReasons } from './store/left-out.ts'
+import type { DuePost } from './store/due-post.ts'
+import { routeTo, whyNotTell } from '../../audience/audience.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { leftToDigest } from './plan/policy.ts'
+import { pauseAndTell } from './pause-channel.ts'
+import { toldOf } from './told-of.ts'
+
+/** Removals are posted even if other people can read the channel now. */
+const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
+  kind === 'comment_tombstone' || uuid.endsWith('@deleted')
+
+/** A person's own doing, shown where they did it: a comment, or a thread that they synced. */
+const isOwn = (row: DeliveryRow) =>
+  row.kind === 'thread_synced' || (row.kind === 'comment' && row.inbox_id === null)
+
+/** A person asked for it here: the card of a created project, or a digest by hand. */
+const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
+  inbox === null && (kind === 'project_card' || (kind === 'digest' && uuid.startsWith('digest@by-hand')))
+
+/**
+ * Checks at the last moment who reads the channel. If it is now shared, but was not when it was subscribed,
+ * pauses it before posting. If Slack does not say, posts: the message was made for a shared channel.
+ */
+const audienceChanged = async (
+  deps: BotDeps,
+  { row: { channel }, subscriptions }: DuePost,
+): Promise<string | undefined> => {
+  if (subscriptions === 'paused') return 'the channel is paused'
+  if (subscriptions !== 'unaware') return undefined
+  const { shared, withGuests, readersUnknown } = await deps.slack.channel(channel)
+  if (!shared || readersUnknown) return undefined
+  const reason = withGuests ? 'guests' : 'shared'
+  await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { madeUnshared: true }))
+  return `the channel was paused: ${reason}`
+}
+
+/** A subscription may be removed while a message is decided, and the clocks of two nodes differ. */
+const marginMs = 60_000
+
+/** It was decided before the channel unsubscribed from something. Messages that are there stay current. */
+const mayBeUnsubscribed = (row: DeliveryRow, unsubscribedAt: number): boolean =>
+  row.op === 'post' && !isOwn(row) && !isAsked(row) && row.created_at < unsubscribedAt + marginMs
+
+const notTold = {
+  internal: 'the task is internal or may be, and others read the channel',
+  'not received': 'the channel does not receive the project',
+} as const
+
+/** Why the channel must not read it: meanwhile the task may be internal, or the project moved or unsubscribed. */
+export const reasonNotToTell = async (
+  deps: BotDeps,
+  row: DeliveryRow,
+  unsubscribedAt: number,
+): Promise<string | undefined> => {
+  const route = await routeTo(deps, row.channel)
+  const mustReceive = route.shared || mayBeUnsubscribed(row, unsubscribedAt)
+  if (!mustReceive) return undefined
+  for (const told of await toldOf(deps, row)) {
+    const why = await whyNotTell(deps, route, told, mustReceive)
+    if (why !== undefined) return notTold[why]
+  }
+  return undefined
+}
+
+/** Why a row must not be sent, in words for the ledger. Undefined if it may. */
+export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
+  const { row, settings, muted, superseded, unsubscribedAt } = due
+  if (row.op === 'update' && superseded) return 'superseded by a later change of the same message'
+  if (isRemoval(row)) return undefined
+  if (isOwn(row)) return reasonNotToTell(deps, row, unsubscribedAt)
+  // Muted after the event was decided.
+  if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
+  return (
+    leftToDigest(settings, row) ??
+    (await audienceChanged(deps, due)) ??
+    reasonNotToTell(deps, row, unsubscribedAt)
+  )
+}

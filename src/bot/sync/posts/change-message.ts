@@ -1,0 +1,21 @@
+import type { DuePost } from './store/due-post.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { briefOf, withShown } from './plan/delivery-facts.ts'
+import { render } from '../../doors/tables/deliveries.ts'
+import { inForm } from '../../answers/in-form.ts'
+
+/** In the same form as the message it changes. Undefined if that was never posted. */
+export const change = async (
+  deps: BotDeps,
+  { row, on }: Pick<DuePost, 'row' | 'on'>,
+): Promise<string | undefined> => {
+  if (on?.state !== 'posted' || on.ts === null) return undefined
+  const { ts } = on
+  const { flat, nameInBlocks } = briefOf(on)
+  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
+  const form = render({ ...row, facts }, flat && { flat })
+  await inForm(deps, form, ({ text, blocks }) =>
+    deps.slack.update({ channel: row.channel, ts, text, blocks }),
+  )
+  return ts
+}

@@ -1,0 +1,73 @@
+import type { DeliveryRow } from '../store/deliveries.ts'
+import { recentRows } from '../store/bursts.ts'
+import { knownProject } from '../../../store/known/known-projects.ts'
+import { type BurstFacts, burstSchema } from '../messages/burst.ts'
+import type { BotDeps } from '../../../deps/deps.ts'
+import { linkFor, routeTo } from '../../../audience/audience.ts'
+import { readFacts } from './delivery-facts.ts'
+import type { Planned } from './decision.ts'
+import type { DeliveryKind } from '../../../doors/tables/deliveries.ts'
+
+/** How each line is counted. Other kinds, such as comments, cards and announcements, never collapse. */
+const counted: Partial<Record<DeliveryKind, 'tasks' | 'subtasks' | 'others'>> = {
+  task_completed: 'tasks',
+  subtask_line: 'subtasks',
+  project_line: 'others',
+}
+const kinds = [...Object.keys(counted), 'burst', 'burst_update']
+const windowMs = 60_000
+
+type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
+
+const add = (count: Count, lines: readonly Planned[]): Count => {
+  const { tasks, subtasks, others } = count
+  const sum = { tasks, subtasks, others }
+  for (const { kind } of lines) sum[counted[kind] ?? 'others'] += 1
+  return sum
+}
+
+/** One message instead of many lines: a new one, or an update of the current one. */
+const collapsed = async (
+  deps: BotDeps,
+  channel: string,
+  project: { uuid: string; event: number },
+  lines: readonly Planned[],
+  last: DeliveryRow | undefined,
+): Promise<Planned> => {
+  const known = await knownProject(deps.database.sql, project.uuid)
+  const facts: BurstFacts = {
+    projectName: known?.name ?? 'A project',
+    url: known && linkFor(await routeTo(deps, channel), known),
+    ...add(last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
+  }
+  const own = `${project.uuid}@${project.event}`
+  if (!last) return { channel, kind: 'burst', objectUuid: own, op: 'post', facts }
+  const on = { kind: 'burst' as const, uuid: last.on_uuid ?? last.object_uuid }
+  return { channel, kind: 'burst_update', objectUuid: own, op: 'update', on, facts }
+}
+
+/** Merges more than `burstSize` lines per minute. Counts ledger rows, so restarts do not matter. */
+export const collapseBursts = async (
+  deps: BotDeps,
+  project: { uuid: string; event: number },
+  planned: readonly Planned[],
+): Promise<readonly Planned[]> => {
+  const lines = planned.filter(({ kind, leftOut }) => counted[kind] !== undefined && leftOut === undefined)
+  let kept = planned
+  for (const channel of new Set(lines.map((line) => line.channel))) {
+    const sinceMs = deps.now() - windowMs
+    const where = { channel, projectUuid: project.uuid, kinds, sinceMs }
+    const recent = await recentRows(deps.database.sql, where)
+    const here = lines.filter((line) => line.channel === channel)
+    if (recent.length + here.length <= deps.burstSize) continue
+    const last = recent.findLast(({ kind }) => kind === 'burst' || kind === 'burst_update')
+    const one = await collapsed(deps, channel, project, here, last)
+    // Cards that only these lines need are dropped too.
+    const dropped = new Set<Planned>([
+      ...here,
+      ...planned.filter((plan) => plan.channel === channel && plan.whenNeeded),
+    ])
+    kept = [...kept.filter((plan) => !dropped.has(plan)), one]
+  }
+  return kept
+}

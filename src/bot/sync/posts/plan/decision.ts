@@ -1,0 +1,59 @@
+import type { DeliveryKind, FactsOf } from '../../../doors/tables/deliveries.ts'
+import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
+import { count } from '../../../kit/words.ts'
+import type { Note } from '../../../store/known/notes.ts'
+import type { TaskInView } from '../../../tracker/task-in-view.ts'
+import type { Subject } from './subject.ts'
+
+export interface Plan<K extends DeliveryKind> {
+  channel: string
+  kind: K
+  objectUuid: string
+  op: 'post' | 'update'
+  /** For a post the thread's root, for an update the changed message. */
+  on?: { kind: DeliveryKind; uuid: string } | undefined
+  facts: FactsOf<K>
+  /** Only stored in the ledger. Posted when the first message needs it as a root. */
+  whenNeeded?: true
+  /** About the project, even if the event was about something else. */
+  ofProject?: true
+  /** Why the channel's settings leave it out. It is `skipped` in the ledger and not posted. */
+  leftOut?: string
+}
+
+/** A message to post or change. It becomes a ledger row in the event's transaction. */
+export type Planned = { [K in DeliveryKind]: Plan<K> }[DeliveryKind]
+
+/** The result of an event: everything to store, in one transaction. */
+export interface Decision {
+  state: 'handled' | 'dropped' | 'aside'
+  outcome: string
+  planned: readonly Planned[]
+  task?: TaskInView
+  /** Whether the task is internal, if the tracker no longer has it. */
+  internal?: boolean | undefined
+  notes?: readonly Note[]
+  /** The comment whose mentioned people are to be notified. */
+  mentioned?: string | undefined
+  /** What the channels' filters check. By default the event's own project or module. */
+  subject?: Subject
+  /** The tracker's record is older than the event: it has the text from before. */
+  behind?: boolean
+  /** Channel policies that were already read. */
+  policies?: readonly ChannelPolicy[]
+}
+
+type More = Omit<Decision, 'state' | 'outcome' | 'planned'>
+
+export const dropped = (outcome: string, more: More = {}): Decision => ({
+  state: 'dropped',
+  outcome,
+  planned: [],
+  ...more,
+})
+
+export const handled = (planned: readonly Planned[], more: More = {}): Decision => {
+  const channels = new Set(planned.map(({ channel }) => channel)).size
+  const outcome = channels === 0 ? 'no channel receives it' : `for ${count(channels, 'channel')}`
+  return { state: 'handled', outcome, planned, ...more }
+}

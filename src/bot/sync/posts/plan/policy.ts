@@ -1,0 +1,85 @@
+import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
+import type { DeliveryRow } from '../store/deliveries.ts'
+import { leftOutReasons } from '../store/left-out.ts'
+import type { ChannelSettings } from '../../../audience/store/settings-in.ts'
+import { briefOf, type Shown } from './delivery-facts.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * Everything that a channel's settings decide: whether something is posted, and how. `subscriptionFrom` decides
+ * earlier which events a subscription receives.
+ */
+
+const same = (one: string, other: string | undefined): boolean =>
+  other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** A task that isn't known to be internal or not passes only if all tasks do. */
+const wrongTask = ({ about, internal }: Subject, tasks: ChannelSettings['tasks']): string | undefined => {
+  if (about !== 'task' || tasks === 'all' || internal === (tasks === 'internal')) return undefined
+  const what = internal === undefined ? 'may be internal' : internal ? 'is internal' : 'is not internal'
+  return `the task ${what}`
+}
+
+type Filters = Pick<ChannelSettings, 'modules' | 'tasks'>
+
+/** Projects have no module. An unknown module is on no list. */
+const wrongModule = ({ about, module }: Subject, modules: Filters['modules']): string | undefined => {
+  if (about === 'project' || modules === undefined) return undefined
+  const isListed = modules.names.some((name) => same(name, module))
+  if (isListed === (modules.list === 'only')) return undefined
+  const what = `the module ${module ? `“${module}”` : 'unknown or none'}`
+  return isListed ? `${what} is excluded` : `${what} is not among those included`
+}
+
+/** Why the filters leave a subject out, in words. */
+const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | undefined =>
+  wrongModule(subject, modules) ?? wrongTask(subject, tasks)
+
+/** Why the channel leaves a subject out now. Undefined if it doesn't. */
+export const leftOutReason = (
+  { muted, settings }: Omit<ChannelPolicy, 'channel'>,
+  subject: Subject,
+): string | undefined => {
+  if (muted) return leftOutReasons.mute
+  const reason = filterReason(settings, subject)
+  return reason && `${leftOutReasons.filters}: ${reason}`
+}
+
+/** Whether the filters pass a task, for digests. */
+export const wantsTask = (
+  filters: Filters,
+  {
+    moduleName: module,
+    isInternal: internal,
+  }: { moduleName: string | undefined; isInternal: boolean | undefined },
+): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
+
+/** Posted right away even in a channel for digests. */
+const announced: readonly string[] = ['digest', 'project_completed', 'missed']
+
+/** Why a row of the ledger is left to the digest. */
+export const leftToDigest = ({ digest }: ChannelSettings, { op, kind }: DeliveryRow): string | undefined => {
+  const told = digest !== undefined && op === 'post' && !announced.includes(kind)
+  return told ? 'the channel receives digests alone' : undefined
+}
+
+/** The task that a flat message must name, because it is not under a card. */
+const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
+  if (row.kind !== 'comment' && row.kind !== 'subtask_line') return true
+  const { name = '', url } = briefOf(root)
+  return { taskName: name, url }
+}
+
+/** How to post under this root. A row that was already sent keeps its form. */
+export const asSet = (
+  { layout, digest }: ChannelSettings,
+  row: DeliveryRow,
+  root: DeliveryRow | undefined,
+  thread?: string,
+): Shown => {
+  if (!root) return {}
+  // A thread that people began is used in a flat channel too.
+  const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined)
+  const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? taskNamed(row, root) : undefined)
+  return { flat }
+}

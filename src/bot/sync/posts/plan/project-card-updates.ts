@@ -1,0 +1,153 @@
+import type { TrackerEvent } from '../../../../contract/event.ts'
+import { type ProjectChannel, projectChannels } from '../../../audience/store/project-channels.ts'
+import { deliveriesAbout, type DeliveryRow, lastWordOn } from '../store/deliveries.ts'
+import { projectCardSchema } from '../../../kit/cards/project-card.ts'
+import type { ProjectLineFacts } from '../../../kit/cards/project-line.ts'
+import type { BotDeps } from '../../../deps/deps.ts'
+import {
+  audience,
+  linkFor,
+  mayTellProject,
+  type Reader,
+  type Route,
+  routeTo,
+} from '../../../audience/audience.ts'
+import { readFacts } from './delivery-facts.ts'
+import type { Plan, Planned } from './decision.ts'
+import { type ProjectInView, projectCardFacts } from '../../../tracker/project-in-view.ts'
+import { projectCardNow } from '../../../tracker/project-outlook.ts'
+
+/** `Omit` for each member of a union. */
+type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
+export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url'>
+
+/** `version` distinguishes changes of the same project. */
+export interface ChangeOf {
+  version: string
+  by: string | undefined
+}
+
+export const changeOf = ({ version, modifiedBy }: TrackerEvent): ChangeOf => ({
+  version,
+  by: modifiedBy?.full_name || undefined,
+})
+
+/** The root of a project's thread in a channel. Stored now, posted with the first message that needs it. */
+export const plannedProjectCard = (view: ProjectInView, route: Route): Plan<'project_card'> => ({
+  channel: route.channel,
+  kind: 'project_card',
+  objectUuid: view.uuid,
+  op: 'post',
+  facts: projectCardFacts(view, route),
+  whenNeeded: true,
+})
+
+export const channelsOf = (
+  { database, now }: Pick<BotDeps, 'database' | 'now'>,
+  view: ProjectInView,
+): Promise<ProjectChannel[]> =>
+  projectChannels(database.sql, view, { kind: 'project_card', uuid: view.uuid }, now())
+
+/** A line in the project's thread, with the card if the channel has none. */
+export const projectLineIn = (
+  view: ProjectInView,
+  reader: Reader,
+  key: string,
+  news: ProjectNews,
+): Planned[] => [
+  ...(reader.carded ? [] : [plannedProjectCard(view, reader)]),
+  {
+    channel: reader.channel,
+    kind: 'project_line',
+    objectUuid: key,
+    op: 'post',
+    on: { kind: 'project_card', uuid: view.uuid },
+    facts: { ...news, projectName: view.item.name, url: linkFor(reader, view) },
+  },
+]
+
+const changed = (before: string | undefined, now: string | undefined): now is string =>
+  before !== undefined && now !== undefined && before !== now
+
+/** Lines for a new status or owner, compared with what the channel was last shown. */
+const newsFor = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  route: Reader,
+  { version, by }: ChangeOf,
+  statusIsSaid: boolean,
+): Promise<Planned[]> => {
+  const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
+  const last = await lastWordOn(deps.database.sql, card)
+  // Nothing was shown yet. The next change is compared with this card.
+  if (!last) return [plannedProjectCard(view, route)]
+  const before = readFacts(projectCardSchema, last)
+  const now = projectCardFacts(view, route)
+  const [was, is] = [before.status ?? before.state, now.status ?? now.state]
+  const status =
+    !statusIsSaid && changed(was, is)
+      ? projectLineIn(view, route, `status:${view.uuid}@${version}`, {
+          change: 'status',
+          from: was,
+          to: is,
+          by,
+        })
+      : []
+  const owner = changed(before.ownerName, now.ownerName)
+    ? projectLineIn(view, route, `owner:${view.uuid}@${version}`, {
+        change: 'owner',
+        from: before.ownerName,
+        to: now.ownerName,
+        by,
+      })
+    : []
+  return [...status, ...owner].map((plan) => ({ ...plan, ofProject: true as const }))
+}
+
+const written = (facts: unknown): string => JSON.stringify(projectCardSchema.parse(facts))
+
+/** Updates of the project's cards that changed, but not in shared channels that don't receive it anymore. */
+export const cardUpdates = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  version: string,
+  cards: readonly Pick<DeliveryRow, 'channel'>[],
+): Promise<Planned[]> => {
+  const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
+    const route = await routeTo(deps, channel)
+    if (!(await mayTellProject(deps, route, view))) return []
+    const facts = await projectCardNow(deps, view, route)
+    const card = { channel, kind: 'project_card', objectUuid: view.uuid }
+    const last = await lastWordOn(deps.database.sql, card)
+    if (last && written(readFacts(projectCardSchema, last)) === written(facts)) return []
+    return [
+      {
+        channel,
+        kind: 'project_card_update',
+        objectUuid: `${view.uuid}@${version}`,
+        op: 'update',
+        on: { kind: 'project_card', uuid: view.uuid },
+        facts,
+      },
+    ]
+  })
+  return (await Promise.all(updates)).flat()
+}
+
+/**
+ * Updates the project's cards. Channels with `project_updated` get a line for a new status or owner, whichever event
+ * brought it. `statusIsSaid`: another message already says the status.
+ */
+export const projectCardUpdates = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  channels: readonly ProjectChannel[],
+  change: ChangeOf,
+  statusIsSaid = false,
+): Promise<Planned[]> => {
+  const routes = await audience(deps, channels, 'project_updated', false)
+  const news: Planned[] = []
+  for (const route of routes) news.push(...(await newsFor(deps, view, route, change, statusIsSaid)))
+  const cards = await deliveriesAbout(deps.database.sql, 'project_card', view.uuid)
+  return [...news, ...(await cardUpdates(deps, view, change.version, cards))]
+}

@@ -1,0 +1,154 @@
+import {
+  deliveryById,
+  type DeliveryRow,
+  forgetMessage,
+  setFacts,
+  settleDelivery,
+} from './store/deliveries.ts'
+import { type DuePost, duePost } from './store/due-post.ts'
+import { leaveThread } from './store/task-threads.ts'
+import type { Tx } from '../../store/database.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { rootIsGone } from '../../slack/error-codes.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { reasonNotToSend } from './before-sending.ts'
+import { linkToTell, tellAuthor } from '../replies/confirm-comment.ts'
+import { briefOf, type Shown, withShown } from './plan/delivery-facts.ts'
+import { change } from './change-message.ts'
+import { postOnce } from './post-once.ts'
+import { asSet } from './plan/policy.ts'
+import { failPost, slackTrouble } from './slack-trouble.ts'
+
+const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
+
+/** The card. Posts it if it is not in Slack yet: in the task's own thread, if people began one. */
+const cardTs = async (deps: BotDeps, root: DeliveryRow, thread?: string): Promise<string | undefined> => {
+  if (root.state === 'posted') return root.ts ?? undefined
+  const ts = await postOnce(deps, root, thread)
+  await settleDelivery(deps.database.sql, root, { state: 'posted', ts }, deps.now())
+  return ts
+}
+
+/** A root posted more recently than this is not gone: Slack refused for another reason. */
+const freshRootMs = 60_000
+
+const isGone = (error: unknown) => error instanceof SlackProblem && rootIsGone(error.code)
+
+/** Posts in the thread that people began. If its first message is gone, the card begins a new thread. */
+const inOwnThread = async (
+  deps: BotDeps,
+  { row, on: root }: DuePost,
+  thread: string,
+  shown: Shown,
+): Promise<string> => {
+  try {
+    if (root) await cardTs(deps, root, thread)
+    return await postOnce(deps, row, thread, shown)
+  } catch (error) {
+    if (!isGone(error)) throw error
+    const { channel, object_uuid: taskUuid } = root ?? row
+    await deps.database.transaction((tx) => leaveThread(tx, { channel, threadTs: thread, taskUuid }))
+    throw new RetryLater(0, 'the thread is gone: the task begins a new one')
+  }
+}
+
+const inThread = async (
+  deps: BotDeps,
+  { row }: DuePost,
+  root: DeliveryRow,
+  shown: Shown,
+): Promise<string> => {
+  const threadTs = await cardTs(deps, root)
+  try {
+    return await postOnce(deps, row, threadTs, shown)
+  } catch (error) {
+    if (!isGone(error) || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
+    // The card was deleted in Slack. The next message starts a new thread.
+    await forgetMessage(deps.database.sql, root)
+    throw new RetryLater(0, 'the root of the thread is gone: it is posted anew')
+  }
+}
+
+/** Stores that the message is flat, so that retries look for it there and edits look the same. */
+const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise<string> => {
+  if (shown.flat === undefined) return postOnce(deps, row, undefined, shown)
+  const facts = withShown(row, shown)
+  await setFacts(deps.database.sql, row, facts)
+  return postOnce(deps, { ...row, facts }, undefined, shown)
+}
+
+/** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
+const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryRow): Promise<string> => {
+  const { sql } = deps.database
+  if (row.kind === 'comment_tombstone') {
+    const error = 'the comment was deleted before it was posted'
+    await settleDelivery(sql, waiting, { state: 'skipped', error }, deps.now())
+    return error
+  }
+  const { flat, nameInBlocks } = briefOf(waiting)
+  await setFacts(sql, waiting, withShown(row, { flat, nameInBlocks }))
+  return 'the message was not posted yet: it will say this'
+}
+
+/** Why an update needs no call: it changes a message that is not posted yet. */
+const foldedIn = async (deps: BotDeps, { row, on }: DuePost): Promise<string | undefined> => {
+  if (row.op !== 'update') return undefined
+  return on?.state === 'waiting' ? foldIn(deps, row, on) : undefined
+}
+
+const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
+  const { row, on: root, settings, thread } = due
+  if (row.op === 'update') return change(deps, due)
+  const shown = asSet(settings, row, root, thread)
+  if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
+  return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
+}
+
+/** Says in the log and the metrics that a row is settled. */
+const report = (deps: BotDeps, { row, receivedAt }: DuePost, ts: string | undefined) => {
+  const { channel, kind } = row
+  if (ts === undefined) return deps.log.debug({ channel, kind }, 'a message was not needed')
+  if (receivedAt !== null) deps.metrics.posted(deps.now() - receivedAt)
+  deps.log.info({ channel, kind, ts }, 'a message is posted')
+}
+
+const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<void> => {
+  const { row } = due
+  try {
+    const reason = (await reasonNotToSend(deps, due)) ?? (await foldedIn(deps, due))
+    const ts = reason === undefined ? await say(deps, due) : undefined
+    const result =
+      ts === undefined
+        ? { state: 'skipped' as const, error: reason ?? 'the message was never posted' }
+        : { state: 'posted' as const, ts }
+    const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
+    await deps.database.transaction(async (tx) => {
+      await settleDelivery(tx.sql, row, result, deps.now())
+      await tellAuthor(deps, tx, row, url)
+      await job.done(tx)
+    })
+    report(deps, due, ts)
+  } catch (error) {
+    await slackTrouble(deps, job, row, error)
+  }
+}
+
+/** Lane `post`, one per channel: posts the ledger's rows in order. */
+export const postDelivery = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
+  const due = await duePost(deps.database.sql, job.payload.delivery, deps.now())
+  if (!due || !isOpen(due.row)) return
+  await postDue(deps, job, due)
+}
+
+/** The lane gave up after a day's outage or a bug. */
+export const onPostAside = async (
+  deps: BotDeps,
+  tx: Tx,
+  { payload }: Pick<BotJob<'post'>, 'payload'>,
+  reason: string,
+): Promise<void> => {
+  const row = await deliveryById(tx.sql, payload.delivery)
+  if (row && isOpen(row)) await failPost(deps, tx, row, reason)
+}

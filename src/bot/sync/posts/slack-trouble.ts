@@ -1,0 +1,57 @@
+import { type DeliveryRow, settleDelivery } from './store/deliveries.ts'
+import type { Tx } from '../../store/database.ts'
+import type { Job } from '../../../lanes/lanes.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { SlackProblem } from '../../slack/problem.ts'
+import { tellAuthor } from '../replies/confirm-comment.ts'
+import { pauseAndTell } from './pause-channel.ts'
+
+/** Gives up a message, and tells the author who waits for it. */
+export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
+  await settleDelivery(tx.sql, row, { state: 'failed', error }, deps.now())
+  await tellAuthor(deps, tx, row, undefined)
+}
+
+/** The channel accepts no messages: pauses its subscriptions and tells the subscribers once. */
+const pauseRoute = async (
+  deps: BotDeps,
+  job: Job,
+  row: DeliveryRow,
+  problem: SlackProblem,
+): Promise<void> => {
+  deps.slack.forgetChannel(row.channel)
+  await deps.database.transaction(async (tx) => {
+    await pauseAndTell(deps, tx, row.channel, problem.code)
+    await failPost(deps, tx, row, problem.message)
+    await job.done(tx)
+  })
+}
+
+/** Handles a failed Slack call for the ledger and the channel's lane. */
+export const slackTrouble = async (
+  deps: BotDeps,
+  job: Job,
+  row: DeliveryRow,
+  error: unknown,
+): Promise<void> => {
+  if (!(error instanceof SlackProblem)) throw error
+  const facts = { delivery: row.id, kind: row.kind, problem: error.code }
+  switch (error.kind) {
+    case 'account':
+    case 'scope':
+      deps.log.error(facts, 'Slack does not accept our token for this: messages wait until an admin acts')
+      throw error
+    case 'channel':
+      return pauseRoute(deps, job, row, error)
+    case 'message':
+    case 'refused':
+      deps.log.error(facts, 'Slack did not take a message')
+      await deps.database.transaction(async (tx) => {
+        await failPost(deps, tx, row, error.message)
+        await job.done(tx)
+      })
+      return
+    default:
+      throw error
+  }
+}

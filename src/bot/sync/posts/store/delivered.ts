@@ -1,0 +1,83 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../../../store/database.ts'
+import type { DeliveryRow } from './deliveries.ts'
+
+const ofChannel = (sql: Queries, channel: string) =>
+  sql.selectFrom('delivery').select('id').where('channel', '=', channel).limit(1)
+
+const isAny = async (rows: { executeTakeFirst(): Promise<object | undefined> }): Promise<boolean> =>
+  (await rows.executeTakeFirst()) !== undefined
+
+/** When the last message for any version of an object (`uuid@version`) was planned, in ms. */
+export const lastDeliveredLike = async (
+  sql: Queries,
+  channel: string,
+  kind: string,
+  prefix: string,
+): Promise<number | undefined> => {
+  const row = await sql
+    .selectFrom('delivery')
+    .select((of) => of.fn.max('created_at').as('at'))
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', 'like', `${prefix}%`)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
+
+/** A channel's messages about completed tasks of a project, the last one of each task, in order. */
+export const completionsIn = async (
+  sql: Queries,
+  channel: string,
+  projectUuid: string,
+): Promise<(Pick<DeliveryRow, 'id' | 'kind' | 'facts'> & { isInternal: boolean | undefined })[]> => {
+  const rows = await sql
+    .selectFrom('known_task as task')
+    .innerJoin('delivery', 'delivery.on_uuid', 'task.uuid')
+    .select(['delivery.id', 'delivery.kind', 'delivery.facts', 'task.uuid', 'task.is_internal'])
+    .where('task.project_uuid', '=', projectUuid)
+    .where('delivery.channel', '=', channel)
+    .where('delivery.kind', '=', 'task_completed')
+    .orderBy('delivery.id')
+    .execute()
+  return [...new Map(rows.map((row) => [row.uuid, row])).values()].map(
+    ({ is_internal: internal, ...row }) => ({
+      ...row,
+      isInternal: internal === null ? undefined : internal === 1,
+    }),
+  )
+}
+
+/** When the channel last got a message of this kind, in ms. */
+export const lastDelivered = async (
+  sql: Queries,
+  channel: string,
+  kind: string,
+): Promise<number | undefined> => {
+  const rows = sql.selectFrom('delivery').select('created_at').where('channel', '=', channel)
+  const last = await rows.where('kind', '=', kind).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  return last?.created_at
+}
+
+/** Channels with a posted message since a time, in ms. */
+export const channelsPostedTo = async (sql: Queries, since: number): Promise<string[]> => {
+  const rows = await sql
+    .selectFrom('delivery')
+    // Not the column itself: to find each once, SQLite would read all rows in the order of another index.
+    .select(raw<string>`channel || ''`.as('channel'))
+    .distinct()
+    .where('state', '=', 'posted')
+    .where('ts', 'is not', null)
+    .where('settled_at', '>', since)
+    .execute()
+  return rows.map(({ channel }) => channel).sort()
+}
+
+/** Whether a possible root was sent without a confirmed `ts`. */
+export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
+  isAny(
+    ofChannel(sql, channel)
+      .where('ts', 'is', null)
+      .where('state', '=', 'sending')
+      .where('on_uuid', 'is', null),
+  )

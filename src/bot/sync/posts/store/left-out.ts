@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Queries, Tx } from '../../../store/database.ts'
+import type { DeliveryKey, DeliveryRow, NewDelivery } from './deliveries.ts'
+
+/** The start of `error` for rows that were left out on purpose. They did not fail. */
+export const leftOutReasons = {
+  filters: 'left out by the channel’s filters',
+  mute: 'left out: the channel was muted',
+} as const
+
+const isLeftOut = sql<boolean>`error like 'left out%'`
+
+/** Queues a left-out row after all, such as a filtered comment that mentions someone. Undefined if none. */
+export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefined> =>
+  tx.sql
+    .updateTable('delivery')
+    .set({
+      state: 'waiting',
+      error: null,
+      settled_at: null,
+      facts: JSON.stringify(row.facts),
+      inbox_id: row.inboxId,
+      created_at: row.createdAt,
+    })
+    .where('channel', '=', row.channel)
+    .where('kind', '=', row.kind)
+    .where('object_uuid', '=', row.objectUuid)
+    .where('state', '=', 'skipped')
+    .where(isLeftOut)
+    .returningAll()
+    .executeTakeFirst()
+
+export const leftOutSince = async (queries: Queries, channel: string, sinceMs: number) => {
+  const rows = await queries
+    .selectFrom('delivery')
+    .select(['error as reason', sql<number | string>`count(*)`.as('count')])
+    .where('channel', '=', channel)
+    .where('created_at', '>=', sinceMs)
+    .where('state', '=', 'skipped')
+    .where(isLeftOut)
+    .groupBy('error')
+    .execute()
+  return rows.map(({ reason, count }) => ({ reason: reason ?? '', count: Number(count) }))
+}
+
+/** What was left out of a message's thread, newest first. */
+export const leftOutOf = (queries: Queries, root: DeliveryKey, limit: number) =>
+  queries
+    .selectFrom('delivery')
+    .innerJoin('inbox', 'inbox.id', 'delivery.inbox_id')
+    .select(['inbox.event_name as eventName', 'delivery.created_at as at', 'delivery.error as reason'])
+    .where('delivery.channel', '=', root.channel)
+    .where('delivery.on_kind', '=', root.kind)
+    .where('delivery.on_uuid', '=', root.objectUuid)
+    .where('delivery.state', '=', 'skipped')
+    .where('delivery.error', 'like', 'left out%')
+    .orderBy('delivery.id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,62 @@
+import type { Comment } from '../../../contract/comment.ts'
+import type { TrackerEvent } from '../../../contract/event.ts'
+import { plainName } from '../../kit/words.ts'
+import type { CommentNote } from '../../store/known/known-comments.ts'
+import type { Note } from '../../store/known/notes.ts'
+import type { ReplyRow } from './store/replies.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { peopleOf } from '../../tracker/people/people.ts'
+
+export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
+
+/** The comment's task. Undefined for a comment on anything else, such as a project, which has no thread. */
+export const taskOfComment = (comment: Comment): string | undefined => {
+  const type = comment.associated_object_type
+  const isTask = !type || type.toUpperCase() === 'TASK'
+  return isTask ? (comment.associated_object_uuid ?? undefined) : undefined
+}
+
+const ms = (instant: string | null | undefined): number | undefined => {
+  const parsed = instant ? Date.parse(instant) : Number.NaN
+  return Number.isNaN(parsed) ? undefined : parsed
+}
+
+/** Some trackers give a comment that was never edited the time of its creation. */
+export const editedAtOf = ({ created_at: created, edited_at: edited }: Comment): string | undefined => {
+  const wasEdited = (ms(edited) ?? Infinity) > (ms(created) ?? 0)
+  return wasEdited ? (edited ?? undefined) : undefined
+}
+
+/** Stored for the side panel, because the interface has no list of comments. `told`: for digests. */
+export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
+  const taskUuid = taskOfComment(comment)
+  if (taskUuid === undefined) return []
+  const said = {
+    uuid: comment.uuid,
+    taskUuid,
+    authorName: authorOf(comment),
+    text: comment.message_plain,
+    repliedTo: comment.replied_to_comment_uuid ?? undefined,
+    createdAt: ms(comment.created_at),
+    editedAt: ms(editedAtOf(comment)),
+    told,
+  }
+  return [{ of: 'comment', comment: said }]
+}
+
+export const isByCustomer = async (
+  deps: BotDeps,
+  event: TrackerEvent,
+  comment: Comment,
+): Promise<boolean> => {
+  const told = event.modifiedBy?.is_customer
+  if (typeof told === 'boolean') return told
+  const customers = await peopleOf(deps, true).catch(() => [])
+  return customers.some(({ uuid }) => uuid === comment.created_by_uuid)
+}
+
+/** Comments by outsiders in a shared channel are not the vendor's. */
+export const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise<boolean> => {
+  const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
+  return person?.standing === 'stranger'
+}

@@ -1,0 +1,56 @@
+import { knownTask } from '../../store/known/known-tasks.ts'
+import { addReply, type NewReply } from './store/replies.ts'
+import type { TaskReference } from '../../answers/commands/parse/reference.ts'
+import { commentStored } from './messages/comment-dialog.ts'
+import type { Here } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { findTask, isAnswer, taskMeant } from '../../answers/find/find-task.ts'
+
+/** Stores a comment and queues it in the task's lane. Skips a known source. */
+export const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
+  deps.database.transaction(async (tx) => {
+    const id = await addReply(tx, words, deps.now())
+    if (id === undefined) return
+    await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
+  })
+
+interface CommentRequest {
+  source: string
+  task: TaskReference
+  text: string
+}
+
+const wordsOf = ({ user: user_id, place }: Here, { source, text }: CommentRequest) => ({
+  source,
+  channel: place.channel,
+  user_id,
+  text,
+})
+
+/**
+ * Stores the comment without asking the tracker, before Slack gets its answer. False if the task is unclear.
+ */
+export const storeAhead = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<boolean> => {
+  const task_uuid = await taskMeant(deps, actor, request.task)
+  if (task_uuid === undefined) return false
+  await storeComment(deps, { ...wordsOf(actor, request), task_uuid })
+  return true
+}
+
+/** Answers for a stored comment. The author is told later whether it succeeded. */
+export const answerStored = async (deps: BotDeps, actor: Here, { task }: CommentRequest): Promise<Answer> => {
+  const found = await findTask(deps, actor, task, (uuid) => uuid).catch(() => undefined)
+  const uuid = await taskMeant(deps, actor, task)
+  const known = uuid === undefined ? undefined : await knownTask(deps.database.sql, uuid)
+  const taskName = found && !isAnswer(found) ? found.task.name : known?.name
+  return { message: commentStored({ taskName }) }
+}
+
+/** `/onboard comment <task> <text>`: stores the comment. The author is told when it exists. */
+export const commentOnTask = async (deps: BotDeps, actor: Here, request: CommentRequest): Promise<Answer> => {
+  const found = await findTask(deps, actor, request.task, (uuid) => `comment ${uuid} ${request.text}`)
+  if (isAnswer(found)) return found
+  await storeComment(deps, { ...wordsOf(actor, request), task_uuid: found.uuid })
+  return { message: commentStored({ taskName: found.task.name }) }
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../store/database.ts'
+import { type Job, RetryLater } from '../../../lanes/lanes.ts'
+import type { Message } from '../../kit/message.ts'
+import { SlackProblem, waitFor } from '../../slack/problem.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob, Payload } from '../../store/payloads.ts'
+import { inForm } from '../../answers/in-form.ts'
+import { type Mark, type Place, putSign, type Sign } from './put-sign.ts'
+
+type Marks = Payload<'mark'>['mark']
+export type { Mark }
+type Words = Extract<Mark, { op: 'ephemeral' }>
+type Direct = Extract<Mark, { op: 'direct' }>
+
+type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database' | 'lanes'>
+type Lanes = Pick<BotDeps, 'lanes'>
+type ThreadReply = Payload<'unsure-reply'>
+
+/** Each message has one lane, so that ⏳ never comes after ✅. */
+export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
+  kind: 'mark' as const,
+  lane: `${channel}:${ts}`,
+  payload: { channel, ts, mark },
+})
+
+export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
+  deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
+
+/** `key`: a mark with a known key is not queued again. */
+export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
+  deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
+
+/** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
+export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
+  const { channel, threadTs, userId: user } = said
+  const key = `${what}:${channel}:${threadTs}:${user}`
+  const words: Mark = { op: 'ephemeral', user, threadTs, message }
+  return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
+}
+
+/** Replaces the message's current reaction. */
+export const signInstead = (before: string | null, name: string): Mark[] => [
+  ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
+  { op: 'react', name },
+]
+
+const uuidOf = (job: Job): string => {
+  const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')
+  return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
+}
+
+/** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
+const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
+  const deliveryId = uuidOf(job)
+  const where = { user, deliveryId, sinceMs: job.createdAt }
+  if (job.attempt > 1 && (await deps.slack.findDirect(where))) return
+  // Posting to a user id opens a direct message.
+  const to = { channel: user, deliveryId, clientMessageId: deliveryId }
+  await inForm(deps, message, (form) => deps.slack.post({ ...to, ...form }))
+}
+
+/** Slack accepts no messages there, or none for this person. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
+
+/** Sends an ephemeral message, or a direct one if the channel refuses it. */
+const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
+  try {
+    await inForm(deps, message, (form) => deps.slack.ephemeral({ channel, user, threadTs, ...form }))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    await direct(deps, job, user, message)
+  }
+}
+
+const mostAdmins = 5
+
+/** If the person has left, tries the workspace's admins until one can be reached. */
+const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: Direct): Promise<void> => {
+  try {
+    await direct(deps, job, user, message)
+  } catch (error) {
+    if (orAdmin !== true || !isRefused(error)) throw error
+    const people = await deps.slack.members()
+    const admins = people.filter(({ id, standing }) => standing === 'admin' && id !== user)
+    for (const { id } of admins.slice(0, mostAdmins)) {
+      const told = await direct(deps, job, id, message).then(
+        () => true,
+        (problem: unknown) => {
+          if (!isRefused(problem)) throw problem
+          return false
+        },
+      )
+      if (told) return
+    }
+    throw error
+  }
+}
+
+const isWords = (item: Mark): item is Words | Direct => item.op === 'ephemeral' || item.op === 'direct'
+const isSign = (item: Mark): item is Sign => !isWords(item)
+
+const tell = (deps: Deps, job: BotJob<'mark'>, item: Words | Direct): Promise<void> =>
+  item.op === 'ephemeral' ? whisper(deps, job, job.payload.channel, item) : directOrAdmin(deps, job, item)
+
+/** Clocks of nodes differ by less. */
+const heldUpMs = 1_000
+
+/**
+ * An older job may have waited for its signs. If so, it has already sent its messages. A job from the future may be of
+ * any age, because a clock was set back.
+ */
+const isHeldUp = (deps: Deps, job: BotJob<'mark'>): boolean =>
+  job.attempt > 1 || Math.abs(deps.now() - job.createdAt) > heldUpMs
+
+/** Sends messages through their own lane, so that they don't wait for signs. The key prevents repeats. */
+const sendWords = (deps: Deps, job: BotJob<'mark'>, words: readonly Mark[]): Promise<void> =>
+  deps.database.transaction((tx) =>
+    deps.lanes.enqueue(
+      tx,
+      words.map((item, at) => ({
+        ...markJob(job.payload, item),
+        lane: `words:${job.lane}`,
+        uniqueKey: `words:${job.seq}:${at}`,
+      })),
+    ),
+  )
+
+/** Returns why the mark must wait, if it must. Throws if it may have been made. */
+const takes = async (
+  deps: Deps,
+  { payload: { channel, ts } }: BotJob<'mark'>,
+  op: Mark['op'],
+  work: Promise<void>,
+): Promise<SlackProblem | undefined> => {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+    if (error.kind !== 'scope' && waitFor(error) !== undefined) return error
+    // A mark may fail for a missing scope or a deleted message.
+    deps.log.warn({ channel, ts, op, problem: error.code }, 'a mark was not taken by Slack')
+  }
+  return undefined
+}
+
+const later = (problem: SlackProblem): RetryLater =>
+  new RetryLater(Math.max(waitFor(problem) ?? 0, heldUpMs + 100), problem.message)
+
+const performWords = async (deps: Deps, job: BotJob<'mark'>, words: readonly (Words | Direct)[]) => {
+  for (const item of words) {
+    const problem = await takes(deps, job, item.op, tell(deps, job, item))
+    if (problem) throw later(problem)
+  }
+}
+
+/** A sign that must wait doesn't delay the others, because Slack allows fewer removals than additions. */
+const performSigns = async (
+  deps: Deps,
+  job: BotJob<'mark'>,
+  signs: readonly Sign[],
+  whenLimited: () => Promise<void>,
+) => {
+  const waited = isHeldUp(deps, job) || signs.length > 1
+  let waits: SlackProblem | undefined
+  for (const item of signs) {
+    const problem = await takes(deps, job, item.op, putSign(deps, job.payload, item, waited))
+    if (problem?.kind === 'rate-limited') await whenLimited()
+    waits ??= problem
+  }
+  if (waits) throw later(waits)
+}
+
+export const markMessage = async (deps: Deps, job: BotJob<'mark'>): Promise<void> => {
+  const items = [job.payload.mark].flat()
+  const [signs, words] = [items.filter(isSign), items.filter(isWords)]
+  if (signs.length === 0) return performWords(deps, job, words)
+  const wasHeldUp = isHeldUp(deps, job)
+  await performSigns(deps, job, signs, () => sendWords(deps, job, words))
+  if (wasHeldUp) await sendWords(deps, job, words)
+  else await performWords(deps, job, words)
+}

@@ -1,0 +1,94 @@
+import { fromSlack } from '../../../contract/text/from-slack.ts'
+import { marked } from '../../../contract/text/marks.ts'
+import { type ReplyFile, replyFiles, type ReplyRow } from './store/replies.ts'
+import { collectMentions, toPlain, unescape } from '../../kit/mrkdwn.ts'
+import { plainName } from '../../kit/words.ts'
+import { splitText } from '../../kit/split-text.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Person } from '../../slack/slack.ts'
+import { knownProject } from '../../store/known/known-projects.ts'
+
+type Deps = Pick<BotDeps, 'slack' | 'database'>
+
+/** The interface has no limit for a comment. 10,000 characters is still readable as one. */
+const commentMax = 10_000
+
+/**
+ * A customer's company is the account whose project it is, as long as one organization is in the channel. Among several,
+ * only Slack knows whose person it is.
+ */
+const companyOf = async (
+  { slack, database }: Deps,
+  { organization }: Person,
+  { channel, projectUuid }: ReplyRow,
+): Promise<string> => {
+  const { organizations } = await slack.channel(channel)
+  const project = projectUuid === null ? undefined : await knownProject(database.sql, projectUuid)
+  const isAlone = organizations.length < 2
+  const named = isAlone ? project?.accountName : undefined
+  const inSlack = named ?? (organization && (await slack.organizationName(organization)))
+  return plainName(inSlack ?? 'another organization')
+}
+
+/** Outsiders are marked, because they choose their own names. */
+const placeOf = async (deps: Deps, person: Person, reply: ReplyRow): Promise<string> => {
+  if (person.standing === 'stranger') return `${await companyOf(deps, person, reply)}, Slack`
+  return person.standing === 'guest' ? 'guest, Slack' : 'Slack'
+}
+
+const authorLabel = async (deps: Deps, reply: ReplyRow): Promise<string> => {
+  const person = await deps.slack.person(reply.user_id)
+  return `${plainName(person.name)} (${await placeOf(deps, person, reply)})`
+}
+
+const fileLine = ({ name, permalink }: ReplyFile) =>
+  permalink === undefined ? `📎 ${name}` : `📎 ${name} ${permalink}`
+
+const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ name: string }>) => {
+  const names = new Map<string, string>()
+  for (const id of ids) names.set(id, plainName((await look(id)).name))
+  return (id: string) => names.get(id)
+}
+
+/** A list, a quote or code begins on a line of its own. */
+const isBlock = (text: string): boolean => marked(text.slice(0, commentMax))[0]?.kind !== 'text'
+
+/** The comments of a reply, in order: `Dana Smith (Slack): …`. */
+export const replyBodies = async (deps: Deps, reply: ReplyRow): Promise<string[]> => {
+  const author = await authorLabel(deps, reply)
+  const { users, channels } = collectMentions(reply.text)
+  const user = await namesOf(users, (id) => deps.slack.person(id))
+  const channel = await namesOf(channels, (id) => deps.slack.channel(id))
+  const words = toPlain(reply.text, { user, channel }).trim()
+  const files = replyFiles.parse(JSON.parse(reply.files)).map(fileLine)
+  const whole = [words, ...files].filter((part) => part !== '').join('\n')
+  const room = commentMax - author.length - 3
+  return splitText(whole, room).map((part) => `${author}: ${isBlock(part) ? '\n' : ''}${part}`)
+}
+
+const words = (text: string) =>
+  unescape(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Compares only letters and digits: the tracker may trim, wrap, escape or drop other characters. */
+export const saysTheSame = (one: string, other: string): boolean => words(one) === words(other)
+
+/** Whether a comment looks as if this app made it of somebody's reply. */
+export const looksReplied = (body: string): boolean => fromSlack(body) !== undefined
+
+/** Splits a comment from Slack into author and text: `Dana Smith (Slack): …`, `Casey Jones, Acme Corp: …`. */
+export const splitAuthor = (body: string): { authorName: string; text: string } => {
+  const said = fromSlack(body)
+  if (!said) return { authorName: 'Slack', text: body }
+  const { name, company, text } = said
+  return { authorName: company === undefined ? `${name} (Slack)` : `${name}, ${company}`, text }
+}
+
+/** A reply's comment as it reads now. In the tracker, people may take the author away. */
+export const saidNow = (sent: string, now: string): { authorName: string; text: string } => {
+  const { authorName } = splitAuthor(sent)
+  const said = splitAuthor(now)
+  return said.authorName === authorName ? said : { authorName, text: now }
+}

@@ -1,0 +1,46 @@
+import { closeAside } from '../posts/store/ledger.ts'
+import { dropParts, isUnsent, partsOf, replyById, reopenReply, setPart } from './store/replies.ts'
+import type { Tx } from '../../store/database.ts'
+import { reactions } from '../../kit/ids.ts'
+import type { Actor } from '../../audience/actor.ts'
+import { mayComment } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { traced } from '../../deps/traced-lanes.ts'
+import { type Mark, markJob } from './mark-message.ts'
+
+/**
+ * Reopens the parts to send. An unconfirmed part keeps its attempt time, so that an early echo still matches
+ * it. Parts of a fully refused reply are dropped and rebuilt from the current text.
+ */
+const openParts = async (tx: Tx, replyId: number): Promise<void> => {
+  const parts = await partsOf(tx.sql, replyId)
+  if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
+    return dropParts(tx, replyId)
+  for (const part of parts.filter(isUnsent)) await setPart(tx.sql, part, { state: 'waiting' })
+}
+
+/** False on a second press, or if the comment exists by now. */
+export const sendAgain = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
+  deps.database.transaction(async (tx) => {
+    const reply = await replyById(tx.sql, replyId)
+    if (reply?.user_id !== userId) return false
+    const { channel, ts, task_uuid: lane } = reply
+    if (!(await reopenReply(tx.sql, replyId, ts === null ? null : reactions.pending))) return false
+    await openParts(tx, replyId)
+    await closeAside(tx.sql, 'reply', [replyId], deps.now())
+    const signs: Mark[] = [
+      { op: 'unreact', name: reactions.attention },
+      { op: 'pending', reply: replyId },
+    ]
+    const again = { kind: 'reply' as const, lane, payload: { reply: replyId } }
+    const signed = ts === null ? [] : [traced(markJob({ channel, ts }, signs), `reply-${replyId}`)]
+    await deps.lanes.enqueue(tx, [...signed, again])
+    return true
+  })
+
+/** *Try again* and *Send again*. Only for the author, and only while the task is shared with the channel. */
+export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): Promise<boolean> => {
+  const reply = Number.isSafeInteger(replyId) ? await replyById(deps.database.sql, replyId) : undefined
+  if (!reply || !mayComment(actor, reply.internal === 1)) return false
+  return sendAgain(deps, replyId, actor.user)
+}

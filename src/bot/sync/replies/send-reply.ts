@@ -1,0 +1,121 @@
+import { waitLeft } from '../../../contract/dates.ts'
+import { isRefusal } from '../../../contract/problem.ts'
+import {
+  beginPart,
+  isInDoubt,
+  isOpen,
+  isUnsent,
+  markUnknown,
+  partsOf,
+  replyById,
+  type ReplyPart,
+  type ReplyRow,
+  setPart,
+  takePartBack,
+} from './store/replies.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import { mayComment } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { BotJob } from '../../store/payloads.ts'
+import { learnApiUser } from '../../tracker/api-user.ts'
+import { cardForComment } from './confirm-comment.ts'
+import { finishReply } from './finish-reply.ts'
+import { receiptAhead } from './give-receipt.ts'
+import { replyBodies } from './reply-bodies.ts'
+import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
+import { mayExist } from '../../tracker/tracker-trouble.ts'
+import { signWaiting } from './sign-waiting.ts'
+
+/**
+ * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an
+ * internal task.
+ */
+const mayCommentOnInternal = async ({ slack }: BotDeps, { user_id: author, internal }: ReplyRow) => {
+  const by = await slack.person(author)
+  if (!mayComment(by, internal === 1)) throw new NotShared('not shared')
+  return mayComment(by, true)
+}
+
+/** The parts to send, stored by an earlier attempt or made now, and what to post once they are sent. */
+const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart[]) => {
+  // If the tracker does not show the task, only the card is missing.
+  const card = await cardForComment(deps, reply).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+    return undefined
+  })
+  // On retries, no further tracker calls are made, to keep an outage's load low.
+  if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
+  const [bodies, receipt] = await Promise.all([
+    replyBodies(deps, reply),
+    reply.ts === null ? undefined : receiptAhead(deps, reply),
+  ])
+  const parts = bodies.map((body, part): ReplyPart => {
+    const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }
+    return { ...at, body, state: 'waiting', attempted_at: null, comment_uuid: null }
+  })
+  return { reply, parts, ending: { card, receipt } }
+}
+type Prepared = Awaited<ReturnType<typeof prepare>> & { evenInternal: boolean }
+
+/** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
+const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
+  if (!(await markUnknown(deps.database.sql, part))) throw new RetryLater(0, 'the echo came first')
+  const left = waitLeft(part.attempted_at ?? 0, deps.echoWaitMs, deps.now())
+  // Checks again every few seconds, in case the echo comes just before the lane starts to wait.
+  if (left > 0)
+    throw new RetryLater(Math.min(left, 5_000), 'waiting for the echo of a comment whose answer never came')
+  throw new Unconfirmed('the tracker neither answered nor announced the comment')
+}
+
+/** The last part settles the reply, in the transaction that stores the tracker's answer. */
+const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
+  const { reply, parts, ending, evenInternal } = prepared
+  let attemptedAt: number | undefined
+  const beforeSend = async () => {
+    const now = deps.now()
+    if (!(await beginPart(deps.database, reply, parts, part, { now, evenInternal })))
+      throw new RetryLater(500, 'the reply or its task was changed, or another node sends it')
+    attemptedAt = now
+  }
+  try {
+    const words = { task_uuid: part.task_uuid, message_plain: part.body }
+    const comment = await deps.api.createComment(words, { beforeSend })
+    await deps.database.transaction(async (tx) => {
+      await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+      await learnApiUser(deps, tx.sql, comment.created_by_uuid)
+      if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, ending)
+    })
+  } catch (error) {
+    // It was still waiting for its turn, so it was not sent.
+    if (attemptedAt === undefined) throw error
+    if (mayExist(error)) return await awaitEcho(deps, { ...part, attempted_at: attemptedAt })
+    await takePartBack(deps.database.sql, part, attemptedAt)
+    throw error
+  }
+}
+
+const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
+  const fixed = await partsOf(deps.database.sql, reply.id)
+  const doubtful = fixed.find(isInDoubt)
+  if (doubtful) return awaitEcho(deps, doubtful)
+  const prepared = await prepare(deps, reply, fixed)
+  const open = prepared.parts.filter(isUnsent)
+  const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))
+  for (const part of open) await sendPart(deps, { ...prepared, evenInternal }, part)
+  if (open.length > 0) return
+  await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
+}
+
+/** Lane `reply`, one per task: sends replies as comments, in order, exactly once. */
+export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<void> => {
+  const reply = await replyById(deps.database.sql, job.payload.reply)
+  if (!reply || !isOpen(reply)) return
+  // Marks replies that waited too long, including those behind this one.
+  const late = deps.now() - deps.pendingSignMs
+  if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
+  try {
+    await send(deps, reply)
+  } catch (error) {
+    if (!(await refuseReply(deps, job, reply, error))) throw error
+  }
+}

@@ -1,0 +1,37 @@
+import type { Queries } from '../../../store/database.ts'
+import type { ReplyPart } from './replies.ts'
+
+const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
+
+/**
+ * The reply parts that a comment may belong to: the one with its uuid, and the unconfirmed ones on its task.
+ * Those being sent come first, then unanswered ones, then those that a person sends again.
+ */
+export const partsLike = async (
+  sql: Queries,
+  uuid: string,
+  taskUuid: string | undefined,
+): Promise<{ own: ReplyPart | undefined; inDoubt: ReplyPart[] }> => {
+  const rows = await sql
+    .selectFrom('reply_comment')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('comment_uuid', '=', uuid),
+        row.and([
+          row('task_uuid', '=', taskUuid ?? ''),
+          row('state', 'in', ['sending', 'unknown', 'waiting']),
+          row('attempted_at', 'is not', null),
+          row('comment_uuid', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('attempted_at', 'desc')
+    .execute()
+  return {
+    own: rows.find((row) => row.comment_uuid === uuid),
+    inDoubt: rows
+      .filter((row) => row.comment_uuid === null)
+      .sort((one, other) => rank[one.state] - rank[other.state]),
+  }
+}

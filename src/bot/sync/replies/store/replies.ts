@@ -1,0 +1,230 @@
+import { type InferResult, type Insertable, sql as raw } from 'kysely'
+import { z } from 'zod'
+import type { Database, Queries, Tx } from '../../../store/database.ts'
+import type { BotTables } from '../../../store/tables.ts'
+import { happened } from '../../../../database/happened.ts'
+import { storable } from '../../../../database/storable.ts'
+import { switches } from '../../../store/settings.ts'
+
+/** A reply with its task and project, its thread's last receipt, and its author's receipt setting. */
+export const replies = (sql: Queries) =>
+  sql
+    .selectFrom('reply')
+    .leftJoin('known_task as task', 'task.uuid', 'reply.task_uuid')
+    .leftJoin('known_project as project', 'project.uuid', 'task.project_uuid')
+    .leftJoin('receipt', (told) =>
+      told
+        .onRef('receipt.channel', '=', 'reply.channel')
+        .onRef('receipt.thread_ts', '=', 'reply.thread_ts')
+        .onRef('receipt.user_id', '=', 'reply.user_id'),
+    )
+    .leftJoin('setting', (wanted) =>
+      wanted.on('setting.key', '=', raw<string>`${raw.lit(switches.receipts)} || reply.user_id`),
+    )
+    .selectAll('reply')
+    .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
+    .select(['project.account_name as accountName', 'project.internal_url as internalUrl'])
+    .select(['project.portal_url as portalUrl'])
+    .select(['receipt.readers as toldReaders', 'setting.value as receipts'])
+
+export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
+export type ReplyPart = BotTables['reply_comment']
+export type Change = Partial<
+  Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>
+>
+
+export const openStates = ['stored', 'unknown'] as const
+
+/** Whether its comment may still be sent. */
+export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
+  openStates.some((open) => open === state)
+
+export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
+export type ReplyFile = z.infer<typeof replyFiles>[number]
+
+type Stored = Insertable<BotTables['reply']>
+/** `ts` is missing for commands and dialogs. `ended`: refused from the start. */
+export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uuid' | 'text'> &
+  Partial<Pick<Stored, 'ts' | 'thread_ts'>> & {
+    files?: readonly ReplyFile[]
+    ended?: Change
+  }
+
+/** Stores replies and skips known sources. Returns the new sources with their ids. */
+export const addReplies = async (
+  tx: Tx,
+  replies: readonly (NewReply & { now: number })[],
+): Promise<Map<string, number>> => {
+  if (replies.length === 0) return new Map()
+  const values = replies.map(({ files = [], text, now, ended, ts = null, thread_ts = null, ...reply }) => ({
+    ...reply,
+    ts,
+    thread_ts,
+    text: storable(text),
+    files: JSON.stringify(files),
+    created_at: now,
+    state: ended?.state ?? ('stored' as const),
+    error: ended?.error ?? null,
+    settled_at: ended?.settled_at ?? null,
+    sign: ended?.sign ?? null,
+  }))
+  const added = await tx.sql
+    .insertInto('reply')
+    .values(values)
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .returning(['id', 'source'])
+    .execute()
+  return new Map(added.map(({ id, source }) => [source, id]))
+}
+
+export const addReply = async (tx: Tx, reply: NewReply, now: number): Promise<number | undefined> =>
+  (await addReplies(tx, [{ ...reply, now }])).get(reply.source)
+
+export const replyById = (sql: Queries, id: number): Promise<ReplyRow | undefined> =>
+  replies(sql).where('reply.id', '=', id).executeTakeFirst()
+
+/** Identifies a thread reply. Slack may deliver it under several event ids. */
+export const sourceOf = (channel: string, ts: string): string => `${channel}:${ts}`
+
+/** Indexed, because every edit in every channel needs it. */
+export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
+  replies(sql).where('reply.source', '=', source).executeTakeFirst()
+
+const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
+
+const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
+  sql.updateTable('reply_comment').where('reply_id', '=', id).where('part', '=', part)
+
+export const setReply = async (sql: Queries, id: number, change: Change): Promise<void> => {
+  await theReply(sql, id).set(change).execute()
+}
+
+/** Stores the result and returns the current reaction. Undefined if the comment exists by now. */
+export const settleReply = (
+  sql: Queries,
+  id: number,
+  change: Change,
+): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
+  theReply(sql, id).set(change).where('state', '<>', 'done').returning('sign').executeTakeFirst()
+
+/** Reopens a failed reply. False for all but the first press. */
+export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
+  const open = { state: 'stored', sign, error: null, request_id: null, settled_at: null } as const
+  return happened(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
+}
+
+/** Changes a reply that the tracker doesn't have yet, and drops its parts. False if it is too late. */
+export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
+  // Locks the row first, so that later reads stay valid (see docs/lanes.md, "The trap").
+  const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))
+  if (!(await happened(locked.where('state', 'in', ['stored', 'refused'])))) return false
+  if ((await partsOf(tx.sql, id)).some(({ attempted_at: at }) => at !== null)) return false
+  await dropParts(tx, id)
+  await setReply(tx.sql, id, change)
+  return true
+}
+
+export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'
+
+/** The comment may exist, but nothing has confirmed it. */
+export const isInDoubt = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
+
+export const partsOf = (sql: Queries, replyId: number): Promise<ReplyPart[]> =>
+  sql.selectFrom('reply_comment').selectAll().where('reply_id', '=', replyId).orderBy('part').execute()
+
+/** Drops parts that did not become comments, to make them again from the reply's text. */
+export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
+  await tx.sql.deleteFrom('reply_comment').where('reply_id', '=', replyId).execute()
+}
+
+/**
+ * Stores the intent before the call, because the echo may come before the answer, and the process may crash.
+ * Stores all parts, so that a retry sends the same text. One statement locks the reply's row: a change of the
+ * reply comes either before (then the text differs) or too late. False if the reply changed, another node
+ * began the part, or the task became internal and the author may not comment on it then.
+ */
+export const beginPart = async (
+  { sql, engine }: Pick<Database, 'sql' | 'engine'>,
+  reply: ReplyRow,
+  parts: readonly ReplyPart[],
+  { part: begun }: ReplyPart,
+  { now, evenInternal }: { now: number; evenInternal: boolean },
+): Promise<boolean> => {
+  const bodies = parts.map(({ part, body }) => ({ part, body: storable(body) }))
+  const isInternal = sql
+    .selectFrom('known_task as task')
+    .select('task.uuid')
+    .where('task.uuid', '=', reply.task_uuid)
+    .where('task.is_internal', '=', 1)
+  const isBegun = raw<boolean>`cast(e.value->>'part' as integer) = ${raw.lit(begun)}`
+  const rows = await sql
+    .insertInto('reply_comment')
+    .columns(['reply_id', 'part', 'task_uuid', 'body', 'state', 'attempted_at', 'comment_uuid'])
+    .expression((row) =>
+      row
+        .selectFrom(['reply', raw`(select * from ${engine.each(bodies)})`.as('e')])
+        .select(['reply.id', raw<number>`cast(e.value->>'part' as integer)`.as('part'), 'reply.task_uuid'])
+        .select(raw<string>`e.value->>'body'`.as('body'))
+        .select(raw<ReplyPart['state']>`case when ${isBegun} then 'sending' else 'waiting' end`.as('state'))
+        .select(raw<number>`case when ${isBegun} then cast(${now} as bigint) end`.as('attempted_at'))
+        .select(raw<null>`null`.as('comment_uuid'))
+        .where('reply.id', '=', reply.id)
+        .where('reply.text', '=', reply.text)
+        .where('reply.state', 'in', openStates)
+        .$if(!evenInternal, (shared) => shared.where((row) => row.not(row.exists(isInternal))))
+        .$if(engine.forUpdate !== '', (locked) => locked.forUpdate('reply')),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['reply_id', 'part'])
+        .doUpdateSet((row) => ({
+          state: row.ref('excluded.state'),
+          attempted_at: row.ref('excluded.attempted_at'),
+        }))
+        .where('reply_comment.state', '=', 'waiting')
+        .where('excluded.state', '=', 'sending'),
+    )
+    .returning('part')
+    .execute()
+  return rows.some(({ part }) => part === begun)
+}
+
+/** The tracker did not accept the part. Restores its state from before this attempt. */
+export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt: number): Promise<void> => {
+  await thePart(sql, before)
+    .set({ state: 'waiting', attempted_at: before.attempted_at })
+    .where('state', '=', 'sending')
+    .where('attempted_at', '=', attemptedAt)
+    .execute()
+}
+
+export const setPart = async (
+  sql: Queries,
+  part: ReplyPart,
+  change: Partial<Pick<ReplyPart, 'state' | 'comment_uuid'>>,
+): Promise<void> => {
+  await thePart(sql, part).set(change).execute()
+}
+
+export const partByComment = (sql: Queries, commentUuid: string): Promise<ReplyPart | undefined> =>
+  sql.selectFrom('reply_comment').selectAll().where('comment_uuid', '=', commentUuid).executeTakeFirst()
+
+/** The call got no usable answer. False if the echo came first. */
+export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolean> => {
+  const unknown = { state: 'unknown' } as const
+  if (!(await happened(thePart(sql, part).set(unknown).where('state', 'in', ['sending', 'unknown']))))
+    return false
+  await theReply(sql, part.reply_id).set(unknown).where('state', '=', 'stored').execute()
+  return true
+}
+
+export const keepReceipt = async (sql: Queries, row: BotTables['receipt']): Promise<void> => {
+  const { readers, told_at } = row
+  await sql
+    .insertInto('receipt')
+    .values(row)
+    .onConflict((known) =>
+      known.columns(['channel', 'thread_ts', 'user_id']).doUpdateSet({ readers, told_at }),
+    )
+    .execute()
+}

@@ -1,0 +1,34 @@
+import { sql as raw } from 'kysely'
+import type { Queries } from '../../../store/database.ts'
+import type { DeliveryRow } from '../../posts/store/deliveries.ts'
+import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
+
+/** What decides about a reply in a thread. */
+export interface ThreadThere {
+  /** The message of ours that began it, if it is in the ledger. */
+  readonly root: DeliveryRow | undefined
+  /** The task that somebody connected the thread to. */
+  readonly joinedTask: string | undefined
+  readonly settings: ChannelSettings
+}
+
+/** In one statement, because Slack waits for it. */
+export const threadAt = async (sql: Queries, channel: string, threadTs: string): Promise<ThreadThere> => {
+  const { joined, settings, ...root } = await sql
+    .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
+    .leftJoin('delivery as root', (join) =>
+      join.on('root.channel', '=', channel).on('root.ts', '=', threadTs).on('root.op', '=', 'post'),
+    )
+    .leftJoin('task_thread as joined', (join) =>
+      join.on('joined.channel', '=', channel).on('joined.thread_ts', '=', threadTs),
+    )
+    .leftJoin('channel_setting as setting', (join) => join.on('setting.channel', '=', channel))
+    .selectAll('root')
+    .select(['joined.task_uuid as joined', 'setting.settings'])
+    .executeTakeFirstOrThrow()
+  return {
+    root: root.id === null ? undefined : (root as DeliveryRow),
+    joinedTask: joined ?? undefined,
+    settings: settingsIn(settings ?? undefined),
+  }
+}

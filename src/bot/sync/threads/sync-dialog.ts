@@ -1,0 +1,57 @@
+import type { ModalView } from '@slack/types'
+import { line, message } from '../../kit/message.ts'
+import { notFound } from '../../answers/messages/not-found.ts'
+import { syncDialog, type SyncMetadata, syncNotice, syncedForYou } from './messages/thread-synced.ts'
+import type { Here } from '../../audience/actor.ts'
+import { maySteer } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { explained } from '../../answers/answer-or-explain.ts'
+import { updateView } from '../../answers/views.ts'
+import { findTask, isAnswer } from '../../answers/find/find-task.ts'
+import { syncedFacts, syncThread } from './sync-thread.ts'
+
+/** The shortcut *Sync thread with a task*. On a message without replies, its thread begins with it. */
+export const openSyncDialog = async (
+  deps: BotDeps,
+  actor: Here,
+  { triggerId, ts, threadTs = ts }: { triggerId: string; ts: string; threadTs?: string | undefined },
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  await deps.slack.openView(triggerId, syncDialog({ channel, threadTs }))
+  return undefined
+}
+
+/** What the dialog shows next. */
+const outcome = async (
+  deps: BotDeps,
+  actor: Here,
+  { threadTs }: SyncMetadata,
+  taskUuid: string,
+): Promise<ModalView> => {
+  const reference = { by: 'uuid', uuid: taskUuid, projectUuid: undefined } as const
+  const view = await findTask(deps, actor, reference, (uuid) => uuid)
+  if (isAnswer(view))
+    return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
+  const refused = await syncThread(deps, actor, view, threadTs)
+  return syncNotice(refused ?? syncedForYou(syncedFacts(view, actor.place)))
+}
+
+/** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */
+export const takeSync = (
+  deps: BotDeps,
+  actor: Here,
+  viewId: string,
+  metadata: SyncMetadata,
+  taskUuid: string,
+) => ({
+  instead: syncNotice(message(line('Asking the tracker…'))),
+  later: async (): Promise<void> => {
+    const view = await outcome(deps, actor, metadata, taskUuid).catch((error: unknown) =>
+      syncNotice(explained(deps, error, { by: actor })),
+    )
+    await updateView(deps, viewId, view)
+  },
+})

@@ -1,0 +1,137 @@
+import { channelSettings } from '../../audience/store/channel-settings.ts'
+import { deliveryAt, deliveryOf } from '../posts/store/deliveries.ts'
+import { joinedTask, joinThread, leaveThread } from '../posts/store/task-threads.ts'
+import type { Tx } from '../../store/database.ts'
+import type { TaskReference } from '../../answers/commands/parse/reference.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import type { Message } from '../../kit/message.ts'
+import { threadOfDeletedTask } from '../replies/messages/not-taken.ts'
+import { readersOfTask } from '../../kit/cards/comment-readers.ts'
+import {
+  internalNotHere,
+  notReceived,
+  threadOfOther,
+  whichThread,
+  syncedForYou,
+  type SyncedFacts,
+  threadSyncedSchema,
+} from './messages/thread-synced.ts'
+import type { Here } from '../../audience/actor.ts'
+import { type Route, whyNotTell } from '../../audience/audience.ts'
+import { maySteer } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Answer, OnPress } from '../../answers/answer.ts'
+import { commitPlanned, writePlanned } from '../posts/plan/commit-planned.ts'
+import { readFacts } from '../posts/plan/delivery-facts.ts'
+import { plannedCard } from '../posts/plan/planned-card.ts'
+import { taskOfThread } from '../replies/thread-root.ts'
+import { findTask, isAnswer } from '../../answers/find/find-task.ts'
+import { type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
+
+export const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
+  taskName: view.task.name,
+  taskUrl: taskUrl(view, route),
+  accountName: view.project.accountName,
+  readers: readersOfTask(view.internal),
+})
+
+/** The task whose card begins this thread. */
+const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> => {
+  const root = await deliveryAt(deps.database.sql, channel, threadTs)
+  return root && taskOfThread(root)
+}
+
+/** Why a thread in this channel can't become the task's. */
+const mayNotSync = async (
+  deps: BotDeps,
+  actor: Here,
+  view: TaskInView,
+  threadTs: string,
+): Promise<Message | undefined> => {
+  const { place } = actor
+  const { name: taskName, project } = view.task
+  const refused = await maySteer(deps, actor, place.channel)
+  if (refused) return refused.message
+  const why = await whyNotTell(deps, place, view, true)
+  if (why === 'internal') return internalNotHere({ taskName })
+  if (why === 'not received')
+    return notReceived({ taskName, projectName: project.name, projectUuid: view.project.uuid })
+  const carded = await cardedTask(deps, place.channel, threadTs)
+  if (carded === undefined || carded === view.uuid) return undefined
+  const other = await deps.api.getTask({ task_uuid: carded }).catch(() => undefined)
+  return other ? threadOfOther({ taskName: other.name }) : threadOfDeletedTask({})
+}
+
+/** Stores that the thread is the task's, and tells everybody in it. */
+const join = async (
+  deps: BotDeps,
+  tx: Tx,
+  { user, place }: Here,
+  view: TaskInView,
+  threadTs: string,
+): Promise<void> => {
+  const { channel } = place
+  const at = deps.now()
+  if (!(await joinThread(tx, { channel, threadTs, taskUuid: view.uuid }, { user, at }))) return
+  const { replies } = await channelSettings(tx.sql, channel)
+  const key = `${threadTs}@${view.uuid}@${at}`
+  const facts = { key, by: user, ...syncedFacts(view, place), oneWay: replies === 'one-way' }
+  const on = { kind: 'task_card' as const, uuid: view.uuid }
+  const planned = await writePlanned(deps, tx, null, [
+    plannedCard(view, place),
+    { channel, kind: 'thread_synced', objectUuid: key, op: 'post', on, facts },
+  ])
+  await deps.lanes.enqueue(tx, planned)
+}
+
+/** Makes the thread the task's. Returns why not, if it can't be. */
+export const syncThread = async (
+  deps: BotDeps,
+  actor: Here,
+  view: TaskInView,
+  threadTs: string,
+): Promise<Message | undefined> => {
+  const refused = await mayNotSync(deps, actor, view, threadTs)
+  if (refused) return refused
+  // Under the task's own card there is nothing to change.
+  if ((await cardedTask(deps, actor.place.channel, threadTs)) === view.uuid) return undefined
+  await deps.database.transaction((tx) => join(deps, tx, actor, view, threadTs))
+  return undefined
+}
+
+/** `@Onboarding sync <task>` in a thread. Everybody in it sees what was done. */
+export const syncByCommand = async (
+  deps: BotDeps,
+  actor: Here,
+  { task, threadTs }: { task: TaskReference; threadTs: string | undefined },
+): Promise<Answer> => {
+  if (threadTs === undefined) return { message: whichThread() }
+  const view = await findTask(deps, actor, task, (uuid) => `sync ${uuid}`)
+  if (isAnswer(view)) return view
+  const refused = await syncThread(deps, actor, view, threadTs)
+  return { message: refused ?? syncedForYou(syncedFacts(view, actor.place)) }
+}
+
+/** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */
+export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) => {
+  const { user, place } = actor
+  const { channel } = place
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const row = await deliveryOf(deps.database.sql, { channel, kind: 'thread_synced', objectUuid: key })
+  const [threadTs = '', taskUuid = ''] = key.split('@')
+  if (!row || (await joinedTask(deps.database.sql, channel, threadTs)) !== taskUuid)
+    return { message: staleButton() }
+  await deps.database.transaction(async (tx) => {
+    await leaveThread(tx, { channel, threadTs, taskUuid })
+    const facts = { ...readFacts(threadSyncedSchema, row), endedBy: user }
+    const on = { kind: 'thread_synced' as const, uuid: key }
+    const update = {
+      kind: 'thread_synced_update' as const,
+      objectUuid: `${key}@ended`,
+      op: 'update' as const,
+    }
+    await commitPlanned(deps, tx, [{ channel, ...update, on, facts }])
+  })
+  return undefined
+}

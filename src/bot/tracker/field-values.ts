@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ApiProblem } from '../../contract/problem.ts'
+import type { DataField } from '../../contract/data-field.ts'
+import { lastProjectEvent } from './store/project-events.ts'
+import type { BotDeps } from '../deps/deps.ts'
+
+export interface FieldInView {
+  field: DataField
+  /** The value's own uuid, required for writing. Undefined if unknown. */
+  valueUuid: string | undefined
+  value: unknown
+}
+
+export interface FieldsInView {
+  fields: readonly FieldInView[]
+  /** False if the tracker cannot look up values and no event had any. */
+  valuesKnown: boolean
+}
+
+interface StoredValue {
+  /** Undefined if an event gave none: the value is shown, and can't be written. */
+  uuid: string | undefined
+  fieldUuid: string | undefined
+  name: string
+  value: unknown
+}
+
+/** The look-up is not in the interface, so a tracker without it may answer in a form of its own. */
+const notOffered = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.kind === 'not-found' || error.status === 404 || error.status === 405)
+
+const dataFields = z.array(
+  z.looseObject({ uuid: z.string().nullish(), name: z.string(), value: z.unknown() }),
+)
+const announced = z.looseObject({
+  payload: z.looseObject({ project: z.looseObject({ data_fields: dataFields }) }),
+})
+
+/** Field values from the project's last event. There a value has its own uuid and the field's name. */
+const valuesFromEvent = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
+  const body = await lastProjectEvent(deps.database.sql, projectUuid)
+  const read = announced.safeParse(body === undefined ? undefined : JSON.parse(body))
+  return (read.data?.payload.project.data_fields ?? []).map(({ uuid, name, value }) => ({
+    uuid: uuid ?? undefined,
+    fieldUuid: undefined,
+    name,
+    value,
+  }))
+}
+
+const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue[]> => {
+  try {
+    const { datafield_values: values } = await deps.api.lookUpDataFieldValues({ project_uuid: projectUuid })
+    return values.map(({ uuid, datafield_uuid: fieldUuid, name, value }) => ({
+      uuid,
+      fieldUuid,
+      name,
+      value,
+    }))
+  } catch (error) {
+    if (!notOffered(error)) throw error
+    return valuesFromEvent(deps, projectUuid)
+  }
+}
+
+export const liveFields = async (deps: Pick<BotDeps, 'api'>): Promise<readonly DataField[]> => {
+  const query = { object_type_code: 'PROJECT', is_archived: false, limit: 200 }
+  const { datafields } = await deps.api.listDataFields(query)
+  // A tracker that does not support the filter returns all fields.
+  return datafields.filter(({ object_type: type }) => type === 'PROJECT')
+}
+
+export const fieldsInView = async (deps: BotDeps, projectUuid: string): Promise<FieldsInView> => {
+  const [fields, values] = await Promise.all([liveFields(deps), valuesOf(deps, projectUuid)])
+  const of = (field: DataField) =>
+    values.find(({ fieldUuid }) => fieldUuid === field.uuid) ??
+    values.find(({ fieldUuid, name }) => fieldUuid === undefined && name === field.name)
+  return {
+    fields: fields.map((field) => {
+      const value = of(field)
+      return { field, valueUuid: value?.uuid, value: value?.value }
+    }),
+    valuesKnown: values.length > 0,
+  }
+}

@@ -1,0 +1,77 @@
+import { folded } from '../../../contract/text/folded.ts'
+import type { User } from '../../../contract/user.ts'
+import type { Choice } from '../../kit/options.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { unlessNoPages } from '../tracker-trouble.ts'
+
+/** The interface names no pages of users. If there are more than it sends at once, these are tried. */
+const perPage = 200
+const mostPages = 10
+
+/**
+ * What tells a user from others here: the uuid, or the email address if the tracker shows no uuids. Empty without
+ * either. Not for the tracker, where it takes a uuid.
+ */
+export const idOf = ({ uuid, email_address: email }: User): string => uuid || (email ?? '').toLowerCase()
+
+const keyOf = (user: User): string => idOf(user) || JSON.stringify(user)
+
+/**
+ * The tracker's users, up to about 2,000, without those that have neither uuid nor email address. `whole` is true if
+ * there are no more.
+ */
+export const allUsers = async (
+  { api }: Pick<BotDeps, 'api'>,
+  query: { readonly is_customer_user?: boolean } = {},
+): Promise<{ users: readonly User[]; whole: boolean }> => {
+  const { users: first, pagination } = await api.listUsers(query)
+  const total = pagination?.total ?? 0
+  // A tracker without pages sends the same users again.
+  const users = new Map(first.map((user) => [keyOf(user), user]))
+  for (let page = 0, before = -1; page < mostPages && users.size < total && users.size > before; page++) {
+    before = users.size
+    const next = { ...query, limit: perPage, offset: users.size }
+    const reply = await unlessNoPages(api.listUsers(next))
+    for (const user of reply?.users ?? []) users.set(keyOf(user), user)
+  }
+  const told = [...users.values()].filter((user) => idOf(user) !== '')
+  return { users: told, whole: told.length === users.size && users.size >= total }
+}
+
+/** The tracker's active people, either internal or customers. */
+export const peopleOf = async (deps: Pick<BotDeps, 'api'>, customers: boolean): Promise<readonly User[]> => {
+  const { users } = await allUsers(deps, { is_customer_user: customers })
+  return users.filter(
+    ({ is_active: active, is_customer: customer }) =>
+      active !== false && (customer ?? customers) === customers,
+  )
+}
+
+export const nameOf = (user: User): string =>
+  user.full_name ||
+  [user.first_name, user.last_name].filter(Boolean).join(' ') ||
+  user.email_address ||
+  idOf(user)
+
+export const choiceOf = (user: User): Choice => ({
+  value: user.email_address ?? idOf(user),
+  text: nameOf(user),
+  description: [user.customer_name, user.email_address].filter(Boolean).join(' · ') || undefined,
+})
+
+/** Finds a person by email address or uuid. Ignores case. */
+export const personCalled = (people: readonly User[], words: string): User | undefined => {
+  const wanted = words.toLowerCase()
+  return people.find(
+    ({ email_address: email, uuid }) => email?.toLowerCase() === wanted || uuid?.toLowerCase() === wanted,
+  )
+}
+
+/** Also by full name, if only one person has it. */
+export const personNamed = (people: readonly User[], words: string): User | undefined => {
+  const [only, ...more] = people.filter((user) => folded(nameOf(user)) === folded(words))
+  return personCalled(people, words) ?? (more.length === 0 ? only : undefined)
+}
+
+export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly User[]> =>
+  (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()

@@ -1,0 +1,37 @@
+import type { Queries } from '../../../store/database.ts'
+import type { BotTables } from '../../../store/tables.ts'
+import { happened } from '../../../../database/happened.ts'
+
+export type PersonLink = BotTables['person_link']
+
+/** The link of a tracker user. Undefined if nobody set one. */
+export const linkOf = (sql: Queries, trackerUuid: string): Promise<PersonLink | undefined> =>
+  sql.selectFrom('person_link').selectAll().where('tracker_uuid', '=', trackerUuid).executeTakeFirst()
+
+/** The links to a Slack member, newest first. */
+export const linksTo = (sql: Queries, slackUser: string): Promise<PersonLink[]> =>
+  sql
+    .selectFrom('person_link')
+    .selectAll()
+    .where('slack_user', '=', slackUser)
+    .orderBy('set_at', 'desc')
+    .execute()
+
+export const allLinks = (sql: Queries): Promise<PersonLink[]> =>
+  sql.selectFrom('person_link').selectAll().orderBy('set_at').execute()
+
+export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => {
+  await sql
+    .insertInto('person_link')
+    .values(link)
+    .onConflict((conflict) =>
+      conflict
+        .column('tracker_uuid')
+        .doUpdateSet({ slack_user: link.slack_user, set_by: link.set_by, set_at: link.set_at }),
+    )
+    .execute()
+}
+
+/** Goes back to matching by email address. False if there was no link. */
+export const dropLink = (sql: Queries, trackerUuid: string): Promise<boolean> =>
+  happened(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))

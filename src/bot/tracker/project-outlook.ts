@@ -1,0 +1,125 @@
+import { isoDate, type IsoDate } from '../../contract/dates.ts'
+import { knownProject } from '../store/known/known-projects.ts'
+import { unanswered } from '../store/known/known-comments.ts'
+import { type KnownTask, tasksOf } from '../store/known/known-tasks.ts'
+import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
+import { dayText } from '../kit/mrkdwn.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { mayShow, type Route, taskLinkFor } from '../audience/audience.ts'
+import { isOver } from './is-completed.ts'
+import { type ProjectInView, projectCardFacts } from './project-in-view.ts'
+import { nameOf, peopleOf } from './people/people.ts'
+import { unlessNoPeople } from './tracker-trouble.ts'
+
+type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>
+
+/** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
+export type WaitingSince = (task: Waiting) => number | undefined
+
+/** If the tracker doesn't show people, only comments count. */
+const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean) =>
+  (await unlessNoPeople(peopleOf(deps, customers))) ?? []
+
+/** Names that only customers have. Tasks have only the assignee's name, so a shared name counts as ours. */
+export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
+  const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
+  const names = new Set(customers.map(nameOf))
+  for (const person of ours) names.delete(nameOf(person))
+  return names
+}
+
+/**
+ * A task waits since it was assigned to a customer, or since the first unanswered comment, if earlier. `asked`: those
+ * comments, by task.
+ */
+export const waitingSince =
+  (asked: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
+  (task) => {
+    if (task.completed || task.isInternal === true) return undefined
+    const assigned = names.has(task.assigneeName ?? '') ? task.assignedAt : undefined
+    const since = [assigned, asked.get(task.uuid)].filter((at) => at !== undefined)
+    return since.length === 0 ? undefined : Math.min(...since)
+  }
+
+export const waitingOnCustomer = async (
+  deps: BotDeps,
+  projectUuid: string,
+  names: ReadonlySet<string>,
+): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
+
+export const isLate = ({ completed, dueDate }: KnownTask, today: string): boolean =>
+  !completed && dueDate !== undefined && dueDate < today
+
+/** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
+export const nextTask = async (
+  deps: Pick<BotDeps, 'database'>,
+  uuid: string,
+  states: readonly KnownTask[],
+  today: string,
+): Promise<KnownTask | undefined> => {
+  const named = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
+  const open = states.filter(({ completed }) => !completed)
+  return (
+    open.find((state) => state.uuid === named) ??
+    open.find((state) => state.dueDate !== undefined && !isLate(state, today))
+  )
+}
+
+const openTasks = async (deps: Pick<BotDeps, 'database'>, { uuid, item }: ProjectInView) =>
+  isOver(item) ? [] : (await tasksOf(deps.database.sql, uuid)).filter(({ completed }) => !completed)
+
+const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
+
+/** Overdue, waiting and next, of the tasks that these readers may see. */
+const outlook = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  route: Route,
+): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'next'>> => {
+  const states = (await openTasks(deps, view)).filter(({ isInternal }) => mayShow(route, isInternal))
+  if (states.length === 0) return {}
+  const today = isoDate(deps.now())
+  const names = await customerNames(deps)
+  const waits = await waitingOnCustomer(deps, view.uuid, names)
+  const named = ({ uuid, name }: KnownTask, detail?: string) => ({
+    uuid,
+    name,
+    url: taskLinkFor(route, uuid, view),
+    detail,
+  })
+  const late = states.filter((state) => isLate(state, today))
+  const waiting = states
+    .filter((state) => waits(state) !== undefined)
+    .sort((one, other) => (waits(one) ?? 0) - (waits(other) ?? 0))
+  const next = await nextTask(deps, view.uuid, states, today)
+  const [[lateFirst], [waitingFirst]] = [late, waiting]
+  const { assigneeName: on = '' } = waitingFirst ?? {}
+  return {
+    late: lateFirst && { total: late.length, first: named(lateFirst, dueWords(lateFirst)) },
+    waiting: waitingFirst && {
+      total: waiting.length,
+      first: named(waitingFirst, `since ${dayText(isoDate(waits(waitingFirst) ?? 0))}`),
+      on: names.has(on) ? on : undefined,
+    },
+    next: next && named(next, dueWords(next)),
+  }
+}
+
+/**
+ * A project's card as it should be now, for these readers. Its tasks come from what the app heard: a card changes too
+ * often to read each task again.
+ */
+export const projectCardNow = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  route: Route,
+): Promise<ProjectCardFacts> => ({ ...projectCardFacts(view, route), ...(await outlook(deps, view, route)) })
+
+/** The next day after which something of the project is overdue. */
+export const nextDueDay = async (deps: BotDeps, view: ProjectInView): Promise<IsoDate | undefined> => {
+  const today = isoDate(deps.now())
+  const due = (await openTasks(deps, view)).map(({ dueDate }) => dueDate)
+  if (!isOver(view.item)) due.push(view.item.due_date?.slice(0, 10))
+  const later = due.filter((day) => day !== undefined && day >= today)
+  return later.length > 0 ? isoDate(Math.min(...later.map((day) => Date.parse(day ?? today)))) : undefined
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { readSetting } from '../../store/settings.ts'
+import { ownKey } from './own-key.ts'
+
+/** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
+export interface WriteTurns {
+  /** Returns 0 if this node has the turn, else the wait in ms. */
+  take(): Promise<number>
+  /** Blocks all turns for `ms`, at most five minutes. */
+  hold(ms: number): Promise<void>
+}
+
+/** Stored times further ahead come from a wrong clock, and must not stop all writes. */
+const furthestMs = 5 * 60_000
+const clockSlackMs = 5_000
+
+/** `id`: the tracker account, which limits its writes. */
+export const writeTurns = (
+  { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql' | 'now'> },
+  { now = database.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
+): WriteTurns => {
+  const { sql: queries } = database
+  const [key, heldKey] = [ownKey('next_write_at', id), ownKey('writes_held_until', id)]
+  const next = sql<number>`cast(setting.value as bigint)`
+  const timeOf = async (name: string) => Number((await readSetting(queries, name)) ?? 0)
+  return {
+    take: async () => {
+      const at = now()
+      const held = (await timeOf(heldKey)) - at
+      if (held > 0 && held <= furthestMs) return held
+      const { numInsertedOrUpdatedRows: taken = 0n } = await queries
+        .insertInto('setting')
+        .values({ key, value: String(at + gapMs) })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
+            .where((where) => where.or([where(next, '<=', at), where(next, '>', at + gapMs + clockSlackMs)])),
+        )
+        .executeTakeFirstOrThrow()
+      if (taken > 0n) return 0
+      return Math.max(1, (await timeOf(key)) - at)
+    },
+    hold: async (ms) => {
+      const until = now() + Math.min(ms, furthestMs)
+      await queries
+        .insertInto('setting')
+        .values({ key: heldKey, value: String(until) })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
+            .where((where) => where.or([where(next, '<', until), where(next, '>', until + furthestMs)])),
+        )
+        .execute()
+    },
+  }
+}

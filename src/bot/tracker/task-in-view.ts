@@ -1,0 +1,137 @@
+import { isoDate } from '../../contract/dates.ts'
+import type { Task } from '../../contract/task.ts'
+import type { KnownProject } from '../store/known/known-projects.ts'
+import { knownOfTask } from '../store/known/known-of-task.ts'
+import { knownTask, type TaskState } from '../store/known/known-tasks.ts'
+import { type Note, writeNotes } from '../store/known/notes.ts'
+import type { TaskCardFacts } from '../kit/cards/task-card.ts'
+import { readersOfTask } from '../kit/cards/comment-readers.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { forTeam, type Route, taskLinkFor } from '../audience/audience.ts'
+import { projectFacts, projectNamed } from './find-project.ts'
+import { isDone } from './is-completed.ts'
+import { unlessMissing } from './tracker-trouble.ts'
+
+/** A task according to the tracker, with its project. */
+export interface TaskInView {
+  uuid: string
+  task: Task
+  project: KnownProject
+  /** Undefined if unknown. */
+  internal: boolean | undefined
+  /** Open, and due before today. */
+  overdue: boolean
+  /** The bot knew of comments before this look. */
+  hadComments: boolean
+  /** The module stored before this look. */
+  moduleBefore: string | undefined
+}
+
+/**
+ * Reads a task and its project from the tracker. `projectUuid` is used if the task has no project uuid: from
+ * the `tracker` it is trusted; from `hearsay` (an unsigned event, a URL) only if the project's name matches.
+ * Undefined if the task does not exist or its project is unknown.
+ */
+export const lookAtTask = async (
+  deps: BotDeps,
+  uuid: string,
+  projectUuid: string | undefined,
+  word: 'tracker' | 'hearsay' = 'hearsay',
+): Promise<TaskInView | undefined> => {
+  const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
+  if (!task) return undefined
+  const told = task.project.uuid ?? (word === 'tracker' ? projectUuid : undefined)
+  const known = await knownOfTask(deps.database.sql, uuid, told ?? projectUuid)
+  const project =
+    told === undefined
+      ? await projectNamed(deps, task.project.name, projectUuid, known)
+      : await projectFacts(deps, told, task.project.name, known)
+  const internal = task.is_internal ?? known.isInternal
+  const due = task.due_date?.slice(0, 10)
+  const overdue = due !== undefined && due < isoDate(deps.now()) && isDone(task.status) !== true
+  return (
+    project && {
+      uuid,
+      task,
+      project,
+      internal,
+      overdue,
+      hadComments: known.hasComments,
+      moduleBefore: known.moduleName,
+    }
+  )
+}
+
+/** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
+export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneNow'>>
+
+/** What to store of a task. */
+export const taskNotes = (view: TaskInView, more: SaidByEvent = {}): Note[] => {
+  const { uuid, task, project, internal, moduleBefore } = view
+  const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
+  const standing = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }
+  const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, standing }
+  return [
+    { of: 'task', task: said },
+    ...(moduleName && moduleName !== moduleBefore
+      ? [{ of: 'module-name' as const, projectUuid: project.uuid, name: moduleName }]
+      : []),
+  ]
+}
+
+/** Like `lookAtTask`, outside of events: stores the result at once. */
+export const taskInView = async (
+  deps: BotDeps,
+  ...asked: [taskUuid: string, projectUuid: string | undefined, word?: 'tracker' | 'hearsay']
+): Promise<TaskInView | undefined> => {
+  const view = await lookAtTask(deps, ...asked)
+  if (view) await writeNotes(deps.database.sql, taskNotes(view), deps.now())
+  return view
+}
+
+/** A task as the tracker has it now. Undefined if it is gone, archived or done, if only according to its events. */
+export const openTaskNow = async (
+  { api, database }: Pick<BotDeps, 'api' | 'database'>,
+  uuid: string,
+): Promise<Task | undefined> => {
+  const task = await unlessMissing(api.getTask({ task_uuid: uuid }))
+  if (!task || task.is_archived === true) return undefined
+  const done = isDone(task.status) ?? (await knownTask(database.sql, uuid))?.completed
+  return done === true ? undefined : task
+}
+
+/** For people of the team. */
+export const teamUrl = (uuid: string, task: Task): string | undefined =>
+  taskLinkFor({ shared: false }, uuid, {
+    internalUrl: task.internal_project_url,
+    portalUrl: task.portal_project_url,
+  })
+
+export const taskUrl = ({ uuid, task, project }: TaskInView, route: Route): string | undefined =>
+  taskLinkFor(route, uuid, {
+    internalUrl: task.internal_project_url ?? project.internalUrl,
+    portalUrl: task.portal_project_url ?? project.portalUrl,
+  })
+
+export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boolean): TaskCardFacts => ({
+  uuid: view.uuid,
+  name: view.task.name,
+  projectName: view.task.project.name,
+  // The tracker gives a task's module by the team's name alone.
+  moduleName: forTeam(route, view.task.module_name),
+  status: view.task.status ?? undefined,
+  assigneeName: view.task.assignee_name ?? undefined,
+  dueDate: view.task.due_date ?? undefined,
+  overdue: view.overdue,
+  url: taskUrl(view, route),
+  internal: view.task.is_internal === true,
+  existedBefore,
+  deleted: false,
+})
+
+/** The card at the root of a task's thread also says who reads the replies. */
+export const threadCardFacts = (view: TaskInView, route: Route, existedBefore: boolean): TaskCardFacts => ({
+  ...taskCardFacts(view, route, existedBefore),
+  readers: readersOfTask(view.internal),
+  accountName: view.project.accountName,
+})

@@ -1,0 +1,272 @@
+import { z } from 'zod'
+import { isLoopback } from '../contract/address/private-address.ts'
+import { urlHost } from '../contract/address/url-host.ts'
+import { demoApiKey } from '../service/demo/organization.ts'
+import { exposure } from './exposure.ts'
+import {
+  addresses,
+  count,
+  credential,
+  database,
+  delays,
+  encryptionKeys,
+  flag,
+  leadsHere,
+  pathSegment,
+  port,
+  tracker,
+  uuid,
+  web,
+} from './variable-kinds.ts'
+
+/** The demo organization's integration, under which external links are created by default. */
+export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
+
+const weakKey =
+  'must be at least 20 characters and not the demo key, which is public; create one with: openssl rand -hex 24'
+
+/** Lists all problems of a configuration, one per line, without the values. */
+export class ConfigProblem extends Error {
+  override name = 'ConfigProblem' as const
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(['Configuration errors:', ...problems.map((line) => `  ${line}`)].join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Defaults that depend on other variables are in `build`. */
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  PLAYGROUND_EXPOSE: flag.default(false),
+  OPS_PORT: port.optional(),
+  OPS_HOST: z.string().optional(),
+  PUBLIC_URL: web.optional(),
+  SLACK_BOT_TOKEN: credential.optional(),
+  SLACK_SIGNING_SECRET: credential.optional(),
+  SLACK_APP_TOKEN: credential.optional(),
+  SLACK_CLIENT_ID: credential.optional(),
+  SLACK_CLIENT_SECRET: credential.optional(),
+  ENCRYPTION_KEYS: encryptionKeys.optional(),
+  SLACK_API_URL: web.transform((url) => `${url}/`).default('https://slack.com/api/'),
+  ONBOARDING_BASE_URL: tracker.optional(),
+  ONBOARDING_API_KEY: credential.optional(),
+  ONBOARDING_WEBHOOK_SECRET: pathSegment.optional(),
+  ONBOARDING_INTEGRATION_UUID: uuid.default(demoIntegrationUuid),
+  ONBOARDING_API_USER_UUID: uuid.optional(),
+  TRACKER_NETWORKS: addresses.optional(),
+  ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
+  DATABASE_URL: database.optional(),
+  DATABASE_POOL: count.default(10),
+  DATA_DIR: z.string().default('./data'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    })
+    .default('info'),
+  SERVICE_PORT: port.default(4300),
+  SERVICE_PUBLIC_URL: web.optional(),
+  SERVICE_TRUSTED_PROXIES: addresses.optional(),
+  SERVICE_DATABASE_URL: database.optional(),
+  SERVICE_API_KEY: credential.default(demoApiKey),
+  SERVICE_WRITES_PER_MINUTE: count.default(200),
+  SERVICE_MONTHLY_QUOTA: count.default(100_000),
+  SERVICE_HOOK_RETRY_SECONDS: delays.default([1_000, 5_000, 30_000, 120_000, 600_000]),
+  SERVICE_PRIVATE_HOOKS: flag.optional(),
+  SERVICE_LEGACY_IDS: flag.default(false),
+  PLAYGROUND_PORT: port.default(4400),
+})
+type Environment = z.output<typeof environment>
+export type Variable = keyof Environment
+export const variables = Object.keys(environment.shape) as readonly Variable[]
+type Given = Partial<Record<Variable, string>>
+
+const sources = {
+  SLACK_BOT_TOKEN:
+    'copy the "Bot User OAuth Token" (xoxb-…) from OAuth & Permissions in the Slack app, or set SLACK_CLIENT_ID for many workspaces',
+  SLACK_SIGNING_SECRET:
+    'copy it from Basic Information in the Slack app, or set SLACK_APP_TOKEN for Socket Mode',
+  SLACK_CLIENT_ID: 'copy it from Basic Information in the Slack app; it belongs to SLACK_CLIENT_SECRET',
+  SLACK_CLIENT_SECRET: 'copy it from Basic Information in the Slack app; it belongs to SLACK_CLIENT_ID',
+  ENCRYPTION_KEYS:
+    'tokens of installed workspaces are encrypted with it; create a key with: openssl rand -base64 32',
+  ONBOARDING_BASE_URL: "set it to the tracker's address, without /v1",
+  ONBOARDING_API_KEY: "copy it from the tracker's settings page",
+  ONBOARDING_WEBHOOK_SECRET: 'create one with: openssl rand -hex 24',
+  PUBLIC_URL:
+    'set it to the URL at which the tracker and browsers reach this bot, such as https://onboarding.example.com',
+  DATABASE_URL: 'use postgres://user:password@host/name, or sqlite:path on one machine',
+  SERVICE_API_KEY: 'the demo key is public; create one with: openssl rand -hex 24',
+} as const
+type Source = keyof typeof sources
+
+const shapes = {
+  SLACK_BOT_TOKEN: ['xoxb-', 'must begin with xoxb-; user and app tokens are not accepted'],
+  SLACK_APP_TOKEN: ['xapp-', 'must begin with xapp-; create it under App-Level Tokens'],
+} as const
+
+type Problem = readonly [variable: string, wayOut: string]
+type ProblemsOf = (given: Given, production: boolean) => Problem[]
+
+const missing = (given: Given, needed: Partial<Record<Source, boolean>>): Problem[] =>
+  (Object.keys(needed) as Source[])
+    .filter((name) => needed[name] && !given[name])
+    .map((name) => [name, `is not set; ${sources[name]}`])
+
+/** Only Slack's own tokens have a known shape. A compatible server may use another one. */
+const misshaped = (given: Given): Problem[] =>
+  (Object.keys(shapes) as (keyof typeof shapes)[])
+    .filter((name) => !given.SLACK_API_URL && given[name]?.startsWith(shapes[name][0]) === false)
+    .map((name) => [name, shapes[name][1]])
+
+const botProblems: ProblemsOf = (given, production) => {
+  const { SLACK_BOT_TOKEN: bot, SLACK_SIGNING_SECRET: signing, SLACK_APP_TOKEN: app } = given
+  const { SLACK_CLIENT_ID: client, SLACK_CLIENT_SECRET: clientSecret } = given
+  const { ONBOARDING_BASE_URL: base, ONBOARDING_API_KEY: key } = given
+  const isOnlyOAuth = !!client && !bot
+  const needed = {
+    SLACK_BOT_TOKEN: (production || !!signing || !!app) && !client && !clientSecret,
+    SLACK_SIGNING_SECRET: (production || !!bot || !!client) && !app,
+    SLACK_CLIENT_ID: !!clientSecret,
+    SLACK_CLIENT_SECRET: !!client,
+    ENCRYPTION_KEYS: !!client,
+    // Workspaces that install the app by OAuth connect their own trackers.
+    ONBOARDING_BASE_URL: (production && !isOnlyOAuth) || !!key,
+    ONBOARDING_API_KEY: (production && !isOnlyOAuth) || !!base,
+    ONBOARDING_WEBHOOK_SECRET: production && !isOnlyOAuth,
+    // A tracker on another machine can't reach the default address, so all its deliveries would fail.
+    PUBLIC_URL: production && (!!client || (given.ONBOARDING_SUBSCRIBE !== 'off' && !leadsHere(base ?? ''))),
+    DATABASE_URL: production,
+  }
+  return [...missing(given, needed), ...misshaped(given)]
+}
+
+const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERVICE_API_KEY: production })
+
+const fewestInKey = 20
+
+/** Of both programs when they start. */
+const startProblems: ProblemsOf = (given, production) => {
+  const key = given.SERVICE_API_KEY
+  const isWeak = production && !!key && (key === demoApiKey || key.length < fewestInKey)
+  const exposes = given.PLAYGROUND_EXPOSE === '1'
+  const shut = (['HOST', 'OPS_HOST'] as const).filter(
+    (name) => !production && !exposes && given[name] && !isLoopback(given[name]),
+  )
+  return [
+    ...(isWeak ? [['SERVICE_API_KEY', weakKey] as const] : []),
+    ...shut.map((name) => [name, exposure.refusal] as const),
+  ]
+}
+
+/** An empty value counts as not set, because `.env` files often have empty lines. */
+const givenIn = (env: NodeJS.ProcessEnv): Given =>
+  Object.fromEntries(variables.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value))
+
+const read = (env: NodeJS.ProcessEnv, problemsOf: ProblemsOf): Environment => {
+  const given = givenIn(env)
+  const result = environment.safeParse(given)
+  const problems = new Map(result.error?.issues.map(({ path, message }) => [String(path[0]), message]))
+  const production = given.NODE_ENV === 'production'
+  for (const [variable, wayOut] of problemsOf(given, production))
+    if (!problems.has(variable)) problems.set(variable, wayOut)
+  if (!result.success || problems.size > 0) {
+    throw new ConfigProblem([...problems].map(([variable, wayOut]) => `${variable} ${wayOut}.`))
+  }
+  return result.data
+}
+
+const slackOf = (e: Environment) => {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken } = e
+  const apiUrl = e.SLACK_API_URL
+  const isSlack = botToken !== undefined || e.SLACK_CLIENT_ID !== undefined
+  if (isSlack && appToken) return { mode: 'socket', botToken, appToken, apiUrl } as const
+  if (isSlack && signingSecret) return { mode: 'http', botToken, signingSecret, apiUrl } as const
+  return { mode: 'playground' } as const
+}
+
+const oauthOf = (e: Environment) => {
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, ENCRYPTION_KEYS: keys } = e
+  if (!clientId || !clientSecret || !keys) return undefined
+  // Slack's consent page is on the same host as its API, also on slack-gov.com.
+  return { clientId, clientSecret, authorizeUrl: new URL('../oauth/v2/authorize', e.SLACK_API_URL).href }
+}
+
+const trackerOf = ({ ONBOARDING_BASE_URL: baseUrl, ONBOARDING_API_KEY: apiKey }: Environment) =>
+  baseUrl && apiKey ? ({ mode: 'remote', baseUrl, apiKey } as const) : ({ mode: 'embedded' } as const)
+
+const build = (e: Environment) => {
+  const production = e.NODE_ENV === 'production'
+  const host = e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  return {
+    production,
+    port: e.PORT,
+    host,
+    /** Undefined: metrics and readiness reasons are on the bot's port, for this machine only. */
+    ops: e.OPS_PORT === undefined ? undefined : { port: e.OPS_PORT, host: e.OPS_HOST ?? '127.0.0.1' },
+    ownUrls: [e.PUBLIC_URL, e.SERVICE_PUBLIC_URL].filter((url) => url !== undefined),
+    /** If PORT is 0, the listener puts the real port into the default. */
+    publicUrl: e.PUBLIC_URL ?? `http://${urlHost(host)}:${e.PORT}`,
+    /** Without `botToken`: only workspaces that install the app by OAuth. */
+    slack: slackOf(e),
+    /** Undefined: nobody can install the app by OAuth. */
+    oauth: oauthOf(e),
+    /** Newest first. */
+    encryptionKeys: e.ENCRYPTION_KEYS ?? [],
+    tracker: trackerOf(e),
+    /** Private networks in which the trackers of admins may live in production. */
+    trackerNetworks: e.TRACKER_NETWORKS ?? [],
+    /** Undefined only outside production. Then one is created and stored under `dataDir`. */
+    webhookSecret: e.ONBOARDING_WEBHOOK_SECRET,
+    integrationUuid: e.ONBOARDING_INTEGRATION_UUID,
+    apiUserUuid: e.ONBOARDING_API_USER_UUID,
+    subscribe: e.ONBOARDING_SUBSCRIBE,
+    /** For PostgreSQL: the most connections. */
+    database: { pool: e.DATABASE_POOL },
+    databaseIsDefault: e.DATABASE_URL === undefined,
+    databaseUrl: e.DATABASE_URL ?? `sqlite:${e.DATA_DIR}/onboarding.db`,
+    dataDir: e.DATA_DIR,
+    logLevel: e.LOG_LEVEL,
+    service: {
+      port: e.SERVICE_PORT,
+      publicUrl: e.SERVICE_PUBLIC_URL,
+      trustedProxies: e.SERVICE_TRUSTED_PROXIES,
+      databaseUrl: e.SERVICE_DATABASE_URL ?? `sqlite:${e.DATA_DIR}/service.db`,
+      apiKey: e.SERVICE_API_KEY,
+      writesPerMinute: e.SERVICE_WRITES_PER_MINUTE,
+      monthlyQuota: e.SERVICE_MONTHLY_QUOTA,
+      hookRetryMs: e.SERVICE_HOOK_RETRY_SECONDS,
+      privateHooks: e.SERVICE_PRIVATE_HOOKS ?? !production,
+      legacyIds: e.SERVICE_LEGACY_IDS,
+    },
+    playground: { port: e.PLAYGROUND_PORT },
+  }
+}
+
+export type Config = ReturnType<typeof build>
+export type ServiceConfig = Pick<
+  Config,
+  'production' | 'host' | 'ops' | 'ownUrls' | 'dataDir' | 'logLevel' | 'integrationUuid' | 'service'
+>
+
+const starting =
+  (problemsOf: ProblemsOf): ProblemsOf =>
+  (given, production) => [...problemsOf(given, production), ...startProblems(given, production)]
+
+/** Throws `ConfigProblem` with all problems at once. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, starting(botProblems)))
+
+/** For the service alone, which needs no variables for Slack or a tracker. */
+export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig =>
+  build(read(env, starting(serviceProblems)))
+
+/** For commands that only need to know where the data are. They listen nowhere. */
+export const readDataConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'dataDir' | 'databaseUrl' | 'service'> =>
+  build(read(env, () => []))
+
+/** For the operator's commands on the bot's database. Without its address, production would get an empty one. */
+export const readAdminConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'encryptionKeys'> =>
+  build(read(env, (given, production) => missing(given, { DATABASE_URL: production })))
