@@ -11,7 +11,9 @@ test.each([
   ['Probe  rollout', 'Probe rollout'],
   ['Probe\u200B rollout', 'probe rollout'],
   ['Levi’s move', "Levi's move"],
+  ['Levi`s move', 'Levi´s move'],
   ['the “new” plan', 'the "new" plan'],
+  ['Acme – Rollout', 'ACME - rollout'],
   ['Acme\u2060', 'Acme'],
   ['❤️ Launch', '❤ Launch'],
 ])('%j and %j are one name', (one, other) => {
@@ -48,6 +50,8 @@ test.each([
   ['Dana Smith', []],
   ['@dana@vendor.example: @ZOË', ['dana@vendor.example', 'zoë']],
   ['@@Dana', ['dana']],
+  ['@Zoe\u0308, @Dana\u00A0Smith', ['zoë', 'dana smith']],
+  ['@Dana\nSmith', ['dana']],
 ])('%j mentions %j', (text, mentioned) => {
   expect(mentionsIn(text, people)).toEqual(mentioned)
 })

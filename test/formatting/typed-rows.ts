@@ -118,7 +118,7 @@ export const typedRows: readonly TypedRow[] = [
         { type: 'emoji', name: 'tada' },
       ),
     ],
-    comment: '@Dana Smith in #acme-onboarding, @S1 @here by Nov 20 🎉',
+    comment: '@Dana Smith in #acme-onboarding, @a user group @here by Nov 20 🎉',
   },
   {
     what: 'emoji by their code points, which a workspace’s own emoji have not',

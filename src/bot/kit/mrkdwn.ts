@@ -62,7 +62,7 @@ export const slackDate = (when: string | number, fallback?: string): string => {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${words}>`
 }
 
-/** Looks up names by id. If there is none, the label or the id is shown. */
+/** Looks up names by id. A channel that the app can't see has its id as its name. */
 export interface Names {
   user(id: string): string | undefined
   channel(id: string): string | undefined
@@ -86,10 +86,9 @@ const linkText = (target: string, label: string | undefined): string => {
   const address = url.replace(/^(mailto|tel):/, '')
   if (label === undefined || label === '') return address
   const words = unescape(label)
-  // Slack turns a typed `example.com` into <http://example.com|example.com>: the link alone is enough.
-  const same = [url, address, url.replace(/^https?:\/\//, '')].includes(words)
-  if (!same) return `${words} (${address})`
-  return words === address ? words : url
+  // Slack turns a typed `example.com` or `readme.md` into <http://readme.md|readme.md>, which nobody meant as a link.
+  if ([url, address, url.replace(/^http:\/\//, '').replace(/\/$/, '')].includes(words)) return words
+  return url.replace(/^https:\/\//, '') === words ? url : `${words} (${address})`
 }
 
 const tokenText = (inner: string, names: Names): string => {
@@ -99,17 +98,21 @@ const tokenText = (inner: string, names: Names): string => {
   const words = label ? unescape(label) : undefined
   const id = target.slice(1)
   if (target.startsWith('@')) return `@${names.user(id) ?? words ?? id}`
-  if (target.startsWith('#')) return `#${words ?? names.channel(id) ?? id}`
+  if (target.startsWith('#')) {
+    const name = words ?? names.channel(id)
+    return name === undefined || name === id ? 'a private channel' : `#${name}`
+  }
   if (!target.startsWith('!')) return linkText(target, label)
   if (id.startsWith('date^')) return words ?? ''
   if (words) return words
-  return `@${id.split('^').at(-1) ?? id}`
+  // An id means nothing to readers of a comment.
+  return id.startsWith('subteam^') ? '@a user group' : `@${id.split('^').at(-1) ?? id}`
 }
 
 /** Inside a word, as in `user:id:42`, it is no shortcode. */
 const shortcodes = /(?<!\w):([a-z0-9_+'-]+):(?::skin-tone-[2-6]:)?(?!\w)/g
 
-const withCharacters = (text: string): string =>
+export const withCharacters = (text: string): string =>
   text.replaceAll(shortcodes, (shortcode, name: string) =>
     Object.hasOwn(emoji, name) ? (emoji[name] ?? shortcode) : shortcode,
   )

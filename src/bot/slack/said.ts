@@ -33,8 +33,21 @@ const message = z.looseObject({
 const placeholder =
   /^(?:This message contains interactive elements\.|This content can't be displayed\.|\[no preview available\])$/
 
+/** Blocks have only a user group's id. The text may have its handle. */
+const withHandles = (words: string, text: string): string => {
+  const handles = new Map([...text.matchAll(/<(!subteam\^\w+)\|[^<>]+>/g)].map(([all, id = '']) => [id, all]))
+  return words.replaceAll(/<(!subteam\^\w+)>/g, (all, id: string) => handles.get(id) ?? all)
+}
+
 const withWords = <Said extends z.output<typeof message>>(said: Said): Said => {
-  const words = wordsInBlocks(said.blocks) ?? (placeholder.test(said.text?.trim() ?? '') ? '' : said.text)
+  const text = said.text ?? ''
+  const fromBlocks = wordsInBlocks(said.blocks)
+  const words =
+    fromBlocks === undefined
+      ? placeholder.test(text.trim())
+        ? ''
+        : said.text
+      : withHandles(fromBlocks, text)
   const tables = tablesIn(said.attachments)
   return { ...said, text: tables === '' ? words : [words, tables].filter(Boolean).join('\n') }
 }

@@ -1,12 +1,23 @@
 import type { BotDeps } from '../deps/deps.ts'
 
 /** Also in bold, or after a character that nobody sees: it must not become a comment. */
-const first = /^[\s*_~`\u200B\u2060\uFEFF]*<@(\w+)(?:\|[^>]*)?>[\s:,*_~`\u200B\u2060\uFEFF]*/
+const first = /^([\s*_~`\u200B\u2060\uFEFF]*)<@(\w+)(?:\|[^>]*)?>([\s:,*_~`\u200B\u2060\uFEFF]*)/
+
+/** `_*` for what `*_` begins. */
+const closingMarks = (marks: string): string =>
+  marks
+    .match(/[*_~`]/g)
+    ?.toReversed()
+    .join('') ?? ''
 
 /** The user mentioned first in a message, and the words after it. */
 export const addressed = (text: string): { user: string; words: string } | undefined => {
-  const [opening = '', user] = first.exec(text) ?? []
-  return user === undefined ? undefined : { user, words: text.slice(opening.length) }
+  const [opening = '', before = '', user, after = ''] = first.exec(text) ?? []
+  if (user === undefined) return undefined
+  const words = text.slice(opening.length).trimEnd()
+  // The whole command may be bold, not only the mention.
+  const marks = /[*_~`]/.test(after) ? '' : closingMarks(before)
+  return { user, words: words.endsWith(marks) ? words.slice(0, words.length - marks.length) : words }
 }
 
 /** Asks Slack for our id: a command that is not recognized would become a comment for customers. */

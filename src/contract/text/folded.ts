@@ -8,7 +8,7 @@ export const isBlank = (text: string): boolean => withoutInvisible(text).trim() 
 
 /**
  * A name for comparing: the same for what looks the same or is typed for it. Case, the form of accents (NFC, NFD), the
- * dot of `İ`, `ς` and `σ`, kinds of spaces, invisible characters, and a phone's quotes make no difference.
+ * dot of `İ`, `ς` and `σ`, kinds of spaces and dashes, invisible characters, and a phone's quotes make no difference.
  */
 export const folded = (text: string): string =>
   text
@@ -20,5 +20,6 @@ export const folded = (text: string): string =>
     .replace(invisible, '')
     .replace(/[’‘‛ʼ`´]/gu, "'")
     .replace(/[“”„‟]/gu, '"')
+    .replace(/[‐‑‒–—―−]/gu, '-')
     .replace(/ {2,}/g, ' ')
     .normalize('NFC')

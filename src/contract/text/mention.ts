@@ -1,3 +1,5 @@
+import { folded } from './folded.ts'
+
 /** No name or address is longer, in UTF-16 units. */
 const longestName = 254
 /** More `@` in a text are not read, so that the time doesn't grow with them. */
@@ -24,11 +26,11 @@ export interface Mentionable<P> {
   readonly person: P
 }
 
-/** By lower-case words. A word of two people is nobody's. */
+/** By folded words. A word of two people is nobody's. */
 const byWord = <P>(words: readonly Mentionable<P>[]): ReadonlyMap<string, P | undefined> => {
   const people = new Map<string, P | undefined>()
   for (const { word, person } of words) {
-    const key = word.toLowerCase()
+    const key = folded(word)
     if (key !== '') people.set(key, people.has(key) && people.get(key) !== person ? undefined : person)
   }
   return people
@@ -40,14 +42,15 @@ const byWord = <P>(words: readonly Mentionable<P>[]): ReadonlyMap<string, P | un
  */
 export const mentionsIn = <P>(text: string, words: readonly Mentionable<P>[]): P[] => {
   const people = byWord(words)
-  const lower = text.toLowerCase()
+  // A name doesn't go on in the next line.
+  const plain = text.split('\n').map(folded).join('\n')
   const found = new Set<P>()
-  let from = lower.indexOf('@')
+  let from = plain.indexOf('@')
   for (let seen = 0; from >= 0 && seen < mostMentions; seen += 1) {
-    const word = wordAt(lower, from + 1, people)
+    const word = wordAt(plain, from + 1, people)
     const person = word === undefined ? undefined : people.get(word)
     if (person !== undefined) found.add(person)
-    from = lower.indexOf('@', from + 1 + (word?.length ?? 0))
+    from = plain.indexOf('@', from + 1 + (word?.length ?? 0))
   }
   return [...found]
 }

@@ -3,9 +3,9 @@ import { folded } from '../../contract/text/folded.ts'
 /** What is searched is stored, because SQLite only folds ASCII. */
 export const searchable = folded
 
-/** A full name in lower case, by which a mention finds its person. */
+/** A full name, folded, by which a mention finds its person. */
 export const nameKey = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
-  `${first_name} ${last_name}`.trim().toLowerCase()
+  folded(`${first_name} ${last_name}`.trim())
 
 /** A pattern for `like … escape '\'` that takes wildcards in the text literally. */
 export const around = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -104,6 +104,11 @@ describe('projects and tasks are named', () => {
     ['in curly ones', '“Acme Corp”', 'Acme Corp'],
     ['in German ones', '„Acme Corp“', 'Acme Corp'],
     ['in French ones', '« Acme Corp »', 'Acme Corp'],
+    ['in single ones', "'Acme Corp'", 'Acme Corp'],
+    ['in single ones of a phone', '‘Levi’s move’', 'Levi’s move'],
+    ['in single ones around an apostrophe', "'Levi's move'", "Levi's move"],
+    ['with an apostrophe first', "'t Lam", "'t Lam"],
+    ['as code', '`Acme Corp`', 'Acme Corp'],
     ['with what Slack escapes', 'Smith &amp; Sons &lt;EU&gt;', 'Smith & Sons <EU>'],
     ['with a quotation mark inside', 'the 19" rack', 'the 19" rack'],
     ['with one that never closes', '"Acme', '"Acme'],
@@ -188,6 +193,8 @@ describe('comment', () => {
   test.each([
     ['a quoted name', '"Kick-off call" We are ready', { by: 'text', text: 'Kick-off call' }],
     ['a curly-quoted name', '“Kick-off call” We are ready', { by: 'text', text: 'Kick-off call' }],
+    ['a name in single quotes', "'Levi's form' We are ready", { by: 'text', text: "Levi's form" }],
+    ['a name as code', '`Kick-off call` We are ready', { by: 'text', text: 'Kick-off call' }],
     ['a uuid', `${taskUuid} We are ready`, { by: 'uuid', uuid: taskUuid }],
     [
       'a page whose label has spaces',
@@ -216,56 +223,5 @@ describe('comment', () => {
     expect(refusal('comment kick-off We are ready')).toContain('put its name in quotes')
     expect(refusal('comment "Kick-off call"')).toContain('What is the comment?')
     expect(refusal(`comment ${page} Hello`)).toContain('isn’t a task in the tracker')
-  })
-})
-
-describe('subscribe', () => {
-  const read = (text: string) => {
-    const parsed = parseCommand(`subscribe ${text}`)
-    return parsed.ok && parsed.name === 'subscribe' ? parsed : undefined
-  }
-  const acme = { scope: 'project', project: { by: 'text', text: 'Acme Corp' } }
-
-  test.each([
-    ['Acme Corp', acme, []],
-    ['Acme Corp comments -comment_deleted', acme, ['comments', '-comment_deleted']],
-    ['"Acme Corp" comments', acme, ['comments']],
-    ['account:Acme Corp tasks', { scope: 'account', account: 'Acme Corp' }, ['tasks']],
-    ['account: "Acme Corp" tasks', { scope: 'account', account: 'Acme Corp' }, ['tasks']],
-    ['account:<http://Acme.io|Acme.io> comments', { scope: 'account', account: 'Acme.io' }, ['comments']],
-    ['Account:Smith &amp; Sons', { scope: 'account', account: 'Smith & Sons' }, []],
-    ['all', { scope: 'all' }, []],
-    ['all all', { scope: 'all' }, ['all']],
-    [`${projectUuid} modules`, { scope: 'project', project: { by: 'uuid', uuid: projectUuid } }, ['modules']],
-    [
-      `<${page}|a label> modules`,
-      { scope: 'project', project: { by: 'uuid', uuid: projectUuid } },
-      ['modules'],
-    ],
-    ['comments', { scope: 'project', project: { by: 'text', text: 'comments' } }, []],
-    ['Data Projects Ltd', { scope: 'project', project: { by: 'text', text: 'Data Projects Ltd' } }, []],
-    ['Data Projects', { scope: 'project', project: { by: 'text', text: 'Data Projects' } }, []],
-  ])('reads “%s”', (text, target, words) => {
-    expect(read(text)).toMatchObject({ target, words })
-  })
-
-  test('refuses words that are no events, with the nearest that is one', () => {
-    expect(refusal('subscribe "Acme Corp" coments')).toContain(
-      '“coments” is not an event. Did you mean comments?',
-    )
-    expect(refusal('subscribe Acme Corp -task_updatd')).toContain('Did you mean -task_updated?')
-    expect(refusal('subscribe all nonsense')).toContain('Use comments, tasks')
-  })
-
-  test('refuses to receive nothing', () => {
-    expect(refusal('subscribe Acme tasks -tasks')).toContain('That leaves no events. Name at least one.')
-    expect(refusal('subscribe')).toContain('Name a project, account:NAME, or all.')
-    expect(refusal('subscribe account:')).toContain('Which account?')
-  })
-
-  test('unsubscribe reads the same targets, and takes no events', () => {
-    expect(parseCommand('unsubscribe Acme Corp')).toMatchObject({ ok: true, target: acme })
-    expect(parseCommand('unsubscribe account:Globex')).toMatchObject({ target: { account: 'Globex' } })
-    expect(refusal('unsubscribe "Acme Corp" comments')).toContain('takes no events')
   })
 })

@@ -62,7 +62,8 @@ test.each([
   ['a mention with a label nobody else knows', '<@U2NOBODY|robin>', '@robin'],
   ['channels', 'see <#C1ACME> and <#C2X|general>', 'see #acme-onboarding and #general'],
   ['broadcasts', '<!here> <!channel> <!everyone>', '@here @channel @everyone'],
-  ['user groups', '<!subteam^S1|@ops> <!subteam^S2>', '@ops @S2'],
+  ['user groups', '<!subteam^S1|@ops> <!subteam^S2>', '@ops @a user group'],
+  ['a channel that the app can’t see', 'see <#C9PRIVATE>', 'see a private channel'],
   ['dates', '<!date^1795167015^{date}|Nov 20> ', 'Nov 20 '],
   [
     'links with a label',
@@ -70,7 +71,12 @@ test.each([
     'the plan (https://a.example/?x=1&y=2)',
   ],
   ['links alone', '<https://a.example/x>', 'https://a.example/x'],
-  ['domains that Slack made links of', '<http://a.example|a.example>', 'http://a.example'],
+  [
+    'domains and files that Slack made links of',
+    '<http://a.example/|a.example> <http://readme.md|readme.md>',
+    'a.example readme.md',
+  ],
+  ['a link whose words are its address', '<https://a.example/x|a.example/x>', 'https://a.example/x'],
   ['email addresses', '<mailto:dana@vendor.example|dana@vendor.example>', 'dana@vendor.example'],
   ['phone numbers', '<tel:+491234|call>', 'call (+491234)'],
   ['emoji, skin tones dropped', 'done :tada: :wave::skin-tone-3:', 'done 🎉 👋'],

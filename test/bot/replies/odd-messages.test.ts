@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../../src/bot/doors/tables/subcommands.ts'
+import { addressed } from '../../../src/bot/slack/words-to-us.ts'
 import { wallAt } from '../../../src/bot/kit/wall-clock.ts'
 import { fieldTexts } from '../../../src/bot/features/projects/set-field.ts'
 import { botWithThread } from '../support/running-bot.ts'
@@ -44,6 +45,28 @@ test.each<[string, string, object, string | undefined]>([
     { blocks: [richText(section({ type: 'emoji', name: 'our-logo', unicode: '999999' }))] },
     ':our-logo:',
   ],
+  [
+    'a user group, whose id says nothing to readers',
+    '<!subteam^S0SUPPORT1> please look',
+    {
+      blocks: [richText(section({ type: 'usergroup', usergroup_id: 'S0SUPPORT1' }, text(' please look')))],
+    },
+    '(Slack): @a user group please look',
+  ],
+  [
+    'a user group whose handle only the text has',
+    '<!subteam^S0SUPPORT1|@support> please look',
+    {
+      blocks: [richText(section({ type: 'usergroup', usergroup_id: 'S0SUPPORT1' }, text(' please look')))],
+    },
+    '(Slack): @support please look',
+  ],
+  [
+    'a file’s name that Slack takes for a domain',
+    'see <http://readme.md|readme.md> please',
+    {},
+    '(Slack): see readme.md please',
+  ],
   ['the placeholder alone', "This content can't be displayed.", {}, undefined],
   ['a character that nobody sees', '\u200B', {}, undefined],
   ['a blank in Braille', '\u2800', {}, undefined],
@@ -68,7 +91,17 @@ test.each<[string, string, object, string | undefined]>([
   expect(said).toEqual(comment === undefined ? [] : [expect.stringContaining(comment)])
 })
 
-test.each(['*<@U0BOT>* status', '\u200B<@U0BOT> status', '_<@U0BOT>_ status'])(
+test.each([
+  ['*<@U0BOT>* status', 'status'],
+  ['*<@U0BOT> project Acme*', 'project Acme'],
+  ['_*<@U0BOT>*_ project *Acme*', 'project *Acme*'],
+  ['*_<@U0BOT> status_*', 'status'],
+  ['<@U0BOT>, status*', 'status*'],
+])('the words to the app in %j are %j', (text, words) => {
+  expect(addressed(text)).toEqual({ user: 'U0BOT', words })
+})
+
+test.each(['*<@U0BOT>* status', '*<@U0BOT> status*', '\u200B<@U0BOT> status', '_<@U0BOT>_ status'])(
   'a command to the app never becomes a comment: %j',
   async (words) => {
     const { say, idle, tracker, bot } = await botWithThread()
@@ -81,6 +114,9 @@ test.each(['*<@U0BOT>* status', '\u200B<@U0BOT> status', '_<@U0BOT>_ status'])(
 )
 
 test.each([
+  ['*project* Launch', 'project Launch'],
+  ['set Window = user:id:42', 'set Window = user:id:42'],
+  ['project Probe\u2009\u202Frollout\u200E', 'project Probe  rollout'],
   ['project :rocket: Launch', 'project 🚀 Launch'],
   ['task :tada: Celebrate', 'task 🎉 Celebrate'],
   ['project Probe\u00A0rollout', 'project Probe rollout'],

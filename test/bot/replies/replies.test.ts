@@ -113,7 +113,7 @@ test('a refusal repeats the words as their author sees them: names and links', a
   await say('<@U0LEE> see <https://x.example/a?b=1&amp;c=2> &amp; <http://acme.io|acme.io>')
   await idle()
   expect(slack.ephemerals(dana)[0]?.['text']).toContain(
-    'You wrote: “@Lee Wong see https://x.example/a?b=1&amp;c=2 &amp; http://acme.io”',
+    'You wrote: “@Lee Wong see https://x.example/a?b=1&amp;c=2 &amp; acme.io”',
   )
 })
 

@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -27,20 +28,21 @@ export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]
 
 /** The names that contain the typed text, then the one that is spelled most alike. */
 const alike = (typed: string, names: readonly string[]): string[] => {
-  const words = typed.toLowerCase()
-  const lower = names.map((name) => name.toLowerCase())
-  const containing = names.filter((_, at) => lower[at]?.includes(words))
-  const close = nearest(words, lower)
-  const closest = names.filter((_, at) => lower[at] === close)
+  const words = folded(typed)
+  const plain = names.map(folded)
+  const containing = names.filter((_, at) => plain[at]?.includes(words))
+  const close = nearest(words, plain)
+  const closest = names.filter((_, at) => plain[at] === close)
   return [...new Set([...containing, ...closest])]
 }
 
-/** The account of this name, or a refusal with the nearest names. Ignores case. */
+/** The account of this name (see `folded`), or a refusal with the nearest names. */
 export const accountCalled = async (
   deps: BotDeps,
   typed: string,
 ): Promise<(AccountFacts & { name: string }) | Answer> => {
-  const isMeant = (name: string | null | undefined) => name?.toLowerCase() === typed.toLowerCase()
+  const wanted = folded(typed)
+  const isMeant = (name: string | null | undefined) => !!name && folded(name) === wanted
   const { items } = await allProjects(deps, allPages)
   const project = items.find(({ account }) => isMeant(account?.name))
   if (project?.account) return { name: project.account.name, id: accountIdOf(project) }

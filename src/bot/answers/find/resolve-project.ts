@@ -49,17 +49,33 @@ const projectByEitherId = async (deps: Deps, uuid: string, among?: Among): Promi
   return resolved.kind === 'none' ? projectByExternalId(deps, uuid, among) : resolved
 }
 
+/** The longest word that is written in one way only, if the text has anything else. */
+const plainWord = (text: string): string | undefined =>
+  /^[\w ]*$/.test(text)
+    ? undefined
+    : text.match(/[a-z0-9]{2,}/gi)?.reduce((long, word) => (word.length > long.length ? word : long))
+
+/** A tracker may compare letter by letter, so *Levi’s move* is also looked for by *move*. */
+const listed = async ({ api }: Deps, text: string) => {
+  const limit = 200
+  const asTyped = await api.listProjects({ name: text.replaceAll(/ {2,}/g, ' '), limit })
+  const word = asTyped.projects.length === 0 ? plainWord(text) : undefined
+  if (word === undefined) return asTyped
+  const { projects } = await api.listProjects({ name: word, limit })
+  const wanted = folded(text)
+  const meant = projects.filter(({ name }) => folded(name).includes(wanted))
+  return { projects: meant, pagination: { total: meant.length } }
+}
+
 /**
  * By name (an exact match wins over partial ones), else by external id. `among` comes first: a project that the person
  * may not know about must neither win nor count.
  */
 const projectByText = async (deps: Deps, text: string, among?: Among): Promise<Resolved> => {
-  const { projects, pagination } = await deps.api.listProjects({
-    name: text.replaceAll(/ {2,}/g, ' '),
-    limit: 200,
-  })
+  const { projects, pagination } = await listed(deps, text)
   const known = among ? await among(projects) : projects
-  const exact = known.filter(({ name }) => folded(name) === folded(text))
+  const wanted = folded(text)
+  const exact = known.filter(({ name }) => folded(name) === wanted)
   const candidates = exact.length > 0 ? exact : known
   const [first] = candidates
   if (first && candidates.length === 1) return one(deps, first)

@@ -1,5 +1,5 @@
 import type { HelpEntry } from '../../answers/messages/help.ts'
-import { emoji } from '../../kit/mrkdwn.ts'
+import { withCharacters } from '../../kit/mrkdwn.ts'
 import { help, doctor, status, why, waiting } from '../../features/status/commands.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from '../../features/channels/commands.ts'
 import { create, fields, playbooks, project, projects, set, task } from '../../features/projects/commands.ts'
@@ -68,21 +68,25 @@ export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[Sub
 
 const helpWords = ['', '?', '-h', '--help']
 
-/** What people mean by what they type or paste: plain spaces, nothing unseen, and 🚀 for `:rocket:`. */
+/**
+ * What people mean by what they type or paste: plain spaces, nothing unseen (but joiners and selectors, which emoji and
+ * some alphabets need), and 🚀 for `:rocket:`.
+ */
 const asMeant = (text: string): string =>
-  text
-    .replaceAll(/[\u00A0\u2007\u202F\u3000]/g, ' ')
-    .replaceAll(/[\u200B\u2060\uFEFF]/g, '')
-    .replaceAll(
-      /:([\w+-]+):/g,
-      (whole, name: string) => (Object.hasOwn(emoji, name) ? emoji[name] : undefined) ?? whole,
-    )
+  withCharacters(
+    text
+      .replaceAll(/\p{Zs}/gu, ' ')
+      .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
+  )
+
+/** A word written in bold, italic, or code. */
+const unstyled = (word: string): string => word.replace(/^[*_~`]+|[*_~`]+$/g, '')
 
 /** Parses what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
   const trimmed = asMeant(text).trim()
   const [typed = ''] = /^\S*/.exec(trimmed) ?? []
-  const word = typed.toLowerCase()
+  const word = unstyled(typed).toLowerCase()
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
   if (!isSubcommand(word)) return unknown(typed)
   const read = subcommands[word].parse(trimmed.slice(typed.length).trim())

@@ -1,5 +1,10 @@
 import { eventNames } from '../../../contract/event.ts'
-import { eventWordsKnown, isEventWord, resolveEvents } from '../../answers/commands/parse/events.ts'
+import {
+  eventWord,
+  eventWordsKnown,
+  isEventWord,
+  resolveEvents,
+} from '../../answers/commands/parse/events.ts'
 import { nearest } from '../../answers/commands/parse/nearest.ts'
 import { readTarget, type Target } from '../../answers/commands/parse/target.ts'
 import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
@@ -8,6 +13,8 @@ export interface SubscribeArgs {
   target: Target
   /** The subscription's own events. Empty: it follows the channel's settings. */
   words: string[]
+  /** The same with words such as `Projects` read as events, in case no target has them in its name. */
+  otherwise?: Pick<SubscribeArgs, 'target' | 'words'>
 }
 
 const unknownWord = (word: string): string => {
@@ -20,7 +27,10 @@ const unknownWord = (word: string): string => {
 export const noEvents = 'That leaves no events. Name at least one.'
 
 /** A misspelt exclusion such as `-coments` is never a part of a project's name. */
-const isTail = (word: string) => isEventWord(word) || /^-[a-z_]+$/.test(word)
+const isTail = (word: string) => isEventWord(eventWord(word)) || /^-[a-z_]+$/.test(word)
+
+/** `Projects` may be the last word of a name, as in *Data Projects*. */
+const isSurelyTail = (word: string) => isTail(word) && (!/^\p{Lu}/u.test(word) || word === word.toUpperCase())
 
 export const subscribe: Subcommand<SubscribeArgs> = {
   name: 'subscribe',
@@ -34,11 +44,16 @@ export const subscribe: Subcommand<SubscribeArgs> = {
     'subscribe all projects',
   ],
   parse: (text) => {
-    const read = readTarget(subscribe, text, isTail)
-    if (!read.ok) return read
-    const wrong = read.words.find((word) => !isEventWord(word))
+    const read = readTarget(subscribe, text, isSurelyTail)
+    const other = readTarget(subscribe, text, isTail)
+    if (!read.ok || !other.ok) return read
+    const [words, otherWords] = [read.words.map(eventWord), other.words.map(eventWord)]
+    const wrong = words.find((word) => !isEventWord(word))
     if (wrong !== undefined) return refused(subscribe, unknownWord(wrong))
-    return resolveEvents(read.words, eventNames).length === 0 ? refused(subscribe, noEvents) : read
+    if (resolveEvents(words, eventNames).length === 0) return refused(subscribe, noEvents)
+    const isAlone = other.words.length === read.words.length
+    const otherwise = { target: other.target, words: otherWords }
+    return { ...read, words, ...(!isAlone && { otherwise }) }
   },
 }
 

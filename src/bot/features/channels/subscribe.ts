@@ -94,19 +94,28 @@ const follow = async (
   })
 }
 
-/** `/onboard subscribe …`, announced in the channel. */
-export const subscribe = async (
+/** What was found, and the events that were named. An answer if none or several match. */
+const findWanted = async (
   deps: BotDeps,
-  actor: Here,
-  { target: named, words }: SubscribeArgs,
-): Promise<Answer> => {
+  route: Route,
+  { otherwise, ...typed }: SubscribeArgs,
+): Promise<{ found: Found; words: string[] } | Answer> => {
+  const run = (uuid: string) => `subscribe ${uuid} ${typed.words.join(' ')}`.trim()
+  const found = await findTarget(deps, typed.target, route, run)
+  if ('scope' in found) return { found, words: typed.words }
+  const other = otherwise && (await findWanted(deps, route, otherwise))
+  return other && 'found' in other ? other : found
+}
+
+/** `/onboard subscribe …`, announced in the channel. */
+export const subscribe = async (deps: BotDeps, actor: Here, typed: SubscribeArgs): Promise<Answer> => {
   const { channel } = actor.place
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  const run = (uuid: string) => `subscribe ${uuid} ${words.join(' ')}`.trim()
-  const found = await findTarget(deps, named, await routeTo(deps, channel), run)
-  if (!('scope' in found)) return found
+  const wanted = await findWanted(deps, await routeTo(deps, channel), typed)
+  if (!('found' in wanted)) return wanted
+  const { found, words } = wanted
   const { events } = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
   if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }

@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { covers } from '../../audience/store/covers.ts'
 import { accountOf, removeSubscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
@@ -30,14 +31,12 @@ const asTyped = (target: Target): string =>
 
 /** Searches the channel's own subscriptions first, so that it works without the tracker. */
 const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promise<Found | undefined> => {
-  const typed = asTyped(target).toLowerCase()
+  const typed = folded(asTyped(target))
   const own = await subscriptionsOf(deps.database.sql, channel)
   const matches = own.filter(
     (candidate) =>
       candidate.scope === target.scope &&
-      (target.scope === 'all' ||
-        candidate.target.toLowerCase() === typed ||
-        candidate.label.toLowerCase() === typed),
+      (target.scope === 'all' || folded(candidate.target) === typed || folded(candidate.label) === typed),
   )
   const [only] = matches
   return only && matches.length === 1 ? { ...only, account: accountOf(only) } : undefined

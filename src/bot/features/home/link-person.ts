@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
@@ -38,10 +39,10 @@ export const openPersonDialog = async (
 }
 
 export const suggestEverybody = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
-  const words = typed.trim().toLowerCase()
+  const words = folded(typed.trim())
   return (await everybody(deps))
     .map((user) => ({ ...choiceOf(user), value: idOf(user) }))
-    .filter(({ text, description }) => `${text} ${description ?? ''}`.toLowerCase().includes(words))
+    .filter(({ text, description }) => folded(`${text} ${description ?? ''}`).includes(words))
 }
 
 interface PersonSaid {

@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import type { Teammate } from '../../audience/store/made-channels.ts'
 import type { MayMake } from '../project-channels/messages/channel-dialog.ts'
 import { freeName, nameFor } from '../project-channels/messages/channel-name.ts'
@@ -45,11 +46,11 @@ export const teammatesOf = async (
   deps: BotDeps,
   keys: readonly (string | undefined)[],
 ): Promise<Teammate[]> => {
-  const wanted = new Set(keys.map((key) => key?.toLowerCase()))
+  const wanted = new Set(keys.map((key) => key && folded(key)))
   return (await teamMap(deps))
     .map(({ user, member }) => ({ user, name: nameOf(user), member }))
     .filter(({ user, name }) =>
-      [user.email_address, user.uuid, name].some((key) => key && wanted.has(key.toLowerCase())),
+      [user.email_address, user.uuid, name].some((key) => key && wanted.has(folded(key))),
     )
     .map(({ name, member }) => ({ name, ...(member && { user: member.id }) }))
 }

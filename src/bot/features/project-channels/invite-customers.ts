@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import {
@@ -35,10 +36,10 @@ import { isRefused } from './tell-asker.ts'
 const patienceMs = 1_200
 
 const contactsOf = async (deps: BotDeps, projectUuid: string): Promise<string[]> => {
-  const account = (await knownProject(deps.database.sql, projectUuid))?.accountName?.toLowerCase()
+  const account = (await knownProject(deps.database.sql, projectUuid))?.accountName
   const customers = await peopleOf(deps, true)
   return customers
-    .filter(({ customer_name: name }) => account !== undefined && name?.toLowerCase() === account)
+    .filter(({ customer_name: name }) => account !== undefined && !!name && folded(name) === folded(account))
     .flatMap(({ email_address: email }) => email ?? [])
     .slice(0, limits.customerUsers)
 }

@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import type { Playbook } from '../../../contract/playbook.ts'
 import type { ProjectsReply } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
@@ -97,7 +98,7 @@ export const previewProject = async (
       form.newChannel && proposedName(deps, { name: form.name, accountName: account.value }),
     ])
   const { existing, ...check } = sameName(sameNames, form.name)
-  const known = accounts.some((one) => one.toLowerCase() === account.value.toLowerCase())
+  const known = accounts.some((one) => folded(one) === folded(account.value))
   return {
     requestId,
     name: form.name,

@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import { createHash } from 'node:crypto'
 import { projectRequest, type ProjectRequest, submitForm } from './store/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
@@ -51,9 +52,9 @@ export const tellRequester = (
 ): Promise<void> =>
   tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message)
 
-/** Names that differ only in case or spaces share a lane. */
+/** Names that are typed alike (see `folded`) share a lane. */
 const keyOf = (name: string): string =>
-  createHash('sha256').update(name.trim().replace(/\s+/g, ' ').toLowerCase()).digest('hex').slice(0, 32)
+  createHash('sha256').update(folded(name.trim())).digest('hex').slice(0, 32)
 
 /** What is late is decided by the job, which asks again. */
 const patienceMs = 1_500

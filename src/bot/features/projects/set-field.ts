@@ -52,11 +52,11 @@ export const fieldTexts = (field: DataField, text: string): readonly unknown[] =
   return [text, numberOf(text), flagOf(text), isoFromUs(text)].filter((form) => form !== undefined)
 }
 
-/** Matches by uuid or exact name, else by part of the name. Ignores case. */
+/** Matches by uuid or exact name, else by part of the name (see `folded`). */
 const matching = (fields: readonly FieldInView[], words: string): readonly FieldInView[] => {
-  const wanted = words.toLowerCase()
-  const exact = fields.filter(({ field }) => field.uuid === wanted || field.name.toLowerCase() === wanted)
-  return exact.length > 0 ? exact : fields.filter(({ field }) => field.name.toLowerCase().includes(wanted))
+  const wanted = folded(words)
+  const exact = fields.filter(({ field }) => field.uuid === wanted || folded(field.name) === wanted)
+  return exact.length > 0 ? exact : fields.filter(({ field }) => folded(field.name).includes(wanted))
 }
 
 const write = async (

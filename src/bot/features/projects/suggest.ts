@@ -1,3 +1,4 @@
+import { folded } from '../../../contract/text/folded.ts'
 import type { Playbook } from '../../../contract/playbook.ts'
 import { moduleNames } from '../../store/known/known-modules.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
@@ -13,12 +14,12 @@ import { accountNames } from '../../answers/find/accounts.ts'
 import { choiceOf, peopleOf } from '../../tracker/people/people.ts'
 
 const contains = (text: string | null | undefined, typed: string): boolean =>
-  text?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
+  !!text && folded(text).includes(folded(typed.trim()))
 
 /** Also offers the typed text, because the tracker may not have it yet. */
 const withTyped = (names: readonly string[], typed: string): Choice[] => {
   const words = typed.trim()
-  const exact = names.some((name) => name.toLowerCase() === words.toLowerCase())
+  const exact = names.some((name) => folded(name) === folded(words))
   return [
     ...names.map((name) => ({ value: name, text: name })),
     ...(words === '' || exact ? [] : [{ value: words, text: words, description: 'As typed' }]),
@@ -55,12 +56,12 @@ const entries = (list: readonly Playbook[]): Choice[] => {
 
 /** Current versions first, then older ones, newest first, with number and description. */
 export const suggestPlaybooks = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = folded(typed).split(' ').filter(Boolean)
   // `12` must match a whole number, not part of 120.
   const says = (text: string, word: string) =>
     /^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.includes(word)
   return entries(await playbooksFor(deps, typed)).filter(({ text, description }) =>
-    words.every((word) => says(`${text} ${description}`.toLowerCase(), word)),
+    words.every((word) => says(folded(`${text} ${description}`), word)),
   )
 }
 

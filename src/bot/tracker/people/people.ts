@@ -67,9 +67,10 @@ export const personCalled = (people: readonly User[], words: string): User | und
   )
 }
 
-/** Also by full name, if only one person has it. */
+/** Also by full name (see `folded`), if only one person has it. */
 export const personNamed = (people: readonly User[], words: string): User | undefined => {
-  const [only, ...more] = people.filter((user) => folded(nameOf(user)) === folded(words))
+  const wanted = folded(words)
+  const [only, ...more] = people.filter((user) => folded(nameOf(user)) === wanted)
   return personCalled(people, words) ?? (more.length === 0 ? only : undefined)
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
+import { folded } from '../../../contract/text/folded.ts'
 import { mentionsIn } from '../../../contract/text/mention.ts'
 import { isCustomer } from '../../access.ts'
 import { invalid } from '../../refusals.ts'
@@ -17,8 +18,7 @@ const longestName = 80
 
 /** Every text after an `@` that could be a name or an address. Only these are looked up. An address has two `@`. */
 const possibleNames = (text: string) => {
-  const after = text
-    .toLowerCase()
+  const after = folded(text)
     .split(/(?<=@)/)
     .slice(1, 2 * limits.mentions + 1)
     .map((part) => part.replace(/@$/, ''))

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql as raw } from 'kysely'
-import { around, type Page } from '../like.ts'
+import { around, containing, type Page } from '../like.ts'
 import { type AccountRow, type PersonRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 import { peopleByUuid } from './people.ts'
 
@@ -28,7 +28,7 @@ export const matchingPeople = (scope: Scope, text: string): Promise<Match[]> =>
     .where((eb) =>
       eb.or(
         (['name_key', 'email'] as const).map(
-          (column) => raw<SqlBool>`${eb.ref(column)} like ${around(text.toLowerCase())} escape '\\'`,
+          (column) => raw<SqlBool>`${eb.ref(column)} like ${containing(text)} escape '\\'`,
         ),
       ),
     )

@@ -11,6 +11,9 @@ const familyWords: Readonly<Record<string, readonly EventName[]>> = {
 
 export const eventWordsKnown: readonly string[] = [...Object.keys(familyWords), ...eventNames]
 
+/** As the table has it: phones begin a word with a capital, and make a dash of `-`. */
+export const eventWord = (word: string): string => word.replace(/^[‐‑‒–—−]/u, '-').toLowerCase()
+
 const bare = (word: string) => (word.startsWith('-') ? word.slice(1) : word)
 
 const eventsOf = (word: string): readonly EventName[] => {

@@ -1,5 +1,19 @@
 /** Opening quotation marks and their closing marks. Phones and word processors type curly ones. */
-const quotes: Readonly<Record<string, string>> = { '"': '"“”', '“': '”"“', '„': '“”"', '”': '”"', '«': '»' }
+const quotes: Readonly<Record<string, string>> = {
+  '"': '"“”',
+  '“': '”"“',
+  '„': '“”"',
+  '”': '”"',
+  '«': '»',
+  "'": "'’",
+  '‘': "’'",
+  '’': "’'",
+  '‚': "‘’'",
+  '`': '`´',
+}
+
+/** Also inside words, as in `Levi's`, so these close only where a word ends. */
+const insideWords = /^['’‘´`]$/
 
 export interface First {
   word: string
@@ -7,10 +21,18 @@ export interface First {
   quoted: boolean
 }
 
+const closes = (text: string, mark: string, at: number): boolean =>
+  !insideWords.test(mark) || !/^[\p{L}\p{N}]/u.test(text.slice(at + 1, at + 3))
+
 /** The opening mark's own partner wins: a name in straight marks may have curly ones in it. */
 const closingAt = (text: string, [own = '', ...others]: string): number => {
-  const at = (mark: string) => text.indexOf(mark, 1)
-  if (at(own) > 0) return at(own)
+  const at = (mark: string) => {
+    let found = text.indexOf(mark, 1)
+    while (found > 0 && !closes(text, mark, found)) found = text.indexOf(mark, found + 1)
+    return found
+  }
+  const first = at(own)
+  if (first > 0) return first
   return Math.min(...others.map(at).filter((found) => found > 0), text.length)
 }
 

@@ -1,3 +1,4 @@
+import { folded } from '../../../../contract/text/folded.ts'
 import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import { leftOutReasons } from '../store/left-out.ts'
@@ -11,7 +12,7 @@ import type { Subject } from './subject.ts'
  */
 
 const same = (one: string, other: string | undefined): boolean =>
-  other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
+  other !== undefined && folded(one.trim()) === folded(other.trim())
 
 /** A task that isn't known to be internal or not passes only if all tasks do. */
 const wrongTask = ({ about, internal }: Subject, tasks: ChannelSettings['tasks']): string | undefined => {
