@@ -7,6 +7,8 @@ export const playbook = z.looseObject({
   uuid: id,
   name: shortText,
   description: longIfAny,
+  /** Not in the interface; our service gives it. More than a century is mistyped. */
+  duration_days: z.int().min(1).max(36_500).nullish().catch(undefined),
 })
 export type Playbook = z.output<typeof playbook>
 

@@ -9,15 +9,16 @@ export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | 
     .where('is_archived', '=', 0)
     .executeTakeFirst()
 
+const listed = ['uuid', 'name', 'description', 'duration_days'] as const
+
 /** Every version that is not archived, oldest first. */
 export const playbooksOnPage = async (
   scope: Scope,
   { name, limit, offset }: Page & { name?: string | undefined },
-): Promise<{ playbooks: Pick<PlaybookRow, 'uuid' | 'name' | 'description'>[]; total: number }> => {
+): Promise<{ playbooks: Pick<PlaybookRow, (typeof listed)[number]>[]; total: number }> => {
   let query = tableOf(scope, 'playbook').where('is_archived', '=', 0)
   if (name !== undefined) query = query.where(raw<boolean>`name_search like ${containing(name)} escape '\\'`)
-  const columns = ['uuid', 'name', 'description'] as const
-  const playbooks = await query.select(columns).orderBy('id').limit(limit).offset(offset).execute()
+  const playbooks = await query.select(listed).orderBy('id').limit(limit).offset(offset).execute()
   return { playbooks, total: await totalOf(query) }
 }
 

@@ -113,5 +113,6 @@ export const choices = table(
   CHOICE-131 | spellings of a receiver's URL
   CHOICE-132 | a receiver's 413, 414, 415, 422, or 431
   CHOICE-133 | size of an event
+  CHOICE-134 | playbook, duration
   `,
 )

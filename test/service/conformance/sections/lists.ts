@@ -102,7 +102,7 @@ onEach('lists', (world) => {
     expect(await names('/v1/playbooks?name=prise%20roll', 'playbooks')).toEqual(['Enterprise Rollout'])
     expect(await names('/v1/playbooks?name=Legacy', 'playbooks')).toEqual([])
     const versions = await list('/v1/playbooks?name=Standard', 'playbooks')
-    expect(Object.keys(versions[0] ?? {})).toEqual(['uuid', 'name', 'description'])
+    expect(Object.keys(versions[0] ?? {})).toEqual(['uuid', 'name', 'description', 'duration_days'])
     expect(versions.map((one) => one['description'])).toEqual([
       'From the signed contract to the first working day.',
       'From the signed contract to the first working day, in five weeks. With a review after thirty days.',

@@ -5,7 +5,7 @@ import { isoTime, people, uuid } from '../support/demo.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('what is listed and read', (world) => {
-  test('[PLAYBOOK-1, PLAYBOOK-2, EP-PLAYBOOK-3] a playbook is a uuid, a name and a description, nothing else', async () => {
+  test('[PLAYBOOK-1, PLAYBOOK-2, EP-PLAYBOOK-3, CHOICE-134] a playbook is a uuid, a name, a description and a duration, nothing else', async () => {
     const { body, headers } = await world.call('GET', '/v1/playbooks')
     const playbooks = listAt(body, 'data.playbooks')
     expect(playbooks.length).toBeGreaterThan(0)
@@ -19,6 +19,7 @@ onEach('what is listed and read', (world) => {
         uuid: expect.stringMatching(uuid),
         name: expect.stringMatching(/./),
         description: expect.any(String),
+        duration_days: expect.any(Number),
       })
   })
 
