@@ -30,6 +30,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.settingsPreset]: 'A preset, in the settings',
   [actions.settingsLayout]: 'A layout, in the settings',
   [actions.settingsModules]: 'Modules, in the settings',
+  [actions.accountChosen]: 'Account, in the dialog New project',
   [actions.taskChosen]: 'Task, in the dialogs Comment on a task and Sync a thread',
   [actions.settingsMore]: 'More…, in the settings',
   [actions.mute]: 'Mute…',

@@ -78,6 +78,8 @@ export const actions = {
   settingsModules: 'settings_modules',
   /** The task menu of *Comment on a task* and *Sync a thread*: says who reads the chosen task. */
   taskChosen: 'comment_task',
+  /** The account menu of *New project*: its customers are suggested from then on. */
+  accountChosen: 'create_account',
   settingsMore: 'settings_more',
   /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */
   digestMore: 'digest_more',

@@ -77,6 +77,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.settingsLayout]: inSettings,
     [actions.settingsModules]: inSettings,
     [actions.taskChosen]: both(own.task, internal.task),
+    [actions.accountChosen]: both('Acme Corp', 'Globex'),
     [actions.settingsMore]: inSettings,
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.digestPreview]: channelOr,
@@ -152,7 +153,7 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
       values: { [inputs.commentTask.block]: aboutTask(own.task) },
     },
     [callbacks.createDialog]: {
-      metadata: same(''),
+      metadata: same('{"more":false}'),
       values: filledIn({ create_channel: { selected_conversation: elsewhere } }),
     },
     [callbacks.createFields]: { metadata: same('{"request":1}'), values: {} },
@@ -203,7 +204,7 @@ export const menuMetadata = (place: Place): Of<MenuName> => {
     [formInputs.account]: same(''),
     [formInputs.owner]: same(''),
     [formInputs.team]: same(''),
-    [formInputs.customers]: same(''),
+    [formInputs.customers]: same(JSON.stringify({ more: false, account: 'Acme Corp' })),
     [settingsInputs.modules]: both(settingsMetadataOf(channels[place]), settingsMetadataOf(elsewhere)),
   }
 }

@@ -196,16 +196,7 @@ test.each(engines)(
 
 const opensIn = async (bot: Bot, at: string): Promise<View> => {
   const views = bot.slack.made('views.update').length
-  const form = {
-    command: '/onboard',
-    text: 'create',
-    channel_id: at,
-    user_id: dana,
-    team_id: 'T1',
-    trigger_id: at,
-  }
-  const body = new URLSearchParams({ ...form, api_app_id: 'A1', response_url: 'http://127.0.0.1:9/none' })
-  await bot.signed(body.toString(), 'application/x-www-form-urlencoded')
+  await bot.askToCreate('create', at)
   return bot.opened(views + 1)
 }
 
@@ -215,7 +206,7 @@ test('New project proposes its channel only with the one account that the channe
   expect(inputOf(await opensIn(bot, id), 'create_channel')).not.toHaveProperty('initial_conversation')
   await bot.confirmed('subscribe account:Acme Corp', here)
   const view = await opensIn(bot, id)
-  expect(inputOf(view, 'create_channel')).toMatchObject({ initial_conversation: id })
+  expect(inputOf(view, 'create_channel_proposed')).toMatchObject({ initial_conversation: id })
   expect(inputOf(view, 'create_account')).toMatchObject({ initial_option: { value: 'Acme Corp' } })
   const facts = { id: 'V1', callback_id: 'create_dialog', private_metadata: view.private_metadata ?? '' }
   const submitted = async (changes: object) => {
@@ -231,3 +222,24 @@ test('New project proposes its channel only with the one account that the channe
   await bot.confirmed(`subscribe ${globex.uuid}`, here)
   expect(inputOf(await opensIn(bot, id), 'create_channel')).not.toHaveProperty('initial_conversation')
 })
+
+test.each(engines)(
+  'on %s, a proposed channel is withdrawn with its account, and chosen again it asks like any other',
+  async (engine) => {
+    const bot = await theBot(engine)
+    bot.slack.shared.add(id)
+    await bot.confirmed('subscribe account:Acme Corp', here)
+    const proposal = await opensIn(bot, id)
+    const proposed = { create_channel_proposed: { selected_conversation: id }, create_channel: {} }
+    const same = await bot.chooseAccount(proposal, 'acme corp', proposed)
+    expect(inputOf(same, 'create_channel_proposed')).toMatchObject({ initial_conversation: id })
+    const withdrawn = await bot.chooseAccount(same, 'Globex', proposed)
+    expect(inputOf(withdrawn, 'create_channel_proposed')).toBeUndefined()
+    expect(inputOf(withdrawn, 'create_channel')).not.toHaveProperty('initial_conversation')
+    const facts = { ...withdrawn, id: 'V1' }
+    const { view } = await bot.submitView(facts, filledIn({ ...into, ...account('Globex') }))
+    expect(wordsOf(view as View)).toContain('People from Acme Corp read')
+    expect(wordsOf(view as View)).toContain('they’ll read')
+    expect(await receivedBy(bot)).toBe('account Acme Corp')
+  },
+)

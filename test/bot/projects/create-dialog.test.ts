@@ -6,25 +6,9 @@ import { channel, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { projectRequests } from '../support/ledger-rows.ts'
 
-/** `/onboard create`, whose answer is a dialog. */
-const askToCreate = ({ signed }: Awaited<ReturnType<typeof botThatCreates>>, words = 'create') =>
-  signed(
-    new URLSearchParams({
-      command: '/onboard',
-      text: words,
-      channel_id: channel,
-      user_id: dana,
-      team_id: 'T1',
-      api_app_id: 'A1',
-      trigger_id: 't1',
-      response_url: 'http://127.0.0.1:9/none',
-    }).toString(),
-    'application/x-www-form-urlencoded',
-  )
-
 test('create opens at once; the form follows with the name, today, the person themself as owner, and data fields', async () => {
   const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T10:00:00Z') })
-  expect((await askToCreate(bot, 'create Globex – Rollout')).status).toBe(200)
+  expect((await bot.askToCreate('create Globex – Rollout')).status).toBe(200)
   const view = await bot.opened()
   validateView(view)
   expect(bot.slack.made('views.open')).toHaveLength(1)
@@ -42,7 +26,7 @@ test('the start date is today where the person is', async () => {
     method === 'users.info'
       ? { body: { ok: true, user: { id: dana, tz: 'Pacific/Auckland', team_id: 'T1' } } }
       : undefined
-  await askToCreate(bot)
+  await bot.askToCreate()
   expect(inputOf(await bot.opened(), 'create_start')).toMatchObject({ initial_date: '2026-11-22' })
 })
 
@@ -56,7 +40,7 @@ test('a tracker that takes its time never holds the acknowledgement; the form co
       return listed(query)
     },
   })
-  expect((await askToCreate(bot)).status).toBe(200)
+  expect((await bot.askToCreate()).status).toBe(200)
   await expect.poll(() => bot.slack.made('views.open').length).toBe(1)
   validateView(bot.slack.made('views.open')[0]?.['view'] as View)
   expect(bot.slack.made('views.update')).toEqual([])
@@ -67,7 +51,7 @@ test('a tracker that takes its time never holds the acknowledgement; the form co
 test('a tracker that is away is told in the dialog; a trigger that is too old is told in the channel', async () => {
   const bot = await botThatCreates()
   bot.tracker.control.down = 'unreachable'
-  await askToCreate(bot)
+  await bot.askToCreate()
   expect(wordsOf(await bot.opened())).toContain('The tracker isn’t responding')
   bot.slack.fault.next = ({ method }) =>
     method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
@@ -99,7 +83,7 @@ test('menus: current playbooks come first and say so, accounts take what is type
       block_id: action,
       value,
       container: { type: 'view', view_id: 'V1' },
-      view: { id: 'V1', private_metadata: '' },
+      view: { id: 'V1', private_metadata: JSON.stringify({ more: false, account: 'Acme Corp' }) },
     })
     const { options } = (await response.json()) as {
       options: { value: string; text: { text: string }; description?: { text: string } }[]

@@ -58,17 +58,76 @@ export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
     const text = await response.text()
     return text === '' ? {} : (JSON.parse(text) as Answer)
   }
-  /** Submits the form; gives the preview that is pushed. */
-  const preview = (changes: Record<string, object> = {}, facts: object = {}, id: string = randomUUID()) =>
-    submitView({ id, callback_id: 'create_dialog' }, filledIn(changes), facts)
-  const create = (view: View | undefined, facts: object = {}) =>
-    submitView({ id: randomUUID(), ...view, callback_id: 'create_preview' }, {}, facts)
   const opened = async (views = 1) => {
     await expect.poll(() => running.slack.made('views.update').length, { timeout: 10_000 }).toBe(views)
     return running.slack.made('views.update').at(-1)?.['view'] as View
   }
+  /** `/onboard create`, whose answer is a dialog. */
+  const askToCreate = (words = 'create', at = channel) =>
+    running.signed(
+      new URLSearchParams({
+        command: '/onboard',
+        text: words,
+        channel_id: at,
+        user_id: dana,
+        team_id: 'T1',
+        api_app_id: 'A1',
+        trigger_id: randomUUID(),
+        response_url: 'http://127.0.0.1:9/none',
+      }).toString(),
+      'application/x-www-form-urlencoded',
+    )
+  /** Chooses an account in the dialog; gives the dialog that Slack shows then. */
+  const chooseAccount = async (view: View, account: string, others: Record<string, object> = {}) => {
+    const before = running.slack.made('views.update').length
+    const chosen = { selected_option: option(account) }
+    const values = Object.entries(filledIn({ ...others, create_account: chosen }))
+    await interaction({
+      type: 'block_actions',
+      ...person,
+      container: { type: 'view', view_id: 'V1' },
+      trigger_id: randomUUID(),
+      view: {
+        id: 'V1',
+        type: 'modal',
+        callback_id: 'create_dialog',
+        private_metadata: view.private_metadata,
+        state: { values: Object.fromEntries(values.map(([id, one]) => [id, { [id]: one }])) },
+      },
+      actions: [
+        {
+          type: 'external_select',
+          action_id: 'create_account',
+          block_id: 'create_account',
+          action_ts: '1',
+          ...chosen,
+        },
+      ],
+    })
+    return opened(before + 1)
+  }
+  /** Submits the form; gives the preview that is pushed. */
+  const preview = (changes: Record<string, object> = {}, facts: object = {}, id: string = randomUUID()) =>
+    submitView(
+      { id, callback_id: 'create_dialog', private_metadata: '{"more":false}' },
+      filledIn(changes),
+      facts,
+    )
+  const create = (view: View | undefined, facts: object = {}) =>
+    submitView({ id: randomUUID(), ...view, callback_id: 'create_preview' }, {}, facts)
   const told = (user = dana) => running.slack.ephemerals(user).map(({ text }) => String(text))
-  return { ...rest, interaction, person, submitView, preview, create, opened, told }
+  return {
+    ...rest,
+    interaction,
+    person,
+    askToCreate,
+    chooseAccount,
+    submitView,
+    preview,
+    create,
+    opened,
+    told,
+  }
 }
 
 export const projectName = 'Globex – Rollout'

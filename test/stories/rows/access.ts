@@ -37,6 +37,7 @@ export const access = section('Who may what', 'access', {
       'on %s, no channel that outsiders read receives all projects, by no door',
       'on %s, Resume in a channel that became shared asks first, and again if others came since',
       'on %s, New project names who reads the channel, and Create subscribes it for them alone',
+      'on %s, a proposed channel is withdrawn with its account, and chosen again it asks like any other',
     ],
   },
   'shared channels': {

@@ -36,18 +36,26 @@ const alike = (typed: string, names: readonly string[]): string[] => {
   return [...new Set([...containing, ...closest])]
 }
 
-/** The account of this name (see `folded`), or a refusal with the nearest names. */
-export const accountCalled = async (
+type Account = AccountFacts & { name: string }
+
+/** The account of this name or uuid, or the nearest names (see `folded`). */
+export const lookUpAccount = async (
   deps: BotDeps,
   typed: string,
-): Promise<(AccountFacts & { name: string }) | Answer> => {
+): Promise<Account | { nearest: readonly string[] }> => {
   const wanted = folded(typed)
   const isMeant = (name: string | null | undefined) => !!name && folded(name) === wanted
   const { items } = await allProjects(deps, allPages)
-  const project = items.find(({ account }) => isMeant(account?.name))
+  const project = items.find((item) => isMeant(item.account?.name) || isMeant(accountIdOf(item)))
   if (project?.account) return { name: project.account.name, id: accountIdOf(project) }
   const names = namesOf(items, (await unlessNoPeople(peopleOf(deps, true))) ?? [])
   const name = names.find(isMeant)
   if (name !== undefined) return { name, id: undefined }
-  return { message: accountUnknown({ typed, nearest: alike(typed, names) }) }
+  return { nearest: alike(typed, names) }
+}
+
+/** The account of this name, or a refusal with the nearest names. */
+export const accountCalled = async (deps: BotDeps, typed: string): Promise<Account | Answer> => {
+  const found = await lookUpAccount(deps, typed)
+  return 'name' in found ? found : { message: accountUnknown({ typed, nearest: found.nearest }) }
 }

@@ -33,6 +33,7 @@ import {
   here,
   inList,
   inSettings,
+  inCreateDialog,
   inTaskDialog,
   onHome,
   onTop,
@@ -69,6 +70,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
 
   [actions.taskChosen]: inTaskDialog,
+  [actions.accountChosen]: inCreateDialog,
   [actions.stopSyncing]: here('work', stopSyncing),
 
   [actions.openCreate]: anywhere('work', openCreateAgain),

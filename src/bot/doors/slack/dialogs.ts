@@ -12,6 +12,7 @@ import { invitePreview } from '../../features/project-channels/messages/connect-
 import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
 import type { Message } from '../../kit/message.ts'
 import { commentShortcutMetadata } from '../../sync/replies/messages/comment-dialog.ts'
+import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
 import { createNotice } from '../../features/projects/messages/project-made.ts'
 import { syncMetadata } from '../../sync/threads/messages/thread-synced.ts'
 import type { PersonIs } from '../../features/home/messages/person-dialog.ts'
@@ -72,8 +73,6 @@ const noTask = [commentTask.block, 'Choose a task first.'] as const
 const noWords = [commentText.block, 'Write the comment first.'] as const
 const onTask = z.object({ taskUuid: z.string(), threadTs: z.string().optional() })
 const ofRequest = z.object({ request: z.int() })
-const proposed = z.object({ channel: z.string(), account: z.string() })
-const pages = z.object({ more: z.boolean(), from: z.int().optional(), proposed: proposed.optional() })
 const ofProject = z.object({ project: z.string() })
 const confirmed = ofProject.extend({ emails: z.array(z.string()) })
 const channelKind = z.enum(['public', 'private'] satisfies ChannelKind[])
@@ -122,8 +121,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {
       const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
-      // A dialog opened before the update has no metadata and one page.
-      return takeForm(deps, actor, form, metadata === '' ? { more: false } : readValue(pages, metadata))
+      return takeForm(deps, actor, form, readValue(createMetadata, metadata))
     },
   },
   [callbacks.createFields]: {

@@ -100,7 +100,7 @@ export const readProject = (given: Inputs): ProjectForm => {
     customers: at(ids.customers).choices,
     startDate: at(ids.start).text,
     dueDate: at(ids.due).text,
-    channel: at(ids.channel).text,
+    channel: at(ids.channel).text ?? at(ids.proposedChannel).text,
     newChannel: projectForm.shape.newChannel.safeParse(at(ids.newChannel).text).data,
     roles: at(ids.roles).text ?? '',
     fields: readFields(given),

@@ -11,19 +11,25 @@ import { within } from '../../kit/within.ts'
 import { suggestEverybody } from '../../features/home/link-person.ts'
 import { actingIn } from './door.ts'
 import { depsIn } from './entry.ts'
+import { maybe } from './shapes.ts'
 import {
   suggestAccounts,
+  suggestCustomers,
   suggestModules,
-  suggestPeople,
   suggestPlaybooks,
   suggestTasks,
+  suggestTeam,
 } from '../../features/projects/suggest.ts'
 
-const asked = z.looseObject({ value: z.string().default('') })
+const asked = z.looseObject({
+  value: z.string().default(''),
+  view: z.looseObject({ private_metadata: maybe }).nullish(),
+})
 
 interface Menu {
   right: Right
-  suggest: (deps: BotDeps, actor: Actor, typed: string) => Promise<readonly Choice[]>
+  /** `metadata`: that of the dialog. */
+  suggest: (deps: BotDeps, actor: Actor, typed: string, metadata: string) => Promise<readonly Choice[]>
 }
 
 const forTeam = (suggest: Menu['suggest']): Menu => ({ right: 'work', suggest })
@@ -38,9 +44,9 @@ export const menus: Readonly<Record<MenuName, Menu>> = {
   [inputs.commentTask.action]: forTeam(suggestTasks),
   [formInputs.playbook]: forTeam(suggestPlaybooks),
   [formInputs.account]: forTeam(suggestAccounts),
-  [formInputs.owner]: forTeam(suggestPeople(false)),
-  [formInputs.team]: forTeam(suggestPeople(false)),
-  [formInputs.customers]: forTeam(suggestPeople(true)),
+  [formInputs.owner]: forTeam(suggestTeam),
+  [formInputs.team]: forTeam(suggestTeam),
+  [formInputs.customers]: forTeam(suggestCustomers),
   [inputs.personWho.action]: { right: 'administer', suggest: suggestEverybody },
   [settingsInputs.modules]: forTeam(suggestModules),
 }
@@ -53,10 +59,10 @@ export const addMenus = (app: App): void => {
   for (const [action, { right, suggest }] of Object.entries(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {
       const deps = depsIn(context)
-      const { value = '' } = asked.safeParse(body).data ?? {}
+      const { value = '', view } = asked.safeParse(body).data ?? {}
       const fill = async () => {
         const actor = await actingIn(context)()
-        return may(actor, right) ? suggest(deps, actor, value) : []
+        return may(actor, right) ? suggest(deps, actor, value, view?.private_metadata ?? '') : []
       }
       const choices = await within(patienceMs, fill())
       if (!choices) deps.log.warn({ menu: action }, 'a menu could not be filled')

@@ -16,12 +16,14 @@ import { tellPerson } from '../../answers/tell.ts'
 import { answerOnTop } from '../../answers/views.ts'
 import { listSubscriptions, refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
 import { changeSettings } from '../../features/channels/settings.ts'
+import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
+import { accountChosen } from '../../features/projects/open-create-dialog.ts'
 import { showReaders } from '../../sync/threads/show-readers.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { takeCommand } from '../tables/commands.ts'
 import { actingIn } from './door.ts'
 import { depsIn } from './entry.ts'
-import { inputsIn, readSettings } from './forms.ts'
+import { inputsIn, readProject, readSettings } from './forms.ts'
 import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
 import { acted, maybe } from './shapes.ts'
@@ -112,6 +114,14 @@ export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, v
     choice: values.at(inputs.commentTask.block).choice ?? { value, text: 'The chosen task' },
     text: values.at(inputs.commentText.block).text ?? '',
   })
+  return undefined
+})
+
+/** For the account menu of *New project*. */
+export const inCreateDialog: Button = anywhere('work', async (deps, actor, { dialog }) => {
+  if (!dialog?.state) return { message: staleButton() }
+  const metadata = readValue(createMetadata, dialog.private_metadata ?? '')
+  await accountChosen(deps, actor, dialog.id, metadata, readProject(dialog.state.values))
   return undefined
 })
 

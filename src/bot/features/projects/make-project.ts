@@ -7,7 +7,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
 import { everybody, personNamed } from '../../tracker/people/people.ts'
 import { mayExist } from '../../tracker/tracker-trouble.ts'
-import { sameName } from './preview-project.ts'
+import { projectLinkedAs, sameName } from './preview-project.ts'
 import { projectInput, rolesOf } from './project-input.ts'
 
 /** Thrown when it is still unknown after waiting whether the project exists. */
@@ -35,9 +35,8 @@ const pauseMs = 5_000
 
 /** Searches by external id, then by exact name (interface, "Dedup pattern"). */
 const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem | 'none' | 'unsure'> => {
-  const linked = await deps.api.listProjects({ external_id: row.external_id, limit: 1 })
-  const [first] = linked.projects
-  if (first && linked.pagination.total > 0) return first
+  const linked = await projectLinkedAs(deps, row.external_id)
+  if (linked) return linked
   const named = await deps.api.listProjects({ name: row.project_name, limit: 200 })
   const check = sameName(named, row.project_name)
   if (check.existing) return check.existing

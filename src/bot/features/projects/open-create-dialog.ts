@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types'
 import { accountOf } from '../../audience/store/subscriptions.ts'
 import { projectRequest } from './store/project-requests.ts'
-import { createDialog } from './messages/create-dialog.ts'
+import { createDialog, type CreateMetadata } from './messages/create-dialog.ts'
 import { createLoading } from './messages/project-made.ts'
-import type { ProjectForm, ProjectProblem } from './messages/project-form.ts'
+import { formInputs, type ProjectForm, type ProjectProblem } from './messages/project-form.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { subscriptionsFor } from '../../audience/audience.ts'
@@ -16,15 +16,15 @@ import { mayMake } from '../home/refresh-homes.ts'
 import { liveFields } from '../../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
-import type { Proposed } from './take-form.ts'
+import { isProposedFor, type Proposed, withoutOthers } from './proposed.ts'
 import { choiceOf, peopleOf } from '../../tracker/people/people.ts'
 import { trackerUserAmong } from '../../tracker/people/match-people.ts'
 
 /** A stored form, and what the tracker said about it. */
 interface Given {
   form: Partial<ProjectForm>
-  problems?: readonly ProjectProblem[]
-  from?: number
+  problems?: readonly ProjectProblem[] | undefined
+  from?: number | undefined
 }
 
 const blank: Given = { form: {} }
@@ -49,28 +49,38 @@ const startingWith = ({ channel, account }: Proposed): Partial<ProjectForm> => (
   account: { value: account, text: account },
 })
 
-const filled = async (
-  deps: BotDeps,
-  { user, place }: Actor,
-  { form, problems, from }: Given,
-): Promise<ModalView> => {
-  const { timeZone } = await deps.slack.person(user)
-  const [fields, mayMakeNow, owner] = await Promise.all([
-    liveFields(deps),
-    mayMake(deps),
+const dialogWith = async (deps: BotDeps, given: Given & { proposed?: Proposed }): Promise<ModalView> => {
+  const [fields, mayMakeNow] = await Promise.all([liveFields(deps), mayMake(deps)])
+  return createDialog({ ...given, fields, mayMake: mayMakeNow })
+}
+
+const filled = async (deps: BotDeps, { user, place }: Actor, given: Given): Promise<ModalView> => {
+  const { form, from } = given
+  const [{ timeZone }, owner, proposed] = await Promise.all([
+    deps.slack.person(user),
     form.owner ?? ownChoice(deps, user).catch(() => undefined),
+    from === undefined ? proposedIn(deps, place) : undefined,
   ])
-  const proposed = from === undefined ? await proposedIn(deps, place) : undefined
   // The date in the person's time zone: Auckland may be a day ahead.
   const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
-  return createDialog({
-    form: { startDate, ...(proposed && startingWith(proposed)), ...form, owner },
-    fields,
-    mayMake: mayMakeNow,
-    problems,
-    from,
-    proposed,
-  })
+  const start = { startDate, ...(proposed && startingWith(proposed)), ...form, owner }
+  return dialogWith(deps, { ...given, form: start, ...(proposed && { proposed }) })
+}
+
+/** An account was chosen: the dialog offers its customers, and proposes no channel for another. */
+export const accountChosen = async (
+  deps: BotDeps,
+  { user }: Actor,
+  viewId: string,
+  { from, proposed }: CreateMetadata,
+  form: ProjectForm,
+): Promise<void> => {
+  const row = from === undefined ? undefined : await projectRequest(deps.database.sql, from)
+  const kept = row?.user_id === user ? keptProblems(row) : []
+  const problems = kept.filter(({ input }) => input !== formInputs.account)
+  const isMeant = proposed !== undefined && isProposedFor(form, proposed)
+  const given = isMeant ? { form, proposed } : { form: withoutOthers(form, proposed) }
+  await updateView(deps, viewId, await dialogWith(deps, { ...given, problems, from }))
 }
 
 /** *New project*. Opens a waiting notice first, because the trigger expires after three seconds. */

@@ -1,6 +1,6 @@
 import { folded } from '../../../contract/text/folded.ts'
 import type { Playbook } from '../../../contract/playbook.ts'
-import type { ProjectsReply } from '../../../contract/project.ts'
+import type { ProjectItem, ProjectsReply } from '../../../contract/project.ts'
 import type { User } from '../../../contract/user.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import type { CreatePreviewFacts, PersonInPreview } from './messages/create-preview.ts'
@@ -13,10 +13,11 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { proposedName } from '../home/refresh-homes.ts'
 import { liveFields } from '../../tracker/field-values.ts'
-import { accountNames } from '../../answers/find/accounts.ts'
-import { nameOf, peopleOf, personCalled, personNamed } from '../../tracker/people/people.ts'
+import { accountNames, lookUpAccount } from '../../answers/find/accounts.ts'
+import { isContactOf, nameOf, peopleOf, personCalled, personNamed } from '../../tracker/people/people.ts'
 import { isLinkable } from './project-channel.ts'
 import { rolesOf } from './project-input.ts'
+import { externalIdOf } from './requests.ts'
 import { within } from '../../kit/within.ts'
 
 /** Suggestions are not worth a longer wait. */
@@ -29,11 +30,30 @@ const personIn =
     return found ? { name: nameOf(found), found: true } : { name: text, found: false }
   }
 
+/** `contacts`: those of the chosen account. */
+const customerIn =
+  (customers: readonly User[], contacts: readonly User[]) =>
+  (choice: Choice): PersonInPreview => {
+    const found = personCalled(customers, choice.value)
+    const contactOf = found && !contacts.includes(found) ? (found.customer_name ?? undefined) : undefined
+    return { ...personIn(customers)(choice), contactOf }
+  }
+
 const playbookIn = (list: readonly Playbook[], { value, text }: Choice): CreatePreviewFacts['playbook'] => {
   const group = currentPlaybooks(list).find(({ versions }) => versions.some(({ uuid }) => uuid === value))
   if (!group) return { name: text, version: 'unknown', versions: 0 }
   const version = group.current.uuid === value ? 'current' : 'older'
-  return { name: group.name, version, versions: group.versions.length }
+  const durationDays = group.versions.find(({ uuid }) => uuid === value)?.duration_days ?? undefined
+  return { name: group.name, version, versions: group.versions.length, durationDays }
+}
+
+/** The project of this external id. A tracker that ignores the filter lists others, and counts them as none. */
+export const projectLinkedAs = async (
+  { api }: Pick<BotDeps, 'api'>,
+  externalId: string,
+): Promise<ProjectItem | undefined> => {
+  const { projects, pagination } = await api.listProjects({ external_id: externalId, limit: 1 })
+  return pagination.total > 0 ? projects[0] : undefined
 }
 
 /** Checks the name as the interface describes. With more than 200 matches the result is unsure. */
@@ -42,6 +62,12 @@ export const sameName = ({ projects, pagination }: ProjectsReply, name: string) 
   if (found) return { sameName: 'exists' as const, existing: found }
   const unsure = Math.max(pagination.total, projects.length) > 200
   return { sameName: unsure ? ('unsure' as const) : ('none' as const), existing: undefined }
+}
+
+/** Most accounts are among those that the menu shows. Only another name costs a look at all projects. */
+const accountIn = async (deps: BotDeps, typed: string) => {
+  const name = (await accountNames(deps)).find((one) => folded(one) === folded(typed))
+  return name === undefined ? lookUpAccount(deps, typed) : { name }
 }
 
 const fieldText = ({ kind, text }: FieldInput): string =>
@@ -85,10 +111,11 @@ export const previewProject = async (
   const { playbook = none, account = none, owner = none } = form
   const roles = Object.values(rolesOf(form))
   const rolePeople = [...new Set(roles.flat())]
-  const [sameNames, accounts, playbooks, team, customers, fields, channel, channels, ownName] =
+  const [sameNames, linked, foundAccount, playbooks, team, customers, fields, channel, channels, ownName] =
     await Promise.all([
       deps.api.listProjects({ name: form.name, limit: 200 }),
-      accountNames(deps),
+      projectLinkedAs(deps, externalIdOf(form.name, requestId)),
+      accountIn(deps, account.value),
       playbooksNamed(deps, playbook.text),
       peopleOf(deps, false),
       form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
@@ -97,26 +124,30 @@ export const previewProject = async (
       namesakes(deps, form),
       form.newChannel && proposedName(deps, { name: form.name, accountName: account.value }),
     ])
-  const { existing, ...check } = sameName(sameNames, form.name)
-  const known = accounts.some((one) => folded(one) === folded(account.value))
+  const { existing, ...check } = linked
+    ? { existing: linked, sameName: 'exists' as const }
+    : sameName(sameNames, form.name)
+  const contacts = customers.filter((user) =>
+    isContactOf(user, 'name' in foundAccount ? foundAccount.name : account.value),
+  )
   return {
     requestId,
     name: form.name,
     ...check,
     existingUrl: existing?.internal_project_url ?? undefined,
     playbook: playbookIn(playbooks.playbooks, playbook),
-    account: { name: account.text, known },
+    account: { name: account.text, nearest: 'name' in foundAccount ? undefined : foundAccount.nearest },
     startDate: form.startDate ?? '',
     dueDate: form.dueDate,
     owner: personIn(team)(owner),
     team: form.team.map(personIn(team)),
-    customers: form.customers.map(personIn(customers)),
+    customers: form.customers.map(customerIn(customers, contacts)),
     fields: Object.entries(form.fields).map(([uuid, given]) => {
       const field = fields.find((one) => one.uuid === uuid)
       return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
     }),
     roles: roles.length,
-    strangersInRoles: rolePeople.filter((who) => !personNamed([...team, ...customers], who)),
+    strangersInRoles: rolePeople.filter((who) => !personNamed([...team, ...contacts], who)),
     inviteTeam: form.inviteTeam,
     inviteCustomers: form.inviteCustomers,
     channel,

@@ -56,6 +56,10 @@ export const tellRequester = (
 const keyOf = (name: string): string =>
   createHash('sha256').update(folded(name.trim())).digest('hex').slice(0, 32)
 
+/** Identifies the project in the tracker, whoever asks again. */
+export const externalIdOf = (name: string, requestId: number): string =>
+  `slack-${keyOf(name).slice(0, 16)}-${requestId}`
+
 /** What is late is decided by the job, which asks again. */
 const patienceMs = 1_500
 
@@ -77,7 +81,7 @@ export const submitProject = async (
   const refused = await within(patienceMs, channelRefused(deps, actor, channel))
   if (refused) return refused
   await deps.database.transaction(async (tx) => {
-    const keys = { lane, external_id: `slack-${lane.slice(0, 16)}-${requestId}` }
+    const keys = { lane, external_id: externalIdOf(row.project_name, requestId) }
     if (!(await submitForm(tx, requestId, user, keys))) return
     await deps.lanes.enqueue(tx, [{ kind: 'create', lane, payload: { request: requestId } }])
   })

@@ -1,5 +1,6 @@
 import { folded } from '../../../contract/text/folded.ts'
 import type { Playbook } from '../../../contract/playbook.ts'
+import type { User } from '../../../contract/user.ts'
 import { moduleNames } from '../../store/known/known-modules.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
 import { tasksOfChannel } from '../../audience/store/channel-tasks.ts'
@@ -8,10 +9,12 @@ import type { Choice } from '../../kit/options.ts'
 import type { Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow } from '../../audience/audience.ts'
+import { readValue } from '../../kit/stale-value.ts'
+import { createMetadata } from './messages/create-dialog.ts'
 import { within } from '../../kit/within.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { accountNames } from '../../answers/find/accounts.ts'
-import { choiceOf, peopleOf } from '../../tracker/people/people.ts'
+import { choiceOf, isContactOf, peopleOf } from '../../tracker/people/people.ts'
 
 const contains = (text: string | null | undefined, typed: string): boolean =>
   !!text && folded(text).includes(folded(typed.trim()))
@@ -71,14 +74,26 @@ export const suggestAccounts = async (deps: BotDeps, _by: Actor, typed: string):
   return withTyped(names, typed)
 }
 
-export const suggestPeople =
-  (customers: boolean) =>
-  async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> => {
-    const people = await peopleOf(deps, customers)
-    return people
-      .map(choiceOf)
-      .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
-  }
+const among = (people: readonly User[], typed: string): Choice[] =>
+  people
+    .map(choiceOf)
+    .filter(({ text, description }) => contains(text, typed) || contains(description, typed))
+
+export const suggestTeam = async (deps: BotDeps, _by: Actor, typed: string): Promise<Choice[]> =>
+  among(await peopleOf(deps, false), typed)
+
+/** Contacts of the account that the dialog's metadata names. */
+export const suggestCustomers = async (
+  deps: BotDeps,
+  _by: Actor,
+  typed: string,
+  metadata: string,
+): Promise<Choice[]> => {
+  const { account } = readValue(createMetadata, metadata)
+  if (account === undefined) return []
+  const contacts = (await peopleOf(deps, true)).filter((user) => isContactOf(user, account))
+  return among(contacts, typed)
+}
 
 /** Slack waits three seconds for a menu's entries. */
 const patienceMs = 1_500

@@ -1,5 +1,5 @@
 import { projectRequest, requestOfSource, saveForm } from './store/project-requests.ts'
-import { createFieldsDialog } from './messages/create-dialog.ts'
+import { createFieldsDialog, type CreateMetadata } from './messages/create-dialog.ts'
 import { createPreview, type CreatePreviewFacts, type PersonInPreview } from './messages/create-preview.ts'
 import { formErrors, formNotices } from './messages/form-errors.ts'
 import { fieldOf, type FieldInput, formInputs as inputs, type ProjectForm } from './messages/project-form.ts'
@@ -13,6 +13,7 @@ import { liveFields } from '../../tracker/field-values.ts'
 import { previewProject } from './preview-project.ts'
 import { channelRefused } from './project-channel.ts'
 import { formProblems } from './project-input.ts'
+import { withoutOthers } from './proposed.ts'
 import { formOf } from './requests.ts'
 
 interface Submitted {
@@ -28,12 +29,17 @@ const missing = (people: readonly PersonInPreview[], label: string): string | un
   return names.length === 0 ? undefined : formErrors.peopleGone(names, label)
 }
 
+const ofOthers = ({ customers, account }: CreatePreviewFacts): string | undefined => {
+  const names = customers.filter(({ contactOf }) => contactOf !== undefined).map(({ name }) => name)
+  return names.length === 0 ? undefined : formErrors.notTheirs(names, account.name)
+}
+
 /** What the tracker will certainly refuse, by block. The preview shows possible refusals. */
 const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | undefined => {
   const people = [
     [inputs.owner, missing([facts.owner], 'team')],
     [inputs.team, missing(facts.team, 'team')],
-    [inputs.customers, missing(facts.customers, 'customers')],
+    [inputs.customers, missing(facts.customers, 'customers') ?? ofOthers(facts)],
   ] as const
   return errorsWhere(
     [facts.sameName === 'exists', inputs.name, formErrors.nameTaken],
@@ -111,18 +117,6 @@ const openFieldsPage = async (
   )
 }
 
-/** What the dialog proposed: the channel it was opened in, for the one account that this channel receives. */
-export interface Proposed {
-  channel: string
-  account: string
-}
-
-/** A new channel replaces the chosen one. What was proposed for one account is not meant for another. */
-const withoutOthers = (form: ProjectForm, proposed: Proposed | undefined): ProjectForm => {
-  const isOthers = form.channel === proposed?.channel && form.account?.value !== proposed?.account
-  return form.newChannel || isOthers ? { ...form, channel: undefined } : form
-}
-
 /** The readers that the preview names. *Create* confirms those, and no others. */
 const withReaders = async (deps: BotDeps, form: ProjectForm): Promise<ProjectForm> => ({
   ...form,
@@ -134,13 +128,20 @@ export const takeForm = async (
   deps: BotDeps,
   actor: Actor,
   given: Submitted,
-  { more, from, proposed }: { more: boolean; from?: number | undefined; proposed?: Proposed | undefined },
+  { more, from, proposed }: CreateMetadata,
 ): Promise<Next> => {
-  const form = withoutOthers(given.form, proposed)
+  // A new channel replaces the chosen one.
+  const form = withoutOthers(
+    given.form.newChannel ? { ...given.form, channel: undefined } : given.form,
+    proposed,
+  )
   const notInChannel = (await channelRefused(deps, actor, form.channel)) !== undefined
   const errors = shownIn(given.blocks, {
     ...formProblems(form),
-    ...errorsWhere([notInChannel, inputs.channel, formErrors.notInChannel]),
+    ...errorsWhere(
+      [notInChannel, inputs.channel, formErrors.notInChannel],
+      [notInChannel, inputs.proposedChannel, formErrors.notInChannel],
+    ),
   })
   if (errors) return { errors }
   // The second page has no input for the channel.

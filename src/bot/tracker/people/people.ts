@@ -59,6 +59,10 @@ export const choiceOf = (user: User): Choice => ({
   description: [user.customer_name, user.email_address].filter(Boolean).join(' · ') || undefined,
 })
 
+/** Also a customer whose account the tracker doesn't show. */
+export const isContactOf = ({ customer_name: name }: User, account: string): boolean =>
+  !name || folded(name) === folded(account)
+
 /** Finds a person by email address or uuid. Ignores case. */
 export const personCalled = (people: readonly User[], words: string): User | undefined => {
   const wanted = words.toLowerCase()

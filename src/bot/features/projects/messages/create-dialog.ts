@@ -1,4 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
+import { z } from 'zod'
 import type { DataField } from '../../../../contract/data-field.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { fieldInput } from './field-input.ts'
@@ -34,6 +35,7 @@ const what = ({ name, playbook, account }: Form): InputBlock[] => [
   }),
   input(ids.account, 'Account', search('Type part of its name', account), {
     hint: 'Accounts with projects or customers are suggested. For any other, type its exact name.',
+    dispatches: true,
   }),
 ]
 
@@ -45,7 +47,7 @@ const who = ({ owner, team, customers }: Form): InputBlock[] => [
   input(ids.team, 'Team', people(team, limits.internalUsers), { optional }),
   input(ids.customers, 'Customers', people(customers, limits.customerUsers), {
     optional,
-    hint: 'Existing contacts of the account.',
+    hint: 'Existing contacts of the account. Choose the account first.',
   }),
 ]
 
@@ -55,13 +57,14 @@ const channelMenu = (channel: string | undefined): InputBlock['element'] => ({
   ...(channel && { initial_conversation: channel }),
 })
 
-const where = ({ startDate, dueDate, channel }: Form): InputBlock[] => [
+const where = ({ startDate, dueDate, channel }: Form, isProposed: boolean): InputBlock[] => [
   input(ids.start, 'Start date', datepicker(startDate)),
   input(ids.due, 'Due date', datepicker(dueDate), {
     optional,
     hint: 'If empty, the playbook’s duration sets it.',
   }),
-  input(ids.channel, 'Channel', channelMenu(channel), {
+  // Slack keeps what an input holds while its block's id stays, so a withdrawn proposal needs another id.
+  input(isProposed ? ids.proposedChannel : ids.channel, 'Channel', channelMenu(channel), {
     optional,
     hint: 'The project’s card is posted there, and the channel is subscribed to it. The app must be in the channel.',
   }),
@@ -147,13 +150,18 @@ interface CreateDialogFacts {
   /** The request that stores the form, when it is reopened. */
   from?: number | undefined
   /** The channel and account that the form starts with. */
-  proposed?: { channel: string; account: string } | undefined
+  proposed?: CreateMetadata['proposed']
 }
 
-/** Whether a second page of data fields follows, and the request whose values it starts with. */
-interface CreateMetadata extends Pick<CreateDialogFacts, 'from' | 'proposed'> {
-  more: boolean
-}
+export const createMetadata = z.object({
+  /** A second page of data fields follows. */
+  more: z.boolean(),
+  from: z.int().optional(),
+  proposed: z.object({ channel: z.string(), account: z.string() }).optional(),
+  /** The chosen account. When Slack asks for suggestions, it doesn't say what other inputs hold. */
+  account: z.string().optional(),
+})
+export type CreateMetadata = z.output<typeof createMetadata>
 
 export const createDialog = ({
   form,
@@ -167,13 +175,13 @@ export const createDialog = ({
   const inputs = [
     ...what(form),
     ...who(form),
-    ...where(form),
+    ...where(form, proposed !== undefined),
     ...newChannel(mayMake, form),
     ...fieldInputs(first, form),
     ...advanced(form),
   ]
   const { blocks, rest } = underInputs(inputs, problems)
-  const metadata: CreateMetadata = { more, from, proposed }
+  const metadata: CreateMetadata = { more, from, proposed, account: form.account?.value }
   return modal(
     {
       title: 'New project',

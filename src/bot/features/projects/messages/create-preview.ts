@@ -3,12 +3,16 @@ import { type ReadersFacts, whoReads } from '../../../answers/messages/share.ts'
 import { callbacks } from '../../../kit/ids.ts'
 import { bold, channel as channelSpan, line, link, message, name } from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'
+import { addDays, type IsoDate } from '../../../../contract/dates.ts'
+import { count, listed } from '../../../kit/words.ts'
 import { dayText } from '../../../kit/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string
   /** False if the tracker has nobody with that address. */
   found: boolean
+  /** Another account than the project's, whose contact the person is. */
+  contactOf?: string | undefined
 }
 
 export interface CreatePreviewFacts {
@@ -17,8 +21,15 @@ export interface CreatePreviewFacts {
   /** Whether a project of exactly this name exists. `unsure` if there are too many matches to list. */
   sameName: 'none' | 'exists' | 'unsure'
   existingUrl?: string | undefined
-  playbook: { name: string; version: 'current' | 'older' | 'unknown'; versions: number }
-  account: { name: string; known: boolean }
+  playbook: {
+    name: string
+    version: 'current' | 'older' | 'unknown'
+    versions: number
+    /** Undefined if the tracker doesn't show it. */
+    durationDays?: number | undefined
+  }
+  /** `nearest`: if no project or customer has this account, the names that may have been meant. */
+  account: { name: string; nearest?: readonly string[] | undefined }
   /** YYYY-MM-DD. */
   startDate: string
   dueDate?: string | undefined
@@ -47,8 +58,10 @@ export interface CreatePreviewFacts {
   namesakes: readonly string[]
 }
 
-const person = ({ name: who, found }: PersonInPreview) =>
-  found ? who : `${who} (not found in the tracker, which would reject the project)`
+const person = ({ name: who, found, contactOf }: PersonInPreview) => {
+  if (!found) return `${who} (not found in the tracker, which would reject the project)`
+  return contactOf === undefined ? who : `${who} (a contact of ${contactOf}; go back and remove them)`
+}
 
 const group = (label: string, all: readonly PersonInPreview[]) =>
   line(bold(label), ' ', all.length === 0 ? 'nobody' : all.map(person).join(', '))
@@ -68,6 +81,19 @@ const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): st
   if (version === 'unknown') return ' (not listed in the tracker; it may be archived)'
   if (version === 'older') return ` (not the current version; there are ${versions})`
   return versions > 1 ? ` (the current version; there are ${versions})` : ' (the current version)'
+}
+
+const accountWords = ({ nearest }: CreatePreviewFacts['account']) => {
+  if (!nearest) return false
+  const meant = nearest.length > 0 ? `. Did you mean ${listed(nearest, 'or')}?` : ''
+  return name(` (no project or customer has this account yet; the name must match exactly${meant})`)
+}
+
+const dueWords = ({ startDate, dueDate, playbook: { durationDays: days } }: CreatePreviewFacts): string => {
+  if (dueDate !== undefined) return dayText(dueDate)
+  return days === undefined
+    ? 'the end of the playbook’s duration'
+    : `${dayText(addDays(startDate as IsoDate, days))} (the playbook’s ${count(days, 'day')})`
 }
 
 const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts): string => {
@@ -141,23 +167,16 @@ const roleWords = ({ roles, strangersInRoles }: CreatePreviewFacts) =>
       name(`; not found in the tracker, which would reject the project: ${strangersInRoles.join(', ')}`),
   )
 
-/** Offers *Create* unless the name is taken. */
+/** Offers *Create* unless the project exists already, or a customer is another account's. */
 export const createPreview = (facts: CreatePreviewFacts, externalId: string): ModalView => {
+  const mayCreate =
+    facts.sameName !== 'exists' && facts.customers.every(({ contactOf }) => contactOf === undefined)
   const { blocks } = message(
     line(bold('Project'), ' ', name(facts.name)),
     nameWords(facts),
     line(bold('Playbook'), ' ', name(facts.playbook.name), versionWords(facts.playbook)),
-    line(
-      bold('Account'),
-      ' ',
-      name(facts.account.name),
-      !facts.account.known && ' (not seen in the tracker yet; the name must match exactly)',
-    ),
-    line(
-      bold('Dates'),
-      ` ${dayText(facts.startDate)} to `,
-      facts.dueDate === undefined ? 'the end of the playbook’s duration' : dayText(facts.dueDate),
-    ),
+    line(bold('Account'), ' ', name(facts.account.name), accountWords(facts.account)),
+    line(bold('Dates'), ` ${dayText(facts.startDate)} to ${dueWords(facts)}`),
     group('Owner', [facts.owner]),
     group('Team', facts.team),
     group('Customers', facts.customers),
@@ -172,7 +191,7 @@ export const createPreview = (facts: CreatePreviewFacts, externalId: string): Mo
   return modal(
     {
       title: 'Create this project?',
-      submit: facts.sameName === 'exists' ? undefined : 'Create',
+      submit: mayCreate ? 'Create' : undefined,
       close: 'Back',
       callback: callbacks.createPreview,
       metadata: JSON.stringify({ request: facts.requestId }),

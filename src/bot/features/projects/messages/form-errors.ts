@@ -24,6 +24,8 @@ export const formErrors = {
   fieldGone: 'This data field no longer exists or is archived. Leave it empty.',
   peopleGone: (names: readonly string[], label: string) =>
     `No longer in the tracker’s ${label}: ${startOf(names.join(', '), 150)}. Choose again.`,
+  notTheirs: (names: readonly string[], account: string) =>
+    `Not contacts of ${startOf(account, 60)}: ${startOf(names.join(', '), 150)}. Remove them.`,
   notInChannel: 'You aren’t in this channel. Choose one you’re in.',
   unreadable: 'The saved form can’t be read. Fill it in again.',
   trackerSays: (said: string) => `The tracker says: ${said}.`,

@@ -57,6 +57,8 @@ export const formInputs = {
   start: 'create_start',
   due: 'create_due',
   channel: 'create_channel',
+  /** The channel's input while it starts with a proposed channel. */
+  proposedChannel: 'create_channel_proposed',
   newChannel: 'create_new_channel',
   roles: 'create_roles',
   invites: 'create_invites',
