@@ -10,7 +10,10 @@ interface Service {
   readonly scale?: number
   readonly command?: string[]
 }
-const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+const { services, configs } = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>
+  configs: { databases: { content: string } }
+}
 
 const example = Object.fromEntries(
   [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -34,7 +37,10 @@ const filledIn = (text: string, env: Record<string, string>): string => {
 }
 
 /** What a container is started with. */
-const environmentOf = ({ environment = {}, env_file: file }: Service, env: Record<string, string>) => ({
+const environmentOf = (
+  { environment = {}, env_file: file }: Service,
+  env: Record<string, string>,
+): Record<string, string> => ({
   NODE_ENV: 'production',
   ...(file && env),
   ...Object.fromEntries(
@@ -69,8 +75,37 @@ test.each(Object.keys(example))('without %s nothing starts, and it is named', (n
   expect(() => configure({ ...filled, [name]: '' })).toThrow(name)
 })
 
+const databasePasswords = ['POSTGRES_PASSWORD', 'BOT_DATABASE_PASSWORD', 'SERVICE_DATABASE_PASSWORD']
+
+test('each program knows the password of its own database alone', () => {
+  const env = { ...filled, ...Object.fromEntries(databasePasswords.map((name) => [name, `the ${name}`])) }
+  const known = Object.entries(services).map(([name, service]) => [
+    name,
+    databasePasswords.filter((one) =>
+      Object.values(environmentOf(service, env)).some((value) => value.includes(`the ${one}`)),
+    ),
+  ])
+  expect(Object.fromEntries(known)).toEqual({
+    bot: ['BOT_DATABASE_PASSWORD'],
+    service: ['SERVICE_DATABASE_PASSWORD'],
+    postgres: ['POSTGRES_PASSWORD'],
+    caddy: [],
+  })
+  const { content } = configs.databases
+  for (const [who, url] of [
+    ['bot', environmentOf(services['bot'] ?? {}, env)['DATABASE_URL'] ?? ''],
+    ['service', environmentOf(services['service'] ?? {}, env)['SERVICE_DATABASE_URL'] ?? ''],
+  ] as const) {
+    const { username, pathname } = new URL(url)
+    expect(username).toBe(who)
+    expect(content).toContain(`create role ${who} login password`)
+    expect(content).toContain(`create database ${pathname.slice(1)} owner ${who};`)
+  }
+  expect(content).toContain('revoke connect on database onboarding, service, postgres from public;')
+})
+
 test('.env.example names nothing that is not needed, and holds no secret', () => {
-  const others = ['BOT_DOMAIN', 'TRACKER_DOMAIN', 'POSTGRES_PASSWORD']
+  const others = ['BOT_DOMAIN', 'TRACKER_DOMAIN', ...databasePasswords]
   const known = [...variables, ...others] as readonly string[]
   expect(Object.keys(example).filter((name) => !known.includes(name))).toEqual([])
   const values = Object.entries(example).filter(([name]) => !name.endsWith('_DOMAIN'))
