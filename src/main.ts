@@ -70,8 +70,8 @@ const openService = async (
     host,
     integrationUuid,
     openPages: !production,
+    demo: !production,
     secondDemo: !production,
-    endDemoKeys: production,
     knowsHost: hostsKnownTo(config),
     log: running.log,
     openWhenReached: (open) => openWhenReached(open, running),
@@ -199,9 +199,10 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   const service = await openService(config, running, { ops })
   sayIfExposed(config)
   // Other keys still work, so the service runs anyway.
-  if (!service.keyIsActive) print(`\n${keyDeactivated}`)
+  if (!config.production && !service.keyIsActive) print(`\n${keyDeactivated}`)
   const address = shownAddress(config.service.publicUrl, service.url)
   print(`\nOnboarding Project Service: ${address}\n\n  Integration UUID ${config.integrationUuid}`)
+  if (service.missing) print(`\n${service.missing}`)
   return service
 }
 

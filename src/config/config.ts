@@ -146,12 +146,13 @@ const botProblems: ProblemsOf = (given, production) => {
 
 const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERVICE_API_KEY: production })
 
-const fewestInKey = 20
+/** The demo key is public. */
+export const isWeakKey = (key: string): boolean => key === demoApiKey || key.length < 20
 
 /** Of both programs when they start. */
 const startProblems: ProblemsOf = (given, production) => {
   const key = given.SERVICE_API_KEY
-  const isWeak = production && !!key && (key === demoApiKey || key.length < fewestInKey)
+  const isWeak = production && !!key && isWeakKey(key)
   const exposes = given.PLAYGROUND_EXPOSE === '1'
   const shut = (['HOST', 'OPS_HOST'] as const).filter(
     (name) => !production && !exposes && given[name] && !isLoopback(given[name]),
@@ -264,7 +265,9 @@ export const readServiceConfig = (env: NodeJS.ProcessEnv): ServiceConfig =>
   build(read(env, starting(serviceProblems)))
 
 /** For commands that only need to know where the data are. They listen nowhere. */
-export const readDataConfig = (env: NodeJS.ProcessEnv): Pick<Config, 'dataDir' | 'databaseUrl' | 'service'> =>
+export const readDataConfig = (
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'production' | 'dataDir' | 'databaseUrl' | 'integrationUuid' | 'service'> =>
   build(read(env, () => []))
 
 /** For the operator's commands on the bot's database. Without its address, production would get an empty one. */

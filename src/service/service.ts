@@ -1,7 +1,9 @@
 import { type Waiting, whenReached } from '../database/when-reached.ts'
 import { hideSecrets, type Log } from '../log.ts'
 import { openDatabase } from './store/database.ts'
+import { addCommand } from './changes/people/add-organization.ts'
 import { endKnownKeys, keyByHash } from './store/people/keys.ts'
+import { hasOrganization } from './store/people/organizations.ts'
 import { openLanes, restoredUpTo } from '../lanes/lanes.ts'
 import { createOpsServer } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
@@ -35,13 +37,13 @@ export interface ServiceOptions extends ServerOptions {
   readonly host: string
   /** The start of the pages' URLs. Default: the address it listens on. */
   readonly publicUrl?: string | undefined
+  /** False: without the demo organization, and the keys that a trial on the same database left end. Default: with it. */
+  readonly demo?: boolean
   /** The key of the demo organization. */
   readonly apiKey: string
   readonly integrationUuid: string
   /** Adds a second demo organization, whose key everybody knows. Default: no. */
   readonly secondDemo?: boolean
-  /** Ends the keys that everybody knows, which a trial on the same database left. Default: no. */
-  readonly endDemoKeys?: boolean
   readonly writesPerMinute: number
   readonly monthlyQuota: number
   /** The delays between delivery attempts in ms. After the last attempt the delivery is set aside. */
@@ -70,8 +72,10 @@ export interface RunningService extends AsyncDisposable {
   readonly demo: typeof demo & { readonly projectUrl: string }
   /** Where and how to connect to the second demo organization, if there is one. */
   readonly secondDemo: (typeof secondDemo & { readonly projectUrl: string }) | undefined
-  /** False if somebody deactivated the configured key. A restart does not reactivate it. */
+  /** False if somebody deactivated the demo organization's key. A restart does not reactivate it. */
   readonly keyIsActive: boolean
+  /** What the operator does next, if it has no organization yet. */
+  readonly missing: string | undefined
   deliver(): void
 }
 
@@ -104,8 +108,19 @@ const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) 
   secure: publicUrl?.startsWith('https:') ?? false,
 })
 
-const endDemoKeys = ({ database, now }: Pick<Deps, 'database' | 'now'>) =>
+const endDemoKeys = ({ database, now }: Deps) =>
   database.transaction(({ sql }) => endKnownKeys(sql, [demoApiKey, partnersAccess.apiKey].map(hashOf), now()))
+
+const seedOrganizations = async (deps: Deps, { demo = true, ...options }: ServiceOptions) => {
+  if (!demo) return endDemoKeys(deps)
+  await seedOrganization(deps, { organization, accounts, people, playbooks, dataFields }, options)
+  if (options.secondDemo) await seedOrganization(deps, partners, partnersAccess)
+}
+
+const projectsToSeed = ({ demo = true, secondDemo }: ServiceOptions) => [
+  ...(demo ? demoProjects : []),
+  ...(demo && secondDemo ? partnersProjects : []),
+]
 
 /** Rejects with the code `EADDRINUSE` if the port is in use. */
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
@@ -168,10 +183,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   mountApp(app, deps)
   await mountPages(app, deps, { org: organization.uuid, render, entrance })
   mountDocs(app, render, () => publicUrl)
-  const first = { organization, accounts, people, playbooks, dataFields }
-  await reached(() => seedOrganization(deps, first, options))
-  if (options.secondDemo) await reached(() => seedOrganization(deps, partners, partnersAccess))
-  if (options.endDemoKeys) await reached(() => endDemoKeys(deps))
+  await reached(() => seedOrganizations(deps, options))
   if (options.ops) {
     const inside = createOpsServer({ health, metrics }, options.knowsHost)
     stack.defer(() => inside.close())
@@ -183,8 +195,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const url = `http://${urlHost(options.host)}:${port}`
   publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
   links = linksFrom(publicUrl)
-  for (const project of [...demoProjects, ...(options.secondDemo ? partnersProjects : [])])
-    await reached(() => seedProject(deps, project))
+  for (const project of projectsToSeed(options)) await reached(() => seedProject(deps, project))
   ready = true
   const key = await reached(() => keyByHash(database.sql, hashOf(options.apiKey)))
   const hook = hookLane({
@@ -199,6 +210,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   if (!options.holdDeliveries) deliver()
   lanes.work({ [retentionKind]: retentionLane(deps) })
   await reached(() => database.transaction((tx) => scheduleRetention(deps, tx)))
+  const isEmpty = !(await reached(() => hasOrganization(database.sql)))
+  const missing = isEmpty ? `It has no organization yet. Add one with: ${addCommand}` : undefined
   const running = stack.move()
   return {
     url,
@@ -207,6 +220,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       ? { ...secondDemo, projectUrl: links.internal(secondDemo.projectUuid) }
       : undefined,
     keyIsActive: key !== undefined,
+    missing,
     deliver,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../src/log.ts'
-import { apiKey, begin, created, engines, taskNamed } from './harness.ts'
+import { addOrganization } from '../../src/service/changes/people/add-organization.ts'
+import type { Database } from '../../src/service/store/database.ts'
+import { apiKey, begin, created, engines, integrationUuid, taskNamed } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
 import { linkFor, setUp } from './support/signing-in.ts'
 
@@ -9,39 +10,47 @@ test.each(engines)('production ends the keys that everybody knows, on %s', async
   expect((await trial.withKey('demo-partners-key')('GET', '/v1/usage')).status).toBe(200)
   const { body } = await trial.call('POST', '/v1/auth', { token: apiKey })
   await trial.stop()
-  const ownKey = 'a-key-of-our-own-0123456789'
   const { databaseUrl } = trial
-  const story = await begin(engine, { databaseUrl, apiKey: ownKey, openPages: false, endDemoKeys: true })
+  const story = await begin(engine, { databaseUrl, demo: false, openPages: false })
   for (const known of [apiKey, 'demo-partners-key', String(body.data?.['session_id'])])
     expect((await story.withKey(known)('GET', '/v1/usage')).status).toBe(401)
-  expect((await story.withKey(ownKey)('GET', '/v1/usage')).status).toBe(200)
+  expect(story.service.missing).toBeUndefined()
 })
 
-test('each sign-in, refused one, key, role and link is a line in the log, with the person’s uuid', async () => {
-  const lines: [object, string][] = []
-  const silent = createLog('silent')
-  const log = new Proxy(silent, {
-    get: (target, name) =>
-      name === 'info'
-        ? (facts: object, message: string) => lines.push([facts, message])
-        : (Reflect.get(target, name) as unknown),
-  })
-  const story = await begin('sqlite', { openPages: false, log })
-  const { post, get } = pageBrowser(story)
-  const email = 'dana@vendor.example'
-  const { location } = await post('/set-up', { email, key: apiKey })
-  await post(location, { password: 'a long password for the test' })
-  await post('/sign-in', { email, password: 'wrong' })
-  await post('/sign-in', { email, password: 'a long password for the test' })
-  await post('/settings/keys', { label: 'Another key' })
-  await get('/projects')
-  const dana = story.service.demo.people.dana.uuid
-  const said = lines.filter(([, message]) => /sign|key/.test(message))
-  expect(said.map(([, message]) => message)).toEqual(
-    expect.arrayContaining(['somebody signed in by a link', 'a sign-in was refused', 'somebody signed in']),
-  )
-  expect(said.every(([facts]) => (facts as { person?: string }).person === dana)).toBe(true)
-})
+test.each(engines)(
+  'production starts without an organization, and says how to add one, on %s',
+  async (engine) => {
+    const key = 'a-key-of-our-own-0123456789'
+    const alone = { apiKey: key, demo: false, secondDemo: true, openPages: false }
+    const empty = await begin(engine, alone)
+    expect(empty.service.missing).toBe(
+      'It has no organization yet. Add one with: service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"',
+    )
+    for (const one of [apiKey, key, 'demo-partners-key'])
+      expect((await empty.withKey(one)('GET', '/v1/usage')).status).toBe(401)
+    const { get } = pageBrowser(empty)
+    expect((await get('/set-up')).text).toContain(
+      '<code>service add-organization &quot;NAME&quot; ADMIN@EXAMPLE.COM',
+    )
+    expect((await get('/projects?as=dana@vendor.example')).location).toMatch(/^\/sign-in/)
+    await empty.stop()
+    const configured = { key, integrationUuid }
+    let second: Awaited<ReturnType<typeof addOrganization>> | undefined
+    const prepare = async (database: Database) => {
+      const add = (name: string) =>
+        addOrganization(database, { name, email: 'ada@fabrikam.example', admin: 'Ada' }, { configured })
+      expect(await add('Fabrikam')).toMatchObject({ ...configured, isConfigured: true })
+      second = await add('Tailspin')
+    }
+    const story = await begin(engine, { ...alone, databaseUrl: empty.databaseUrl, prepare })
+    expect([second?.isConfigured, second?.key]).toEqual([false, expect.stringMatching(/^ops_/)])
+    expect(story.service.missing).toBeUndefined()
+    for (const one of [key, second?.key ?? '']) {
+      const { status, body } = await story.withKey(one)('GET', '/v1/projects')
+      expect([status, body.data?.['projects']]).toEqual([200, []])
+    }
+  },
+)
 
 test('a customer learns from no form which addresses exist', async () => {
   const story = await begin('sqlite')

@@ -65,10 +65,10 @@ export const ownApiRoutes = (server: FastifyInstance, context: OwnContext): void
   }
   const params = (request: FastifyRequest) => request.params as Record<string, string>
 
-  // Another site could send a form without permission, but not JSON.
-  server.addHook('preValidation', async ({ url, method, headers }) => {
+  // Another site could send a form without permission, but not JSON. The request's own path may be percent-encoded.
+  server.addHook('preValidation', async ({ routeOptions: { url }, method, headers }) => {
     const json = headers['content-type']?.startsWith('application/json') ?? false
-    if (url.startsWith(base) && method !== 'GET' && !json) deny(415, 'send application/json')
+    if (url?.startsWith(base) && method !== 'GET' && !json) deny(415, 'send application/json')
   })
 
   appRoutes(server, context)

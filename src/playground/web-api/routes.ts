@@ -27,14 +27,16 @@ const methods: Readonly<Record<string, Method>> = {
   ...entity,
 }
 
-const bearer = (request: FastifyRequest, raw: Raw): string | undefined => {
-  const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')
-  return header?.[1] ?? (typeof raw['token'] === 'string' ? raw['token'] : undefined)
+/** As in Slack, a token in the URL counts for nothing: addresses are logged, and any page can make a browser open one. */
+const bearer = ({ headers, body }: FastifyRequest): string | undefined => {
+  const header = /^Bearer (.+)$/i.exec(headers.authorization ?? '')
+  const sent = isJson(body) ? body['token'] : undefined
+  return header?.[1] ?? (typeof sent === 'string' ? sent : undefined)
 }
 
 /** Whose token this is. Slack says why a token is no good. */
-const callerOf = (context: Context, request: FastifyRequest, raw: Raw) => {
-  const token = bearer(request, raw) ?? refuse('not_authed')
+const callerOf = (context: Context, request: FastifyRequest) => {
+  const token = bearer(request) ?? refuse('not_authed')
   const caller = context.installations.caller(token)
   return typeof caller === 'string' ? refuse(caller) : caller
 }
@@ -45,9 +47,9 @@ const answer = (context: Context, request: FastifyRequest, name: string): Json =
   const raw = rawOf(request)
   const args = readArgs(raw)
   if (Object.hasOwn(appMethods, name))
-    return appMethods[name]?.(context, args, request, bearer(request, raw)) ?? {}
+    return appMethods[name]?.(context, args, request, bearer(request)) ?? {}
   const method = (Object.hasOwn(methods, name) ? methods[name] : undefined) ?? refuse('unknown_method')
-  const caller = callerOf(context, request, raw)
+  const caller = callerOf(context, request)
   const needed = missingScopes(name, args.text('channel'), caller.scopes)
   if (needed.length > 0)
     refuse('missing_scope', [], { needed: needed.join(','), provided: caller.scopes.join(',') })
@@ -72,7 +74,7 @@ export const webApiRoutes = (server: FastifyInstance, context: Context): void =>
     handler: async (request, reply) => {
       const { method } = request.params as { method: string }
       void reply.header('x-slack-req-id', context.workspace.stamps.secret())
-      const caller = context.installations.caller(bearer(request, rawOf(request)) ?? '')
+      const caller = context.installations.caller(bearer(request) ?? '')
       if (typeof caller !== 'string') void reply.header('x-oauth-scopes', caller.scopes.join(','))
       const failure = await beforeCall(context.outage, method)
       const said = failure ?? sayOf(() => answer(context, request, method))

@@ -22,6 +22,8 @@ const passwordIn = (request: FastifyRequest) => {
 export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render, entrance } = options
 
+  const sayRefused = (person?: string) => deps.log.info({ person }, 'a sign-in by a link was refused')
+
   const showGone = (reply: FastifyReply) => {
     const facts = {
       title: "This link isn't valid anymore",
@@ -53,7 +55,7 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
     try {
       const admitted = await useSignInLink(deps, token, passwordIn(request))
       if (!admitted) {
-        deps.log.info({}, 'a sign-in by a link was refused')
+        sayRefused()
         return showGone(reply)
       }
       deps.log.info({ person: admitted.person.uuid }, 'somebody signed in by a link')
@@ -64,9 +66,12 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
       const base = needsPassword ? '/projects' : '/portal/projects'
       return reply.redirect(projectUuid === null ? base : `${base}/${projectUuid}`, 303)
     } catch (error) {
-      if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error
+      if (!(error instanceof ApiProblem)) throw error
       const opened = await openLink(deps, token)
-      return opened ? show(reply, token, opened, error.fields[0]?.message) : showGone(reply)
+      if (error.kind === 'invalid' && opened) return show(reply, token, opened, error.fields[0]?.message)
+      sayRefused(opened?.person.uuid)
+      if (error.kind === 'invalid') return showGone(reply)
+      throw error
     }
   })
 }

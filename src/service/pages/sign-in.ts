@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addCommand } from '../changes/people/add-organization.ts'
 import { countGuess, forgetGuesses, TooManyGuesses } from '../changes/people/guesses.ts'
 import { setUp } from '../changes/people/links.ts'
 import { signIn } from '../changes/people/sign-in.ts'
@@ -82,7 +83,7 @@ export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptio
 export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render } = options
   const show = (reply: FastifyReply, facts: { notice?: string; email?: string }) =>
-    render.send(reply, 'set-up', facts, facts.notice ? 401 : 200)
+    render.send(reply, 'set-up', { ...facts, addCommand }, facts.notice ? 401 : 200)
 
   app.get('/set-up', (_request, reply) => show(reply, {}))
 

@@ -3,8 +3,11 @@ import { defaultUuid } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid } from '../../refusals.ts'
 import type { Database } from '../../store/database.ts'
+import { isKeyKnown } from '../../store/people/keys.ts'
 import { isOrganizationNamed, writeOrganization } from '../../store/people/organizations.ts'
 import { freshKey } from './keys.ts'
+
+export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
 const words = z.string().trim().min(1)
 const schema = z.object({
@@ -19,6 +22,12 @@ const problems: Record<string, string> = {
   admin: 'The name of the Vendor Admin must have 1 to 100 characters.',
 }
 
+/** What the bot is configured with. The first organization gets both, so that the bot needs no other. */
+export interface Configured {
+  readonly key: string
+  readonly integrationUuid: string
+}
+
 /**
  * Adds an organization and its first Vendor Admin. The API has no such operation, so this takes the database.
  * Returns the key, of which only the hash is stored.
@@ -26,13 +35,19 @@ const problems: Record<string, string> = {
 export const addOrganization = async (
   database: Database,
   given: { name: string; email: string; admin: string },
-  { now = Date.now, newUuid = defaultUuid } = {},
+  {
+    now = Date.now,
+    newUuid = defaultUuid,
+    configured,
+  }: { now?: () => number; newUuid?: () => string; configured?: Configured | undefined } = {},
 ) => {
   const parsed = schema.safeParse(given)
   const field = String(parsed.error?.issues[0]?.path[0] ?? 'name')
   if (!parsed.success) throw invalid(field, problems[field] ?? parsed.error.message)
   const { name, email, admin } = parsed.data
-  const [org, api, integration, key] = [newUuid(), newUuid(), newUuid(), freshKey(newUuid)]
+  const isFree = configured && !(await isKeyKnown(database.sql, hashOf(configured.key)))
+  const own = isFree ? configured : { key: freshKey(newUuid), integrationUuid: newUuid() }
+  const [org, api] = [newUuid(), newUuid()]
   const [first = admin, ...last] = admin.split(/\s+/)
   const person = (uuid: string, first_name: string, last_name: string) =>
     ({ uuid, org, first_name, last_name, is_active: 1 }) as const
@@ -45,17 +60,17 @@ export const addOrganization = async (
     key: {
       uuid: newUuid(),
       org,
-      hash: hashOf(key),
+      hash: hashOf(own.key),
       label: 'First key',
       person_uuid: api,
       created_at: now(),
     },
-    integration: { uuid: integration, org, name: 'CRM' },
+    integration: { uuid: own.integrationUuid, org, name: 'CRM' },
   }
   await database.transaction(async ({ sql }) => {
     if (await isOrganizationNamed(sql, name))
       throw invalid('name', `An organization named ${name} already exists.`)
     await writeOrganization(sql, made)
   })
-  return { name, email, key, integrationUuid: integration }
+  return { name, email, ...own, isConfigured: own === configured }
 }

@@ -20,6 +20,9 @@ export interface MadeLink {
   readonly person: PersonRow
 }
 
+const sayMade = ({ tx }: ActorTx, { log }: Deps, facts: { person: string; by: string }) =>
+  tx.afterCommit(() => log.info(facts, 'a sign-in link was made'))
+
 /** Checks no permission: callers do, or run on the command line. */
 export const writeLink = async (
   sql: Queries,
@@ -51,8 +54,7 @@ export const makeLink = (
     const person = await findPerson(acting, personUuid)
     if (!mayHaveLink(person)) throw notFound('Person')
     if (projectUuid !== null) await onlyTheirProject(acting, person, projectUuid)
-    const made = { person: person.uuid, by: actor.personUuid }
-    acting.tx.afterCommit(() => deps.log.info(made, 'a sign-in link was made'))
+    sayMade(acting, deps, { person: person.uuid, by: actor.personUuid })
     return writeLink(acting.sql, person, { now: deps.now(), projectUuid })
   })
 
@@ -72,13 +74,21 @@ export const setUp = async (
   deps: Deps,
   { key, email }: { key: string; email: string },
 ): Promise<MadeLink | undefined> => {
+  const refused = (person?: string) => deps.log.info({ person }, 'a set-up was refused')
   const owner = await keyByHash(deps.database.sql, hashOf(key))
-  if (!owner) return undefined
+  if (!owner) {
+    refused()
+    return undefined
+  }
   return asActor(deps, owner, async (acting) => {
     await lockOrganization(acting, deps.database.engine)
     const person = await findPerson(acting, email)
-    if (!mayHaveLink(person) || !isAdmin(person)) return undefined
-    if (await isSetUp(acting)) throw alreadySetUp()
+    const mayEnter = mayHaveLink(person) && isAdmin(person)
+    const isDone = await isSetUp(acting)
+    if (!mayEnter || isDone) refused(person?.uuid)
+    if (!mayEnter) return undefined
+    if (isDone) throw alreadySetUp()
+    sayMade(acting, deps, { person: person.uuid, by: owner.personUuid })
     return writeLink(acting.sql, person, { now: deps.now(), keyUuid: owner.keyUuid })
   })
 }

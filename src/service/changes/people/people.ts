@@ -57,12 +57,10 @@ export const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<voi
   asAdmin(deps, actor, async (acting) => {
     const user = parseForm(newUser, form)
     await onlyFreeEmail(acting, user.email)
-    await addRow(acting, 'person', {
-      ...user,
-      name_key: nameKey(user),
-      uuid: deps.newUuid(),
-      is_active: 1,
-    })
+    const uuid = deps.newUuid()
+    await addRow(acting, 'person', { ...user, name_key: nameKey(user), uuid, is_active: 1 })
+    const given = { person: uuid, by: actor.personUuid, role: user.role }
+    acting.tx.afterCommit(() => deps.log.info(given, 'a role was given'))
   })
 
 export const createContact = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>

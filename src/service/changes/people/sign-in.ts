@@ -18,14 +18,23 @@ export const signIn = async (
   deps: Deps,
   { email, password, address }: Try,
 ): Promise<PersonRow | undefined> => {
-  await countGuess(deps, { email, address })
   const accounts = await passwordsOf(deps.database.sql, email.trim().toLowerCase())
+  const refused = () => deps.log.info({ person: accounts[0]?.uuid }, 'a sign-in was refused')
+  try {
+    await countGuess(deps, { email, address })
+  } catch (error) {
+    refused()
+    throw error
+  }
   const checks = await Promise.all(
     accounts.length > 0 ? accounts.map(({ hash }) => isPassword(password, hash)) : [isPassword(password)],
   )
   const account = accounts.find((_, at) => checks[at])
-  if (account) await forgetGuesses(deps, email)
-  const person = account?.uuid ?? accounts[0]?.uuid
-  deps.log.info({ person }, account ? 'somebody signed in' : 'a sign-in was refused')
+  if (!account) {
+    refused()
+    return undefined
+  }
+  await forgetGuesses(deps, email)
+  deps.log.info({ person: account.uuid }, 'somebody signed in')
   return account
 }

@@ -18,6 +18,10 @@ const active = (sql: Queries) =>
 export const keyByHash = (sql: Queries, hash: string): Promise<KeyOwner | undefined> =>
   active(sql).where('api_key.hash', '=', hash).executeTakeFirst()
 
+/** Also true for a deactivated key. */
+export const isKeyKnown = async (sql: Queries, hash: string): Promise<boolean> =>
+  (await sql.selectFrom('api_key').select('uuid').where('hash', '=', hash).executeTakeFirst()) !== undefined
+
 /** Undefined also when the session's key is deactivated. */
 export const sessionByHash = (sql: Queries, hash: string, now: number): Promise<KeyOwner | undefined> =>
   active(sql)

@@ -16,6 +16,9 @@ export const isOrganizationNamed = async (sql: Queries, name: string): Promise<b
   return row !== undefined
 }
 
+export const hasOrganization = async (sql: Queries): Promise<boolean> =>
+  (await sql.selectFrom('organization').select('uuid').limit(1).executeTakeFirst()) !== undefined
+
 /** Locks the organization, as each of its events does. SQLite has only one writer anyway. */
 export const lockOrganization = async ({ sql, org }: Scope, engine: Engine): Promise<void> => {
   if (engine.forUpdate === '') return

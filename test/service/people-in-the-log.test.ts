@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { apiKey, begin } from './harness.ts'
+import { pageBrowser } from './page-browser.ts'
+import { linkIn, password } from './support/signing-in.ts'
+
+type Line = readonly [facts: { person?: string; by?: string }, message: string]
+type Step = Promise<{ text: string; location: string; status: number }>
+
+/** Everything that is logged, before the log hides secrets. */
+const listening = async () => {
+  const lines: Line[] = []
+  const keep = (facts: object, message: string) => lines.push([facts, message])
+  const log = new Proxy(createLog('silent'), {
+    get: (target, name) => (name === 'info' ? keep : (Reflect.get(target, name) as unknown)),
+  })
+  const story = await begin('sqlite', { openPages: false, log })
+  const { people } = story.service.demo
+  const names = new Map(Object.values(people).map((one) => [one.uuid as string, one.first_name as string]))
+  const nameOf = (uuid: string | undefined) => uuid && (names.get(uuid) ?? 'somebody new')
+  const secrets = [password, apiKey, 'a wrong password']
+  /** The lines that a step writes, and what it answers with. */
+  const after = async (step: Step) => {
+    const before = lines.length
+    const { text, location, status } = await step
+    const link = linkIn(location) || linkIn(text)
+    const key = /ops_\w+/.exec(text)?.[0]
+    secrets.push(...[link.slice('/enter/'.length), key ?? ''].filter(Boolean))
+    const said = lines
+      .slice(before)
+      .map(([{ person, by }, message]) =>
+        [message, nameOf(person), by && `by ${nameOf(by)}`].filter(Boolean).join(', '),
+      )
+    return { said, link, status }
+  }
+  const said = async (step: Step) => (await after(step)).said
+  return { story, people, lines, secrets, after, said, somebody: () => pageBrowser(story) }
+}
+
+test('each sign-in, refused one, key, role, and link is one line in the log, without a secret', async () => {
+  const { story, people, lines, secrets, after, said, somebody } = await listening()
+  const { dana, lee, casey } = people
+  const { email } = dana
+  const admin = somebody()
+  const refused = ['a sign-in was refused, Dana']
+
+  expect(await said(admin.post('/set-up', { email, key: 'a wrong password' }))).toEqual([
+    'a set-up was refused',
+  ])
+  const made = await after(admin.post('/set-up', { email, key: apiKey }))
+  expect(made.said).toEqual(['a sign-in link was made, Dana, by API'])
+  expect(await said(admin.post(made.link, { password: 'short' }))).toEqual([])
+  expect(await said(admin.post(made.link, { password }))).toEqual(['somebody signed in by a link, Dana'])
+  expect(await said(somebody().post(made.link, { password }))).toEqual(['a sign-in by a link was refused'])
+  expect(await said(somebody().post('/set-up', { email, key: apiKey }))).toEqual([
+    'a set-up was refused, Dana',
+  ])
+  const wrong = { email, password: 'a wrong password' }
+  expect(await said(somebody().post('/sign-in', wrong))).toEqual(refused)
+  expect(await said(admin.post('/sign-in', { email, password }))).toEqual(['somebody signed in, Dana'])
+
+  expect(await said(admin.post('/settings/keys', { label: 'Another' }))).toEqual(['a key was made, Dana'])
+  const kim = { first_name: 'Kim', last_name: 'Park', email: 'kim@vendor.example', role: 'Vendor User' }
+  expect(await said(admin.post('/people/users', kim))).toEqual(['a role was given, somebody new, by Dana'])
+  const other = { ...lee, role: 'Vendor Admin', account_uuid: '' }
+  expect(await said(admin.post(`/people/${lee.uuid}/change`, other))).toEqual([
+    'a role was changed, Lee, by Dana',
+  ])
+  expect(await said(admin.post(`/people/${lee.uuid}/link`))).toEqual([
+    'a sign-in link was made, Lee, by Dana',
+  ])
+  const way = await after(admin.post(`/projects/${story.service.demo.projectUuid}/link/${casey.uuid}`))
+  expect(way.said).toEqual(['a sign-in link was made, Casey, by Dana'])
+  expect(await said(somebody().post(way.link))).toEqual(['somebody signed in by a link, Casey'])
+
+  // Set-ups count as guesses, too, and cost no password check.
+  const guesses = Array.from({ length: 10 }, () =>
+    somebody().post('/set-up', { email, key: 'a wrong password' }),
+  )
+  await Promise.all(guesses)
+  const tooMany = await after(somebody().post('/sign-in', wrong))
+  expect([tooMany.status, tooMany.said]).toEqual([429, refused])
+
+  expect(new Set(secrets).size).toBe(7)
+  const all = JSON.stringify(lines)
+  expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
+})
