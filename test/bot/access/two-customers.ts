@@ -34,9 +34,14 @@ export const secretsIn = (place: Place): readonly string[] => [
 
 const long = (word: string) => `${'All is well. '.repeat(400)}${word}`
 
+interface Changes {
+  guests?: boolean
+  engine?: 'sqlite' | 'postgres'
+}
+
 /** A tracker with two customers' projects, and channels that receive one of them each. */
-export const twoCustomers = async ({ guests = false } = {}) => {
-  const running = await runningBot({ paneWaitMs: 300 })
+export const twoCustomers = async ({ guests = false, engine = 'sqlite' }: Changes = {}) => {
+  const running = await runningBot({ paneWaitMs: 300, engine })
   const { slack, tracker, confirmed, hook, idle } = running
   const url = (uuid: string) => `https://tracker.example/projects/${uuid}`
   const globexProject = {

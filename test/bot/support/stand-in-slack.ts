@@ -9,6 +9,7 @@ export interface SlackMessage {
   ts: string
   channel: string
   text: string
+  blocks?: unknown
   thread_ts?: string
   username?: string
   metadata?: { event_payload: { delivery_id: string } }

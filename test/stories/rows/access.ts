@@ -29,6 +29,17 @@ export const access = section('Who may what', 'access', {
       'an outsider who edits an old reply learns no new name of a task that is internal now, a colleague does',
     ],
   },
+  'nothing internal': {
+    sentence:
+      'no word of an internal field, no progress, and no count of internal work is read by outsiders: in no kind of message, after no event, at no door',
+    tests: [
+      'a reader from outside finds no internal word in a message of the kind %s, and reads what they would if nothing were internal',
+      'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
+      'a reader who is %s and sends %s values finds no internal word at any door on %s: command, mention, button, dialog, menu, pane, Home, unfurl',
+      'what our %s posts in the channel on %s has no internal word for those who read along',
+      'on %s, a completed project that is announced after its channel became shared says no answer of an internal task',
+    ],
+  },
   'who reads a channel': {
     sentence:
       'no channel that outsiders read gets another customer’s words before a confirmation that names them',

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { Standing } from '../../../../src/bot/slack/standing.ts'
+import { events } from '../../../../src/bot/doors/slack/events.ts'
+import { projectEvent } from '../../support/running-bot.ts'
+import { atEveryDoor } from '../acting.ts'
+import type { Kind } from '../attempts.ts'
+import { channels, secretsIn, twoCustomers } from '../two-customers.ts'
+import { hideSecretsIn, leakIn } from './secret-world.ts'
+
+/** After these, less is posted in the channel. */
+const quieting = /unsubscribe|remove_subscription|archive_channel|mute|preset|settings|tracker/
+
+/** A person at every door in the channel that Acme's people read, with a secret in every internal field. */
+const atDoors = async (standing: Standing, engine: 'sqlite' | 'postgres', kind: Kind = 'honest') => {
+  const running = await twoCustomers({ guests: true, engine })
+  hideSecretsIn(running.tracker)
+  const { slack, hook, idle, tracker } = running
+  const doors = await atEveryDoor(running, standing, 'shared', kind)
+  const from = slack.calls.length
+  const doAll = async () => {
+    const last = doors.all.filter(({ name }) => quieting.test(name))
+    for (const { act } of doors.all.filter((one) => !last.includes(one))) await act()
+    await idle()
+    Object.assign(tracker.projects[0] ?? {}, { due_date: '2027-01-31' })
+    await hook(projectEvent('project_updated', { name: 'Launch Sardis' }))
+    await idle()
+    for (const { act } of last) await act()
+    await idle()
+    // Closing waits for what runs beside the lanes.
+    await running.restart()
+    await running.idle()
+  }
+  const calls = () => slack.calls.slice(from)
+  return { ...doors, doAll, calls }
+}
+
+const isPublic = (answer: string) => answer.includes('"response_type":"in_channel"')
+
+/** Also the words of another customer, and of what the team alone reads, that the two customers' world has. */
+const leaks = (read: string) => [leakIn(read), ...secretsIn('shared').filter((word) => read.includes(word))]
+const none = [undefined]
+
+test.each([
+  ['guest', 'honest', 'sqlite'],
+  ['guest', 'honest', 'postgres'],
+  ['guest', 'altered', 'sqlite'],
+  ['stranger', 'honest', 'sqlite'],
+  ['stranger', 'altered', 'sqlite'],
+  ['unknown', 'honest', 'sqlite'],
+] as const)(
+  'a reader who is %s and sends %s values finds no internal word at any door on %s: command, mention, button, dialog, menu, pane, Home, unfurl',
+  async (standing, kind, engine) => {
+    const { answers, doAll, calls } = await atDoors(standing, engine, kind)
+    await doAll()
+    const told = calls().filter(({ args }) => args['channel'] !== channels.own)
+    expect(leaks(JSON.stringify([answers, told.map(({ args }) => args)]))).toEqual(none)
+  },
+)
+
+test.each([
+  ['admin', 'sqlite'],
+  ['member', 'sqlite'],
+  ['member', 'postgres'],
+] as const)(
+  'what our %s posts in the channel on %s has no internal word for those who read along',
+  async (standing, engine) => {
+    const { answers, doAll, calls } = await atDoors(standing, engine)
+    await doAll()
+    const posted = calls().filter(
+      ({ method, args }) => args['channel'] === channels.shared && method !== 'chat.postEphemeral',
+    )
+    const methods = new Set(posted.map(({ method }) => method))
+    expect([...methods]).toEqual(
+      expect.arrayContaining(['chat.postMessage', 'chat.update', 'chat.unfurl', 'pins.add']),
+    )
+    const read = [...answers.filter(isPublic), JSON.stringify(posted.map(({ args }) => args))]
+    expect(leaks(read.join('\n'))).toEqual(none)
+    // What they alone are told has such words, so they are there to be found.
+    expect(leakIn(answers.join('\n'))).toBeDefined()
+  },
+)
+
+/** Slack's events that show a person nothing of a project. */
+const quiet = [
+  'message',
+  'channel_shared',
+  'channel_unshared',
+  'channel_id_changed',
+  'channel_archive',
+  'group_archive',
+  'channel_deleted',
+  'group_deleted',
+  'channel_left',
+  'group_left',
+  'member_left_channel',
+  'member_joined_channel',
+  'app_uninstalled',
+  'tokens_revoked',
+  'team_access_granted',
+  'team_access_revoked',
+  'channel_unarchive',
+  'group_unarchive',
+  'channel_rename',
+  'group_rename',
+]
+
+test('every event of Slack is a door that is tried, or shows nothing', async () => {
+  const { all } = await atDoors('guest', 'sqlite')
+  const tried = all.flatMap(({ name }) => (name.startsWith('event ') ? [name.slice(6)] : []))
+  expect([...tried, ...quiet, 'app_mention'].sort()).toEqual(Object.keys(events).sort())
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { type EventName, eventNames, families, type Family } from '../../../../src/contract/event.ts'
+import { channel, dana } from '../../support/running-bot.ts'
+import { subtaskEvent } from '../../support/listening.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { internal, leakIn, secrets, type SecretWorld, secretWorld } from './secret-world.ts'
+
+const engines = ['sqlite', 'postgres'] as const
+
+const happens = async (world: SecretWorld, name: EventName) => {
+  if (name === 'project_completed') await world.completeProject()
+  else if (name === 'task_completed') await world.complete()
+  else await world.tells(name)
+}
+
+const afterAll = async (family: Family, changes: Parameters<typeof secretWorld>[0]) => {
+  const world = await secretWorld({ shared: true, ...changes })
+  await world.tells('project_created')
+  await world.commented()
+  await world.send(subtaskEvent('subtask_completed', { uuid: 'a', name: 'Step a' }))
+  for (const name of families[family]) await happens(world, name)
+  const { shown, reads } = world
+  expect(shown()).toContain('Where do we start?')
+  return { shown: shown(), reads: reads() }
+}
+
+test.each(Object.keys(families) as Family[])(
+  'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
+  async (family) => {
+    const plain = await afterAll(family, { secret: false })
+    for (const engine of engines) {
+      const { shown, reads } = await afterAll(family, { engine })
+      expect(leakIn(shown)).toBeUndefined()
+      expect(reads).toEqual(plain.reads)
+    }
+  },
+)
+
+test('where only the team reads, each of these words is shown', async () => {
+  const world = await secretWorld()
+  await world.commented()
+  for (const name of eventNames) if (!name.endsWith('_deleted')) await happens(world, name)
+  const words = ['project', 'fields', `task ${internal}`, `task ${taskUuid}`]
+  const looked = await Promise.all(words.map((one) => world.command(one)))
+  const read = world.shown() + JSON.stringify(looked)
+  for (const word of Object.values(secrets)) expect(read).toContain(word)
+})
+
+test.each(engines)(
+  'on %s, a completed project that is announced after its channel became shared says no answer of an internal task',
+  async (engine) => {
+    const world = await secretWorld({ engine })
+    const { slack, slackEvent, confirmed, idle } = world
+    await world.complete()
+    expect(world.shown()).toContain(secrets.answer)
+    slack.shared.add(channel)
+    const event_ts = `${Math.floor(world.clock.now / 1_000) + 60}.000100`
+    await slackEvent({ type: 'channel_shared', channel, event_ts })
+    await idle()
+    expect(slack.roots(dana).at(-1)?.text).toContain('shared with another organization')
+    world.clock.now += 120_000
+    const before = world.shown().length
+    await confirmed(`subscribe "${project.name}" all`)
+    await world.completeProject()
+    const since = world.shown().slice(before)
+    expect(since).toContain('Project completed')
+    expect(leakIn(since)).toBeUndefined()
+  },
+)

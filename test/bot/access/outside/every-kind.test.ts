@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import type { DeliveryKind } from '../../../../src/bot/doors/tables/deliveries.ts'
+import { ledgerRows } from '../../support/ledger-rows.ts'
+import { subtaskEvent } from '../../support/listening.ts'
+import { commentEvent } from '../../support/running-bot.ts'
+import { threadOfPeople } from '../../support/thread-of-people.ts'
+import { daily, saturday } from '../../support/digesting.ts'
+import { leakIn, type SecretWorld, secretWorld } from './secret-world.ts'
+
+type Bring = (world: SecretWorld) => Promise<unknown>
+
+/** The same with internal objects and fields at each step. */
+const commented: Bring = async ({ commented, tells }) => {
+  await tells('comment_new')
+  await commented()
+}
+
+const changedComment = async (world: SecretWorld, name: 'comment_updated' | 'comment_deleted') => {
+  const comment = await world.commented()
+  if (name === 'comment_deleted') world.tracker.comments.delete(comment.uuid)
+  else Object.assign(world.tracker.comments.get(comment.uuid) ?? {}, { message_plain: 'Where do we begin?' })
+  await world.tells(name)
+  await world.send(commentEvent(comment, name))
+}
+
+const editedReply =
+  (...texts: readonly string[]): Bring =>
+  async (world) => {
+    await world.commented()
+    const comment = await world.replied()
+    for (const text of texts) {
+      Object.assign(world.tracker.comments.get(comment.uuid) ?? {}, { message_plain: text })
+      await world.send(commentEvent({ ...comment, message_plain: text }, 'comment_updated'))
+    }
+  }
+
+const cardOfProject: Bring = ({ tells }) => tells('project_created')
+
+const synced = async (world: SecretWorld) => {
+  const thread = await threadOfPeople(world)
+  await thread.sync()
+  return thread
+}
+
+const steps = (...names: readonly string[]) =>
+  names.map((uuid) => subtaskEvent('subtask_completed', { uuid, name: `Step ${uuid}` }))
+
+/** How a message of each kind comes to be in a channel. A new kind does not compile without an entry. */
+const kinds: Readonly<Record<DeliveryKind, Bring>> = {
+  task_card: commented,
+  task_card_update: async (world) => {
+    await commented(world)
+    Object.assign(world.tracker.tasks.values().next().value ?? {}, { status: 'Waiting for legal' })
+    await world.tells('task_updated')
+  },
+  task_completed: ({ complete }) => complete(),
+  subtask_line: async ({ tells, send }) => {
+    await tells('subtask_updated')
+    await tells('subtask_completed')
+    await send(...steps('a'))
+  },
+  comment: commented,
+  comment_update: (world) => changedComment(world, 'comment_updated'),
+  comment_tombstone: (world) => changedComment(world, 'comment_deleted'),
+  project_card: cardOfProject,
+  project_card_update: async (world) => {
+    await cardOfProject(world)
+    // The card names open tasks that the bot knows.
+    await world.tells('task_updated')
+    Object.assign(world.tracker.projects[0] ?? {}, { due_date: '2027-01-31', percentage: 77 })
+    await world.tells('project_updated')
+  },
+  project_completed: async ({ complete, completeProject }) => {
+    await complete()
+    await completeProject()
+  },
+  missed: async (world) => {
+    await world.complete()
+    const facts = { project_state: 'Completed', completed_date: '2026-11-20' }
+    Object.assign(world.tracker.projects[0] ?? {}, facts)
+    world.clock.now = Date.parse('2026-11-21T03:00:00Z')
+    await world.restart()
+    await world.idle()
+  },
+  project_line: ({ tells }) => tells('module_updated'),
+  reply_changed: editedReply('On Tuesday'),
+  reply_changed_update: editedReply('On Tuesday', 'On Wednesday'),
+  digest: async (world) => {
+    await world.set({ digest: daily })
+    await world.tells('task_updated')
+    await commented(world)
+    await world.digestAt(saturday)
+    await world.complete()
+    await world.digestAt(saturday + 24 * world.hour)
+  },
+  thread_synced: synced,
+  thread_synced_update: async (world) => {
+    const thread = await synced(world)
+    const key = /\d+\.\d+@[0-9a-f-]{36}@\d+/.exec(world.shown())?.[0] ?? ''
+    await thread.pressed('stop_syncing', key)
+    await world.until(() => expect(world.shown()).toContain('stopped syncing'))
+    await world.idle()
+  },
+  burst: ({ send, tells }) => tells('subtask_completed').then(() => send(...steps('a', 'b', 'c'))),
+  burst_update: ({ send, tells }) =>
+    tells('subtask_completed').then(() => send(...steps('a', 'b', 'c', 'd', 'e'))),
+}
+
+const brought = async (kind: DeliveryKind, changes: Parameters<typeof secretWorld>[0]) => {
+  const isBurst = kind.startsWith('burst')
+  const world = await secretWorld({ shared: true, ...(isBurst && { burstSize: 1 }), ...changes })
+  await kinds[kind](world)
+  expect(await ledgerRows(world.database, { kind, state: 'posted' })).not.toEqual([])
+  return { shown: world.shown(), reads: world.reads() }
+}
+
+test.each(Object.keys(kinds) as DeliveryKind[])(
+  'a reader from outside finds no internal word in a message of the kind %s, and reads what they would if nothing were internal',
+  async (kind) => {
+    const plain = await brought(kind, { secret: false })
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const { shown, reads } = await brought(kind, { engine })
+      expect(leakIn(shown)).toBeUndefined()
+      expect(reads).toEqual(plain.reads)
+    }
+  },
+)

@@ -1,0 +1,187 @@
+import { type EventName, type Family, familyOf } from '../../../../src/contract/event.ts'
+import { digesting } from '../../support/digesting.ts'
+import { moduleEvent, subtaskEvent } from '../../support/listening.ts'
+import { channel, commentEvent, dana, envelope, projectEvent, withMore } from '../../support/running-bot.ts'
+import { project, type StandInTracker, task, taskUuid } from '../../support/stand-in-tracker.ts'
+
+/** A word for each internal field that the team may read in Slack. */
+export const secrets = {
+  task: 'CarthageTask',
+  module: 'CarthageModule',
+  subtask: 'CarthageSubtask',
+  answer: 'CarthageAnswer',
+  comment: 'CarthageComment',
+  dataField: 'CarthageDataField',
+  page: 'CarthagePage',
+  percentage: '77%',
+} as const
+/** In fields that no message says at all. */
+const unsaid = 'CarthageUnsaid'
+/** No word of an internal field, no progress, and no count that includes internal work. */
+const notForOutside = /.{0,200}(?:Carthage|77 ?%|[▰▱]|open items?|still open).{0,60}/i
+
+/** Where internal words are told, with what is around them. Undefined: nowhere. */
+export const leakIn = (read: string): string | undefined => notForOutside.exec(read)?.[0]
+
+export const internal = '33333333-3333-4333-8333-000000000009'
+const ids = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{10}\.\d{6}/g
+const inProject = { project_uuid: project.uuid, project_name: project.name }
+const internalPage = `${project.internal_project_url}?${secrets.page}`
+
+/** Fills each internal field that the tracker has of this project and this task. */
+export const hideSecretsIn = (tracker: StandInTracker): void => {
+  const facts = { percentage: 77, performance: unsaid, internal_project_url: internalPage }
+  Object.assign(tracker.projects[0] ?? {}, facts)
+  const ofTask = { module_name: secrets.module, internal_project_url: internalPage }
+  Object.assign(tracker.tasks.get(taskUuid) ?? {}, ofTask)
+  tracker.playbooks.push({ uuid: 'p9', name: unsaid, description: unsaid })
+  const field = { uuid: 'f9', name: `Field ${secrets.dataField}`, object_type: 'PROJECT', field_type: 'TEXT' }
+  tracker.fields.push(field)
+  tracker.values.push({ uuid: 'v9', datafield_uuid: 'f9', name: field.name, value: secrets.dataField })
+}
+
+/** An internal task that waits for the customer, is late, and comes next: it would count everywhere. */
+const addInternalTask = ({ tasks }: StandInTracker): void => {
+  const hidden = { uuid: internal, name: secrets.task, module_name: secrets.module, is_internal: true }
+  const urls = { internal_project_url: internalPage, due_date: '2026-11-02' }
+  tasks.set(internal, { ...task, ...hidden, ...urls, assignee_name: 'Casey Jones' })
+}
+
+const answers = [{ key: 'a', name: `Question ${secrets.answer}`, answer: `Answer ${secrets.answer}` }]
+const dataFields = [{ uuid: 'f9', name: secrets.dataField, value: secrets.dataField }]
+const unsaidFacts = { tags: [unsaid], external_objects: [unsaid], data_fields: dataFields }
+
+interface Told {
+  /** About what everybody sees. `secret`: with internal fields. */
+  seen: (secret: boolean) => readonly object[]
+  /** About internal objects. */
+  hidden?: () => readonly object[]
+}
+
+const taskTold = (name: EventName): Told => {
+  const of = (facts: object, about: object) =>
+    envelope(name, { ...inProject, ...about, task: { name: task.name, ...facts } })
+  const around = {
+    parent_module_name: secrets.module,
+    project_completed_percentage: '77',
+    next_task_to_complete: { uuid: internal, name: secrets.task },
+  }
+  const fields = { module_name: secrets.module, ...unsaidFacts }
+  const own = { uuid: internal, name: secrets.task, detail: unsaid, subtasks_answers: answers, ...fields }
+  return {
+    seen: (secret) => [
+      of({ uuid: taskUuid, subtasks_answers: [], ...(secret && fields) }, secret ? around : {}),
+    ],
+    hidden: () => [of(own, around)],
+  }
+}
+
+/** An event of each family, about what everybody sees and about what is internal. */
+const told: Readonly<Record<Family, (tracker: StandInTracker, name: EventName) => Told>> = {
+  project: (_, name) => ({
+    seen: (secret) => {
+      const person = { uuid: 'u7', full_name: 'Robin Hill', ...(secret && { user_role: unsaid }) }
+      const facts = secret && { description: unsaid, completion_progress: '77', ...unsaidFacts }
+      return name === 'project_invitation'
+        ? [envelope(name, { ...inProject, invited_user: person })]
+        : [projectEvent(name, facts || {})]
+    },
+  }),
+  task: (_, name) => taskTold(name),
+  subtask: (_, name) => ({
+    seen: (secret) => [subtaskEvent(name, secret ? { description: unsaid, configuration: [unsaid] } : {})],
+    hidden: () => [
+      subtaskEvent(
+        name,
+        { uuid: 's9', name: secrets.subtask, action_response: secrets.answer },
+        { parent_task_uuid: internal, parent_task_name: secrets.task },
+      ),
+    ],
+  }),
+  comment: (tracker, name) => ({
+    seen: () => [],
+    hidden: () => {
+      const of = { associated_object_uuid: internal, parent_object_uuid: project.uuid }
+      const ofNote = { associated_object_uuid: project.uuid, associated_object_type: 'PROJECT' }
+      const comment = tracker.addComment({ uuid: 'c9', message_plain: secrets.comment, ...of })
+      const note = tracker.addComment({ uuid: 'n9', message_plain: unsaid, ...ofNote })
+      return [commentEvent(comment, name), commentEvent(note, name)]
+    },
+  }),
+  module: (_, name) => ({
+    seen: (secret) => {
+      const names = { name: secret ? secrets.module : 'Kickoff', customer_portal_name: 'Getting started' }
+      return [moduleEvent('100', names, name)]
+    },
+    hidden: () => [moduleEvent('100', { uuid: 'm2', name: secrets.module }, name)],
+  }),
+}
+
+type Changes = Parameters<typeof digesting>[1] & { secret?: boolean }
+export type SecretWorld = Awaited<ReturnType<typeof secretWorld>>
+
+/**
+ * A channel that receives all events of a project whose internal fields are full of secrets. `secret: false`: the same
+ * project without anything internal.
+ */
+export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) => {
+  const running = await digesting({ digest: undefined }, changes)
+  const { tracker, hook, idle, slack, slackEvent } = running
+  if (secret) {
+    hideSecretsIn(tracker)
+    addInternalTask(tracker)
+  }
+  const send = async (...events: object[]) => {
+    for (const event of events) await hook(event)
+    await idle()
+  }
+  const tells = (name: EventName) => {
+    const { seen, hidden } = told[familyOf(name)](tracker, name)
+    // Made in either world, so that the times of events are the same.
+    const aboutHidden = hidden?.() ?? []
+    const events = [...(secret ? aboutHidden : []), ...seen(secret)]
+    // The tracker has no more what it says is deleted.
+    if (name === 'task_deleted') tracker.tasks.clear()
+    if (name === 'comment_deleted') tracker.comments.clear()
+    return send(...events)
+  }
+  const complete = async () => {
+    for (const one of tracker.tasks.values()) Object.assign(one, { status: 'Completed' })
+    await tells('task_completed')
+  }
+  const completeProject = async () => {
+    Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-12-28' })
+    await tells('project_completed')
+  }
+  const asRead = () => slack.calls.filter(({ args }) => args['channel'] === channel)
+  return withMore(running, {
+    send,
+    tells,
+    complete,
+    completeProject,
+    /** A customer comments on a task that they see. */
+    commented: async () => {
+      const comment = tracker.addComment({ message_plain: 'Where do we start?' })
+      await send(commentEvent(comment))
+      return comment
+    },
+    /** A colleague replies in the task's thread. The comment that it became. */
+    replied: async () => {
+      const root = slack.roots(channel).find(({ text }) => text.includes(task.name))
+      const words = { user: dana, text: 'On Monday', ts: '1795200000.000100', thread_ts: root?.ts }
+      await slackEvent({ type: 'message', channel, channel_type: 'channel', ...words })
+      await idle()
+      const comment = [...tracker.comments.values()].at(-1)
+      if (!comment) throw new Error('the reply became no comment')
+      return comment
+    },
+    /** All that was ever shown to everybody in the channel. */
+    shown: () =>
+      JSON.stringify(asRead().flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [] : [args]))),
+    /** What everybody in the channel reads in the end. Ids differ from world to world. */
+    reads: () =>
+      slack.messages
+        .filter((one) => one.channel === channel)
+        .map(({ text, blocks }) => JSON.stringify([text, blocks]).replaceAll(ids, 'an id')),
+  })
+}
