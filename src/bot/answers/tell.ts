@@ -1,7 +1,8 @@
 import type { Tx } from '../store/database.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { mark, type Mark, markOnce } from '../sync/replies/mark-message.ts'
+import { mark, markOnce } from './marks.ts'
+import type { Mark } from './marks.ts'
 
 /** Queues a channel message in the transaction of its change. `once` identifies the press. */
 export const sayInChannel = (

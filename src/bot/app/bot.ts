@@ -9,8 +9,8 @@ import { Background, unlessAborted } from '../deps/background.ts'
 import type { BotOptions } from './bot-options.ts'
 import type { Common } from './bind.ts'
 import { createConnecting } from '../installations/create-connecting.ts'
-import { type Carrier, createCarrier, withDefault } from './carrier.ts'
-import { defaultOf } from '../installations/default-installation.ts'
+import { type AllWorkspaces, createWorkspaces, withDefault } from './workspaces.ts'
+import { defaultOf } from './default-installation.ts'
 import { emptyDirectory } from '../installations/installation.ts'
 import { lanesOver, stopMs, slackWith } from './open-lanes.ts'
 import { createBolt } from '../slack/bolt.ts'
@@ -36,7 +36,7 @@ export interface RunningBot extends AsyncDisposable {
   readonly url: string
   /** Of the installation `default`. */
   readonly deps: BotDeps
-  readonly carrier: Carrier
+  readonly workspaces: AllWorkspaces
   readonly lanes: Lanes
   /** What `/readyz` answers. */
   readonly reasons: () => Promise<readonly string[]>
@@ -82,7 +82,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       ...installs.connecting,
       database: database.installations,
       now,
-      trackerOf: (id) => carrier.tracker(id),
+      trackerOf: (id) => workspaces.tracker(id),
     })
   const common: Common = {
     slackWith: slackWith(options.slack, { log, now, metrics }),
@@ -114,11 +114,11 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const begin = async (id: number) => {
     installs?.directory.changed(id)
     await planByClock({ database: database.of(id), lanes: lanes.of(id), now })
-    const found = await carrier.of(id)
+    const found = await workspaces.of(id)
     if (found) await welcomeInstaller(found)
   }
   const { subscribe, ops, knowsHost } = options
-  const carrier = createCarrier(common, withDefault(defaultOf(options), others ?? emptyDirectory), {
+  const workspaces = createWorkspaces(common, withDefault(defaultOf(options), others ?? emptyDirectory), {
     database: whole,
     lanes: lanes.of(wholeBot),
     subscribe,
@@ -128,9 +128,9 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     around: aroundCalls(common).tracker,
     freshMs: readyMs,
   })
-  const only = await carrier.of(defaultInstallation)
+  const only = await workspaces.of(defaultInstallation)
   const entry = createEntry({
-    carrier,
+    workspaces,
     fallback: only && { id: defaultInstallation, deps: only },
     hasOthers: others !== undefined,
     seen,
@@ -159,7 +159,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     hasOpsPort: ops !== undefined,
   })
   mountIngest(server, {
-    hookOf: carrier.hook,
+    hookOf: workspaces.hook,
     now,
     onStored: (result) => metrics.stored(result),
     onAnswered: metrics.ingested,
@@ -187,9 +187,9 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   address ||= url
   lanes.work(
     botLanes({
-      depsOf: (installation) => carrier.of(installation),
-      knownDeps: (installation) => carrier.known(installation),
-      trackerOf: (id) => carrier.tracker(id),
+      depsOf: (installation) => workspaces.of(installation),
+      knownDeps: (installation) => workspaces.known(installation),
+      trackerOf: (id) => workspaces.tracker(id),
       within: (tx, installation) => database.within(tx, installation),
       restored: { at: now(), upTo: await reached(() => restoredUpTo(database.lanes.sql)) },
     }),
@@ -200,7 +200,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
         now,
         whole,
         installations: async () =>
-          (await carrier.ids()).map((one) => ({ database: database.of(one), lanes: lanes.of(one), now })),
+          (await workspaces.ids()).map((one) => ({ database: database.of(one), lanes: lanes.of(one), now })),
       },
       start,
     )
@@ -223,7 +223,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       if (!only) throw new TypeError('there is no installation `default`')
       return only
     },
-    carrier,
+    workspaces,
     lanes,
     reasons: () => health.reasons(),
     signOfLife: () => live(),

@@ -1,4 +1,4 @@
-import type { ReadersFacts } from '../answers/messages/share.ts'
+import type { ReadersFacts } from './messages/readers.ts'
 import type { BotDeps } from '../deps/deps.ts'
 
 /** Who reads a channel, besides the team. */

@@ -52,3 +52,6 @@ const longest = 80
 /** People choose their own names. In front of a message, a name must not look like another author's words. */
 export const plainName = (name: string): string =>
   cut(name.replaceAll(apart, ' ').replaceAll(/\s+/g, ' ').trim(), longest) || 'Someone'
+
+export const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
+  taskName === undefined ? 'the task' : `“${taskName}”`

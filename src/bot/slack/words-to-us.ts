@@ -1,4 +1,4 @@
-import type { BotDeps } from '../deps/deps.ts'
+import type { Slack } from './slack.ts'
 
 /** Also in bold, or after a character that nobody sees: it must not become a comment. */
 const first = /^([\s*_~`\u200B\u2060\uFEFF]*)<@(\w+)(?:\|[^>]*)?>([\s:,*_~`\u200B\u2060\uFEFF]*)/
@@ -21,7 +21,10 @@ export const addressed = (text: string): { user: string; words: string } | undef
 }
 
 /** Asks Slack for our id: a command that is not recognized would become a comment for customers. */
-export const isToUs = async ({ slack }: Pick<BotDeps, 'slack'>, text: string): Promise<boolean> => {
+export const isToUs = async (
+  { slack }: { slack: Pick<Slack, 'identity'> },
+  text: string,
+): Promise<boolean> => {
   const to = addressed(text)
   return to !== undefined && to.user === (await slack.identity()).userId
 }

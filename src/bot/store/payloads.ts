@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { type EventName, isEventName } from '../../contract/event.ts'
 import type { Job, NewJob, OwnLanes } from '../../lanes/lanes.ts'
 import type { Tx } from './database.ts'
-import { replyFiles } from '../sync/replies/store/replies.ts'
 
 const id = z.int()
 const text = z.string()
+
+export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
+
 const row = <Name extends string>(name: Name) => z.object({ [name]: id } as Record<Name, typeof id>)
 
 const block = z.custom<KnownBlock>((value) => z.looseObject({ type: text }).safeParse(value).success)

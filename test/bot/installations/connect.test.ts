@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { homesChanged } from '../../../src/bot/features/home/refresh-homes.ts'
+import { homesChanged } from '../../../src/bot/answers/refresh-homes.ts'
 import { welcomeInstaller } from '../../../src/bot/features/connect/welcome-installer.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'

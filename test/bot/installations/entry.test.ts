@@ -96,7 +96,7 @@ test('the first word to an app in a shared channel reaches it, though it has not
   const two = await twoInstallations({
     install: installOf(otherTeam, { token: 'xoxb-T2-first', botUserId: 'U0OTHER' }),
   })
-  const mentioned = await two.bot.carrier.mentioned('U0OTHER')
+  const mentioned = await two.bot.workspaces.mentioned('U0OTHER')
   expect(mentioned).toEqual([two.id])
   two.slack.fault.next = ({ method, args }) =>
     method === 'auth.test' && args['token'] !== 'xoxb-test'

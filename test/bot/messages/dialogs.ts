@@ -23,7 +23,7 @@ import { homeHelp } from '../../../src/bot/features/home/messages/home-people.ts
 import { personDialog } from '../../../src/bot/features/home/messages/person-dialog.ts'
 import { settingsDialog } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { syncDialog } from '../../../src/bot/sync/threads/messages/thread-synced.ts'
+import { syncDialog } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 

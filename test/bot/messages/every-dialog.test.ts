@@ -4,7 +4,7 @@ import { channelNotice } from '../../../src/bot/features/project-channels/messag
 import { connectNotice } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
 import { settingsNotice } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { syncNotice } from '../../../src/bot/sync/threads/messages/thread-synced.ts'
+import { syncNotice } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { createNotice } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { buildersOf } from './builders.ts'

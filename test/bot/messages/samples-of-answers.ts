@@ -6,7 +6,8 @@ import {
   notFound,
   notOurs,
 } from '../../../src/bot/answers/messages/not-found.ts'
-import { commentPosted, commentStored } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
+import { commentPosted } from '../../../src/bot/sync/posts/messages/comment-posted.ts'
+import { commentStored } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import { dialogLate, pressForDialog, staleButton } from '../../../src/bot/answers/messages/press-again.ts'
 import { fieldChoice } from '../../../src/bot/kit/choices.ts'
 import {
@@ -26,7 +27,7 @@ import {
   notKnownWho,
   notForSharedChannel,
 } from '../../../src/bot/audience/messages/not-here.ts'
-import { missed } from '../../../src/bot/features/daily/messages/missed.ts'
+import { missed } from '../../../src/bot/sync/posts/messages/missed.ts'
 import { notInChannel } from '../../../src/bot/audience/messages/not-in-channel.ts'
 import { nothingSubscribed, subscribed, unsubscribed } from '../../../src/bot/audience/messages/subscribed.ts'
 import {
@@ -49,7 +50,7 @@ import {
   trackerUnreachable,
   unexpected,
 } from '../../../src/bot/answers/messages/tracker-troubles.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/sync/replies/messages/reply-changed.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/sync/posts/messages/reply-changed.ts'
 import { replyRefused, replyUnconfirmed } from '../../../src/bot/sync/replies/messages/reply-failed.ts'
 import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
 import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'

@@ -1,4 +1,4 @@
-import { digest } from '../../../src/bot/features/digests/messages/digest.ts'
+import { digest } from '../../../src/bot/sync/posts/messages/digest.ts'
 import { digestEmpty, digestPosted } from '../../../src/bot/features/digests/messages/digest-posted.ts'
 import { digestProject } from '../../../src/bot/features/digests/messages/digest-project.ts'
 import { digestReply } from '../../../src/bot/sync/replies/messages/not-taken.ts'

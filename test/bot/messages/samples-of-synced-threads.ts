@@ -4,8 +4,8 @@ import {
   threadOfOther,
   whichThread,
   syncedForYou,
-  threadSynced,
-} from '../../../src/bot/sync/threads/messages/thread-synced.ts'
+} from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
+import { threadSynced } from '../../../src/bot/sync/posts/messages/thread-synced.ts'
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

@@ -83,7 +83,7 @@ export const twoInstallations = async ({
         ?.hookSecret
     },
     depsThere: async () => {
-      const deps = await running.bot.carrier.of(id)
+      const deps = await running.bot.workspaces.of(id)
       if (!deps) throw new TypeError('the app is not installed there')
       return deps
     },

@@ -231,7 +231,7 @@ test('every scope of the manifest has its line in the table of what it costs', (
 test('the token that is checked is the one of the workspace that asks', async () => {
   await using world = await worldOf('sqlite', 2)
   for (const { n } of world.sides) {
-    const found = await world.bot.carrier.of(n)
+    const found = await world.bot.workspaces.of(n)
     expect(await found?.slack.diagnose()).toMatchObject({ teamName: `Vendor ${markOf('slack', n)}` })
   }
 })

@@ -2,8 +2,7 @@ import type { ActionsBlock } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
 import { fitMessage } from '../../kit/limits.ts'
 import { button, buttons } from '../../kit/buttons.ts'
-import { line, message, type Message, user, channel as channelSpan, type Inline } from '../../kit/message.ts'
-import { capital, listed } from '../../kit/words.ts'
+import { line, message, type Message, user } from '../../kit/message.ts'
 
 /** `run`: the look-up command as typed. */
 export const withShare = (answer: Message, run: string): Message => {
@@ -40,32 +39,4 @@ export const shared = (answer: Message, by: string): Message => {
     text: `${who.text}\n${answer.text}`,
     blocks: [...who.blocks, ...withoutShare(answer.blocks)],
   })
-}
-
-export interface ReadersFacts {
-  channel: string
-  /** Names of the other organizations in the channel. */
-  organizations: readonly string[]
-  /** People of organizations whose names Slack does not say, or who were only invited. */
-  strangers: boolean
-  guests: boolean
-  /** Slack did not say who reads it. */
-  unknown: boolean
-}
-
-/** `people from Acme Corp and guests`. Undefined if only the team reads it, or Slack did not say. */
-const outsideReaders = ({ organizations, strangers, guests }: ReadersFacts): string | undefined => {
-  const from = [...organizations, ...(strangers ? ['another organization'] : [])]
-  const groups = [...(from.length > 0 ? [`people from ${listed(from)}`] : []), ...(guests ? ['guests'] : [])]
-  return groups.length > 0 ? listed(groups) : undefined
-}
-
-/** `People from Acme Corp read #acme-shared.` */
-export const whoReads = (readers: ReadersFacts): Inline[] => {
-  const people = outsideReaders(readers)
-  const channel = channelSpan(readers.channel)
-  if (people !== undefined) return [`${capital(people)} read `, channel, '.']
-  return readers.unknown
-    ? ['Slack doesn’t say who reads ', channel, '. It may be people from outside.']
-    : ['Only your team reads ', channel, '.']
 }

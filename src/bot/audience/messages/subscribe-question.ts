@@ -10,7 +10,7 @@ import {
   name,
 } from '../../kit/message.ts'
 import { listed } from '../../kit/words.ts'
-import { type ReadersFacts, whoReads } from '../../answers/messages/share.ts'
+import { type ReadersFacts, whoReads } from './readers.ts'
 
 export interface WantedFacts {
   scope: 'project' | 'account' | 'all'

@@ -1,7 +1,9 @@
 import { helpEntries } from '../tables/subcommands.ts'
 import { homeHelp } from '../../features/home/messages/home-people.ts'
 import { type ActionName, actions } from '../../kit/ids.ts'
-import { archiveChannel, muteChannels, unmuteChannels } from '../../features/channels/mute.ts'
+import { archiveChannel } from '../../features/project-channels/archive-channel.ts'
+import { muteChannels, unmuteChannels } from '../../features/channels/mute.ts'
+import { teamOf } from '../../features/projects/chosen-team.ts'
 import { openChannelDialog } from '../../features/project-channels/channel-for-project.ts'
 import { openInvite } from '../../features/project-channels/invite-customers.ts'
 import { openSubscriptions } from '../../features/channels/list-subscriptions.ts'
@@ -13,7 +15,7 @@ import { setMine } from '../../features/digests/send-mine.ts'
 import { moreOfDigest } from '../../features/digests/more-of-digest.ts'
 import { pinCard } from '../../features/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/link-person.ts'
-import { homesChanged } from '../../features/home/refresh-homes.ts'
+import { homesChanged } from '../../answers/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../../features/connect/connect-dialog.ts'
 import { listMore } from '../tables/commands.ts'
 import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
@@ -106,7 +108,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   ),
   [actions.homeMentions]: onSwitch('mentions'),
   [actions.homeReceipts]: onSwitch('receipts'),
-  [actions.makeChannel]: anywhere('work', openChannelDialog),
+  [actions.makeChannel]: anywhere('work', openChannelDialog(teamOf)),
   [actions.inviteCustomer]: anywhere('work', openInvite),
   [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
   [actions.homeMine]: onHome(

@@ -2,7 +2,7 @@ import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../../log.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Carrier } from '../../app/carrier.ts'
+import type { Workspaces } from '../../deps/workspaces.ts'
 import type { Team } from '../../installations/installation.ts'
 import type { Identity } from '../../slack/slack.ts'
 import { within } from '../../kit/within.ts'
@@ -87,7 +87,7 @@ const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): bool
   )
 
 export interface Entry {
-  readonly carrier: Pick<Carrier, 'of' | 'idOf' | 'sharing' | 'mentioned'>
+  readonly workspaces: Workspaces
   /** For events that name no other. Its team is not in the directory. */
   readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined
   /** Others can install the app. Their events are not the fallback's, also once they have left. */
@@ -104,13 +104,13 @@ type Incoming = Parameters<App['processEvent']>[0]
  * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
  * two workspaces share once, so each of them gets it.
  */
-export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
+export const createEntry = ({ workspaces, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
   const arrived = new WeakMap<object, BotDeps>()
 
   const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
     const own = hasOthers ? fallback?.deps.slack.known() : undefined
     for (const team of teams) {
-      const found = await carrier.idOf(team)
+      const found = await workspaces.idOf(team)
       if (found !== undefined) return found
       // A person's own workspace comes last, and may be another installation.
       if (fallback && own && names([team], own)) return fallback.id
@@ -124,7 +124,7 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
 
   /** Undefined if its app has left the channel since: Slack sends it nothing from there. */
   const whereStill = async (channel: string, installation: number): Promise<BotDeps | undefined> => {
-    const deps = await carrier.of(installation)
+    const deps = await workspaces.of(installation)
     const seen = deps && (await within(patienceMs, deps.slack.channel(channel)))
     return seen?.member === false ? undefined : deps
   }
@@ -136,12 +136,12 @@ export const createEntry = ({ carrier, fallback, hasOthers, seen, onRateLimited,
     const isOfAll = mayBeShared(body) && !ofOneApp.includes(event?.type ?? '')
     const channel = isOfAll ? event?.channel : undefined
     const mentioned = channel && event?.type === 'app_mention' ? addressed(event.text ?? '')?.user : undefined
-    const named = new Set(mentioned === undefined ? [] : await carrier.mentioned(mentioned))
+    const named = new Set(mentioned === undefined ? [] : await workspaces.mentioned(mentioned))
     if (first !== undefined) named.add(first)
-    const sharing = channel ? await carrier.sharing(channel) : []
+    const sharing = channel ? await workspaces.sharing(channel) : []
     const others = sharing.filter((one) => !named.has(one))
     const [direct, around] = await Promise.all([
-      Promise.all([...named].map((one) => carrier.of(one))),
+      Promise.all([...named].map((one) => workspaces.of(one))),
       Promise.all(others.map((one) => whereStill(channel ?? '', one))),
     ])
     return [...direct, ...around].filter((one) => one !== undefined)

@@ -5,15 +5,14 @@ import { may, refusal, type Right } from '../../audience/may.ts'
 import type { Background } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
-import { settingsMetadata } from '../../features/channels/messages/settings-dialog.ts'
+import { settingsMetadata, settingsNotice } from '../../features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
 import { type ActionName, actionPattern, actions, callbacks, inputs } from '../../kit/ids.ts'
-import type { Message } from '../../kit/message.ts'
+import { type Message, line, message } from '../../kit/message.ts'
 import type { Answer, OnPress, Press } from '../../answers/answer.ts'
 import { answerOrExplain } from '../../answers/answer-or-explain.ts'
 import { readValue } from '../../kit/stale-value.ts'
 import { tellPerson } from '../../answers/tell.ts'
-import { answerOnTop } from '../../answers/views.ts'
 import { listSubscriptions, refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
 import { changeSettings } from '../../features/channels/settings.ts'
 import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
@@ -27,6 +26,7 @@ import { inputsIn, readProject, readSettings } from './forms.ts'
 import { respondOrTell } from './respond-or-tell.ts'
 import { reply } from './reply.ts'
 import { acted, maybe } from './shapes.ts'
+import { updateOnceOpen } from '../../answers/views.ts'
 
 const pressed = acted
   .extend({
@@ -209,4 +209,18 @@ export const addButtons = (
       background.run(() => answerPress(deps, button, acting, press, work))
     })
   }
+}
+
+/** For a button in the settings: opens a waiting view on top and fills it later. */
+export const answerOnTop = async (
+  deps: BotDeps,
+  triggerId: string,
+  work: () => Promise<Answer | undefined>,
+): Promise<void> => {
+  const externalId = `notice-${deps.newUuid()}`
+  const first = message(line('Asking the tracker. The answer will appear here.'))
+  await deps.slack.pushView(triggerId, settingsNotice(first, externalId))
+  const answer = await answerOrExplain(deps, work)
+  if (answer && 'message' in answer)
+    await updateOnceOpen(deps, externalId, settingsNotice(answer.message, externalId))
 }

@@ -3,16 +3,13 @@ import { leftOutReasons, leftOutSince } from '../../sync/posts/store/left-out.ts
 import { allSubscriptions } from '../../audience/store/subscriptions.ts'
 import { muted, muteUnchanged, unmuted, type MuteLength, muteLengths } from '../../audience/messages/muted.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
-import type { Actor, Here } from '../../audience/actor.ts'
+import type { Actor } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { OnPress, Answer } from '../../answers/answer.ts'
-import { refreshHomes } from '../home/refresh-homes.ts'
+import type { OnPress } from '../../answers/answer.ts'
+import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { hourMs, morningAfter } from '../../kit/wall-clock.ts'
-import { madeChannel } from '../../audience/store/made-channels.ts'
-import { archiveRefused } from '../project-channels/messages/made-channel.ts'
-import { isRefused } from '../project-channels/tell-asker.ts'
 
 const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
   if (length === 'open') return undefined
@@ -67,25 +64,4 @@ export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId })
   if (mutes.length === 0) return { message: muteUnchanged({ wanted: 'unmute' }) }
   for (const mute of mutes) await unmute(deps, mute, actor.user, triggerId)
   return undefined
-}
-
-/** *Archive the channel*, on the announcement of a completed project. Only the channel that was made for it. */
-export const archiveChannel = async (
-  deps: BotDeps,
-  actor: Here,
-  project: string,
-): Promise<Answer | undefined> => {
-  const { channel } = actor.place
-  const row = await madeChannel(deps.database.sql, project)
-  if (row?.channel !== channel) return { message: staleButton() }
-  const refused = await maySteer(deps, actor, channel)
-  if (refused) return refused
-  try {
-    // Slack itself says in the channel who archived it.
-    await deps.slack.archive(channel)
-    return undefined
-  } catch (error) {
-    if (isRefused(error)) return { message: archiveRefused({ code: error.code }) }
-    throw error
-  }
 }

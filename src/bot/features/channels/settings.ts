@@ -12,11 +12,11 @@ import type { Actor, Here } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress, Press, Submission } from '../../answers/answer.ts'
-import type { Errors } from '../../kit/errors.ts'
+import type { Errors } from '../../kit/form-elements.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { showView, updateView } from '../../answers/views.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
-import { refreshHomes } from '../home/refresh-homes.ts'
+import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { presetOf, type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
 
 const sameEvents = (one: readonly string[], other: readonly string[]) =>

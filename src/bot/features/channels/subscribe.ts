@@ -24,10 +24,10 @@ import { confirmSubscription } from './confirm-subscription.ts'
 import { plannedProjectCard } from '../../sync/posts/plan/project-card-updates.ts'
 import { deliveryId } from '../../sync/posts/delivery-id.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { refreshHomes } from '../home/refresh-homes.ts'
+import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { resolve, wordsOf } from '../../answers/find/resolve-project.ts'
 import { settingsNow } from './settings.ts'
-import { isSubscribedAlready } from './unchanged.ts'
+import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 
 export interface Found extends Wanted {
   url?: string | undefined
@@ -154,4 +154,21 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   const { label, account } = found
   const accountName = scope === 'project' ? account?.name : undefined
   return { message: subscribedNow({ channel, scope, label, accountName }), replace: true }
+}
+
+interface Unchanged extends Pick<Subscription, 'channel' | 'scope' | 'target'> {
+  ownEvents: readonly EventName[] | undefined
+  /** Others are known to read the channel. */
+  outside: boolean
+}
+
+/** Whether subscribing would change nothing: the channel receives this already, with the same events, for these readers. */
+export const isSubscribedAlready = async (sql: Queries, wish: Unchanged): Promise<boolean> => {
+  const { channel, scope, target, ownEvents, outside } = wish
+  const now = (await subscriptionsOf(sql, channel)).find(
+    (one) => one.scope === scope && one.target === target,
+  )
+  if (!now || now.paused || (outside && !now.sharedWhenMade)) return false
+  if (ownEvents === undefined || !now.ownEvents) return ownEvents === undefined && !now.ownEvents
+  return ownEvents.length === now.events.length && ownEvents.every((event) => now.events.includes(event))
 }

@@ -7,7 +7,7 @@ import type { Target } from '../../answers/commands/parse/target.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { refreshHomes } from '../home/refresh-homes.ts'
+import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from '../../answers/find/resolve-project.ts'
 

@@ -2,7 +2,7 @@ import { actorOf } from '../../audience/actor.ts'
 import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { appInstalled } from '../../answers/messages/not-connected.ts'
-import { markOnce } from '../../sync/replies/mark-message.ts'
+import { markOnce } from '../../answers/marks.ts'
 
 /** After an install: tells its person once how to connect the tracker, unless one is connected. */
 export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {

@@ -11,7 +11,7 @@ import { covers } from '../../audience/store/covers.ts'
 import { markAccountLost, wasAccountSeen } from '../../audience/store/accounts.ts'
 import { runningSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
 import { accountLost } from '../status/messages/status.ts'
-import { mark } from '../../sync/replies/mark-message.ts'
+import { mark } from '../../answers/marks.ts'
 
 /** Subscriptions to accounts whose last project is gone. Empty if the project list is incomplete. */
 const lostAccounts = async (

@@ -1,7 +1,7 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { digestedUntil } from './store/channel-digests.ts'
 import { lastDelivered } from '../../sync/posts/store/delivered.ts'
-import { digest } from './messages/digest.ts'
+import { digest } from '../../sync/posts/messages/digest.ts'
 import { digestEmpty, digestPosted } from './messages/digest-posted.ts'
 import type { Message } from '../../kit/message.ts'
 import type { Here } from '../../audience/actor.ts'

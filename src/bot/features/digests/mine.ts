@@ -1,7 +1,7 @@
 import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
 import { type AssignedTask, commentsSinceWith, lastWordsOf, tasksAssignedTo } from './store/assigned-tasks.ts'
-import type { DigestItem, DigestItems } from './messages/digest-items.ts'
+import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest-items.ts'
 import { mine, type MineFacts } from './messages/mine.ts'
 import type { Message } from '../../kit/message.ts'
 import { dayText } from '../../kit/mrkdwn.ts'

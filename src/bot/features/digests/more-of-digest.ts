@@ -1,4 +1,4 @@
-import { digest } from './messages/digest.ts'
+import { digest } from '../../sync/posts/messages/digest.ts'
 import { digestEmpty } from './messages/digest-posted.ts'
 import { digestProject } from './messages/digest-project.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'

@@ -2,7 +2,7 @@ import { channelSettings, settingsWithDigest } from '../../audience/store/channe
 import type { ChannelSettings } from '../../audience/store/settings-in.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
-import type { DigestFacts } from './messages/digest.ts'
+import type { DigestFacts } from '../../sync/posts/messages/digest.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'

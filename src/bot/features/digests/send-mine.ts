@@ -4,7 +4,7 @@ import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { isColleague } from '../../slack/standing.ts'
-import { markOnce } from '../../sync/replies/mark-message.ts'
+import { markOnce } from '../../answers/marks.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 import { mineMessage } from './mine.ts'
 

@@ -8,7 +8,7 @@ import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
 import { home, type HomeChannel, type HomeProject } from './messages/home.ts'
 import { homeForGuests } from './messages/home-people.ts'
 import type { Message } from '../../kit/message.ts'
-import type { Actor } from '../../audience/actor.ts'
+import { type Actor, actorOf } from '../../audience/actor.ts'
 import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { trackerOnHome } from '../connect/tracker-on-home.ts'
@@ -16,6 +16,7 @@ import { unusable } from '../status/health.ts'
 import { homePeopleOf } from './link-person.ts'
 import { trackerEmailOf } from '../../tracker/people/match-people.ts'
 import { within } from '../../kit/within.ts'
+import type { BotJob } from '../../store/payloads.ts'
 
 /** After this time the tab shows what it has without the tracker. */
 const patienceMs = 5_000
@@ -113,4 +114,9 @@ export const setSwitch = (deps: BotDeps, what: Switch, user: string, to: 'on' | 
 export const openHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   await rememberViewer(deps.database.sql, actor.user, deps.now())
   await showHome(deps, actor)
+}
+
+export const refreshHome = async (deps: BotDeps, job: BotJob<'home'>): Promise<void> => {
+  const { user } = job.payload
+  await showHome(deps, await actorOf(deps, { user }))
 }

@@ -1,7 +1,10 @@
 import type { ModalView } from '@slack/types'
-import { makerOf } from '../projects/store/project-requests.ts'
-import { type MadeChannel, madeChannel, wantChannel } from '../../audience/store/made-channels.ts'
-import { tasksOf } from '../../store/known/known-tasks.ts'
+import {
+  type MadeChannel,
+  madeChannel,
+  wantChannel,
+  type Teammate,
+} from '../../audience/store/made-channels.ts'
 import {
   channelDialog,
   type ChannelKind,
@@ -18,10 +21,9 @@ import type { Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { OnPress } from '../../answers/answer.ts'
 import { explained } from '../../answers/answer-or-explain.ts'
-import { type Errors, errorsWhere } from '../../kit/errors.ts'
+import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { updateView } from '../../answers/views.ts'
-import { formOf } from '../projects/requests.ts'
-import { mayMake, proposedName, takenNames, teammatesOf } from '../home/refresh-homes.ts'
+import { mayMake, proposedName, takenNames } from './channel-proposal.ts'
 import { projectByUuid } from '../../answers/find/resolve-project.ts'
 import { channelOfProject, type ProjectInView } from '../../tracker/project-in-view.ts'
 
@@ -38,21 +40,11 @@ const answerIfMade = async (deps: BotDeps, row: MadeChannel | undefined): Promis
   return row.state === 'done' ? undefined : channelUnderWay(row)
 }
 
-/** Owner, the team that was chosen when the project was created here, and who has its tasks. */
-const teamOf = async (deps: BotDeps, { uuid, item }: ProjectInView) => {
-  const { sql } = deps.database
-  const [maker, tasks] = await Promise.all([makerOf(sql, uuid), tasksOf(sql, uuid)])
-  // The form is erased after a while.
-  const chosen = maker && maker.form !== '{}' ? formOf(deps, maker).team : []
-  return teammatesOf(deps, [
-    item.project_owner?.email_address ?? item.project_owner?.full_name,
-    ...chosen.map(({ value }) => value),
-    ...tasks.map(({ assigneeName }) => assigneeName),
-  ])
-}
+type TeamOf = (deps: BotDeps, project: ProjectInView) => Promise<Teammate[]>
 
 const filled = async (
   deps: BotDeps,
+  teamOf: TeamOf,
   { place }: Actor,
   uuid: string,
   row: MadeChannel | undefined,
@@ -76,18 +68,20 @@ const filled = async (
   })
 }
 
-/** *Create a channel*, on a project's card. */
-export const openChannelDialog: OnPress = async (deps, actor, { value: uuid, triggerId }) => {
-  const row = await madeChannel(deps.database.sql, uuid)
-  const made = await answerIfMade(deps, row)
-  if (made) return { message: made }
-  const { viewId } = await deps.slack.openView(triggerId, channelLoading())
-  const view = await filled(deps, actor, uuid, row).catch((error: unknown) =>
-    channelNotice(explained(deps, error, { by: actor })),
-  )
-  await updateView(deps, viewId, view)
-  return undefined
-}
+/** *Create a channel*, on a project's card. `teamOf`: whom the dialog proposes. */
+export const openChannelDialog =
+  (teamOf: TeamOf): OnPress =>
+  async (deps, actor, { value: uuid, triggerId }) => {
+    const row = await madeChannel(deps.database.sql, uuid)
+    const made = await answerIfMade(deps, row)
+    if (made) return { message: made }
+    const { viewId } = await deps.slack.openView(triggerId, channelLoading())
+    const view = await filled(deps, teamOf, actor, uuid, row).catch((error: unknown) =>
+      channelNotice(explained(deps, error, { by: actor })),
+    )
+    await updateView(deps, viewId, view)
+    return undefined
+  }
 
 interface ChannelForm {
   project: string

@@ -1,7 +1,7 @@
 import { usFromIso } from '../../../contract/dates.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ProjectInput } from '../../../contract/project.ts'
-import { type Errors, errorsWhere } from '../../kit/errors.ts'
+import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { formErrors } from './messages/form-errors.ts'
 import { type FieldInput, formInputs, type ProjectForm } from './messages/project-form.ts'
 

@@ -8,7 +8,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { markOnce } from '../../sync/replies/mark-message.ts'
+import { markOnce } from '../../answers/marks.ts'
 
 /** The most people to notify: a large workspace has many admins. */
 const toldMost = 20

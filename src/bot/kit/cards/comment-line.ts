@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybe, maybeFlags, texts } from '../facts.ts'
-import { byOther } from '../by-other.ts'
+import { byOther } from './by-other.ts'
 import { body, bodyEnd } from '../body.ts'
 import { button, buttons, linkButton } from '../buttons.ts'
 import { actions } from '../ids.ts'

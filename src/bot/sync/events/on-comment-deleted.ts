@@ -1,7 +1,7 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { deliveriesAbout } from '../posts/store/deliveries.ts'
 import { partByComment, type ReplyPart } from '../replies/store/replies.ts'
-import type { Removal } from '../../kit/by-other.ts'
+import type { Removal } from '../../kit/cards/by-other.ts'
 import type { Note } from '../../store/known/notes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'

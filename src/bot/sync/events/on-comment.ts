@@ -10,15 +10,15 @@ import { authorIcon } from '../../tracker/people/author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
 import { cardIn, channelsOfTask } from '../posts/plan/planned-card.ts'
 import { saidNow, saysTheSame } from '../replies/reply-bodies.ts'
-import { saidIn } from '../replies/said-in.ts'
-import { aboutTask, taskSubject } from '../posts/plan/subject.ts'
 import {
+  saidIn,
   commentNotes,
   editedAtOf,
   isByCustomer,
   isByStranger,
   taskOfComment,
 } from '../replies/comment-notes.ts'
+import { aboutTask, taskSubject } from '../posts/plan/subject.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import { ownComment } from './own-comment.ts'

@@ -1,5 +1,5 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
-import type { ProjectCompletedFacts } from './messages/project-completed.ts'
+import type { ProjectCompletedFacts } from '../posts/messages/project-completed.ts'
 import { deliveryOf } from '../posts/store/deliveries.ts'
 import { madeChannel } from '../../audience/store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'

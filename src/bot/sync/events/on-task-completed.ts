@@ -1,5 +1,5 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
-import type { TaskCompletedFacts } from './messages/task-completed-line.ts'
+import type { TaskCompletedFacts } from '../posts/messages/task-completed-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, mayShow, type Route } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'

@@ -1,7 +1,7 @@
 import type { DuePost } from './store/due-post.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { briefOf, withShown } from './plan/delivery-facts.ts'
-import { render } from '../../doors/tables/deliveries.ts'
+import { render } from './kinds.ts'
 import { inForm } from '../../answers/in-form.ts'
 
 /** In the same form as the message it changes. Undefined if that was never posted. */

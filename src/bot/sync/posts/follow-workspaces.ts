@@ -1,7 +1,7 @@
 import { allSubscriptions, resumeChannel } from '../../audience/store/subscriptions.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { refreshHomes } from '../../features/home/refresh-homes.ts'
+import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
 /** Slack's error for a channel of a workspace that an organization-wide app is not in. */

@@ -4,9 +4,9 @@ import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Standing } from '../../slack/standing.ts'
-import { mark } from '../replies/mark-message.ts'
+import { mark } from '../../answers/marks.ts'
 import { within } from '../../kit/within.ts'
-import { refreshHomes } from '../../features/home/refresh-homes.ts'
+import { refreshHomes } from '../../answers/refresh-homes.ts'
 
 /**
  * Pauses a channel's subscriptions, withholds waiting messages and tells each subscriber once, in a direct

@@ -5,7 +5,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withShown } from './plan/delivery-facts.ts'
-import { render } from '../../doors/tables/deliveries.ts'
+import { render } from './kinds.ts'
 import { inForm } from '../../answers/in-form.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */

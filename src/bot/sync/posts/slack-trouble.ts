@@ -3,7 +3,7 @@ import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { tellAuthor } from '../replies/confirm-comment.ts'
+import { tellAuthor } from './tell-author.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
 /** Gives up a message, and tells the author who waits for it. */

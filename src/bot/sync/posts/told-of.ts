@@ -1,12 +1,12 @@
 import { deliveryOf, type DeliveryRow } from './store/deliveries.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
-import { digestSchema } from '../../features/digests/messages/digest.ts'
+import { digestSchema } from './messages/digest.ts'
 import { projectCardSchema } from '../../kit/cards/project-card.ts'
 import type { Told } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { readFacts } from './plan/delivery-facts.ts'
-import { type DeliveryKind, isDeliveryKind } from '../../doors/tables/deliveries.ts'
+import { type DeliveryKind, isDeliveryKind } from './kinds.ts'
 
 type Deps = Pick<BotDeps, 'database'>
 /** A ledger row's object, or that of the thread it is in. */

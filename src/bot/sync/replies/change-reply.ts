@@ -1,9 +1,9 @@
 import { changeUnsent, replyBySource, type ReplyRow, setReply, sourceOf } from './store/replies.ts'
 import type { Message } from '../../kit/message.ts'
-import { replyEditNotPossible, replyWithdrawn } from './messages/reply-changed.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../posts/messages/reply-changed.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type Mark, mark, markOnce } from './mark-message.ts'
+import { type Mark, mark, markOnce } from '../../answers/marks.ts'
 import { taskOfReply } from './refuse-reply.ts'
 
 export interface ChangedReply {

@@ -3,9 +3,10 @@ import type { TrackerEvent } from '../../../contract/event.ts'
 import { plainName } from '../../kit/words.ts'
 import type { CommentNote } from '../../store/known/known-comments.ts'
 import type { Note } from '../../store/known/notes.ts'
-import type { ReplyRow } from './store/replies.ts'
+import type { ReplyRow, ReplyPart } from './store/replies.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { peopleOf } from '../../tracker/people/people.ts'
+import { saidNow, splitAuthor } from './reply-bodies.ts'
 
 export const authorOf = (comment: Comment): string => plainName(comment.created_by_name ?? '')
 
@@ -59,4 +60,16 @@ export const isByCustomer = async (
 export const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise<boolean> => {
   const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
   return person?.standing === 'stranger'
+}
+
+/** Who said it, and what. The API user wrote what people said in Slack. `own`: the reply that the comment is. */
+export const saidIn = async (
+  deps: BotDeps,
+  comment: Comment,
+  own: ReplyPart | undefined,
+): Promise<{ authorName: string; text: string; inSlack: boolean }> => {
+  const text = comment.message_plain
+  if (own) return { ...saidNow(own.body, text), inSlack: true }
+  if (await deps.isSentElsewhere(comment)) return { ...splitAuthor(text), inSlack: true }
+  return { authorName: authorOf(comment), text, inSlack: false }
 }

@@ -1,28 +1,15 @@
-import { addDeliveries, type DeliveryRow } from '../posts/store/deliveries.ts'
+import { addDeliveries } from '../posts/store/deliveries.ts'
 import { partsOf, type ReplyRow } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
-import { commentPosted } from './messages/comment-dialog.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { postJob } from '../../store/payloads.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
-import { briefOf, type Tell } from '../posts/plan/delivery-facts.ts'
 import type { Planned } from '../posts/plan/decision.ts'
 import { deliveryId } from '../posts/delivery-id.ts'
-import { mark } from './mark-message.ts'
 import { splitAuthor } from './reply-bodies.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { plannedCard } from '../posts/plan/planned-card.ts'
-
-type Lanes = Pick<BotDeps, 'lanes'>
-
-/** Undefined if the row cannot be read: then there is nobody to notify. */
-const tellOf = (row: DeliveryRow): Tell | undefined => {
-  try {
-    return briefOf(row).tell
-  } catch {
-    return undefined
-  }
-}
+import { tellCommentPosted } from '../posts/tell-author.ts'
 
 /** The thread's root for a comment made by command. Undefined if the channel may not read it: only its author may. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
@@ -32,16 +19,11 @@ export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Pl
   return view && (await mayTell(deps, route, view)) ? plannedCard(view, route) : undefined
 }
 
-const confirm = (deps: Lanes, tx: Tx, channel: string, { reply, user, taskName }: Tell, url?: string) => {
-  const message = commentPosted({ taskName, threadUrl: url })
-  return mark(deps, tx, { channel, ts: `reply-${reply}` }, [{ op: 'ephemeral', user, message }])
-}
-
 /** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
 export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
   const { id, channel } = reply
   const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
-  if (!card) return confirm(deps, tx, channel, tell)
+  if (!card) return tellCommentPosted(deps, tx, channel, tell)
   const parts = await partsOf(tx.sql, id)
   const comments = parts.map((part) => ({
     channel,
@@ -58,16 +40,6 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
     rows.map((row) => ({ ...row, uuid: deliveryId(deps, row), inboxId: null, createdAt: deps.now() })),
   )
   const posts = added.filter(({ kind }) => kind === 'comment').map((row) => postJob(channel, row.id))
-  if (posts.length === 0) return confirm(deps, tx, channel, tell)
+  if (posts.length === 0) return tellCommentPosted(deps, tx, channel, tell)
   await deps.lanes.enqueue(tx, posts)
-}
-
-/** The message's permalink, if its author is to be told. */
-export const linkToTell = (deps: BotDeps, row: DeliveryRow, ts: string): Promise<string | undefined> =>
-  tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
-
-/** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
-export const tellAuthor = async (deps: Lanes, tx: Tx, row: DeliveryRow, url?: string): Promise<void> => {
-  const tell = tellOf(row)
-  if (tell) await confirm(deps, tx, row.channel, tell, url)
 }

@@ -5,7 +5,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { showOwnComment } from './confirm-comment.ts'
 import type { Planned } from '../posts/plan/decision.ts'
 import type { Receipt } from './give-receipt.ts'
-import { markJob, signInstead } from './mark-message.ts'
+import { markJob, signInstead } from '../../answers/marks.ts'
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (

@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { isColleague } from '../../slack/standing.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { routeTo, taskLinkFor } from '../../audience/audience.ts'
-import { type Mark, mark } from './mark-message.ts'
+import { type Mark, mark } from '../../answers/marks.ts'
 import { within } from '../../kit/within.ts'
 import { lookAtTask, type TaskInView, taskNotes } from '../../tracker/task-in-view.ts'
 

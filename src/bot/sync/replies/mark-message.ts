@@ -1,49 +1,65 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import type { Message } from '../../kit/message.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, Payload } from '../../store/payloads.ts'
 import { inForm } from '../../answers/in-form.ts'
-import { type Mark, type Place, putSign, type Sign } from './put-sign.ts'
+import { type Mark, markJob, type Place } from '../../answers/marks.ts'
+import { isOpen, replyById, replyBySource, sourceOf } from './store/replies.ts'
+import { nextOwed, notePut, oweDone, payDone } from './store/signs.ts'
+import { reactions } from '../../kit/ids.ts'
 
-type Marks = Payload<'mark'>['mark']
-export type { Mark }
-type Words = Extract<Mark, { op: 'ephemeral' }>
-type Direct = Extract<Mark, { op: 'direct' }>
-
+export type Marks = Payload<'mark'>['mark']
 type Deps = Pick<BotDeps, 'slack' | 'now' | 'log' | 'database' | 'lanes'>
-type Lanes = Pick<BotDeps, 'lanes'>
-type ThreadReply = Payload<'unsure-reply'>
 
-/** Each message has one lane, so that ⏳ never comes after ✅. */
-export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
-  kind: 'mark' as const,
-  lane: `${channel}:${ts}`,
-  payload: { channel, ts, mark },
-})
+type Sign = Extract<Mark, { op: 'react' | 'unreact' | 'pending' }>
 
-export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
-  deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
-
-/** `key`: a mark with a known key is not queued again. */
-export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
-  deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
-
-/** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
-export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
-  const { channel, threadTs, userId: user } = said
-  const key = `${what}:${channel}:${threadTs}:${user}`
-  const words: Mark = { op: 'ephemeral', user, threadTs, message }
-  return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
+/** Gives this ✅'s turn to the most urgent reply, which may be another one. */
+const putOwed = async ({ slack, database: { sql } }: Deps): Promise<void> => {
+  for (;;) {
+    const next = await nextOwed(sql)
+    if (!next || next.ts === null) return
+    await slack.react(next.channel, next.ts, reactions.done)
+    if (await payDone(sql, next.source)) return
+  }
 }
 
-/** Replaces the message's current reaction. */
-export const signInstead = (before: string | null, name: string): Mark[] => [
-  ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
-  { op: 'react', name },
-]
+/** `waited`: another reply's turn may have added it. */
+const putDone = async (deps: Deps, { channel, ts }: Place, waited: boolean): Promise<void> => {
+  const { sql } = deps.database
+  const source = sourceOf(channel, ts)
+  const sign = waited ? (await replyBySource(sql, source))?.sign : null
+  if (sign === 'owed' || sign === reactions.done) return putOwed(deps)
+  try {
+    await deps.slack.react(channel, ts, reactions.done)
+  } catch (error) {
+    if (error instanceof SlackProblem && error.kind === 'rate-limited') await oweDone(sql, source)
+    throw error
+  }
+  // The job's other signs may have to wait. Its retry then skips this one.
+  if (waited) await notePut(sql, source)
+}
+
+const putSign = async (deps: Deps, place: Place, item: Sign, waited: boolean): Promise<void> => {
+  const { channel, ts } = place
+  const { sql } = deps.database
+  switch (item.op) {
+    case 'pending': {
+      const reply = await replyById(sql, item.reply)
+      if (!reply || !isOpen(reply)) return
+      return deps.slack.react(channel, ts, reactions.pending)
+    }
+    case 'react':
+      if (item.name === reactions.done) return putDone(deps, place, waited)
+      return deps.slack.react(channel, ts, item.name)
+    case 'unreact':
+      return deps.slack.unreact(channel, ts, item.name)
+  }
+}
+
+type Words = Extract<Mark, { op: 'ephemeral' }>
+type Direct = Extract<Mark, { op: 'direct' }>
 
 const uuidOf = (job: Job): string => {
   const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')

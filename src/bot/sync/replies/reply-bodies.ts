@@ -1,6 +1,7 @@
 import { fromSlack } from '../../../contract/text/from-slack.ts'
 import { marked } from '../../../contract/text/marks.ts'
-import { type ReplyFile, replyFiles, type ReplyRow } from './store/replies.ts'
+import type { ReplyFile, ReplyRow } from './store/replies.ts'
+import { replyFiles } from '../../store/payloads.ts'
 import { collectMentions, toPlain, unescape } from '../../kit/mrkdwn.ts'
 import { plainName } from '../../kit/words.ts'
 import { splitText } from '../../kit/split-text.ts'

@@ -1,10 +1,10 @@
 import { deliveryAt, deliveryOf } from '../posts/store/deliveries.ts'
 import { replyById, type ReplyPart } from './store/replies.ts'
-import type { Removal } from '../../kit/by-other.ts'
-import type { ReplyChangedFacts } from './messages/reply-changed.ts'
+import type { Removal } from '../../kit/cards/by-other.ts'
+import type { ReplyChangedFacts } from '../posts/messages/reply-changed.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Planned } from '../posts/plan/decision.ts'
-import { isDeliveryKind } from '../../doors/tables/deliveries.ts'
+import { isDeliveryKind } from '../posts/kinds.ts'
 
 /** A change of a comment in the tracker. `version` distinguishes edits. */
 export interface CommentChange {

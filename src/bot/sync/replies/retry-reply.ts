@@ -6,7 +6,7 @@ import type { Actor } from '../../audience/actor.ts'
 import { mayComment } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { traced } from '../../deps/traced-lanes.ts'
-import { type Mark, markJob } from './mark-message.ts'
+import { type Mark, markJob } from '../../answers/marks.ts'
 
 /**
  * Reopens the parts to send. An unconfirmed part keeps its attempt time, so that an early echo still matches

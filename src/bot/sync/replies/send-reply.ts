@@ -24,7 +24,7 @@ import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from './reply-bodies.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../../tracker/tracker-trouble.ts'
-import { signWaiting } from './sign-waiting.ts'
+import { signWaiting } from './store-replies.ts'
 
 /**
  * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an

@@ -5,9 +5,8 @@ import type { Here } from '../../audience/actor.ts'
 import { may, mayKnowTask } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { saidIn } from './said-in.ts'
+import { saidIn, taskOfComment } from './comment-notes.ts'
 import { StaleValue } from '../../kit/stale-value.ts'
-import { taskOfComment } from './comment-notes.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 
 const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/

@@ -7,8 +7,8 @@ import { nameForAll } from '../../audience/may.ts'
 import type { AcceptedReply, BotDeps } from '../../deps/deps.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
 import { traced } from '../../deps/traced-lanes.ts'
-import { markJob } from './mark-message.ts'
-import { signWaiting } from './sign-waiting.ts'
+import { markJob } from '../../answers/marks.ts'
+import { signReply, unsignedReplies } from './store/signs.ts'
 
 type Task = Pick<KnownTask, 'name' | 'deletedAt'> | undefined
 
@@ -78,3 +78,14 @@ export const storeReplies =
     })
     return accepted.map(() => undefined)
   }
+
+/** Puts ⏳ on a task's open replies stored up to a time in ms, once each. */
+export const signWaiting = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
+  for (const { id, channel, ts } of await unsignedReplies(deps.database.sql, taskUuid, upTo))
+    await deps.database.transaction(async (tx) => {
+      if (ts !== null && (await signReply(tx, id)))
+        await deps.lanes.enqueue(tx, [
+          traced(markJob({ channel, ts }, { op: 'pending', reply: id }), `reply-${id}`),
+        ])
+    })
+}

@@ -2,14 +2,15 @@ import { isBlank } from '../../../contract/text/folded.ts'
 import { anyRootInDoubt } from '../posts/store/delivered.ts'
 import { sourceOf } from './store/replies.ts'
 import { threadAt, type ThreadThere } from './store/thread-at.ts'
-import { digestReply } from './messages/not-taken.ts'
+import { digestReply, oneWay, threadNotKnown } from './messages/not-taken.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Payload } from '../../store/payloads.ts'
+import type { Payload, BotJob } from '../../store/payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
-import { acceptReply } from './accept-reply.ts'
-import { mayBeSelf, taskOfThread } from './thread-root.ts'
-import { tellOnce } from './mark-message.ts'
-import { addressed } from '../../slack/words-to-us.ts'
+import { mayBeSelf, taskOfThread, rootInDoubt } from './thread-root.ts'
+import { tellOnce } from '../../answers/marks.ts'
+import { addressed, isToUs } from '../../slack/words-to-us.ts'
+import type { ChannelSettings } from '../../audience/store/settings-in.ts'
+import { nameForAll } from '../../audience/may.ts'
 
 type Reply = Payload<'unsure-reply'>
 
@@ -59,4 +60,30 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
   if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
     return decideLater(deps, { ...reply, parent: parent ?? '' })
+}
+
+/** Stores a reply that is known to be to this task. If the channel takes none, its author is told once per thread. */
+export const acceptReply = async (
+  deps: BotDeps,
+  reply: Payload<'unsure-reply'>,
+  taskUuid: string,
+  { replies }: ChannelSettings,
+): Promise<void> => {
+  if (replies === 'two-way') return deps.storeReply({ reply, taskUuid, now: deps.now() })
+  const taskName = await nameForAll(deps.database.sql, reply.channel, taskUuid)
+  await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
+}
+
+/** Lane `unsure-reply`, one per thread: for replies that need a Slack call to know whether they are ours. */
+export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Promise<void> => {
+  const reply = job.payload
+  const { userId: self } = await deps.slack.identity()
+  if (reply.userId === self || (await isToUs(deps, reply.text))) return
+  const { channel, threadTs, parent } = reply
+  const there = await threadAt(deps.database.sql, channel, threadTs)
+  const root = there.root ?? (await rootInDoubt(deps, channel, threadTs))
+  if ((await takeUnder(deps, { ...there, root }, reply)) || parent !== self) return
+  // A card that the database doesn't have, for example from before the app was installed again.
+  const ours = await deps.slack.rootOfThread(channel, threadTs)
+  if (ours?.about?.kind === 'task_card') await tellOnce(deps, reply, 'not-known', threadNotKnown())
 }

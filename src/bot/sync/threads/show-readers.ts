@@ -1,7 +1,7 @@
 import { taskWithProject } from '../../store/known/known-of-task.ts'
 import { commentShortcutDialog, commentShortcutMetadata } from '../replies/messages/comment-dialog.ts'
 import { type ChosenTask, readersOfTask } from '../../kit/cards/comment-readers.ts'
-import { syncDialog, syncMetadata } from './messages/thread-synced.ts'
+import { syncDialog, syncMetadata } from './messages/sync-dialog.ts'
 import type { Choice } from '../../kit/options.ts'
 import type { Here } from '../../audience/actor.ts'
 import { mayKnowTask } from '../../audience/may.ts'

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { line, message } from '../../kit/message.ts'
 import { notFound } from '../../answers/messages/not-found.ts'
-import { syncDialog, type SyncMetadata, syncNotice, syncedForYou } from './messages/thread-synced.ts'
+import { syncDialog, type SyncMetadata, syncNotice, syncedForYou } from './messages/sync-dialog.ts'
 import type { Here } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'

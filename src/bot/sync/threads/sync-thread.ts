@@ -13,9 +13,8 @@ import {
   threadOfOther,
   whichThread,
   syncedForYou,
-  type SyncedFacts,
-  threadSyncedSchema,
-} from './messages/thread-synced.ts'
+} from './messages/sync-dialog.ts'
+import { type SyncedFacts, threadSyncedSchema } from '../posts/messages/thread-synced.ts'
 import type { Here } from '../../audience/actor.ts'
 import { type Route, whyNotTell } from '../../audience/audience.ts'
 import { maySteer } from '../../audience/may.ts'

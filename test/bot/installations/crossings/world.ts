@@ -154,7 +154,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
       if (nth % 3 === 1) echoes.add(new Promise((resolve) => setImmediate(resolve)).then(echo))
     }
   // Each must know who it is, as it does soon after any start.
-  for (const { n } of sides) await (await bot.carrier.of(n))?.slack.identity()
+  for (const { n } of sides) await (await bot.workspaces.of(n))?.slack.identity()
   const open = stack.move()
   return {
     sides,

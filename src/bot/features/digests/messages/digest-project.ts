@@ -1,6 +1,6 @@
-import { type DigestProject, projectHead } from './digest.ts'
-import { type ItemKind, itemKinds, itemSpans, someItems } from './digest-items.ts'
-import { nextLine } from './item-lines.ts'
+import { type DigestProject, projectHead } from '../../../sync/posts/messages/digest.ts'
+import { type ItemKind, itemKinds, itemSpans, someItems } from '../../../sync/posts/messages/digest-items.ts'
+import { nextLine } from '../../../sync/posts/messages/item-lines.ts'
 import { bold, line, type Message, message, note, when } from '../../../kit/message.ts'
 
 const namedInList = 12

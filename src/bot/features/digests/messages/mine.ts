@@ -1,4 +1,4 @@
-import { type DigestItem, type DigestItems, itemSpans } from './digest-items.ts'
+import { type DigestItem, type DigestItems, itemSpans } from '../../../sync/posts/messages/digest-items.ts'
 import { bold, dotted, gap, heading, line, type Message, message, name, note } from '../../../kit/message.ts'
 import { dayText } from '../../../kit/mrkdwn.ts'
 import { count } from '../../../kit/words.ts'

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { type ReadersFacts, whoReads } from '../../../answers/messages/share.ts'
+import { type ReadersFacts, whoReads } from '../../../audience/messages/readers.ts'
 import { callbacks } from '../../../kit/ids.ts'
 import { bold, channel as channelSpan, line, link, message, name } from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'

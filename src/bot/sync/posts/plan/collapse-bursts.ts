@@ -6,7 +6,7 @@ import type { BotDeps } from '../../../deps/deps.ts'
 import { linkFor, routeTo } from '../../../audience/audience.ts'
 import { readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
-import type { DeliveryKind } from '../../../doors/tables/deliveries.ts'
+import type { DeliveryKind } from '../kinds.ts'
 
 /** How each line is counted. Other kinds, such as comments, cards and announcements, never collapse. */
 const counted: Partial<Record<DeliveryKind, 'tasks' | 'subtasks' | 'others'>> = {

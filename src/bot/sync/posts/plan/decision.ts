@@ -1,4 +1,4 @@
-import type { DeliveryKind, FactsOf } from '../../../doors/tables/deliveries.ts'
+import type { DeliveryKind, FactsOf } from '../kinds.ts'
 import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
 import { count } from '../../../kit/words.ts'
 import type { Note } from '../../../store/known/notes.ts'

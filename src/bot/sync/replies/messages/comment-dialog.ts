@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { input, search, typed } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { slackLimits } from '../../../kit/limits.ts'
-import { message, note, bold, line, link, type Message, name } from '../../../kit/message.ts'
+import { message, note, line, type Message, name } from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'
 import { plain } from '../../../kit/options.ts'
 import { clean, oneLine } from '../../../kit/spans.ts'
@@ -13,7 +13,6 @@ import {
   type CommentReadersFacts,
   whoReadsComment,
 } from '../../../kit/cards/comment-readers.ts'
-import { buttons, linkButton } from '../../../kit/buttons.ts'
 
 const dialog = { title: 'Comment on a task', submit: 'Comment' }
 const textInput = {
@@ -91,17 +90,4 @@ export const commentStored = ({ taskName }: { taskName?: string | undefined }): 
       taskName !== undefined && name(` “${taskName}”`),
       '. You’ll hear when it’s posted.',
     ),
-  )
-
-interface CommentPostedFacts {
-  taskName: string
-  /** Permalink, if the channel has the task's thread. */
-  threadUrl?: string | undefined
-}
-
-export const commentPosted = (facts: CommentPostedFacts): Message =>
-  message(
-    line('Your comment is on the task ', bold(facts.taskName), '.'),
-    facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
-    buttons(linkButton(facts.threadUrl, 'Open thread')),
   )

@@ -2,7 +2,7 @@ import type { FieldError, ProblemKind } from '../../../../contract/problem.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../../kit/buttons.ts'
 import { line, message, type Message, name, note, ownWords, quote } from '../../../kit/message.ts'
-import { unstopped } from '../../../kit/words.ts'
+import { unstopped, theTask } from '../../../kit/words.ts'
 
 interface FailedReply {
   replyId: number
@@ -70,9 +70,6 @@ const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; fin
     next: 'Check the task before you try again: the comment may already be there.',
   },
 }
-
-export const theTask = ({ taskName }: { taskName?: string | undefined }): string =>
-  taskName === undefined ? 'the task' : `“${taskName}”`
 
 /** Names the field, unless it is the text: the person wrote only that. */
 const fieldWords = ({ field, message: problem }: FieldError) =>

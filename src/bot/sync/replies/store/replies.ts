@@ -5,6 +5,7 @@ import type { BotTables } from '../../../store/tables.ts'
 import { happened } from '../../../../database/happened.ts'
 import { storable } from '../../../../database/storable.ts'
 import { switches } from '../../../store/settings.ts'
+import { replyFiles } from '../../../store/payloads.ts'
 
 /** A reply with its task and project, its thread's last receipt, and its author's receipt setting. */
 export const replies = (sql: Queries) =>
@@ -39,7 +40,6 @@ export const openStates = ['stored', 'unknown'] as const
 export const isOpen = ({ state }: Pick<ReplyRow, 'state'>): boolean =>
   openStates.some((open) => open === state)
 
-export const replyFiles = z.array(z.object({ name: z.string(), permalink: z.string().optional() }))
 export type ReplyFile = z.infer<typeof replyFiles>[number]
 
 type Stored = Insertable<BotTables['reply']>

@@ -1,27 +1,27 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import type { z } from 'zod'
-import type { DeliveryRow } from '../../sync/posts/store/deliveries.ts'
+import type { DeliveryRow } from './store/deliveries.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
-import { burst, burstSchema } from '../../sync/posts/messages/burst.ts'
+import { burst, burstSchema } from './messages/burst.ts'
 import {
   commentDeleted,
   commentLine,
   commentSchema,
   commentDeletedSchema,
 } from '../../kit/cards/comment-line.ts'
-import { digest, digestSchema } from '../../features/digests/messages/digest.ts'
+import { digest, digestSchema } from './messages/digest.ts'
 import { inFlat } from '../../kit/cards/in-flat.ts'
 import type { Message } from '../../kit/message.ts'
-import { missed, missedSchema } from '../../features/daily/messages/missed.ts'
+import { missed, missedSchema } from './messages/missed.ts'
 import { projectCard, projectCardSchema } from '../../kit/cards/project-card.ts'
-import { projectCompleted, projectCompletedSchema } from '../../sync/events/messages/project-completed.ts'
+import { projectCompleted, projectCompletedSchema } from './messages/project-completed.ts'
 import { projectLine, projectLineSchema } from '../../kit/cards/project-line.ts'
-import { replyChanged, replyChangedSchema } from '../../sync/replies/messages/reply-changed.ts'
-import { subtaskLine, subtaskLineSchema } from '../../sync/events/messages/subtask-line.ts'
+import { replyChanged, replyChangedSchema } from './messages/reply-changed.ts'
+import { subtaskLine, subtaskLineSchema } from './messages/subtask-line.ts'
 import { taskCard, taskCardSchema } from '../../kit/cards/task-card.ts'
-import { taskCompletedLine, taskCompletedSchema } from '../../sync/events/messages/task-completed-line.ts'
-import { threadSynced, threadSyncedSchema } from '../../sync/threads/messages/thread-synced.ts'
-import * as facts from '../../sync/posts/plan/delivery-facts.ts'
+import { taskCompletedLine, taskCompletedSchema } from './messages/task-completed-line.ts'
+import { threadSynced, threadSyncedSchema } from './messages/thread-synced.ts'
+import * as facts from './plan/delivery-facts.ts'
 
 export interface Rendered extends Message {
   username?: string | undefined

@@ -6,8 +6,9 @@ import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../installations/store/list.ts'
 import { installationsOfBot } from '../installations/store/installations.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import type { Workspaces } from '../deps/workspaces.ts'
 import { bind, type Common, deliveriesOf } from './bind.ts'
-import type { Directory, Installation, Team, TrackerAccount } from '../installations/installation.ts'
+import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
 import { defaultId } from '../store/installation-tables.ts'
 import { homeTab, trackerStanding } from '../installations/connection/tracker-standing.ts'
@@ -54,28 +55,21 @@ const mostBound = 1_000
 const sharingMs = 30_000
 
 /** Finds the installation that an event, a delivery or a job belongs to, and gives it what it works with. */
-export interface Carrier {
-  /** Undefined if it is not installed anymore. */
-  of(installation: number): Promise<BotDeps | undefined>
-  idOf(team: Team): Promise<number | undefined>
+export interface AllWorkspaces extends Workspaces {
   /** Whose hook URL ends in this secret. */
   readonly hook: (secret: string) => Promise<Hook | undefined>
   tracker(id: number): Promise<TrackerConnection | undefined>
-  /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
-  sharing(channel: string): Promise<readonly number[]>
-  /** Whose app has this user. Slack may name another workspace of a shared channel. */
-  mentioned(botUser: string): Promise<readonly number[]>
   /** All that are active. */
   ids(): Promise<readonly number[]>
   /** One that worked recently, without a query. */
   known(installation: number): BotDeps | undefined
 }
 
-export const createCarrier = (
+export const createWorkspaces = (
   common: Common,
   directory: Directory,
   trackers: TrackerSurroundings,
-): Carrier => {
+): AllWorkspaces => {
   const bound = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostBound })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
     max: mostBound,

@@ -1,36 +1,12 @@
 import { z } from 'zod'
-import { maybe, maybeFlags, text, texts } from '../../../kit/facts.ts'
 import { actions, callbacks, command } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { line, link, type Message, message, name, user } from '../../../kit/message.ts'
+import { line, link, type Message, message, name } from '../../../kit/message.ts'
 import type { ModalView } from '@slack/types'
 import { modal, notice } from '../../../kit/modal.ts'
 import { taskMenu } from '../../replies/messages/comment-dialog.ts'
 import { type ChosenTask, chosenTask, whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
-
-const syncedSchema = z.object({
-  taskName: text,
-  ...maybe('taskUrl', 'accountName'),
-  readers: z.enum(['customers', 'team', 'unknown']),
-})
-export type SyncedFacts = z.output<typeof syncedSchema>
-
-export const threadSyncedSchema = syncedSchema.extend({
-  /** `key`: for *Stop syncing*. */
-  ...texts('key', 'by'),
-  ...maybe('endedBy'),
-  /** Replies in this channel stay in Slack. */
-  ...maybeFlags('oneWay'),
-})
-export type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
-
-const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts): string => {
-  if (readers === 'team') return 'Only your own team can read them.'
-  const account = accountName === 'the customer' ? 'The customer' : accountName
-  return readers === 'customers'
-    ? `${account} can read them.`
-    : `The tracker doesn’t say whether ${accountName} can read them.`
-}
+import { type SyncedFacts, whoReads } from '../../posts/messages/thread-synced.ts'
 
 /** For the person who synced it. Everybody in the thread reads `threadSynced`. */
 export const syncedForYou = (facts: SyncedFacts): Message =>
@@ -39,28 +15,6 @@ export const syncedForYou = (facts: SyncedFacts): Message =>
     line('From now on, replies become comments. ', name(whoReads(facts))),
     'Earlier messages stay in Slack.',
   )
-
-/** For everybody in the thread: from now on, their replies become comments. */
-export const threadSynced = (facts: ThreadSyncedFacts): Message => {
-  const { key, by, endedBy, taskName, taskUrl, oneWay } = facts
-  if (endedBy !== undefined)
-    return message(
-      line(
-        user(endedBy),
-        ' stopped syncing this thread with the task ',
-        link(taskUrl, taskName, { bold: true }),
-        '.',
-      ),
-      line(user(by), ' had synced it. Replies stay in Slack from now on.'),
-    )
-  return message(
-    line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
-    oneWay
-      ? 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
-      : line('Replies here become comments, and the task’s comments appear here. ', name(whoReads(facts))),
-    buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
-  )
-}
 
 export const syncMetadata = z.object({
   channel: z.string(),

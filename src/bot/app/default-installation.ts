@@ -1,6 +1,6 @@
-import type { BotOptions } from '../app/bot-options.ts'
+import type { BotOptions } from './bot-options.ts'
 import { defaultInstallation } from '../store/database.ts'
-import type { Installation } from './installation.ts'
+import type { Installation } from '../installations/installation.ts'
 
 /** What the environment names. */
 export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installation | undefined => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { byOther } from '../../../kit/by-other.ts'
+import { byOther } from '../../../kit/cards/by-other.ts'
 import { maybe, text } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../../kit/buttons.ts'
 import { line, message, type Message, name, quote } from '../../../kit/message.ts'
-import { theTask } from './reply-failed.ts'
+import { theTask } from '../../../kit/words.ts'
 
 export const replyChangedSchema = z.object({
   what: z.enum(['edited', 'deleted']),

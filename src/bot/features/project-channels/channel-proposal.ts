@@ -1,16 +1,11 @@
 import { folded } from '../../../contract/text/folded.ts'
 import type { Teammate } from '../../audience/store/made-channels.ts'
-import type { MayMake } from '../project-channels/messages/channel-dialog.ts'
-import { freeName, nameFor } from '../project-channels/messages/channel-name.ts'
+import type { MayMake } from './messages/channel-dialog.ts'
+import { freeName, nameFor } from './messages/channel-name.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { within } from '../../kit/within.ts'
 import { teamMap } from '../../tracker/people/match-people.ts'
 import { nameOf } from '../../tracker/people/people.ts'
-import { recentViewers } from '../../answers/store/home-viewers.ts'
-import type { Tx } from '../../store/database.ts'
-import { actorOf } from '../../audience/actor.ts'
-import type { BotJob } from '../../store/payloads.ts'
-import { showHome } from './show-home.ts'
 
 /** True if Slack does not list the scopes: then it refuses what the app may not do. */
 export const isGranted = async ({ slack }: Pick<BotDeps, 'slack'>, scope: string): Promise<boolean> =>
@@ -53,26 +48,4 @@ export const teammatesOf = async (
       [user.email_address, user.uuid, name].some((key) => key && wanted.has(folded(key))),
     )
     .map(({ name, member }) => ({ name, ...(member && { user: member.id }) }))
-}
-
-/** A refresh costs tracker calls, and few people still look after an hour. */
-const watchedMs = 3_600_000
-const mostTabs = 20
-
-/** Queues a refresh of recently opened Home tabs after subscriptions change. */
-export const refreshHomes = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
-  const users = await recentViewers(tx.sql, deps.now() - watchedMs, mostTabs)
-  await deps.lanes.enqueue(
-    tx,
-    users.map((user) => ({ kind: 'home', lane: user, payload: { user } })),
-  )
-}
-
-/** After a change that is stored already. */
-export const homesChanged = (deps: Pick<BotDeps, 'database' | 'lanes' | 'now'>): Promise<void> =>
-  deps.database.transaction((tx) => refreshHomes(deps, tx))
-
-export const refreshHome = async (deps: BotDeps, job: BotJob<'home'>): Promise<void> => {
-  const { user } = job.payload
-  await showHome(deps, await actorOf(deps, { user }))
 }

@@ -1,5 +1,5 @@
-import type { Inline } from './message.ts'
-import { when } from './message.ts'
+import type { Inline } from '../message.ts'
+import { when } from '../message.ts'
 
 /** Set when the comment was deleted by somebody other than its author. */
 export interface Removal {
