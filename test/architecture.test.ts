@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url)
@@ -27,15 +26,16 @@ const treeIn = (page: string): string[] => {
   })
 }
 
-const rooms = () =>
-  [...read('docs/architecture.md').matchAll(/^\| `([\w-]+)` \| /gm)]
-    .map(([, room = '']) => room)
-    .filter((room) => below('src/bot/use-cases').includes(room))
+interface Lint {
+  rules: { 'borders/down': [string, { rooms: string[]; may: Record<string, string[]> }] }
+}
+interface Rule {
+  create(context: object): { ImportDeclaration(node: object): void }
+}
+const borders = (JSON.parse(read('.oxlintrc.json')) as Lint).rules['borders/down'][1]
 
-/** Folders the tree doesn't list: a floor's rooms have their own table. */
-const isInside = (folder: string) =>
-  /^src\/(playground|service\/[\w-]+)\//.test(folder) ||
-  (folder.startsWith('src/bot/') && rooms().some((room) => folder.split('/').includes(room)))
+/** Folders the tree doesn't list: the bot's rooms have their own table. */
+const isInside = (folder: string) => /^src\/(playground|bot|service\/[\w-]+)\//.test(folder)
 
 test('the plan in docs/architecture.md names every folder, and none that is not there', () => {
   const planned = treeIn(read('docs/architecture.md'))
@@ -51,51 +51,44 @@ test('the README names every folder right below src', () => {
   )
 })
 
-test('the table of rooms is the rooms of the use-cases, and the other floors have no others', () => {
-  expect(rooms().sort()).toEqual(below('src/bot/use-cases'))
-  const allowed = new Set([...rooms(), 'kit'])
-  for (const floor of ['messages', 'store'])
-    expect(below(`src/bot/${floor}`).filter((name) => !allowed.has(name))).toEqual([])
-  const outside = new Set([...allowed, 'access', 'commands', 'http', 'messages', 'slack', 'support'])
-  expect(below('test/bot').filter((name) => !outside.has(name))).toEqual([])
+test('the table of rooms has the order that the linter holds, and every folder of the bot is one', () => {
+  const table = [...read('docs/architecture.md').matchAll(/^\| `([\w/-]+)` \| /gm)].map(
+    ([, room]) => `src/bot/${room}`,
+  )
+  expect(table).toEqual(borders.rooms)
+  const grouped = ['features', 'sync']
+  const there = below('src/bot').flatMap((name) =>
+    grouped.includes(name) ? below(`src/bot/${name}`).map((room) => `${name}/${room}`) : [name],
+  )
+  expect(there.map((room) => `src/bot/${room}`).sort()).toEqual([...borders.rooms].sort())
 })
 
-/** The files that an import names, as paths below src. */
-const importsOf = (file: string): string[] =>
-  [...read(`src/${file}`).matchAll(/(?:from|import)\(? ?'(\.[^']+)'/g)].map(([, path = '']) =>
-    join(dirname(file), path),
-  )
+test('no file of the bot is outside of a room', () => {
+  const files = (folder: string) =>
+    readdirSync(new URL(`${folder}/`, root), { withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(['src/bot', 'src/bot/features', 'src/bot/sync'].flatMap(files)).toEqual([])
+})
 
-const filesBelow = (folder: string): string[] =>
-  readdirSync(new URL(`src/${folder}/`, root), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `${folder}/${name}`)
-
-/** Imports of a room above, and of the tables above the rooms. */
-const upward = (floor: string, file: string): string[] => {
-  const order = rooms()
-  const roomOf = (path: string) =>
-    path
-      .slice(floor.length + 1)
-      .split('/')
-      .slice(0, -1)[0]
-  const own = roomOf(file)
-  if (own === undefined) return []
-  return importsOf(file).filter((path) => {
-    if (!path.startsWith(`${floor}/`)) return false
-    const other = roomOf(path)
-    if (other === undefined) return floor.endsWith('use-cases')
-    return order.indexOf(other) < order.indexOf(own)
+test.each([
+  ['src/bot/kit/message.ts', '../store/database.ts', 'src/bot/kit may import'],
+  ['src/bot/sync/posts/post-once.ts', '../replies/send-reply.ts', 'src/bot/sync/replies is above'],
+  ['src/bot/store/payloads.ts', '../slack/slack.ts', 'src/bot/**/store may import'],
+  ['src/bot/app/bot.ts', '../../service/service.ts', 'src/bot may import'],
+  ['src/contract/event.ts', '../log.ts', 'src/contract may import nothing else'],
+])('the linter refuses that %s imports %s', async (file, other, reason) => {
+  const plugin = new URL('build/borders.js', root).href
+  const { down } = ((await import(plugin)) as { default: { rules: { down: Rule } } }).default.rules
+  const told: string[] = []
+  const rule = down.create({
+    cwd: '/',
+    filename: `/${file}`,
+    options: [borders],
+    report: ({ message }: { message: string }) => told.push(message),
   })
-}
-
-test('each room imports only from rooms below it in the table', () => {
-  for (const floor of ['bot/use-cases', 'bot/store']) {
-    const files = filesBelow(floor)
-    expect(files.length).toBeGreaterThan(50)
-    const wrong = files.flatMap((file) => upward(floor, file).map((path) => `${file} imports ${path}`))
-    expect(wrong).toEqual([])
-  }
+  rule.ImportDeclaration({ source: { value: './same-folder.ts' } })
+  expect(told).toEqual([])
+  rule.ImportDeclaration({ source: { value: other } })
+  expect(told).toEqual([expect.stringContaining(reason)])
 })
 
 test('no folder of the product holds more than 20 files of its own', () => {

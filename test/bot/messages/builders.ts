@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-const folder = new URL('../../../src/bot/messages/', import.meta.url)
+const folder = new URL('../../../src/bot/', import.meta.url)
 
-/** The exported functions below src/bot/messages, each with its source. */
+/** The exported functions of the bot's words, each with its source. */
 const exported = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /(^kit|\/messages)\/[^]*\.ts$/.test(file))
   .flatMap((file) =>
     readFileSync(new URL(file, folder), 'utf8').split(/^(?=export |const |interface |type |\/\*\*)/m),
   )
