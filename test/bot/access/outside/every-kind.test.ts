@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeliveryKind } from '../../../../src/bot/doors/tables/deliveries.ts'
+import type { DeliveryKind } from '../../../../src/bot/sync/posts/kinds.ts'
 import { ledgerRows } from '../../support/ledger-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { commentEvent } from '../../support/running-bot.ts'
