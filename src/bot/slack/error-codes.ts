@@ -97,8 +97,11 @@ const special = new Map(
 export const problemKind = (method: string, code: string): SlackProblemKind =>
   special.get(method)?.get(code) ?? common.get(code) ?? 'refused'
 
-/** The thread's root message is gone, so the caller starts a new thread. */
-export const rootIsGone = (code: string): boolean => code === 'thread_not_found'
+const lockedThread = ['restricted_action_thread_locked', 'cannot_reply_to_message']
+
+/** The thread takes no messages: its first message is gone, or somebody locked it. The caller starts a new one. */
+export const threadEnd = (code: string): 'gone' | 'locked' | undefined =>
+  code === 'thread_not_found' ? 'gone' : lockedThread.includes(code) ? 'locked' : undefined
 
 const formErrors = ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']
 

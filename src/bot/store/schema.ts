@@ -142,7 +142,7 @@ export const tables: readonly string[] = [
   'create index subscription_target on subscription (installation_id, scope, target)',
   `create table task_thread (
     ${owned}, channel text not null, thread_ts text not null, task_uuid text not null,
-    joined_by text not null, joined_at bigint not null,
+    joined_by text not null, joined_at bigint not null, left_at bigint,
     primary key (installation_id, channel, thread_ts))`,
   'create index task_thread_task on task_thread (installation_id, channel, task_uuid, joined_at)',
   `create table work_object_view (

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
 
-/** Threads that people began, and that became a task's. */
+/** Threads that people began and that became a task's, and threads of its former cards. */
 interface ThreadTables {
   /** A thread has one task. A task's comments go to the thread of its channel that became its own last. */
   task_thread: {
@@ -10,6 +10,8 @@ interface ThreadTables {
     task_uuid: string
     joined_by: string
     joined_at: number
+    /** Since when the app posts nothing there. Replies still become comments. Null: it posts there. */
+    left_at: number | null
   }
 }
 

@@ -1,3 +1,4 @@
+import { threadLocked } from '../../../src/bot/sync/posts/messages/thread-locked.ts'
 import {
   internalNotHere,
   notReceived,
@@ -44,6 +45,8 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     accountName: 'Acme Corp',
     readers: 'customers' as const,
   }),
+  sample('a thread that Slack locked', threadLocked, { taskName }),
+  sample('a thread of a task without its name', threadLocked, {}),
   sample('sync: which thread', whichThread, {}),
   sample('sync: not subscribed', notReceived, {
     taskName,

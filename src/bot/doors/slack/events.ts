@@ -72,15 +72,15 @@ const message = heard(incoming, (deps, said) => {
   const { channel: at, subtype, message: changed, previous_message: before, deleted_ts: deleted } = said
   if (!at) return undefined
   if (spoken.has(subtype)) return spokenIn(deps, said, at)
-  if (subtype === 'message_changed' && changed && !changed.bot_id && !before?.bot_id) {
-    // So Slack tells of the deletion of a message with replies. The text is Slack's.
-    const isGone = changed.subtype === 'tombstone'
+  // So Slack tells of the deletion of a message with replies. The text is Slack's.
+  const isGone = subtype === 'message_changed' && changed?.subtype === 'tombstone'
+  if (isGone && before?.bot_id) return cardDeleted(deps, at, changed.ts)
+  if (subtype === 'message_changed' && changed && !changed.bot_id && !before?.bot_id)
     return changeReply(deps, {
       channel: at,
       ts: changed.ts,
       text: isGone ? undefined : (changed.text ?? ''),
     })
-  }
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
   if (subtype === 'message_deleted' && deleted)
     return changeReply(deps, { channel: at, ts: deleted, text: undefined })

@@ -75,8 +75,8 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
     await deps.slack.post({ channel, threadTs, broadcast, deliveryId, ...message })
     return true
   } catch (error) {
-    // The channel refuses the message, so only the person gets it.
-    if (error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')) return false
+    // The channel or thread refuses the message, so only the person gets it.
+    if (error instanceof SlackProblem && ['channel', 'refused', 'message'].includes(error.kind)) return false
     throw error
   }
 }

@@ -1,10 +1,14 @@
-import { deliveryAt, forgetMessage } from './store/deliveries.ts'
+import { deliveryAt, type DeliveryRow } from './store/deliveries.ts'
+import { leaveCard } from './store/task-threads.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 
 const cards: ReadonlySet<string> = new Set(['task_card', 'project_card'])
 
+export const isPostedCard = (row: DeliveryRow | undefined): row is DeliveryRow =>
+  row?.state === 'posted' && cards.has(row.kind)
+
 /** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
 export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {
   const row = await deliveryAt(deps.database.sql, channel, ts)
-  if (row?.state === 'posted' && cards.has(row.kind)) await forgetMessage(deps.database.sql, row)
+  if (isPostedCard(row)) await deps.database.transaction((tx) => leaveCard(tx, row, deps.now()))
 }

@@ -1,24 +1,21 @@
-import {
-  deliveryById,
-  type DeliveryRow,
-  forgetMessage,
-  setFacts,
-  settleDelivery,
-} from './store/deliveries.ts'
+import { deliveryById, type DeliveryRow, setFacts, settleDelivery } from './store/deliveries.ts'
 import { type DuePost, duePost } from './store/due-post.ts'
-import { leaveThread } from './store/task-threads.ts'
+import { leaveCard, leaveThread, type TaskThread } from './store/task-threads.ts'
+import { nameForAll } from '../../audience/may.ts'
+import { sayInChannel } from '../../answers/tell.ts'
+import { threadLocked } from './messages/thread-locked.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { rootIsGone } from '../../slack/error-codes.ts'
+import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from './tell-author.ts'
 import { briefOf, type Shown, withShown } from './plan/delivery-facts.ts'
 import { change } from './change-message.ts'
 import { postOnce } from './post-once.ts'
-import { asSet } from './plan/policy.ts'
+import { asSet, taskNamed } from './plan/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
@@ -34,9 +31,22 @@ const cardTs = async (deps: BotDeps, root: DeliveryRow, thread?: string): Promis
 /** A root posted more recently than this is not gone: Slack refused for another reason. */
 const freshRootMs = 60_000
 
-const isGone = (error: unknown) => error instanceof SlackProblem && rootIsGone(error.code)
+const isFresh = (deps: BotDeps, { settled_at: postedAt }: DeliveryRow): boolean =>
+  deps.now() - (postedAt ?? deps.now()) < freshRootMs
 
-/** Posts in the thread that people began. If its first message is gone, the card begins a new thread. */
+const endOf = (error: unknown) => (error instanceof SlackProblem ? threadEnd(error.code) : undefined)
+
+/** Says once in the channel why the task goes on in a new thread. */
+const sayLocked = async (
+  deps: BotDeps,
+  tx: Tx,
+  { channel, taskUuid, threadTs }: TaskThread,
+): Promise<void> => {
+  const taskName = await nameForAll(tx.sql, channel, taskUuid)
+  await sayInChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
+}
+
+/** Posts in the thread that people began. If that ends, the card begins a new thread. */
 const inOwnThread = async (
   deps: BotDeps,
   { row, on: root }: DuePost,
@@ -47,10 +57,15 @@ const inOwnThread = async (
     if (root) await cardTs(deps, root, thread)
     return await postOnce(deps, row, thread, shown)
   } catch (error) {
-    if (!isGone(error)) throw error
+    const end = endOf(error)
+    if (end === undefined) throw error
     const { channel, object_uuid: taskUuid } = root ?? row
-    await deps.database.transaction((tx) => leaveThread(tx, { channel, threadTs: thread, taskUuid }))
-    throw new RetryLater(0, 'the thread is gone: the task begins a new one')
+    const left = { channel, threadTs: thread, taskUuid }
+    await deps.database.transaction(async (tx) => {
+      await leaveThread(tx, left, end === 'locked' ? deps.now() : undefined)
+      if (end === 'locked') await sayLocked(deps, tx, left)
+    })
+    throw new RetryLater(0, `the thread is ${end}: the task begins a new one`)
   }
 }
 
@@ -64,10 +79,20 @@ const inThread = async (
   try {
     return await postOnce(deps, row, threadTs, shown)
   } catch (error) {
-    if (!isGone(error) || deps.now() - (root.settled_at ?? deps.now()) < freshRootMs) throw error
-    // The card was deleted in Slack. The next message starts a new thread.
-    await forgetMessage(deps.database.sql, root)
-    throw new RetryLater(0, 'the root of the thread is gone: it is posted anew')
+    const end = endOf(error)
+    if (end === undefined || (end === 'gone' && isFresh(deps, root))) throw error
+    if (isFresh(deps, root)) {
+      // A new card would be locked too.
+      await setFacts(deps.database.sql, row, withShown(row, { ...shown, flat: taskNamed(row, root) }))
+      throw new RetryLater(0, 'the thread takes no messages: this one is posted in the channel')
+    }
+    await deps.database.transaction(async (tx) => {
+      await leaveCard(tx, { ...root, ts: threadTs ?? null }, deps.now())
+      const { channel, object_uuid: taskUuid } = root
+      if (end === 'locked' && threadTs !== undefined)
+        await sayLocked(deps, tx, { channel, taskUuid, threadTs })
+    })
+    throw new RetryLater(0, `the thread is ${end}: its card is posted again`)
   }
 }
 

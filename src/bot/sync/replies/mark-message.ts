@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import type { Message } from '../../kit/message.ts'
+import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, Payload } from '../../store/payloads.ts'
@@ -80,11 +81,18 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
 const isRefused = (error: unknown): boolean =>
   error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
 
-/** Sends an ephemeral message, or a direct one if the channel refuses it. */
-const whisper = async (deps: Deps, job: Job, channel: string, { user, threadTs, message }: Words) => {
+/** Sends an ephemeral message: beside the thread if that takes none, or a direct one if the channel refuses it. */
+const whisper = async (
+  deps: Deps,
+  job: Job,
+  channel: string,
+  { user, threadTs, message }: Omit<Words, 'op'>,
+): Promise<void> => {
   try {
     await inForm(deps, message, (form) => deps.slack.ephemeral({ channel, user, threadTs, ...form }))
   } catch (error) {
+    const isClosed = error instanceof SlackProblem && threadEnd(error.code) !== undefined
+    if (threadTs !== undefined && isClosed) return whisper(deps, job, channel, { user, message })
     if (!isRefused(error)) throw error
     await direct(deps, job, user, message)
   }

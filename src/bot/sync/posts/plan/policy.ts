@@ -65,7 +65,7 @@ export const leftToDigest = ({ digest }: ChannelSettings, { op, kind }: Delivery
 }
 
 /** The task that a flat message must name, because it is not under a card. */
-const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
+export const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
   if (row.kind !== 'comment' && row.kind !== 'subtask_line') return true
   const { name = '', url } = briefOf(root)
   return { taskName: name, url }

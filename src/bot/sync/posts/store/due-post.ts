@@ -71,6 +71,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .selectFrom('task_thread')
         .select('task_thread.thread_ts')
         .whereRef('task_thread.channel', '=', 'due.channel')
+        .where('task_thread.left_at', 'is', null)
         .where((one) =>
           one.or([
             one.and([

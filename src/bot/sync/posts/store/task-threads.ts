@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '../../../store/database.ts'
-import { deliveryOf, forgetMessage } from './deliveries.ts'
+import { deliveryOf, type DeliveryRow, forgetMessage } from './deliveries.ts'
 
 export interface TaskThread {
   channel: string
@@ -19,10 +19,16 @@ export const joinThread = async (
   const before = await joinedTask(tx.sql, channel, threadTs)
   if (before !== undefined && before !== taskUuid)
     await leaveThread(tx, { channel, threadTs, taskUuid: before })
+  const again = { joined_by: by.user, joined_at: by.at, left_at: null }
   const joined = await tx.sql
     .insertInto('task_thread')
-    .values({ channel, thread_ts: threadTs, task_uuid: taskUuid, joined_by: by.user, joined_at: by.at })
-    .onConflict((conflict) => conflict.columns(['channel', 'thread_ts']).doNothing())
+    .values({ channel, thread_ts: threadTs, task_uuid: taskUuid, ...again })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel', 'thread_ts'])
+        .doUpdateSet(again)
+        .where('task_thread.left_at', 'is not', null),
+    )
     .returning('thread_ts')
     .executeTakeFirst()
   return joined !== undefined
@@ -55,16 +61,46 @@ export const threadsJoined = async (sql: Queries, channel: string, since: number
   return rows.map(({ thread_ts: ts }) => ts)
 }
 
-/** Ends the task's use of the thread. If the card was posted in it, the next thread gets a new one. */
-export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskThread): Promise<void> => {
-  const left = await tx.sql
-    .deleteFrom('task_thread')
-    .where('channel', '=', channel)
-    .where('thread_ts', '=', threadTs)
-    .where('task_uuid', '=', taskUuid)
-    .returning('joined_at')
-    .executeTakeFirst()
+/**
+ * Ends the task's use of the thread. If the card was posted in it, the next thread gets a new one. `closedAt`: only the
+ * app stops posting there.
+ */
+export const leaveThread = async (
+  tx: Tx,
+  { channel, threadTs, taskUuid }: TaskThread,
+  closedAt?: number,
+): Promise<void> => {
+  const thread = {
+    channel,
+    thread_ts: threadTs,
+    task_uuid: taskUuid,
+  }
+  const left =
+    closedAt === undefined
+      ? await tx.sql
+          .deleteFrom('task_thread')
+          .where((row) => row.and(thread))
+          .returning('joined_at')
+          .executeTakeFirst()
+      : await tx.sql
+          .updateTable('task_thread')
+          .set({ left_at: closedAt })
+          .where((row) => row.and(thread))
+          .returning('joined_at')
+          .executeTakeFirst()
   if (!left) return
   const card = await deliveryOf(tx.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
   if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at) await forgetMessage(tx.sql, card)
+}
+
+/** The card was deleted, or takes no replies. The next message posts it again, in a new thread. */
+export const leaveCard = async (tx: Tx, card: DeliveryRow, now: number): Promise<void> => {
+  const { channel, ts, kind, object_uuid: taskUuid } = card
+  if (kind === 'task_card' && ts !== null)
+    await tx.sql
+      .insertInto('task_thread')
+      .values({ channel, thread_ts: ts, task_uuid: taskUuid, joined_by: '', joined_at: now, left_at: now })
+      .onConflict((conflict) => conflict.columns(['channel', 'thread_ts']).doNothing())
+      .execute()
+  await forgetMessage(tx.sql, card)
 }
