@@ -21,7 +21,7 @@ test('another site’s form or address writes nothing', async () => {
     expect([path, status]).toEqual([path, 415])
   }
   const query = new URLSearchParams({ ...typed, token: botToken })
-  const opened = await fetch(`${world.url}api/chat.postMessage?${query}`)
+  const opened = await fetch(`${world.url}api/chat.postMessage?${query.toString()}`)
   expect(await opened.json()).toEqual({ ok: false, error: 'not_authed' })
   expect(await world.messages('dana', 'C0ACME')).toEqual(before)
 })

@@ -16,7 +16,7 @@ const listening = async () => {
   })
   const story = await begin('sqlite', { openPages: false, log })
   const { people } = story.service.demo
-  const names = new Map(Object.values(people).map((one) => [one.uuid as string, one.first_name as string]))
+  const names = new Map<string, string>(Object.values(people).map((one) => [one.uuid, one.first_name]))
   const nameOf = (uuid: string | undefined) => uuid && (names.get(uuid) ?? 'somebody new')
   const secrets = [password, apiKey, 'a wrong password']
   /** The lines that a step writes, and what it answers with. */

@@ -113,7 +113,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   /** An installation that is new, or is back. */
   const begin = async (id: number) => {
     installs?.directory.changed(id)
-    await planByClock({ database: database.of(id), lanes: lanes.of(id), now })
+    await planByClock({ database: database.of(id), lanes: lanes.of(id), log, now })
     const found = await workspaces.of(id)
     if (found) await welcomeInstaller(found)
   }
@@ -200,7 +200,12 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
         now,
         whole,
         installations: async () =>
-          (await workspaces.ids()).map((one) => ({ database: database.of(one), lanes: lanes.of(one), now })),
+          (await workspaces.ids()).map((one) => ({
+            database: database.of(one),
+            lanes: lanes.of(one),
+            log,
+            now,
+          })),
       },
       start,
     )

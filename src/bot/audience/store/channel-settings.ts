@@ -24,14 +24,11 @@ export const putChannelSettings = async (
     .execute()
 }
 
-export const settingsWithDigest = async (
-  sql: Queries,
-): Promise<{ channel: string; settings: ChannelSettings }[]> => {
-  const rows = await sql
+/** The settings are for `settingsIn`. */
+export const settingsWithDigest = async (sql: Queries): Promise<{ channel: string; settings: string }[]> =>
+  sql
     .selectFrom('channel_setting')
     .select(['channel', 'settings'])
     .where('settings', 'like', '%"digest":{%')
     .orderBy('channel')
     .execute()
-  return rows.map(({ channel, settings: text }) => ({ channel, settings: settingsIn(text) }))
-}

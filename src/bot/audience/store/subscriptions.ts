@@ -37,9 +37,14 @@ export interface Subscription {
   accountLostAt: number | undefined
 }
 
-/** Undefined means the channel's events. */
-export const ownEventsIn = (text: string): EventName[] | undefined =>
-  readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
+/** Undefined means the channel's events. Several rows are read at once, so an unreadable one gets no event. */
+export const ownEventsIn = (text: string): EventName[] | undefined => {
+  try {
+    return readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
+  } catch {
+    return []
+  }
+}
 
 /** A row with its channel's settings. */
 type Row = BotTables['subscription'] & { settings: string | null }

@@ -1,5 +1,6 @@
 import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
 import { GiveUp, type Job, RetryLater } from '../../../lanes/lanes.ts'
+import { isFault } from '../../store/each-alone.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import { laneError } from '../../tracker/tracker-trouble.ts'
@@ -12,10 +13,8 @@ const faultTries = 3
 /** Errors that may have nothing to do with the request, such as a proxy's maintenance page. */
 const outages: ReadonlySet<ProblemKind> = new Set(['unreachable', 'unknown', 'not-tracker', 'unexpected'])
 
-const faults = [TypeError, RangeError, SyntaxError, ReferenceError]
-
-const isFault = (error: unknown): boolean =>
-  faults.some((fault) => error instanceof fault) ||
+const isOurs = (error: unknown): boolean =>
+  isFault(error) ||
   // PostgreSQL cannot store this value, now or later.
   /^2[23]\w{3}$/.test(String((error as { code?: unknown } | undefined)?.code))
 
@@ -45,6 +44,6 @@ export const laneTrouble = async (
     const alone = job.attempt >= suspicious && error.status !== undefined
     return alone && (await works(deps.api.listProjects({ limit: 1 }))) ? new GiveUp(error.message) : error
   }
-  if (isFault(error) && job.attempt >= faultTries) return new GiveUp((error as Error).message)
+  if (isOurs(error) && job.attempt >= faultTries) return new GiveUp((error as Error).message)
   return laneError(error)
 }

@@ -1,5 +1,6 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import { isoDate } from '../../../contract/dates.ts'
+import { eachAlone } from '../../store/each-alone.ts'
 import { covers } from '../../audience/store/covers.ts'
 import { lastDeliveredLike } from '../../sync/posts/store/delivered.ts'
 import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
@@ -10,6 +11,8 @@ import type { Planned } from '../../sync/posts/plan/decision.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
+
+const named = ({ channel, target }: Subscription) => ({ channel, target })
 
 const hears = ({ events }: Subscription) => events.includes('project_completed')
 
@@ -35,11 +38,12 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
 /** Projects with their own subscription, looked up one by one. */
 const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][]> => {
   const found: [ProjectInView, Subscription][] = []
-  for (const one of (await runningSubscriptions(deps.database.sql, 'project')).filter(hears)) {
+  const subscribed = (await runningSubscriptions(deps.database.sql, 'project')).filter(hears)
+  await eachAlone(deps.log, subscribed, named, async (one) => {
     const known = await knownProject(deps.database.sql, one.target)
     const view = known && (await projectInView(deps, known.uuid, { name: known.name }))
     if (view) found.push([view, one])
-  }
+  })
   return found
 }
 
@@ -68,11 +72,13 @@ export const missedCompletions = async (
   projects: () => Promise<readonly ProjectItem[]>,
 ): Promise<Planned[]> => {
   const found = new Map<string, Planned>()
-  for (const [view, one] of [...(await ofProjects(deps)), ...(await ofList(deps, projects))]) {
+  const all = [...(await ofProjects(deps)), ...(await ofList(deps, projects))]
+  const nameOf = ([view, one]: (typeof all)[number]) => ({ ...named(one), project: view.uuid })
+  await eachAlone(deps.log, all, nameOf, async ([view, one]) => {
     const key = `${one.channel} ${view.uuid}`
-    if (found.has(key) || !isCompleted(view) || !(await wasMissed(deps, view, one))) continue
+    if (found.has(key) || !isCompleted(view) || !(await wasMissed(deps, view, one))) return
     await rememberProject(deps.database.sql, view)
     found.set(key, await announcement(deps, view, one.channel))
-  }
+  })
   return [...found.values()]
 }

@@ -8,7 +8,7 @@ import { queueMissedReplies, wasAway } from '../../sync/recovery/missed-replies.
 import { scheduleReconcile } from './reconcile.ts'
 import { scheduleRetention } from './retention.ts'
 
-type Deps = Pick<BotDeps, 'database' | 'lanes' | 'now'>
+type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now'>
 
 /** Plans daily work. What is already planned stays. */
 const planDays = async (deps: Deps, tx: Tx): Promise<void> => {

@@ -1,3 +1,5 @@
+import type { ProjectItem } from '../../../contract/project.ts'
+import { eachAlone } from '../../store/each-alone.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
@@ -24,7 +26,8 @@ const lostAccounts = async (
   if ((await watched()).length === 0) return []
   const { items, whole } = await projects()
   const accounts = new Map(items.map((item) => [item.account?.name, item]))
-  for (const item of accounts.values()) await noticeAccount(deps, item)
+  const accountOf = ({ account }: ProjectItem) => ({ account: account?.name })
+  await eachAlone(deps.log, [...accounts.values()], accountOf, (item) => noticeAccount(deps, item))
   if (!whole) return []
   const lost: Subscription[] = []
   for (const one of await watched()) {

@@ -2,6 +2,7 @@ import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { coversAny } from '../../audience/store/covers.ts'
 import { digestedUntil } from './store/channel-digests.ts'
 import { receivedProjects } from '../../audience/store/project-channels.ts'
+import { eachAlone } from '../../store/each-alone.ts'
 import { indexedProjects, knownProject, type KnownProject } from '../../store/known/known-projects.ts'
 import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/posts/messages/digest.ts'
@@ -31,6 +32,8 @@ const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[])
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
+const named = ({ uuid }: KnownProject) => ({ project: uuid })
+
 /** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
 const withNews = async (
   deps: BotDeps,
@@ -39,10 +42,10 @@ const withNews = async (
   reader: Actor | undefined,
 ): Promise<KnownProject[]> => {
   const found: KnownProject[] = []
-  for (const known of all) {
-    if (!(await hasNews(deps, known.uuid, of, false))) continue
+  await eachAlone(deps.log, all, named, async (known) => {
+    if (!(await hasNews(deps, known.uuid, of, false))) return
     if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
-  }
+  })
   if (found.length <= projectsInDigest) return found
   const { over } = await projectsByState(deps)
   const isNews = await Promise.all(
@@ -103,12 +106,14 @@ export const digestFacts = async (
   const projects: DigestProject[] = []
   const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
   let total = news.length
-  for (const known of news.slice(offset)) {
-    if (projects.length === projectsInDigest) break
+  await eachAlone(deps.log, news.slice(offset), named, async (known) => {
+    if (projects.length === projectsInDigest) return
+    total -= 1
     const facts = await projectOf(deps, subscriptions, known, of)
-    if (facts) projects.push(facts)
-    else total -= 1
-  }
+    if (!facts) return
+    projects.push(facts)
+    total += 1
+  })
   const { digest } = await channelSettings(deps.database.sql, channel)
   return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
 }

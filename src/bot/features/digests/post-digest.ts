@@ -1,5 +1,6 @@
 import { channelSettings, settingsWithDigest } from '../../audience/store/channel-settings.ts'
-import type { ChannelSettings } from '../../audience/store/settings-in.ts'
+import { type ChannelSettings, settingsIn } from '../../audience/store/settings-in.ts'
+import { eachAlone } from '../../store/each-alone.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { DigestFacts } from '../../sync/posts/messages/digest.ts'
@@ -27,12 +28,17 @@ export const scheduleDigest = async (
 }
 
 /** At start, schedules the next digest of every channel, in case clocks or jobs were lost. */
-export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'now'>, tx: Tx): Promise<void> => {
-  for (const { channel, settings } of await settingsWithDigest(tx.sql)) {
-    await beginDigests(tx, channel, deps.now())
-    await scheduleDigest(deps, tx, channel, settings)
-  }
-}
+export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'log' | 'now'>, tx: Tx): Promise<void> =>
+  eachAlone(
+    deps.log,
+    await settingsWithDigest(tx.sql),
+    ({ channel }) => ({ channel }),
+    async ({ channel, settings }) => {
+      const { digest } = settingsIn(settings)
+      await beginDigests(tx, channel, deps.now())
+      await scheduleDigest(deps, tx, channel, { digest })
+    },
+  )
 
 /** `told`: the end of the last covered period when the facts were made. `until`: the end of theirs. */
 export const commitDigest = async (

@@ -1,4 +1,5 @@
-import { everyMine, type Mine, mineOf, putMine } from '../../store/digests/mine.ts'
+import { eachAlone } from '../../store/each-alone.ts'
+import { everyMine, type Mine, mineIn, mineOf, putMine } from '../../store/digests/mine.ts'
 import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -22,9 +23,13 @@ const schedule = async ({ lanes, now }: Deps, tx: Tx, user: string, mine: Mine):
 }
 
 /** At start, in case clocks or jobs were lost. */
-export const scheduleMine = async (deps: Deps, tx: Tx): Promise<void> => {
-  for (const [user, mine] of await everyMine(tx.sql)) await schedule(deps, tx, user, mine)
-}
+export const scheduleMine = async (deps: Deps & Pick<BotDeps, 'log'>, tx: Tx): Promise<void> =>
+  eachAlone(
+    deps.log,
+    await everyMine(tx.sql),
+    ([user]) => ({ user }),
+    ([user, text]) => schedule(deps, tx, user, mineIn(user, text)),
+  )
 
 /** The person is in another time zone, where the next one is less than half a day away. */
 const isEarly = (before: Mine, here: Mine, now: number): boolean =>

@@ -12,7 +12,7 @@ import { NotConnected } from '../../deps/not-connected.ts'
 import type { OnPress } from '../../answers/answer.ts'
 import { updateView } from '../../answers/views.ts'
 import { viewOrNotice } from './waiting-view.ts'
-import { dayAt, isTimeZone } from '../../kit/wall-clock.ts'
+import { dayAt } from '../../kit/wall-clock.ts'
 import { mayMake } from '../project-channels/channel-proposal.ts'
 import { liveFields } from '../../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
@@ -63,7 +63,7 @@ const filled = async (deps: BotDeps, { user, place }: Actor, given: Given): Prom
     from === undefined ? proposedIn(deps, place) : undefined,
   ])
   // The date in the person's time zone: Auckland may be a day ahead.
-  const startDate = dayAt(timeZone && isTimeZone(timeZone) ? timeZone : 'UTC', deps.now())
+  const startDate = dayAt(timeZone ?? 'UTC', deps.now())
   const start = { startDate, ...(proposed && startingWith(proposed)), ...form, owner }
   return dialogWith(deps, { ...given, form: start, ...(proposed && { proposed }) })
 }

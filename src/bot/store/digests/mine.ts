@@ -13,17 +13,20 @@ const mineSchema = z.object({
 export type Mine = z.infer<typeof mineSchema>
 
 const prefix = 'mine:'
-const read = (user: string, text: string) => readJson(prefix + user, mineSchema, text)
+/** Throws `GiveUp` if the text can't be read. */
+export const mineIn = (user: string, text: string): Mine => readJson(prefix + user, mineSchema, text)
 
 /** Undefined if the person didn't turn it on. */
 export const mineOf = async (sql: Queries, user: string): Promise<Mine | undefined> => {
   const text = await readSetting(sql, prefix + user)
-  return text === undefined ? undefined : read(user, text)
+  return text === undefined ? undefined : mineIn(user, text)
 }
 
 /** Undefined turns it off. */
 export const putMine = (sql: Queries, user: string, to: Mine | undefined): Promise<void> =>
   to === undefined ? dropSetting(sql, prefix + user) : writeSetting(sql, prefix + user, JSON.stringify(to))
 
-export const everyMine = async (sql: Queries): Promise<[user: string, mine: Mine][]> =>
-  [...(await settingsUnder(sql, prefix))].map(([user, text]) => [user, read(user, text)])
+/** Each person's text is for `mineIn`. */
+export const everyMine = async (sql: Queries): Promise<[user: string, text: string][]> => [
+  ...(await settingsUnder(sql, prefix)),
+]
