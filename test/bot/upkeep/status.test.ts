@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, commentEvent, dana, type RunningTestBot } from '../support/running-bot.ts'
+import {
+  botWithThread,
+  channel,
+  commentEvent,
+  dana,
+  type RunningTestBot,
+  withMore,
+} from '../support/running-bot.ts'
 import { setJobsAside } from '../../support/lane-rows.ts'
 import { setEventsAside, skipReasons } from '../support/ledger-rows.ts'
 
@@ -18,16 +25,19 @@ const press = (signed: RunningTestBot['signed'], responseUrl: string, actionId: 
   return signed(form.toString(), 'application/x-www-form-urlencoded')
 }
 
-/** A bot with one message that Slack refused, for a reason that lies in the message. */
-const withFailure = async () => {
-  const running = await botWithThread()
+type FailureChanges = Parameters<typeof botWithThread>[0] & { texts?: readonly string[] }
+
+/** A bot with messages that Slack refused, for a reason that lies in the message. */
+const withFailure = async ({ texts = ['Too long for Slack'], ...changes }: FailureChanges = {}) => {
+  const running = await botWithThread(changes)
   const { slack, hook, tracker, idle } = running
   slack.fault.next = ({ method }) =>
     method === 'chat.postMessage' ? { body: { ok: false, error: 'msg_too_long' } } : undefined
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Too long for Slack' })))
+  const refused = texts.map((text) => tracker.addComment({ message_plain: text }))
+  for (const comment of refused) await hook(commentEvent(comment))
   await idle()
   slack.fault.next = undefined
-  return running
+  return withMore(running, { refused })
 }
 
 test('status tells the last event, what waits, the quota, and what failed and why', async () => {
@@ -57,6 +67,30 @@ test('Retry sends what failed again, once', async () => {
   expect(slack.thread(root.ts)).toHaveLength(2)
   expect((await command('status')).text).not.toContain('failed')
 })
+
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, Retry posts what failed as it is by then, and nothing of a comment that was deleted',
+  async (engine) => {
+    const { refused, signed, slack, idle, root, hook, tracker, command, database } = await withFailure({
+      engine,
+      texts: ['A first wording', 'A slip'],
+    })
+    const [edited, deleted] = refused
+    if (!edited || !deleted) throw new Error('two comments were refused')
+    tracker.comments.set(edited.uuid, { ...edited, message_plain: 'The last wording' })
+    await hook(commentEvent(edited, 'comment_updated'))
+    tracker.comments.delete(deleted.uuid)
+    await hook(commentEvent(deleted, 'comment_deleted'))
+    await idle()
+    expect(slack.thread(root.ts)).toHaveLength(1)
+    await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
+    await expect.poll(() => slack.thread(root.ts).length, { timeout: 10_000 }).toBe(2)
+    await idle()
+    expect(slack.thread(root.ts).slice(1)).toEqual([expect.stringContaining('The last wording')])
+    expect(await skipReasons(database)).toContain('the comment was deleted before it was posted')
+    expect((await command('status')).text).not.toContain('failed')
+  },
+)
 
 test('Skip gives it up; the ledger says by whom', async () => {
   const { signed, slack, idle, root, command, database } = await withFailure()

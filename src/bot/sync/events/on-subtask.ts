@@ -43,8 +43,8 @@ interface Change {
 const changeOf = async (deps: BotDeps, event: Event): Promise<Change | undefined> => {
   const { subtask } = event.payload
   const answered = isAnswer(subtask.action_response)
-  const told =
-    answered && (await deliveriesAbout(deps.database.sql, 'subtask_line', answeredKey(event))).length > 0
+  const before = answered ? await deliveriesAbout(deps.database.sql, 'subtask_line', answeredKey(event)) : []
+  const told = before.some(({ state }) => state !== 'failed')
   const by = event.modifiedBy?.full_name || undefined
   if (event.name === 'subtask_completed') {
     const facts = { name: subtask.name, change: 'completed' as const, byName: by }

@@ -105,22 +105,22 @@ const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise
 }
 
 /** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
-const foldIn = async (deps: BotDeps, row: DeliveryRow, waiting: DeliveryRow): Promise<string> => {
+const foldIn = async (deps: BotDeps, row: DeliveryRow, unposted: DeliveryRow): Promise<string> => {
   const { sql } = deps.database
   if (row.kind === 'comment_tombstone') {
     const error = 'the comment was deleted before it was posted'
-    await settleDelivery(sql, waiting, { state: 'skipped', error }, deps.now())
+    await settleDelivery(sql, unposted, { state: 'skipped', error }, deps.now())
     return error
   }
-  const { flat, nameInBlocks } = briefOf(waiting)
-  await setFacts(sql, waiting, withShown(row, { flat, nameInBlocks }))
+  const { flat, nameInBlocks } = briefOf(unposted)
+  await setFacts(sql, unposted, withShown(row, { flat, nameInBlocks }))
   return 'the message was not posted yet: it will say this'
 }
 
-/** Why an update needs no call: it changes a message that is not posted yet. */
+/** Why an update needs no call: it changes a message that is not posted yet, or that a person may retry. */
 const foldedIn = async (deps: BotDeps, { row, on }: DuePost): Promise<string | undefined> => {
   if (row.op !== 'update') return undefined
-  return on?.state === 'waiting' ? foldIn(deps, row, on) : undefined
+  return on?.state === 'waiting' || on?.state === 'failed' ? foldIn(deps, row, on) : undefined
 }
 
 const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {

@@ -61,12 +61,12 @@ export const deliveryOf = (sql: Queries, key: DeliveryKey): Promise<DeliveryRow 
     .where('object_uuid', '=', key.objectUuid)
     .executeTakeFirst()
 
-/** An object's messages of this kind in every channel, posted or waiting. */
+/** An object's messages of this kind in every channel: posted, waiting, or failed, because a person may retry those. */
 export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
   deliveries(sql)
     .where('kind', '=', kind)
     .where('object_uuid', '=', objectUuid)
-    .where('state', 'not in', ['skipped', 'failed'])
+    .where('state', '<>', 'skipped')
     .orderBy('channel')
     .execute()
 
