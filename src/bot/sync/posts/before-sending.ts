@@ -3,21 +3,18 @@ import { leftOutReasons } from './store/left-out.ts'
 import type { DuePost } from './store/due-post.ts'
 import { routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
+import { kindOf } from './kinds.ts'
 import { leftToDigest } from './plan/policy.ts'
 import { pauseAndTell } from './pause-channel.ts'
 import { toldOf } from './told-of.ts'
 
 /** Removals are posted even if other people can read the channel now. */
 const isRemoval = ({ kind, object_uuid: uuid }: DeliveryRow) =>
-  kind === 'comment_tombstone' || uuid.endsWith('@deleted')
+  kindOf(kind)?.isRemoval === true || uuid.endsWith('@deleted')
 
-/** A person's own doing, shown where they did it: a comment, or a thread that they synced. */
-const isOwn = (row: DeliveryRow) =>
-  row.kind === 'thread_synced' || (row.kind === 'comment' && row.inbox_id === null)
-
-/** A person asked for it here: the card of a created project, or a digest by hand. */
-const isAsked = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
-  inbox === null && (kind === 'project_card' || (kind === 'digest' && uuid.startsWith('digest@by-hand')))
+/** Whether a person did it where it is shown, or asked for it there. Undefined if an event caused it. */
+const byPerson = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
+  inbox === null ? kindOf(kind)?.byPerson?.(uuid) : undefined
 
 /**
  * Checks at the last moment who reads the channel. If it is now shared, but was not when it was subscribed,
@@ -41,7 +38,7 @@ const marginMs = 60_000
 
 /** It was decided before the channel unsubscribed from something. Messages that are there stay current. */
 const mayBeUnsubscribed = (row: DeliveryRow, unsubscribedAt: number): boolean =>
-  row.op === 'post' && !isOwn(row) && !isAsked(row) && row.created_at < unsubscribedAt + marginMs
+  row.op === 'post' && byPerson(row) === undefined && row.created_at < unsubscribedAt + marginMs
 
 const notTold = {
   internal: 'the task is internal or may be, and others read the channel',
@@ -69,9 +66,9 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<stri
   const { row, settings, muted, superseded, unsubscribedAt } = due
   if (row.op === 'update' && superseded) return 'superseded by a later change of the same message'
   if (isRemoval(row)) return undefined
-  if (isOwn(row)) return reasonNotToTell(deps, row, unsubscribedAt)
+  if (byPerson(row) === 'own') return reasonNotToTell(deps, row, unsubscribedAt)
   // Muted after the event was decided.
-  if (muted && row.op === 'post' && !isAsked(row)) return leftOutReasons.mute
+  if (muted && row.op === 'post' && byPerson(row) !== 'asked') return leftOutReasons.mute
   return (
     leftToDigest(settings, row) ??
     (await audienceChanged(deps, due)) ??

@@ -1,11 +1,10 @@
 import { deliveryAt, type DeliveryRow } from './store/deliveries.ts'
 import { leaveCard } from './store/task-threads.ts'
+import { kindOf } from './kinds.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 
-const cards: ReadonlySet<string> = new Set(['task_card', 'project_card'])
-
 export const isPostedCard = (row: DeliveryRow | undefined): row is DeliveryRow =>
-  row?.state === 'posted' && cards.has(row.kind)
+  row?.state === 'posted' && kindOf(row.kind)?.isCard === true
 
 /** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
 export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {

@@ -12,6 +12,7 @@ import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from './tell-author.ts'
+import { kindOf } from './kinds.ts'
 import { briefOf, type Shown, withShown } from './plan/delivery-facts.ts'
 import { change } from './change-message.ts'
 import { postOnce } from './post-once.ts'
@@ -107,7 +108,7 @@ const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise
 /** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
 const foldIn = async (deps: BotDeps, row: DeliveryRow, unposted: DeliveryRow): Promise<string> => {
   const { sql } = deps.database
-  if (row.kind === 'comment_tombstone') {
+  if (kindOf(row.kind)?.isRemoval) {
     const error = 'the comment was deleted before it was posted'
     await settleDelivery(sql, unposted, { state: 'skipped', error }, deps.now())
     return error

@@ -6,15 +6,10 @@ import type { BotDeps } from '../../../deps/deps.ts'
 import { linkFor, routeTo } from '../../../audience/audience.ts'
 import { readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
-import type { DeliveryKind } from '../kinds.ts'
+import { allKinds, countedAs } from '../kinds.ts'
 
-/** How each line is counted. Other kinds, such as comments, cards and announcements, never collapse. */
-const counted: Partial<Record<DeliveryKind, 'tasks' | 'subtasks' | 'others'>> = {
-  task_completed: 'tasks',
-  subtask_line: 'subtasks',
-  project_line: 'others',
-}
-const kinds = [...Object.keys(counted), 'burst', 'burst_update']
+const bursts: readonly string[] = ['burst', 'burst_update']
+const kinds = [...allKinds.filter((kind) => countedAs(kind)), ...bursts]
 const windowMs = 60_000
 
 type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
@@ -22,7 +17,7 @@ type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
 const add = (count: Count, lines: readonly Planned[]): Count => {
   const { tasks, subtasks, others } = count
   const sum = { tasks, subtasks, others }
-  for (const { kind } of lines) sum[counted[kind] ?? 'others'] += 1
+  for (const { kind } of lines) sum[countedAs(kind) ?? 'others'] += 1
   return sum
 }
 
@@ -52,7 +47,7 @@ export const collapseBursts = async (
   project: { uuid: string; event: number },
   planned: readonly Planned[],
 ): Promise<readonly Planned[]> => {
-  const lines = planned.filter(({ kind, leftOut }) => counted[kind] !== undefined && leftOut === undefined)
+  const lines = planned.filter(({ kind, leftOut }) => countedAs(kind) !== undefined && leftOut === undefined)
   let kept = planned
   for (const channel of new Set(lines.map((line) => line.channel))) {
     const sinceMs = deps.now() - windowMs
@@ -60,7 +55,7 @@ export const collapseBursts = async (
     const recent = await recentRows(deps.database.sql, where)
     const here = lines.filter((line) => line.channel === channel)
     if (recent.length + here.length <= deps.burstSize) continue
-    const last = recent.findLast(({ kind }) => kind === 'burst' || kind === 'burst_update')
+    const last = recent.findLast(({ kind }) => bursts.includes(kind))
     const one = await collapsed(deps, channel, project, here, last)
     // Cards that only these lines need are dropped too.
     const dropped = new Set<Planned>([

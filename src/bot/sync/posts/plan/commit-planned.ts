@@ -4,9 +4,10 @@ import type { BotDeps } from '../../../deps/deps.ts'
 import { type NewBotJob, postJob } from '../../../store/payloads.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
+import { kindOf } from '../kinds.ts'
 import { deliveryId } from '../delivery-id.ts'
 
-const isCard = ({ kind }: Planned) => kind === 'task_card' || kind === 'project_card'
+const isCard = ({ kind }: Planned) => kindOf(kind)?.isCard === true
 
 /** Updates cards that are not posted yet; keeps `existedBefore`. Returns the rows to post now. */
 const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<DeliveryRow[]> => {

@@ -3,6 +3,7 @@ import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import { leftOutReasons } from '../store/left-out.ts'
 import type { ChannelSettings } from '../../../audience/store/settings-in.ts'
+import { kindOf } from '../kinds.ts'
 import { briefOf, type Shown } from './delivery-facts.ts'
 import type { Subject } from './subject.ts'
 
@@ -55,18 +56,15 @@ export const wantsTask = (
   }: { moduleName: string | undefined; isInternal: boolean | undefined },
 ): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
 
-/** Posted right away even in a channel for digests. */
-const announced: readonly string[] = ['digest', 'project_completed', 'missed']
-
 /** Why a row of the ledger is left to the digest. */
 export const leftToDigest = ({ digest }: ChannelSettings, { op, kind }: DeliveryRow): string | undefined => {
-  const told = digest !== undefined && op === 'post' && !announced.includes(kind)
+  const told = digest !== undefined && op === 'post' && !kindOf(kind)?.besideDigests
   return told ? 'the channel receives digests alone' : undefined
 }
 
 /** The task that a flat message must name, because it is not under a card. */
 export const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
-  if (row.kind !== 'comment' && row.kind !== 'subtask_line') return true
+  if (!kindOf(row.kind)?.namesTask) return true
   const { name = '', url } = briefOf(root)
   return { taskName: name, url }
 }
