@@ -45,7 +45,6 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.homeCreate]: 'New project, on the Home tab',
   [actions.homeHelp]: 'Help, on the Home tab',
   [actions.homeMentions]: 'Messages about mentions, on the Home tab',
-  [actions.homeReceipts]: 'Receipts, on the Home tab',
   [actions.homeMine]: 'Your day, on the Home tab',
   [actions.linkPerson]: 'Match or correct a person, on the Home tab (its dialog is for admins)',
   [actions.notMe]: 'That’s not me, on the Home tab',

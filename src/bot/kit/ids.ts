@@ -47,8 +47,6 @@ export const actions = {
   notMe: 'not_me',
   /** tracker user uuid: goes back to matching by email address */
   unlinkPerson: 'unlink_person',
-  /** on the Home tab, `on` or `off`: receipts that say who reads the person's replies */
-  homeReceipts: 'home_receipts',
   /** resumes tracker calls after the quota was used up */
   resumeQuota: 'resume_quota',
   /** on the Home tab: opens the *New project* dialog */

@@ -78,7 +78,6 @@ export const payloads = {
   'missed-replies': z.object({ channel: text, since: z.number() }),
   post: row('delivery'),
   quota: z.object({ month: text }),
-  receipt: row('reply'),
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),

@@ -104,11 +104,6 @@ export const tables: readonly string[] = [
     tries integer not null, project_uuid text, error text, request_id text, attempted_at bigint,
     created_at bigint not null, settled_at bigint, unique (installation_id, source))`,
   'create index project_request_project on project_request (installation_id, project_uuid)',
-  // What people were told of their replies' readers.
-  `create table receipt (
-    ${owned}, channel text not null, thread_ts text not null, user_id text not null,
-    readers text not null, told_at bigint not null,
-    primary key (installation_id, channel, thread_ts, user_id))`,
   `create table reply (
     id {sequence}, ${owned}, source text not null, channel text not null, ts text, thread_ts text,
     user_id text not null, task_uuid text not null, text text not null,

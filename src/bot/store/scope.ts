@@ -17,7 +17,6 @@ const names: { [Name in keyof BotTables]: true } = {
   module_name: true,
   person_link: true,
   project_request: true,
-  receipt: true,
   reply: true,
   reply_comment: true,
   setting: true,

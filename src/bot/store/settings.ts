@@ -58,15 +58,11 @@ export const unsubscribedPrefix = 'unsubscribed:'
 export const unsubscribedAt = async (sql: Queries, channel: string): Promise<number> =>
   Number((await readSetting(sql, unsubscribedPrefix + channel)) ?? 0)
 
-/** What each person may turn off, because it is on for all. The setting's key is the prefix plus the person's id. */
-export const switches = {
-  mentions: 'mention_messages:',
-  receipts: 'receipts:',
-} as const
-export type Switch = keyof typeof switches
+/** Messages about mentions are on until the person turns them off. */
+const mentionsPrefix = 'mention_messages:'
 
-export const isSwitchedOn = async (sql: Queries, what: Switch, user: string): Promise<boolean> =>
-  (await readSetting(sql, switches[what] + user)) !== 'off'
+export const wantsMentions = async (sql: Queries, user: string): Promise<boolean> =>
+  (await readSetting(sql, mentionsPrefix + user)) !== 'off'
 
-export const writeSwitch = (sql: Queries, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
-  writeSetting(sql, switches[what] + user, to)
+export const setMentions = (sql: Queries, user: string, to: 'on' | 'off'): Promise<void> =>
+  writeSetting(sql, mentionsPrefix + user, to)

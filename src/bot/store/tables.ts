@@ -195,14 +195,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
     set_by: string
     set_at: number
   }
-  /** Which readers a reply's author was last told about, per thread and person. */
-  receipt: {
-    channel: string
-    thread_ts: string
-    user_id: string
-    readers: 'customers' | 'team' | 'unknown'
-    told_at: number
-  }
   /** Where a person last opened an object's side panel. `ref` is `type:id` of Slack's external reference. */
   work_object_view: {
     user_id: string

@@ -60,7 +60,6 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.linkPerson]: same(''),
     [actions.notMe]: both('u1', 'u2'),
     [actions.unlinkPerson]: both('u1', 'u2'),
-    [actions.homeReceipts]: same('off'),
     [actions.homeMentions]: same('off'),
     [actions.homeMine]: same('on'),
     [actions.resumeQuota]: same(''),

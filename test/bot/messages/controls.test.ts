@@ -44,7 +44,6 @@ test.each([
 
 const homeOfNobody = {
   mentions: false,
-  receipts: false,
   mine: false,
   reasons: [],
 }

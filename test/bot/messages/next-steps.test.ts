@@ -11,7 +11,7 @@ const nextStep =
 
 /** What only reports, and leaves nothing to be done. */
 const reports =
-  /^(home|comment|deleted comment|rest of a comment|task|subtask|project (card|completed|archived|invitation|status|owner|list)|module|burst|why|digest|more of|missed|settings saved|field written|a digest that has|report|a report that has|a weekly report|project made|field list|filters saved|unmuted|muted|a card|a pinned|reply receipt|reply withdrawn|reply that was|status)/i
+  /^(home|comment|deleted comment|rest of a comment|task|subtask|project (card|completed|archived|invitation|status|owner|list)|module|burst|why|digest|more of|missed|settings saved|field written|a digest that has|report|a report that has|a weekly report|project made|field list|filters saved|unmuted|muted|a card|a pinned|reply withdrawn|reply that was|status)/i
 
 test('whoever is refused reads the next step in the text alone', () => {
   const refusals = samples

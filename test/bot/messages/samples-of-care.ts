@@ -6,9 +6,8 @@ import { projectMade } from '../../../src/bot/features/projects/messages/project
 import { homeForGuests } from '../../../src/bot/features/home/messages/home-people.ts'
 import { personLinked } from '../../../src/bot/features/home/messages/person-dialog.ts'
 import { replyChanged } from '../../../src/bot/sync/posts/messages/reply-changed.ts'
-import { replyReceipt } from '../../../src/bot/sync/replies/messages/reply-receipt.ts'
 import { restNotShared, threadNotKnown } from '../../../src/bot/sync/replies/messages/not-taken.ts'
-import { projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
+import { projectName, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 /** What is said to those who look after the app, and to people about their own words. */
@@ -41,18 +40,6 @@ export const samplesOfCare: readonly Sample[] = [
     paused: 0,
     reasons: [],
     stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
-  }),
-  sample('reply receipt', replyReceipt, {
-    readers: 'customers' as const,
-    taskName,
-    accountName: 'Acme Corp',
-    taskUrl,
-  }),
-  sample('reply receipt that changed', replyReceipt, {
-    readers: 'team' as const,
-    taskName,
-    accountName: 'Acme Corp',
-    changed: true,
   }),
   sample('reply edited in the tracker', replyChanged, {
     what: 'edited' as const,

@@ -18,7 +18,6 @@ export const samplesOfInstallations: readonly Sample[] = [
   sample('home before a tracker is connected', home, {
     channels: [],
     mentions: true,
-    receipts: true,
     mine: true,
     notConnected: true,
     tracker: {},

@@ -48,7 +48,6 @@ export const samplesOfThreads: readonly Sample[] = [
       { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
     ],
     mentions: true,
-    receipts: true,
     mine: false,
     people: {
       me: { uuid: 'u1', name: 'Dana Smith' },

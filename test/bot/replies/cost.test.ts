@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { countStatements } from '../../support/count-statements.ts'
-import { botWithThread, dana } from '../support/running-bot.ts'
+import { botWithThread } from '../support/running-bot.ts'
 
 test.each(['sqlite', 'postgres'] as const)(
-  'a reply becomes a comment, with its sign and its receipt, in 25 statements and four transactions (%s)',
+  'a reply becomes a comment, with its sign, in 19 statements and four transactions (%s)',
   async (engine) => {
     // A sweep would be counted too, and so is the look whether ⏳ is due.
     const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingSignMs: 200 }
@@ -18,11 +18,9 @@ test.each(['sqlite', 'postgres'] as const)(
     }
     const first = await cost('We start on Monday')
     const second = await cost('And end on Friday')
-    expect(slack.receipts(dana)).toHaveLength(1)
-    expect(second.statements).toBeLessThanOrEqual(25)
+    expect(second.statements).toBeLessThanOrEqual(19)
     expect(second.transactions).toBeLessThanOrEqual(4)
-    // The first in a thread: the tracker is asked who reads the task.
-    expect(first.statements).toBeLessThanOrEqual(25)
+    expect(first.statements).toBeLessThanOrEqual(19)
     expect(first.transactions).toBeLessThanOrEqual(4)
   },
 )

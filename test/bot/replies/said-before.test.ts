@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { pressing } from '../support/pressing.ts'
-import { botWithThread, channel, dana, taskEvent } from '../support/running-bot.ts'
+import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
+import { steering } from '../support/steering.ts'
 import { engines } from '../support/three-channels.ts'
 
 type Running = Awaited<ReturnType<typeof botWithThread>>
@@ -76,6 +77,30 @@ test.each(engines)(
       await idle()
       expect(last()).toBe(said)
     }
+  },
+)
+
+test.each(engines)(
+  'in a flat channel, each message under which a reply becomes a comment says last who reads it (%s)',
+  async (engine) => {
+    const { set, customerSays, said, hook, idle, tracker, slackEvent } = await steering({ engine })
+    await set({ preset: 'custom', layout: 'flat' })
+    const comment = await customerSays('Which day?')
+    const lines = (words: string) => said(words)[0]?.text.split('\n')
+    expect(lines('Which day?')?.at(0)).toContain('Kick-off call')
+    expect(lines('Which day?')?.at(-1)).toBe('Acme Corp reads replies.')
+    const thread_ts = said('Which day?')[0]?.ts
+    const reply = { user: dana, text: 'Monday', ts: '1763800000.000900', thread_ts }
+    await slackEvent({ type: 'message', channel, ...reply })
+    await idle()
+    expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
+    tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Which week?' })
+    await hook(commentEvent(comment, 'comment_updated'))
+    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true, status: 'Completed' })
+    await hook(taskEvent('task_completed', { is_internal: true }))
+    await idle()
+    expect(lines('Which week?')?.at(-1)).toBe('Acme Corp reads replies.')
+    expect(lines('completed')?.at(-1)).toBe('Only your team reads replies.')
   },
 )
 

@@ -65,16 +65,17 @@ test('however often Slack refuses, ten seconds between two calls are the most', 
 })
 
 test('what a person is told waits for no sign, and is told once', async () => {
-  const { say, until, idle, slack } = await botWithThread()
+  const { say, until, idle, slack, tracker } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
   let asked = 0
   slack.fault.next = ({ method }) =>
     method === 'reactions.add' && (asked += 1) === 1
       ? { status: 429, headers: { 'retry-after': '1' }, body: {} }
       : undefined
   const { ts } = await say('We start on Monday')
-  await until(() => expect(slack.receipts(dana)).toHaveLength(1))
+  await until(() => expect(slack.ephemerals(dana)).toHaveLength(1))
   expect(asked).toBe(1)
   await until(() => expect(slack.reactions(ts)).toHaveLength(2))
   await idle()
-  expect(slack.receipts(dana)).toHaveLength(1)
+  expect(slack.ephemerals(dana)).toHaveLength(1)
 })

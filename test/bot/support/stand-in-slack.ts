@@ -227,9 +227,6 @@ export const standInWorkspace = ({
     return trouble ? answerInTrouble(trouble, request, reply, answer) : answer()
   }
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
-  const toldTo = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
-  const isReceipt = ({ text }: Record<string, unknown>) =>
-    /our replies here become comments on /.test(String(text))
   return {
     take,
     /** The id by which its messages name the app. */
@@ -253,9 +250,8 @@ export const standInWorkspace = ({
     signs,
     /** As Slack was asked to. */
     reactions: (ts: string) => signsOf(calls, ts),
-    /** What a person alone was told, beside who reads their replies: that has stories of its own. */
-    ephemerals: (user: string) => toldTo(user).filter((args) => !isReceipt(args)),
-    receipts: (user: string) => toldTo(user).filter(isReceipt),
+    /** What a person alone was told. */
+    ephemerals: (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user),
     /** For what is said elsewhere: at response URLs of one's own, in acknowledgements. */
     check,
     /** What the real one would have refused. */

@@ -28,7 +28,7 @@ test.each(['sqlite', 'postgres'] as const)(
     const [card, line] = slack.thread(rootTs)
     expect(card).toContain(`Task`)
     expect(line).toContain(`<@${dana}> synced this thread with the task`)
-    expect(line).toContain('Acme Corp can read them.')
+    expect(line).toContain('Acme Corp reads replies.')
     const ts = await thread.reply('We start on Monday')
     await hook(commentEvent(tracker.addComment({ message_plain: 'Fine with us' })))
     await idle()

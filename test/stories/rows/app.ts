@@ -59,12 +59,9 @@ export const app = section('The whole app', 'app', {
       'a task’s card says last who reads replies, and follows when that changes (%s)',
       'Comment on a task says who reads the chosen task, and again after another is chosen (%s)',
       'Sync says the task, its project and who reads, and does nothing before its button (%s)',
+      'in a flat channel, each message under which a reply becomes a comment says last who reads it (%s)',
+      'Sync thread with a task: its replies become comments, and the task’s comments appear in it (%s)',
     ],
-  },
-  receipts: {
-    sentence:
-      'each reply’s author is told where it went, and in full the first time and when it changed who reads it',
-    tests: ['the first reply in a thread tells its author, alone, where it went and who reads it'],
   },
   edits: {
     sentence: 'a reply edited or deleted in the tracker: one line in its thread, updated in place',

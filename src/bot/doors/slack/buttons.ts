@@ -20,7 +20,7 @@ import { disconnectTracker, openConnectDialog } from '../../features/connect/con
 import { listMore } from '../tables/commands.ts'
 import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
 import { applyField } from '../../features/projects/set-field.ts'
-import { setSwitch } from '../../features/home/show-home.ts'
+import { setMentions } from '../../store/settings.ts'
 import { openCommentDialog } from '../../sync/replies/open-comment-dialog.ts'
 import { retryReply } from '../../sync/replies/retry-reply.ts'
 import { showRest } from '../../sync/replies/show-rest.ts'
@@ -41,13 +41,6 @@ import {
   onTop,
   typedCommand,
 } from './press.ts'
-
-const onSwitch = (what: 'mentions' | 'receipts') =>
-  onHome(
-    'work',
-    (deps, { user }, { value }) => setSwitch(deps, what, user, value === 'off' ? 'off' : 'on'),
-    'show',
-  )
 
 const retry = anywhere('comment', async (deps, actor, { value }) =>
   (await retryReply(deps, actor, Number(value))) ? { remove: true } : { message: staleButton() },
@@ -106,8 +99,11 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.homeHelp]: onHome('work', (deps, _, { triggerId }) =>
     deps.slack.openView(triggerId, homeHelp({ entries: helpEntries() })),
   ),
-  [actions.homeMentions]: onSwitch('mentions'),
-  [actions.homeReceipts]: onSwitch('receipts'),
+  [actions.homeMentions]: onHome(
+    'work',
+    (deps, { user }, { value }) => setMentions(deps.database.sql, user, value === 'off' ? 'off' : 'on'),
+    'show',
+  ),
   [actions.makeChannel]: anywhere('work', openChannelDialog(teamOf)),
   [actions.inviteCustomer]: anywhere('work', openInvite),
   [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),

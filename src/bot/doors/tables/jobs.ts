@@ -11,7 +11,6 @@ import { makeChannel, onChannelAside } from '../../features/project-channels/mak
 import { createProject } from '../../features/projects/create-project.ts'
 import { onCreateAside } from '../../features/projects/project-trouble.ts'
 import { followWorkspaces } from '../../sync/posts/follow-workspaces.ts'
-import { giveReceipt } from '../../sync/replies/give-receipt.ts'
 import { handleEvent } from './events.ts'
 import { refreshCards } from '../../features/digests/refresh-cards.ts'
 import { markMessage } from '../../sync/replies/mark-message.ts'
@@ -86,7 +85,6 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota, backoff: patientMarks },
-  receipt: { work: giveReceipt, backoff: patientMarks },
   retention: { work: retention, backoff: patient },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },

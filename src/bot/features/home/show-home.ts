@@ -4,7 +4,7 @@ import { type Mute, mutesOf } from '../../audience/store/channel-mutes.ts'
 import { rememberViewer } from '../../answers/store/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
 import { mineOf } from '../../store/digests/mine.ts'
-import { isSwitchedOn, type Switch, writeSwitch } from '../../store/settings.ts'
+import { wantsMentions } from '../../store/settings.ts'
 import { home, type HomeChannel, type HomeProject } from './messages/home.ts'
 import { homeForGuests } from './messages/home-people.ts'
 import type { Message } from '../../kit/message.ts'
@@ -79,26 +79,23 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
-  const [owned, subscriptions, reasons, mentions, mutes, joined, receipts, mine, people, tracker] =
-    await Promise.all([
-      email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
-      allSubscriptions(deps.database.sql),
-      within(patienceMs, unusable(deps)),
-      isSwitchedOn(deps.database.sql, 'mentions', user),
-      mutesOf(deps.database.sql, deps.now(), 'all'),
-      within(patienceMs, deps.slack.channelsOf(user)),
-      isSwitchedOn(deps.database.sql, 'receipts', user),
-      mineOf(deps.database.sql, user),
-      notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
-      trackerOnHome(deps, actor),
-    ])
+  const [owned, subscriptions, reasons, mentions, mutes, joined, mine, people, tracker] = await Promise.all([
+    email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
+    allSubscriptions(deps.database.sql),
+    within(patienceMs, unusable(deps)),
+    wantsMentions(deps.database.sql, user),
+    mutesOf(deps.database.sql, deps.now(), 'all'),
+    within(patienceMs, deps.slack.channelsOf(user)),
+    mineOf(deps.database.sql, user),
+    notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
+    trackerOnHome(deps, actor),
+  ])
   const shown = home({
     projects: owned?.projects,
     unknownPerson: email === undefined,
     notAllSeen: owned?.notAllSeen,
     channels: byChannel(subscriptions, mutes, joined),
     mentions,
-    receipts,
     mine: mine !== undefined,
     people,
     notConnected,
@@ -107,9 +104,6 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   })
   await publish(deps, user, shown)
 }
-
-export const setSwitch = (deps: BotDeps, what: Switch, user: string, to: 'on' | 'off'): Promise<void> =>
-  writeSwitch(deps.database.sql, what, user, to)
 
 export const openHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   await rememberViewer(deps.database.sql, actor.user, deps.now())

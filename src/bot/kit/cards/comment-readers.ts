@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { line, message, type Message, name, note } from '../message.ts'
 import type { Choice } from '../options.ts'
 
 /** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
-export type CommentReaders = 'customers' | 'team' | 'unknown'
+export const commentReaders = z.enum(['customers', 'team', 'unknown'])
+export type CommentReaders = z.output<typeof commentReaders>
 
 export const readersOfTask = (internal: boolean | null | undefined): CommentReaders => {
   if (internal === null || internal === undefined) return 'unknown'
@@ -21,7 +23,7 @@ const reads = ({ readers, accountName }: CommentReadersFacts, what: string): str
   return `The tracker doesn’t say whether ${accountName ?? 'the customer'} reads ${what}`
 }
 
-/** On a task's card, whose thread's replies become comments. */
+/** On every message whose thread's replies become comments. */
 export const whoReadsReplies = (facts: CommentReadersFacts): string => `${reads(facts, 'replies')}.`
 
 /** In a dialog, above the text. */

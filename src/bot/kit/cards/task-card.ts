@@ -4,7 +4,7 @@ import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
 import { line, link, message, type Message, note } from '../message.ts'
 import { dayText } from '../mrkdwn.ts'
-import { whoReadsReplies } from './comment-readers.ts'
+import { commentReaders, whoReadsReplies } from './comment-readers.ts'
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
@@ -16,7 +16,7 @@ export const taskCardSchema = z.object({
   /** A page that the channel's readers can open: the portal's in a shared channel. */
   ...maybe('url'),
   /** Who reads the replies under it. Undefined: they don't become comments. */
-  readers: z.enum(['customers', 'team', 'unknown']).optional(),
+  readers: commentReaders.optional(),
   ...maybe('accountName'),
   /** `existedBefore`: the task has comments from before the card. */
   ...flags('internal', 'existedBefore', 'deleted'),

@@ -2,7 +2,7 @@ import type { Comment } from '../../../contract/comment.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/user.ts'
 import { type DeliveryRow, deliveriesAbout } from '../posts/store/deliveries.ts'
-import { isSwitchedOn } from '../../store/settings.ts'
+import { wantsMentions } from '../../store/settings.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from './messages/mentioned.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
@@ -35,7 +35,7 @@ const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> 
   const person = await memberFor(deps, user)
   // Somebody of the team who became a guest learns nothing more.
   if (person?.standing === 'guest' && user.is_customer === false) return undefined
-  return person && (await isSwitchedOn(deps.database.sql, 'mentions', person.id)) ? person.id : undefined
+  return person && (await wantsMentions(deps.database.sql, person.id)) ? person.id : undefined
 }
 
 const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: string) => {

@@ -16,7 +16,7 @@ import { kindOf } from './kinds.ts'
 import { briefOf, type Shown, withShown } from './plan/delivery-facts.ts'
 import { change } from './change-message.ts'
 import { postOnce } from './post-once.ts'
-import { asSet, taskNamed } from './plan/policy.ts'
+import { asSet, ofTask } from './plan/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
@@ -84,7 +84,7 @@ const inThread = async (
     if (end === undefined || (end === 'gone' && isFresh(deps, root))) throw error
     if (isFresh(deps, root)) {
       // A new card would be locked too.
-      await setFacts(deps.database.sql, row, withShown(row, { ...shown, flat: taskNamed(row, root) }))
+      await setFacts(deps.database.sql, row, withShown(row, { ...shown, flat: ofTask(row, root) }))
       throw new RetryLater(0, 'the thread takes no messages: this one is posted in the channel')
     }
     await deps.database.transaction(async (tx) => {

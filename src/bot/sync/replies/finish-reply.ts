@@ -1,18 +1,17 @@
-import { keepReceipt, type ReplyRow, settleReply } from './store/replies.ts'
+import { type ReplyRow, settleReply } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { showOwnComment } from './confirm-comment.ts'
 import type { Planned } from '../posts/plan/decision.ts'
-import type { Receipt } from './give-receipt.ts'
-import { markJob, signInstead } from '../../answers/marks.ts'
+import { mark, signInstead } from '../../answers/marks.ts'
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (
   deps: BotDeps,
   tx: Tx,
   reply: ReplyRow,
-  { card, receipt }: { card?: Planned | undefined; receipt?: Receipt | undefined },
+  card: Planned | undefined,
 ): Promise<void> => {
   const settled = { error: null, request_id: null, settled_at: deps.now() }
   const before = await settleReply(tx.sql, reply.id, { state: 'done', ...settled })
@@ -23,10 +22,5 @@ export const finishReply = async (
   })
   const { channel, ts } = reply
   if (ts === null) return showOwnComment(deps, tx, reply, card)
-  const signs = signInstead(before.sign, reactions.done)
-  if (receipt) await keepReceipt(tx.sql, receipt.kept)
-  const signed = markJob({ channel, ts }, [...signs, ...(receipt?.words ?? [])])
-  const lane = `${channel}:${reply.thread_ts ?? ''}`
-  const toTell = { kind: 'receipt' as const, lane, payload: { reply: reply.id } }
-  await deps.lanes.enqueue(tx, [signed, ...(receipt ? [] : [toTell])])
+  await mark(deps, tx, { channel, ts }, signInstead(before.sign, reactions.done))
 }

@@ -20,7 +20,6 @@ import type { BotJob } from '../../store/payloads.ts'
 import { learnApiUser } from '../../tracker/api-user.ts'
 import { cardForComment } from './confirm-comment.ts'
 import { finishReply } from './finish-reply.ts'
-import { receiptAhead } from './give-receipt.ts'
 import { replyBodies } from './reply-bodies.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../../tracker/tracker-trouble.ts'
@@ -43,17 +42,12 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
     if (!isRefusal(error)) throw error
     return undefined
   })
-  // On retries, no further tracker calls are made, to keep an outage's load low.
-  if (fixed.length > 0) return { reply, parts: fixed, ending: { card } }
-  const [bodies, receipt] = await Promise.all([
-    replyBodies(deps, reply),
-    reply.ts === null ? undefined : receiptAhead(deps, reply),
-  ])
-  const parts = bodies.map((body, part): ReplyPart => {
+  if (fixed.length > 0) return { reply, parts: fixed, card }
+  const parts = (await replyBodies(deps, reply)).map((body, part): ReplyPart => {
     const at = { reply_id: reply.id, part, task_uuid: reply.task_uuid }
     return { ...at, body, state: 'waiting', attempted_at: null, comment_uuid: null }
   })
-  return { reply, parts, ending: { card, receipt } }
+  return { reply, parts, card }
 }
 type Prepared = Awaited<ReturnType<typeof prepare>> & { evenInternal: boolean }
 
@@ -69,7 +63,7 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
 
 /** The last part settles the reply, in the transaction that stores the tracker's answer. */
 const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
-  const { reply, parts, ending, evenInternal } = prepared
+  const { reply, parts, card, evenInternal } = prepared
   let attemptedAt: number | undefined
   const beforeSend = async () => {
     const now = deps.now()
@@ -83,7 +77,7 @@ const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Pro
     await deps.database.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
       await learnApiUser(deps, tx.sql, comment.created_by_uuid)
-      if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, ending)
+      if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, card)
     })
   } catch (error) {
     // It was still waiting for its turn, so it was not sent.
@@ -103,7 +97,7 @@ const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
   const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))
   for (const part of open) await sendPart(deps, { ...prepared, evenInternal }, part)
   if (open.length > 0) return
-  await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.ending))
+  await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.card))
 }
 
 /** Lane `reply`, one per task: sends replies as comments, in order, exactly once. */

@@ -51,13 +51,6 @@ const mineSwitch = (mine: boolean) => [
   offOrOn(actions.homeMine, mine, 'your day'),
 ]
 
-const receiptSwitch = (receipts: boolean) => [
-  receipts
-    ? 'After each reply, a note that only you see says where it went and who can read it.'
-    : 'You don’t get a note about who can read your replies, unless customers gain access.',
-  offOrOn(actions.homeReceipts, receipts, 'who reads replies'),
-]
-
 export interface HomeProject {
   name: string
   accountName?: string | undefined
@@ -88,7 +81,6 @@ interface HomeFacts {
   notAllSeen?: boolean | undefined
   channels: readonly HomeChannel[]
   mentions: boolean
-  receipts: boolean
   /** A digest of one's own, every morning. */
   mine: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
@@ -207,7 +199,6 @@ export const home = (facts: HomeFacts): Message =>
     divider,
     heading('Messages to you'),
     ...mentionSwitch(facts.mentions),
-    ...receiptSwitch(facts.receipts),
     ...mineSwitch(facts.mine),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maybe, maybeFlags, text, texts } from '../../../kit/facts.ts'
+import { commentReaders, whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { line, link, type Message, message, name, user } from '../../../kit/message.ts'
@@ -7,7 +8,7 @@ import { line, link, type Message, message, name, user } from '../../../kit/mess
 const syncedSchema = z.object({
   taskName: text,
   ...maybe('taskUrl', 'accountName'),
-  readers: z.enum(['customers', 'team', 'unknown']),
+  readers: commentReaders,
 })
 
 export type SyncedFacts = z.output<typeof syncedSchema>
@@ -21,14 +22,6 @@ export const threadSyncedSchema = syncedSchema.extend({
 })
 
 export type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
-
-export const whoReads = ({ readers, accountName = 'the customer' }: SyncedFacts): string => {
-  if (readers === 'team') return 'Only your own team can read them.'
-  const account = accountName === 'the customer' ? 'The customer' : accountName
-  return readers === 'customers'
-    ? `${account} can read them.`
-    : `The tracker doesn’t say whether ${accountName} can read them.`
-}
 
 /** For everybody in the thread: from now on, their replies become comments. */
 export const threadSynced = (facts: ThreadSyncedFacts): Message => {
@@ -47,7 +40,10 @@ export const threadSynced = (facts: ThreadSyncedFacts): Message => {
     line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
     oneWay
       ? 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
-      : line('Replies here become comments, and the task’s comments appear here. ', name(whoReads(facts))),
+      : line(
+          'Replies here become comments, and the task’s comments appear here. ',
+          name(whoReadsReplies(facts)),
+        ),
     buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
   )
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { DeliveryRow } from '../store/deliveries.ts'
+import { commentReaders } from '../../../kit/cards/comment-readers.ts'
+import { flatTaskSchema } from '../../../kit/cards/in-flat.ts'
 import { maybe, maybeFlags, number, text } from '../../../kit/facts.ts'
 import { readJson } from '../../../store/read-json.ts'
 
@@ -7,8 +9,8 @@ import { readJson } from '../../../store/read-json.ts'
 
 /** How a message is shown, in addition to its own facts. */
 const shown = z.object({
-  /** Posted in the channel itself. The object names the task, if the message does not. */
-  flat: z.union([z.literal(true), z.object({ taskName: text, ...maybe('url') })]).optional(),
+  /** Posted in the channel itself. The object: of a task's thread, so replies become comments. */
+  flat: z.union([z.literal(true), flatTaskSchema]).optional(),
   ...maybeFlags('broadcast', 'nameInBlocks'),
 })
 export type Shown = z.infer<typeof shown>
@@ -19,7 +21,8 @@ export type Tell = z.infer<typeof tell>
 
 /** Facts needed from rows of any kind, even after their text was cleared. */
 const brief = shown.extend({
-  ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url'),
+  ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url', 'accountName'),
+  readers: commentReaders.optional(),
   ...maybeFlags('existedBefore'),
   tell: tell.optional(),
 })

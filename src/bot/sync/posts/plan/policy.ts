@@ -62,11 +62,11 @@ export const leftToDigest = ({ digest }: ChannelSettings, { op, kind }: Delivery
   return told ? 'the channel receives digests alone' : undefined
 }
 
-/** The task that a flat message must name, because it is not under a card. */
-export const taskNamed = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
-  if (!kindOf(row.kind)?.namesTask) return true
-  const { name = '', url } = briefOf(root)
-  return { taskName: name, url }
+/** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
+export const ofTask = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
+  if (root.kind !== 'task_card') return true
+  const { name = '', url, readers = 'unknown', accountName } = briefOf(root)
+  return { ...(kindOf(row.kind)?.namesTask && { taskName: name, url }), readers, accountName }
 }
 
 /** How to post under this root. A row that was already sent keeps its form. */
@@ -79,6 +79,6 @@ export const asSet = (
   if (!root) return {}
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined)
-  const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? taskNamed(row, root) : undefined)
+  const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? ofTask(row, root) : undefined)
   return { flat }
 }

@@ -4,29 +4,17 @@ import type { Database, Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
 import { happened } from '../../../../database/happened.ts'
 import { storable } from '../../../../database/storable.ts'
-import { switches } from '../../../store/settings.ts'
 import { replyFiles } from '../../../store/payloads.ts'
 
-/** A reply with its task and project, its thread's last receipt, and its author's receipt setting. */
+/** A reply with its task and project. */
 export const replies = (sql: Queries) =>
   sql
     .selectFrom('reply')
     .leftJoin('known_task as task', 'task.uuid', 'reply.task_uuid')
     .leftJoin('known_project as project', 'project.uuid', 'task.project_uuid')
-    .leftJoin('receipt', (told) =>
-      told
-        .onRef('receipt.channel', '=', 'reply.channel')
-        .onRef('receipt.thread_ts', '=', 'reply.thread_ts')
-        .onRef('receipt.user_id', '=', 'reply.user_id'),
-    )
-    .leftJoin('setting', (wanted) =>
-      wanted.on('setting.key', '=', raw<string>`${raw.lit(switches.receipts)} || reply.user_id`),
-    )
     .selectAll('reply')
     .select(['task.name as taskName', 'task.is_internal as internal', 'task.project_uuid as projectUuid'])
-    .select(['project.account_name as accountName', 'project.internal_url as internalUrl'])
-    .select(['project.portal_url as portalUrl'])
-    .select(['receipt.readers as toldReaders', 'setting.value as receipts'])
+    .select(['project.internal_url as internalUrl', 'project.portal_url as portalUrl'])
 
 export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type ReplyPart = BotTables['reply_comment']
@@ -216,15 +204,4 @@ export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolea
     return false
   await theReply(sql, part.reply_id).set(unknown).where('state', '=', 'stored').execute()
   return true
-}
-
-export const keepReceipt = async (sql: Queries, row: BotTables['receipt']): Promise<void> => {
-  const { readers, told_at } = row
-  await sql
-    .insertInto('receipt')
-    .values(row)
-    .onConflict((known) =>
-      known.columns(['channel', 'thread_ts', 'user_id']).doUpdateSet({ readers, told_at }),
-    )
-    .execute()
 }
