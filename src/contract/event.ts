@@ -2,36 +2,72 @@ import { z } from 'zod'
 import { modifiedBy, payloads } from './payload.ts'
 import { hashOf } from './text/hash-of.ts'
 import { startOf } from './text/start-of.ts'
+import type { LegacyTopic } from './webhook.ts'
 
-/** Event names by family. */
-export const families = {
-  project: [
-    'project_created',
-    'project_updated',
-    'project_completed',
-    'project_archived',
-    'project_invitation',
-  ],
-  task: ['task_created', 'task_updated', 'task_completed', 'task_deleted'],
-  subtask: ['subtask_created', 'subtask_updated', 'subtask_completed', 'subtask_deleted'],
-  comment: ['comment_new', 'comment_reply', 'comment_mention', 'comment_updated', 'comment_deleted'],
-  module: ['module_created', 'module_updated', 'module_deleted'],
-} as const
-export type Family = keyof typeof families
-export type EventName = (typeof families)[Family][number]
-const familyNames = Object.keys(families) as Family[]
+const familyNames = ['project', 'task', 'subtask', 'comment', 'module'] as const
+export type Family = (typeof familyNames)[number]
 
-/** In the catalog, but never sent. */
-export const silentEvents = ['task_help_requested'] as const
+interface EventRow {
+  /** The type's number in the catalog and in every delivery. Numbers are never given again. */
+  id: number
+  /** The kind of object that it is about. */
+  family: Family
+  payload: z.ZodType
+  /** The legacy topics whose subscriptions hear of it. */
+  topics?: readonly LegacyTopic[]
+  /** In the catalog, but never sent. */
+  isSilent?: true
+}
 
-export const eventNames: readonly EventName[] = Object.values(families).flat()
+/** Every event type. */
+export const events = {
+  project_created: { id: 1, family: 'project', payload: payloads.project, topics: ['add_project'] },
+  project_updated: { id: 2, family: 'project', payload: payloads.project, topics: ['edit_project'] },
+  project_completed: { id: 3, family: 'project', payload: payloads.project, topics: ['project_completed'] },
+  project_archived: { id: 4, family: 'project', payload: payloads.project },
+  project_invitation: { id: 5, family: 'project', payload: payloads.invitation },
+  task_created: { id: 6, family: 'task', payload: payloads.task },
+  task_updated: { id: 7, family: 'task', payload: payloads.task },
+  task_completed: {
+    id: 8,
+    family: 'task',
+    payload: payloads.task,
+    topics: ['update_task_state', 'project_task_completed'],
+  },
+  task_deleted: { id: 9, family: 'task', payload: payloads.task },
+  subtask_created: { id: 10, family: 'subtask', payload: payloads.subtask, topics: ['add_task_step'] },
+  subtask_updated: { id: 11, family: 'subtask', payload: payloads.subtask },
+  subtask_completed: { id: 12, family: 'subtask', payload: payloads.subtask, topics: ['update_step'] },
+  subtask_deleted: { id: 13, family: 'subtask', payload: payloads.subtask },
+  comment_new: { id: 14, family: 'comment', payload: payloads.comment },
+  comment_reply: { id: 15, family: 'comment', payload: payloads.comment },
+  comment_mention: { id: 16, family: 'comment', payload: payloads.comment },
+  comment_updated: { id: 17, family: 'comment', payload: payloads.comment },
+  comment_deleted: { id: 18, family: 'comment', payload: payloads.comment },
+  module_created: { id: 19, family: 'module', payload: payloads.module },
+  module_updated: { id: 20, family: 'module', payload: payloads.module },
+  module_deleted: { id: 21, family: 'module', payload: payloads.module },
+  task_help_requested: { id: 22, family: 'task', payload: payloads.task, isSilent: true },
+} as const satisfies Record<string, EventRow>
+
+export type CatalogName = keyof typeof events
+export type EventName = {
+  [N in CatalogName]: (typeof events)[N] extends { isSilent: true } ? never : N
+}[CatalogName]
+
+export const catalogNames = Object.keys(events) as CatalogName[]
+const isSent = (name: CatalogName): name is EventName => !('isSilent' in events[name])
+export const eventNames: readonly EventName[] = catalogNames.filter(isSent)
 export const isEventName = (name: string): name is EventName =>
   (eventNames as readonly string[]).includes(name)
-export const familyOf = (name: EventName): Family => {
-  const family = familyNames.find((key) => (families[key] as readonly string[]).includes(name))
-  if (!family) throw new TypeError(`no family has the event ${name}`)
-  return family
-}
+export const familyOf = (name: CatalogName): Family => events[name].family
+
+/** The names of its events. */
+export const inFamily = (family: Family): EventName[] =>
+  eventNames.filter((name) => familyOf(name) === family)
+export const families: ReadonlyMap<Family, readonly EventName[]> = new Map(
+  familyNames.map((family) => [family, inFamily(family)]),
+)
 
 const latest = Date.UTC(2100, 0, 1)
 
@@ -59,12 +95,7 @@ const envelope = z.looseObject({
   payload: z.looseObject({}),
 })
 
-type FamilyOf<N extends EventName> = {
-  [F in Family]: N extends (typeof families)[F][number] ? F : never
-}[Family]
-type PayloadOf<N extends EventName> = N extends 'project_invitation'
-  ? z.output<typeof payloads.invitation>
-  : z.output<(typeof payloads)[FamilyOf<N>]>
+type PayloadOf<N extends EventName> = z.output<(typeof events)[N]['payload']>
 
 type EventOf<N extends EventName> = {
   name: N
@@ -84,9 +115,6 @@ export type TrackerEvent = { [N in EventName]: EventOf<N> }[EventName]
 export type ReadEvent =
   | { ok: true; event: TrackerEvent }
   | { ok: false; reason: 'unknown event' | 'unknown shape'; detail: string; eventName: string | undefined }
-
-const payloadSchema = (name: EventName) =>
-  name === 'project_invitation' ? payloads.invitation : payloads[familyOf(name)]
 
 /** Reads the uuids of an event in the shape before or since 2026-07-31. */
 const idsOf = (name: EventName, payload: Record<string, unknown>) => {
@@ -121,7 +149,7 @@ export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {
   if (!isEventName(eventName)) {
     return { ok: false, reason: 'unknown event', detail: `no event is named ${eventName}`, eventName }
   }
-  const payload = payloadSchema(eventName).safeParse(outer.data.payload)
+  const payload = events[eventName].payload.safeParse(outer.data.payload)
   if (!payload.success) {
     return { ok: false, reason: 'unknown shape', detail: z.prettifyError(payload.error), eventName }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eventNames, type ReadEvent, readEvent, silentEvents } from '../../src/contract/event.ts'
+import { catalogNames, eventNames, events, type ReadEvent, readEvent } from '../../src/contract/event.ts'
 import { noteTopics } from '../../src/contract/webhook.ts'
 import { delivery, legacyPayloads, type Payload, payloadOf, payloads } from './payloads.ts'
 
@@ -94,7 +94,7 @@ describe('an event', () => {
     expect(read({ ...delivery('project_updated', payloads.project), modified }).modifiedBy).toBeUndefined()
   })
 
-  test.each([...silentEvents, ...noteTopics, 'account_note_created', 'Comment_New'])(
+  test.each(['task_help_requested', ...noteTopics, 'account_note_created', 'Comment_New'])(
     'of the name %s is unknown, by its name',
     (name) => {
       expect(refused(delivery(name, payloads.comment))).toEqual({ reason: 'unknown event', eventName: name })
@@ -138,5 +138,32 @@ describe('an event', () => {
       fc.record({ event_name: names, timestamp: fc.string(), object_code: fc.string(), payload }),
     )
     fc.assert(fc.property(body, (value) => typeof readEvent(value).ok === 'boolean'))
+  })
+})
+
+test('the number of an event type never changes, and is never given again', () => {
+  expect(Object.fromEntries(catalogNames.map((name) => [name, events[name].id]))).toEqual({
+    project_created: 1,
+    project_updated: 2,
+    project_completed: 3,
+    project_archived: 4,
+    project_invitation: 5,
+    task_created: 6,
+    task_updated: 7,
+    task_completed: 8,
+    task_deleted: 9,
+    subtask_created: 10,
+    subtask_updated: 11,
+    subtask_completed: 12,
+    subtask_deleted: 13,
+    comment_new: 14,
+    comment_reply: 15,
+    comment_mention: 16,
+    comment_updated: 17,
+    comment_deleted: 18,
+    module_created: 19,
+    module_updated: 20,
+    module_deleted: 21,
+    task_help_requested: 22,
   })
 })

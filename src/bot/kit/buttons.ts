@@ -3,7 +3,7 @@ import { type ActionName, actions } from './ids.ts'
 import { cut, slackLimits } from './limits.ts'
 import type { Part } from './message.ts'
 import { plain } from './options.ts'
-import { isUrl, oneLine } from './spans.ts'
+import { isUrl, oneLine } from './text/spans.ts'
 
 interface ButtonFacts {
   value?: string | undefined

@@ -1,7 +1,7 @@
 import type { InputBlock, PlainTextOption } from '@slack/types'
 import { fitting, slackLimits } from './limits.ts'
 import { type Choice, option, options, plain } from './options.ts'
-import { clean } from './spans.ts'
+import { clean } from './text/spans.ts'
 
 type Element = InputBlock['element']
 

@@ -1,6 +1,6 @@
 import type { PlainTextElement, PlainTextOption } from '@slack/types'
 import { cut, slackLimits } from './limits.ts'
-import { oneLine } from './spans.ts'
+import { oneLine } from './text/spans.ts'
 
 export interface Choice {
   /** An id, an email address or a name. `options` drops values that Slack would refuse. */

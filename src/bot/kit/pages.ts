@@ -1,7 +1,7 @@
 import { actions, command, type ListPage } from './ids.ts'
 import { button } from './buttons.ts'
 import { type Inline, line, name, note } from './message.ts'
-import { count } from './words.ts'
+import { count } from './text/words.ts'
 
 /** The number of matches, or how to search again if there are none. `where`: ` of this channel`. */
 export const listHead = (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tablesIn, wordsInBlocks } from '../kit/rich-text-words.ts'
+import { tablesIn, wordsInBlocks } from '../kit/text/rich-text-words.ts'
 
 const maybe = z.string().nullish()
 

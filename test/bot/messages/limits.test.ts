@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cut, cutMrkdwn, fitMessage, fitting, lengthOf } from '../../../src/bot/kit/limits.ts'
-import { escape } from '../../../src/bot/kit/mrkdwn.ts'
-import { splitText } from '../../../src/bot/kit/split-text.ts'
+import { escape } from '../../../src/bot/kit/text/mrkdwn.ts'
+import { splitText } from '../../../src/bot/kit/text/split-text.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 300 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../src/bot/kit/message.ts'
-import { unescape } from '../../../src/bot/kit/mrkdwn.ts'
+import { unescape } from '../../../src/bot/kit/text/mrkdwn.ts'
 import { type Sample, samples } from './samples.ts'
 
 /** Facts that a person or a tracker writes at any length; ids, dates, links and codes are none. */

@@ -8,7 +8,7 @@ import {
   slackDate,
   toPlain,
   unescape,
-} from '../../../src/bot/kit/mrkdwn.ts'
+} from '../../../src/bot/kit/text/mrkdwn.ts'
 
 const names = {
   user: (id: string) => (id === 'U1DANA' ? 'Dana Smith' : undefined),

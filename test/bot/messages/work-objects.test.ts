@@ -6,7 +6,7 @@ import {
   commentFailed,
   workObjectRefusal,
 } from '../../../src/bot/features/work-objects/messages/work-object-refusal.ts'
-import { richTextWords } from '../../../src/bot/kit/rich-text-words.ts'
+import { richTextWords } from '../../../src/bot/kit/text/rich-text-words.ts'
 import {
   validateCard,
   validateComment,

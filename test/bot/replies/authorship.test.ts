@@ -1,7 +1,7 @@
 import { botWithThread } from '../support/running-bot.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainName } from '../../../src/bot/kit/words.ts'
+import { plainName } from '../../../src/bot/kit/text/words.ts'
 import type { Standing } from '../../../src/bot/slack/standing.ts'
 import type { ReplyRow } from '../../../src/bot/sync/replies/store/replies.ts'
 import { replyBodies, splitAuthor } from '../../../src/bot/sync/replies/reply-bodies.ts'

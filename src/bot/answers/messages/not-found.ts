@@ -1,6 +1,6 @@
 import { command } from '../../kit/ids.ts'
 import { line, type Message, message, name } from '../../kit/message.ts'
-import { listed } from '../../kit/words.ts'
+import { listed } from '../../kit/text/words.ts'
 
 const steps = {
   project: `Try a shorter part of the name, or paste its link. ${command} projects lists all projects.`,

@@ -1,7 +1,7 @@
 import { button, buttons } from '../../kit/buttons.ts'
 import { actions } from '../../kit/ids.ts'
 import { type Message, message, note } from '../../kit/message.ts'
-import { count } from '../../kit/words.ts'
+import { count } from '../../kit/text/words.ts'
 
 interface QuotaReachedFacts {
   /** Calls made and allowed this month, if the tracker returns them. */

@@ -1,4 +1,5 @@
-import { type EventName, families } from '../../../contract/event.ts'
+import { type EventName, eventNames } from '../../../contract/event.ts'
+import { boxes, type BoxName, eventRows } from '../../kit/event-rows.ts'
 import type { Choice } from '../../kit/options.ts'
 import { eventWords } from './event-words.ts'
 
@@ -10,28 +11,10 @@ interface Box {
   posting: readonly EventName[]
 }
 
-const box = (
-  value: string,
-  text: string,
-  events: readonly EventName[],
-  posting: readonly EventName[] = events,
-): Box => ({ value, text, events, posting })
-
-/** Slack allows ten boxes. */
-export const eventBoxes: readonly Box[] = [
-  box('comments', 'Comments', families.comment, ['comment_new', 'comment_reply', 'comment_mention']),
-  box('tasks', 'Completed tasks', families.task, ['task_completed']),
-  box('subtasks', 'Completed and answered subtasks', families.subtask, [
-    'subtask_completed',
-    'subtask_updated',
-  ]),
-  box('modules', 'Completed modules', families.module, ['module_updated']),
-  box('project_created', 'New projects', ['project_created']),
-  box('project_updated', 'Status and owner changes', ['project_updated']),
-  box('project_completed', 'Completed projects', ['project_completed']),
-  box('project_archived', 'Archived projects', ['project_archived']),
-  box('project_invitation', 'Invitations', ['project_invitation']),
-]
+export const eventBoxes: readonly Box[] = (Object.keys(boxes) as BoxName[]).map((value) => {
+  const events = eventNames.filter((name) => eventRows[name].box === value)
+  return { value, text: boxes[value], events, posting: events.filter((name) => eventRows[name].posts) }
+})
 
 const isChecked = ({ events }: Box, chosen: ReadonlySet<string>) => events.some((name) => chosen.has(name))
 

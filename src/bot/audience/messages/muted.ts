@@ -1,6 +1,6 @@
 import { buttons, button } from '../../kit/buttons.ts'
 import { channel as channelSpan, line, message, type Message, user, when } from '../../kit/message.ts'
-import { count } from '../../kit/words.ts'
+import { count } from '../../kit/text/words.ts'
 import type { Button, StaticSelect } from '@slack/types'
 import { actions } from '../../kit/ids.ts'
 import { options, plain } from '../../kit/options.ts'

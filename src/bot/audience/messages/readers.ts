@@ -1,5 +1,5 @@
 import { channel as channelSpan, type Inline } from '../../kit/message.ts'
-import { capital, listed } from '../../kit/words.ts'
+import { capital, listed } from '../../kit/text/words.ts'
 
 export interface ReadersFacts {
   channel: string

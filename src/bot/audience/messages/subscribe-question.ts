@@ -9,7 +9,7 @@ import {
   type Message,
   name,
 } from '../../kit/message.ts'
-import { listed } from '../../kit/words.ts'
+import { listed } from '../../kit/text/words.ts'
 import { type ReadersFacts, whoReads } from './readers.ts'
 
 export interface WantedFacts {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { eventNames, isEventName } from '../../../contract/event.ts'
+import { isEventName } from '../../../contract/event.ts'
+import { defaultEvents } from '../../kit/event-rows.ts'
 import { readJson } from '../../store/read-json.ts'
 
 const digest = z.object({
@@ -20,7 +21,7 @@ export const eventsSchema = z.array(z.string()).transform((all) => all.filter(is
 
 const settings = z.object({
   /** For subscriptions without their own events. */
-  events: eventsSchema.default(eventNames.filter((name) => !/^(subtask|module)_|_invitation$/.test(name))),
+  events: eventsSchema.default([...defaultEvents]),
   /** `flat`: everything is posted in the channel itself, with its task's name. */
   layout: z.enum(['threads', 'flat']).default('threads'),
   /** In place of messages. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../audience/actor.ts'
 import type { Right } from '../../audience/may.ts'
 import type { Background } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { richTextWords } from '../../kit/rich-text-words.ts'
+import { richTextWords } from '../../kit/text/rich-text-words.ts'
 import {
   commentOnWorkObject,
   refuseCommentChange,

@@ -1,5 +1,5 @@
 import type { HelpEntry } from '../../answers/messages/help.ts'
-import { withCharacters } from '../../kit/mrkdwn.ts'
+import { withCharacters } from '../../kit/text/mrkdwn.ts'
 import { help, doctor, status, why, waiting } from '../../features/status/commands.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from '../../features/channels/commands.ts'
 import { create, fields, playbooks, project, projects, set, task } from '../../features/projects/commands.ts'

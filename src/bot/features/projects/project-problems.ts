@@ -9,7 +9,7 @@ import {
   type ProjectProblem,
   projectProblem,
 } from './messages/project-form.ts'
-import { unstopped } from '../../kit/words.ts'
+import { unstopped } from '../../kit/text/words.ts'
 import type { ProjectRequest } from './store/project-requests.ts'
 import { readValue } from '../../kit/stale-value.ts'
 

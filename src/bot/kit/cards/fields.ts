@@ -2,8 +2,8 @@ import { saysCompleted } from '../../../contract/completed.ts'
 import type { EntityActionButton, EntityCustomField } from '@slack/types'
 import { type ActionName, actions } from '../ids.ts'
 import { cut, slackLimits } from '../limits.ts'
-import { isUrl, oneLine } from '../spans.ts'
-import { isoDay } from '../words.ts'
+import { isUrl, oneLine } from '../text/spans.ts'
+import { isoDay } from '../text/words.ts'
 
 export interface WorkObjectPerson {
   name: string

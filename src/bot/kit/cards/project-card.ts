@@ -3,8 +3,8 @@ import { maybe, maybeFlags, number, text, texts } from '../facts.ts'
 import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
 import { dotted, type Inline, line, link, type Message, message, name } from '../message.ts'
-import { dayText } from '../mrkdwn.ts'
-import { count, daysLate, progress } from '../words.ts'
+import { dayText } from '../text/mrkdwn.ts'
+import { count, daysLate, progress } from '../text/words.ts'
 
 /** `uuid`: checked again before the card is changed. */
 const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })

@@ -3,7 +3,7 @@ import { flags, maybe, maybeFlags, texts } from '../facts.ts'
 import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
 import { line, link, message, type Message, note } from '../message.ts'
-import { dayText } from '../mrkdwn.ts'
+import { dayText } from '../text/mrkdwn.ts'
 import { commentReaders, whoReadsReplies } from './comment-readers.ts'
 
 export const taskCardSchema = z.object({

@@ -11,8 +11,8 @@ import {
   personField,
 } from './fields.ts'
 import { actions } from '../ids.ts'
-import { isUrl } from '../spans.ts'
-import { isoDay, progress } from '../words.ts'
+import { isUrl } from '../text/spans.ts'
+import { isoDay, progress } from '../text/words.ts'
 import { externalRef, type WorkObject, workObject, type WorkObjectRef } from './work-object.ts'
 import { overdueWords, type ProjectCardFacts } from './project-card.ts'
 

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { plainName } from '../../kit/words.ts'
+import { plainName } from '../../kit/text/words.ts'
 import type { CommentNote } from '../../store/known/known-comments.ts'
 import type { Note } from '../../store/known/notes.ts'
 import type { ReplyRow, ReplyPart } from './store/replies.ts'

@@ -14,7 +14,7 @@ import {
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
-import { toPlain } from '../../kit/mrkdwn.ts'
+import { toPlain } from '../../kit/text/mrkdwn.ts'
 import { restNotShared, taskNotShared } from './messages/not-taken.ts'
 import { replyRefused, replyUnconfirmed } from './messages/reply-failed.ts'
 import type { BotDeps } from '../../deps/deps.ts'

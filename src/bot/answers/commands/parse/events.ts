@@ -1,11 +1,8 @@
 import { type EventName, eventNames, families, isEventName } from '../../../../contract/event.ts'
 
+/** `comments`, `tasks` … */
 const familyWords: Readonly<Record<string, readonly EventName[]>> = {
-  comments: families.comment,
-  tasks: families.task,
-  subtasks: families.subtask,
-  projects: families.project,
-  modules: families.module,
+  ...Object.fromEntries([...families].map(([family, names]) => [`${family}s`, names])),
   all: eventNames,
 }
 

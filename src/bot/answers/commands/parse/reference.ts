@@ -1,4 +1,4 @@
-import { unescape } from '../../../kit/mrkdwn.ts'
+import { unescape } from '../../../kit/text/mrkdwn.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const uuidAlone = new RegExp(`^${uuid}$`, 'i')

@@ -16,7 +16,7 @@ import {
   message,
 } from '../../../kit/message.ts'
 import { pageEnd } from '../../../kit/pages.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text/words.ts'
 import { type MuteFacts, mutedLine, muteMenu, unmuteButton } from '../../../audience/messages/muted.ts'
 import { pauseReason } from '../../../audience/messages/pause-reasons.ts'
 import { presetChoice } from '../../../audience/messages/presets.ts'

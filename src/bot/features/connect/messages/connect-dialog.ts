@@ -4,7 +4,7 @@ import { callbacks, inputs, command } from '../../../kit/ids.ts'
 import { line, type Message, message, name, bold, note, when } from '../../../kit/message.ts'
 import { modal, notice } from '../../../kit/modal.ts'
 import { plain } from '../../../kit/options.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text/words.ts'
 
 interface ConnectFacts {
   /** The connected tracker, whose key is to be replaced. Undefined: none is connected. */

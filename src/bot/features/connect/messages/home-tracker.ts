@@ -1,7 +1,7 @@
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions } from '../../../kit/ids.ts'
 import { bold, line, name, note, user, when } from '../../../kit/message.ts'
-import { unstopped } from '../../../kit/words.ts'
+import { unstopped } from '../../../kit/text/words.ts'
 import { connectButton } from '../../../answers/messages/not-connected.ts'
 
 export interface HomeTracker {

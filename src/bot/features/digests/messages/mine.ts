@@ -1,7 +1,7 @@
 import { type DigestItem, type DigestItems, itemSpans } from '../../../sync/posts/messages/digest-items.ts'
 import { bold, dotted, gap, heading, line, type Message, message, name, note } from '../../../kit/message.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
-import { count } from '../../../kit/words.ts'
+import { dayText } from '../../../kit/text/mrkdwn.ts'
+import { count } from '../../../kit/text/words.ts'
 
 export interface MineFacts {
   /** YYYY-MM-DD, in the person's time zone. */

@@ -1,6 +1,6 @@
 import { dotted, line, link, type Message, messageOfMost, name, note } from '../../../kit/message.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
-import { count } from '../../../kit/words.ts'
+import { dayText } from '../../../kit/text/mrkdwn.ts'
+import { count } from '../../../kit/text/words.ts'
 
 export interface WaitingTask {
   name: string

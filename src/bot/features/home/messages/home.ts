@@ -18,9 +18,9 @@ import {
 import { muteMenu, unmuteButton, type MuteFacts, untilWords } from '../../../audience/messages/muted.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect/messages/home-tracker.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
+import { dayText } from '../../../kit/text/mrkdwn.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
-import { count, progress } from '../../../kit/words.ts'
+import { count, progress } from '../../../kit/text/words.ts'
 import { pauseReason } from '../../../audience/messages/pause-reasons.ts'
 
 const offOrOn = (action: ActionName, on: boolean, about: string) => {

@@ -4,7 +4,7 @@ import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, line, link, type Message, message, name } from '../../../kit/message.ts'
 import { modal, notice } from '../../../kit/modal.ts'
 import { plain } from '../../../kit/options.ts'
-import { listed } from '../../../kit/words.ts'
+import { listed } from '../../../kit/text/words.ts'
 
 const title = 'Create a channel'
 

@@ -1,5 +1,5 @@
-import { isoDay } from '../../../kit/words.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
+import { isoDay } from '../../../kit/text/words.ts'
+import { dayText } from '../../../kit/text/mrkdwn.ts'
 
 /** Slack's longest topic. */
 const most = 250

@@ -4,8 +4,8 @@ import { callbacks } from '../../../kit/ids.ts'
 import { bold, channel as channelSpan, line, link, message, name } from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'
 import { addDays, type IsoDate } from '../../../../contract/dates.ts'
-import { count, listed } from '../../../kit/words.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
+import { count, listed } from '../../../kit/text/words.ts'
+import { dayText } from '../../../kit/text/mrkdwn.ts'
 
 export interface PersonInPreview {
   name: string

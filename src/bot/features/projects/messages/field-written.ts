@@ -12,7 +12,7 @@ import {
   messageOfMost,
 } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { count, unstopped } from '../../../kit/words.ts'
+import { count, unstopped } from '../../../kit/text/words.ts'
 import { pageEnd } from '../../../kit/pages.ts'
 
 interface OfField {

@@ -1,7 +1,7 @@
 import { actions, command, callbacks } from '../../../kit/ids.ts'
 import { button, buttons, openButton } from '../../../kit/buttons.ts'
 import { bold, channel, line, link, message, type Message, name, note, user } from '../../../kit/message.ts'
-import { unstopped } from '../../../kit/words.ts'
+import { unstopped } from '../../../kit/text/words.ts'
 import type { ModalView } from '@slack/types'
 import { notice } from '../../../kit/modal.ts'
 

@@ -3,7 +3,7 @@ import { bold, line, message, type Message, name, note, when, channel } from '..
 import { button, buttons } from '../../../kit/buttons.ts'
 import { type MuteFacts, mutedLine } from '../../../audience/messages/muted.ts'
 import { resumeButton } from '../../../answers/messages/quota.ts'
-import { count, unstopped } from '../../../kit/words.ts'
+import { count, unstopped } from '../../../kit/text/words.ts'
 
 export interface FailureFacts {
   what: 'messages' | 'comments' | 'events'

@@ -1,8 +1,8 @@
 import type { RichTextBlock, RichTextElement, RichTextQuote, RichTextSection } from '@slack/types'
 import { unmarked } from '../../../../contract/text/marks.ts'
 import { cut } from '../../../kit/limits.ts'
-import { blocksOf, partsOf, splitAfter } from '../../../kit/marked-text.ts'
-import { clean, isUrl, oneLine } from '../../../kit/spans.ts'
+import { blocksOf, partsOf, splitAfter } from '../../../kit/text/marked-text.ts'
+import { clean, isUrl, oneLine } from '../../../kit/text/spans.ts'
 import { person, type WorkObjectPerson } from '../../../kit/cards/fields.ts'
 import type { PaneComment } from '../../../kit/cards/work-object.ts'
 

@@ -1,6 +1,6 @@
 import { words } from '../../../kit/cards/fields.ts'
 import type { PaneRefusal } from '../../../kit/cards/work-object.ts'
-import { unstopped } from '../../../kit/words.ts'
+import { unstopped } from '../../../kit/text/words.ts'
 
 export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
 

@@ -4,7 +4,7 @@ import { muteMenu } from '../../../audience/messages/muted.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions } from '../../../kit/ids.ts'
 import { dotted, line, link, type Message, message, note } from '../../../kit/message.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text/words.ts'
 
 export const burstSchema = z.object({
   projectName: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maybe, number, text } from '../../../kit/facts.ts'
 import { type Inline, link } from '../../../kit/message.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text/words.ts'
 
 export const digestItem = z.object({
   name: text,

@@ -16,8 +16,8 @@ import {
   when,
 } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { dayText } from '../../../kit/mrkdwn.ts'
-import { count } from '../../../kit/words.ts'
+import { dayText } from '../../../kit/text/mrkdwn.ts'
+import { count } from '../../../kit/text/words.ts'
 
 const digestProject = z.object({
   ...texts('uuid', 'name'),

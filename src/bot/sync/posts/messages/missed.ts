@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numbers } from '../../../kit/facts.ts'
 import { type Message, message } from '../../../kit/message.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text/words.ts'
 
 export const missedSchema = z.object(numbers('projects'))
 

@@ -4,7 +4,7 @@ import { maybe, text } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../../kit/buttons.ts'
 import { line, message, type Message, name, quote } from '../../../kit/message.ts'
-import { theTask } from '../../../kit/words.ts'
+import { theTask } from '../../../kit/text/words.ts'
 
 export const replyChangedSchema = z.object({
   what: z.enum(['edited', 'deleted']),

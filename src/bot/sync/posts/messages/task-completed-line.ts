@@ -12,7 +12,7 @@ import {
   when,
   answerText,
 } from '../../../kit/message.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text/words.ts'
 
 const answer = z.object({ name: text, answer: z.unknown() })
 type Answer = z.output<typeof answer>

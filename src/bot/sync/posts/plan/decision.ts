@@ -1,6 +1,6 @@
 import type { DeliveryKind, FactsOf } from '../kinds.ts'
 import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
-import { count } from '../../../kit/words.ts'
+import { count } from '../../../kit/text/words.ts'
 import type { Note } from '../../../store/known/notes.ts'
 import type { TaskInView } from '../../../tracker/task-in-view.ts'
 import type { Subject } from './subject.ts'

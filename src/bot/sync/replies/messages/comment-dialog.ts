@@ -6,7 +6,7 @@ import { slackLimits } from '../../../kit/limits.ts'
 import { message, note, line, type Message, name } from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'
 import { plain } from '../../../kit/options.ts'
-import { clean, oneLine } from '../../../kit/spans.ts'
+import { clean, oneLine } from '../../../kit/text/spans.ts'
 import {
   type ChosenTask,
   chosenTask,

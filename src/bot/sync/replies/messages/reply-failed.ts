@@ -2,7 +2,7 @@ import type { FieldError, ProblemKind } from '../../../../contract/problem.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../../kit/buttons.ts'
 import { line, message, type Message, name, note, ownWords, quote } from '../../../kit/message.ts'
-import { unstopped, theTask } from '../../../kit/words.ts'
+import { unstopped, theTask } from '../../../kit/text/words.ts'
 
 interface FailedReply {
   replyId: number

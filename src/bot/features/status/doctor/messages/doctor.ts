@@ -1,5 +1,5 @@
 import { bold, line, type Message, message, messageOfMost, name, note } from '../../../../kit/message.ts'
-import { count } from '../../../../kit/words.ts'
+import { count } from '../../../../kit/text/words.ts'
 import type { Finding } from './finding.ts'
 
 const marks = { good: '✓ Good', look: '⚠ Check', bad: '✗ Not working' } as const

@@ -1,4 +1,4 @@
-import { count } from '../../../../kit/words.ts'
+import { count } from '../../../../kit/text/words.ts'
 
 export interface Finding {
   /** Such as `Slack token`. */

@@ -1,4 +1,4 @@
-import { startOf } from '../../contract/text/start-of.ts'
+import { startOf } from '../../../contract/text/start-of.ts'
 
 /** Where to break a text longer than `room`: after a paragraph, else a line, else a word, else anywhere. */
 const breakAt = (text: string, room: number): number => {

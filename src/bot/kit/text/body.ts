@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types'
-import type { MarkedBlock } from '../../contract/text/marks.ts'
-import { cut, slackLimits } from './limits.ts'
+import type { MarkedBlock } from '../../../contract/text/marks.ts'
+import { cut, slackLimits } from '../limits.ts'
 import { blocksOf, dropShown, partsOf, shownLength, splitAfter } from './marked-text.ts'
-import { type Part, richText, section } from './message.ts'
+import { type Part, richText, section } from '../message.ts'
 import { clean, spansOf } from './spans.ts'
 
 /** How much of a long text is shown before *Show more*. */

@@ -1,6 +1,6 @@
 import type { RichTextBlock, RichTextList, RichTextSection } from '@slack/types'
-import { marked, type MarkedBlock, type Piece } from '../../contract/text/marks.ts'
-import { fitting, slackLimits, storedLengthOf } from './limits.ts'
+import { marked, type MarkedBlock, type Piece } from '../../../contract/text/marks.ts'
+import { fitting, slackLimits, storedLengthOf } from '../limits.ts'
 import { clean, elementOf, isUrl, joined, type Span } from './spans.ts'
 
 /** A text from outside, as Slack shows it: lists, quotes, code, links and styles are Slack's own. */
