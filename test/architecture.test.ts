@@ -44,13 +44,6 @@ test('the plan in docs/architecture.md names every folder, and none that is not 
   expect(planned.sort()).toEqual(there.sort())
 })
 
-test('the README names every folder right below src', () => {
-  const planned = treeIn(read('README.md'))
-  expect(planned.filter((folder) => folder.split('/').length === 2).sort()).toEqual(
-    below('src').map((name) => `src/${name}`),
-  )
-})
-
 test('the table of rooms has the order that the linter holds, and every folder of the bot is one', () => {
   const table = [...read('docs/architecture.md').matchAll(/^\| `([\w/-]+)` \| /gm)].map(
     ([, room]) => `src/bot/${room}`,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { events } from '../src/bot/doors/slack/events.ts'
+import { helpEntries } from '../src/bot/doors/tables/subcommands.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
 import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/config/config.ts'
 import { quickFolder } from './support/quick-folder.ts'
@@ -54,19 +55,17 @@ test('docs/privacy.md names every table of the bot', async () => {
   expect(tables).toContain('reply')
 })
 
-test('the README gives a reason for each scope of the manifest, and no other', async () => {
-  const [, scopes = ''] = (await read('manifest.yml')).split('bot:\n')
-  const asked = (scopes.split('settings:')[0] ?? '').match(/(?<=- )[a-z_:.]+/g) ?? []
-  const [, table = ''] = (await read('README.md')).split('## Scopes, and why')
-  const rows = (table.split('\n## ')[0] ?? '').split('\n')
-  const explained = rows.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z_:.]+(?=`)/g) ?? [])
-  expect(asked.sort()).toEqual(explained.sort())
-  expect(asked.length).toBeGreaterThan(12)
-})
-
 test('the manifest subscribes to every event that the bot listens to', async () => {
   const heard = Object.keys(events)
   const manifest = await read('manifest.yml')
   for (const name of heard) expect(manifest).toMatch(new RegExp(`- ${name}(\\.|\\s)`))
   expect(heard).toContain('message')
+})
+
+test('docs/use.md lists every subcommand as its help shows it, and no other', async () => {
+  const [, commands = ''] = (await read('docs/use.md')).split('## Commands')
+  const lines = (commands.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('- '))
+  const listed = lines.flatMap((line) => line.match(/(?<=`)[^`]+(?=`(?:[,:]|$))/g) ?? [])
+  const usages = helpEntries().map(({ usage }) => usage)
+  expect(listed.sort()).toEqual(usages.sort())
 })

@@ -12,7 +12,7 @@ interface Manifest {
 const root = new URL('../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-/** Filled in as docs/slack-setup.md says. */
+/** Filled in as docs/setup.md says. */
 const filledIn = (): Manifest =>
   parse(
     read('manifest.yml').replaceAll('YOUR-HOST', 'bot.example').replaceAll('YOUR-TRACKER-HOST', 'a.example'),
@@ -40,7 +40,7 @@ test('the manifest is one that Slack takes, over HTTP and in Socket Mode', async
   expect(manifest.settings.socket_mode_enabled).toBe(false)
   const socket = { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: true } }
   expect(await problemsOf(withoutNews(socket))).toBe('')
-  expect(read('docs/slack-setup.md')).toContain('socket_mode_enabled: true')
+  expect(read('docs/setup.md')).toContain('socket_mode_enabled: true')
 })
 
 test('a manifest with a mistake is seen to be one', async () => {
@@ -122,10 +122,10 @@ test('no scope is asked for that nothing needs, and none is missing', () => {
   expect(new Set(asked).size).toBe(asked.length)
 })
 
-test('an optional scope is called so in the README, and no other is', () => {
+test('an optional scope is called so in docs/permissions.md, and no other is', () => {
   const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
-  const [, table = ''] = read('README.md').split('## Scopes, and why')
-  const rowOf = (scope: string) => table.split('\n').find((row) => row.includes(`\`${scope}\``)) ?? ''
-  expect(optional.filter((scope) => !rowOf(scope).includes('| optional: '))).toEqual([])
-  expect(bot.filter((scope) => rowOf(scope).includes('| optional: '))).toEqual([])
+  const [, table = ''] = read('docs/permissions.md').split('## Scopes')
+  const rowOf = (scope: string) => table.split('\n').find((row) => row.startsWith(`| \`${scope}\``))
+  expect(optional.filter((scope) => !rowOf(scope)?.includes('| optional: '))).toEqual([])
+  expect(bot.filter((scope) => rowOf(scope)?.includes('| optional: ') ?? true)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { highest, may, type Right, rights } from '../../src/bot/audience/may.ts'
 import { buttons } from '../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
@@ -20,26 +21,45 @@ const meaning: Readonly<Record<Right, string>> = {
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const table = (head: string, rows: readonly (readonly [string, Right])[]) => [
-  row([head, 'right', ...standings]),
-  row(['---', '---', ...standings.map(() => ':-:')]),
-  ...rows.map(([what, right]) =>
-    row([what, right, ...standings.map((standing) => (may({ standing }, right) ? '✓' : '–'))]),
-  ),
-]
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map(row)
 
-const listed = <Name extends string>(
+/** One line for each right that somebody needs here. */
+const byRight = <Name extends string>(
   labels: Readonly<Record<Name, string>>,
-  of: (name: Name) => Right,
-): (readonly [string, Right])[] =>
-  (Object.entries(labels) as [Name, string][]).map(([name, label]) => [`${label} (\`${name}\`)`, of(name)])
+  rightFor: (name: Name) => Right,
+): string[] =>
+  rights.flatMap((right) => {
+    const names = (Object.keys(labels) as Name[]).filter((name) => rightFor(name) === right)
+    return names.length === 0 ? [] : [`- **${right}**: ${names.map((name) => labels[name]).join('; ')}.`]
+  })
+
+const commandLabels = Object.fromEntries(Object.keys(rightsOf).map((name) => [name, `\`${name}\``])) as {
+  [name in keyof typeof rightsOf]: string
+}
+
+/** Each scope of manifest.yml with the comment behind it. */
+export const scopesIn = (manifest: string): string[][] => {
+  const [, scopes = ''] = /scopes:\n([^]*?)\nsettings:/.exec(manifest) ?? []
+  const [needed = '', optional = ''] = scopes.split('bot_optional:')
+  const listed = (text: string, kind: string) =>
+    [...text.matchAll(/^ +- ([a-z_:.]+)(?: # (.*))?$/gm)].map(([, scope = '', reason = '']) => [
+      `\`${scope}\``,
+      kind + reason,
+    ])
+  return [...listed(needed, ''), ...listed(optional, 'optional: ')]
+}
+
+const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
 
 /** docs/permissions.md */
 export const permissionsDocument = (): string =>
   [
     '# Who may do what',
     '',
-    'This page is made from the tables that the bot itself asks: `npm run permissions` writes it, and a test compares. Every row is tried for every kind of person, in a channel of our own, in a shared one and in one of another customer, with honest and with altered values (`test/bot/access/matrix.test.ts`).',
+    'For admins, and for those who review the app: what each person may do with it in Slack, and what the app may do in the workspace.',
+    '',
+    '`npm run permissions` writes this page from the tables that the bot itself asks, and from `manifest.yml`. `test/bot/access/matrix.test.ts` tries every row for every kind of person, in a channel of our own, in a shared one, and in another customer’s, with honest and with altered values.',
     '',
     '## What a person is',
     '',
@@ -51,58 +71,50 @@ export const permissionsDocument = (): string =>
     'A channel with a guest in it counts as shared with another organization: nothing internal is posted there, and links go to the customer’s page.',
     '',
     ...table(
-      'what it allows',
-      rights.map((right) => [meaning[right], right] as const),
+      ['right', 'what it allows', 'who has it'],
+      rights.map((right) => [
+        right,
+        meaning[right],
+        standings.filter((standing) => may({ standing }, right)).join(', '),
+      ]),
     ),
     '',
-    'Rights are checked in one place, when a request arrives. What somebody looks up, comments on, or changes is checked again where it happens: a guest or a stranger sees a project only where their channel is subscribed to it, and was when it was known to be shared; nobody manages a channel that they aren’t in. What a client sends back (a button’s value, a dialog’s metadata) is only a claim.',
+    'Rights are checked in one place, when a request arrives. What somebody looks up, comments on, or changes is checked again where it happens: a guest or a stranger sees a project only where their channel is subscribed to it, and was when it was known to be shared; people manage only channels that they are in. What a client sends back (a button’s value, a dialog’s metadata) is only a claim.',
     '',
-    'A reply in a thread is always stored first. It is not sent when its author is a guest or a stranger and the task has become internal since; they are told so.',
+    'A reply in a thread is always stored first. If its author is a guest or a stranger and the task has become internal since, it is not sent, and the author reads why.',
     '',
     '## Commands: `/onboard` and `@Onboarding`',
     '',
-    ...table(
-      'subcommand',
-      Object.entries(rightsOf).map(([name, right]) => [`\`${name}\``, right] as const),
-    ),
+    ...byRight(commandLabels, (name) => rightsOf[name]),
     '',
     '## Buttons',
     '',
-    ...table(
-      'button',
-      listed(buttonLabels, (name) => buttons[name].right),
-    ),
+    ...byRight(buttonLabels, (name) => buttons[name].right),
     '',
     'A button that runs a command needs the right of that command too.',
     '',
     '## Dialogs',
     '',
-    ...table(
-      'dialog',
-      listed(dialogLabels, (name) => dialogs[name].right),
-    ),
+    ...byRight(dialogLabels, (name) => dialogs[name].right),
     '',
     '## Menus that are filled while a person types',
     '',
-    ...table(
-      'menu',
-      listed(menuLabels, (name) => menus[name].right),
-    ),
+    ...byRight(menuLabels, (name) => menus[name].right),
     '',
     '## Shortcuts',
     '',
-    ...table(
-      'shortcut',
-      listed(shortcutLabels, (name) => shortcuts[name].right),
-    ),
+    ...byRight(shortcutLabels, (name) => shortcuts[name].right),
     '',
-    '## The pane beside a card',
+    '## The pane next to a card',
     '',
-    ...table(
-      'pane',
-      listed(paneLabels, (name) => pane[name].right),
-    ),
+    ...byRight(paneLabels, (name) => pane[name].right),
     '',
     'Opening a pane, or its comments, takes the right to comment. The Home tab is for members only, and tells guests so.',
+    '',
+    '## Scopes',
+    '',
+    'What the app may do in the workspace, and why it asks. Without an optional scope, only what its line says is missing.',
+    '',
+    ...table(['scope', 'reason'], scopesIn(manifest)),
     '',
   ].join('\n')

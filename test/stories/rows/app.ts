@@ -173,7 +173,7 @@ export const app = section('The whole app', 'app', {
       'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',
       'the manifest is one that Slack takes, over HTTP and in Socket Mode',
       'no scope is asked for that nothing needs, and none is missing',
-      'an optional scope is called so in the README, and no other is',
+      'an optional scope is called so in docs/permissions.md, and no other is',
     ],
   },
   refusals: {
