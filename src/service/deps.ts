@@ -19,16 +19,20 @@ export const linksFrom = (publicUrl: string): Links => ({
   enter: (token) => `${publicUrl}/enter/${token}`,
 })
 
-/** A call of an organization, or of one of its customers' contacts, who has a limit of their own. */
 export interface Call {
   readonly org: string
   readonly isWrite: boolean
-  /** The contact's uuid. What contacts do never counts against the organization's API quota. */
-  readonly contact?: string | undefined
+  /** On the pages: the person, who has a limit of their own. */
+  readonly person?: string
+  /** What customers' contacts do never counts against the organization's API quota. */
+  readonly isContact?: boolean
 }
 
+/** Takes a refused call back from the organization's calls. It stays one of the person's own. */
+export type TakeBack = () => Promise<void>
+
 /** Counts a call. Throws 429 when the minute's or the month's limit is used up. */
-export type Meter = (call: Call) => Promise<void>
+export type Meter = (call: Call) => Promise<TakeBack>
 
 /** All that the service's functions depend on. They read no clock, environment variable or global of their own. */
 export interface Deps {

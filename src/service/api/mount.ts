@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { handlers } from './handlers.ts'
 import { webhookBodies } from './webhooks.ts'
-import type { Actor, Deps } from '../deps.ts'
+import type { Actor, Deps, TakeBack } from '../deps.ts'
 import { admit } from '../http/auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from '../http/replies.ts'
@@ -85,5 +85,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the request is authenticated. */
     actor: Actor | undefined
+    /** Set when a page's request is counted. */
+    takeBack: TakeBack | undefined
   }
 }

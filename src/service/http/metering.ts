@@ -13,57 +13,65 @@ interface Limits {
 
 type Verdict = 'taken' | 'quota' | 'rate'
 
+interface Counted extends Call {
+  readonly at: number
+  readonly isBack?: true
+}
+
 /** Under load, counting waits for a connection as long as the request itself would. */
 const waitMs = 8_000
 
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
-/** Of a contact's minute, a form takes as much as this many views. */
+/** Of a person's minute, a form takes as much as this many views. */
 const viewsOfForm = 5
 
-/** Each contact has as many forms a minute as the whole organization has writes, or five times as many views. */
-const meterContact = async (
-  scope: Scope,
-  { engine }: Database,
-  calls: readonly Call[],
-  now: number,
-  { writesPerMinute }: Limits,
-): Promise<Verdict[]> => {
-  const period = `${minuteOf(now)} ${calls[0]?.contact}`
-  const before = (await usedIn(scope, engine, [period])).get(period) ?? 0
-  let used = before
-  const verdicts = calls.map(({ isWrite }): Verdict => {
-    const cost = isWrite ? viewsOfForm : 1
-    if (used + cost > writesPerMinute * viewsOfForm) return 'rate'
-    used += cost
-    return 'taken'
-  })
-  await setUsed(scope, period, used)
-  if (before === 0) await forgetMinutesBefore(scope, minuteOf(now))
-  return verdicts
-}
+/** The periods that a call counts in. A person's own minute has their uuid, too. */
+const periodsOf = ({ at, isWrite, person, isContact }: Counted) => ({
+  own: person === undefined ? undefined : `${minuteOf(at)} ${person}`,
+  month: isContact ? undefined : isoMonth(at),
+  writes: isWrite && !isContact ? minuteOf(at) : undefined,
+})
 
+/**
+ * Each person has as many forms a minute on the pages as the whole organization has writes, or five times as many
+ * views.
+ */
 const meterOne = async (
   scope: Scope,
   { engine }: Database,
-  calls: readonly Call[],
-  now: number,
+  calls: readonly Counted[],
   { writesPerMinute, monthlyQuota }: Limits,
 ): Promise<Verdict[]> => {
-  const [month, minute] = [isoMonth(now), minuteOf(now)]
-  const before = await usedIn(scope, engine, [month, minute])
-  let used = before.get(month) ?? 0
-  let writes = before.get(minute) ?? 0
-  const verdicts = calls.map(({ isWrite }): Verdict => {
-    if (used >= monthlyQuota) return 'quota'
-    if (isWrite && writes >= writesPerMinute) return 'rate'
-    used += 1
-    if (isWrite) writes += 1
+  const periods = new Set(calls.flatMap((call) => Object.values(periodsOf(call))))
+  const before = await usedIn(
+    scope,
+    engine,
+    [...periods].filter((period) => period !== undefined),
+  )
+  const used = new Map(before)
+  const fits = (period: string | undefined, cost: number, most: number) =>
+    period === undefined || (used.get(period) ?? 0) + cost <= most
+  const add = (period: string | undefined, cost: number) =>
+    period !== undefined && used.set(period, Math.max(0, (used.get(period) ?? 0) + cost))
+  const verdicts = calls.map((call): Verdict => {
+    const { own, month, writes } = periodsOf(call)
+    const ofTeam = (cost: number) => [month, writes].forEach((period) => add(period, cost))
+    const cost = call.isWrite ? viewsOfForm : 1
+    if (call.isBack) ofTeam(-1)
+    else if (!fits(own, cost, writesPerMinute * viewsOfForm)) return 'rate'
+    else if (!fits(month, 1, monthlyQuota)) return 'quota'
+    else if (!fits(writes, 1, writesPerMinute)) return 'rate'
+    else {
+      add(own, cost)
+      ofTeam(1)
+    }
     return 'taken'
   })
-  await setUsed(scope, month, used)
-  await setUsed(scope, minute, writes)
-  if (before.get(minute) === 0) await forgetMinutesBefore(scope, minute)
+  for (const [period, count] of used) if (count !== before.get(period)) await setUsed(scope, period, count)
+  const isNewMinute = [...before].some(([period, count]) => period.includes('T') && count === 0)
+  const [latest] = calls.map(({ at }) => at).sort((one, other) => other - one)
+  if (isNewMinute && latest !== undefined) await forgetMinutesBefore(scope, minuteOf(latest))
   return verdicts
 }
 
@@ -79,18 +87,19 @@ const refuse = (verdict: Verdict) => {
 
 /** Counts in the database, so for all nodes. Calls that arrive together share one transaction. */
 export const openMeter = (database: Database, now: () => number, options: Limits): Meter => {
-  const write = async (tx: Tx, calls: readonly Call[]) => {
-    const verdicts = new Map<Call, Verdict>()
-    const callers = Map.groupBy(calls, ({ org, contact = '' }) => `${org} ${contact}`)
+  const write = async (tx: Tx, calls: readonly Counted[]) => {
+    const verdicts = new Map<Counted, Verdict>()
     // Sorted, so that two nodes cannot deadlock.
-    for (const [, own] of [...callers].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const [{ org, contact } = { org: '', contact: undefined }] = own
-      const meter = contact === undefined ? meterOne : meterContact
-      const results = await meter({ sql: tx.sql, org }, database, own, now(), options)
+    for (const [org, own] of [...Map.groupBy(calls, ({ org }) => org)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const results = await meterOne({ sql: tx.sql, org }, database, own, options)
       own.forEach((call, at) => verdicts.set(call, results[at] ?? 'taken'))
     }
     return calls.map((call) => verdicts.get(call) ?? 'taken')
   }
   const count = groupCommit(database, write, { staleMs: waitMs })
-  return async (call: Call) => refuse(await count(call))
+  return async (call) => {
+    const counted = { ...call, at: now() }
+    refuse(await count(counted))
+    return async () => void (await count({ ...counted, isBack: true }))
+  }
 }

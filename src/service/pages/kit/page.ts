@@ -99,7 +99,8 @@ const findPersonFor = async (
 
 /**
  * Finds the person by URL, then by session or cookie, and otherwise takes the first one in the open demo. The portal
- * is for the contacts of `accountUuid`, if it is given. Counts as a call: of the organization, or of the contact alone.
+ * is for the contacts of `accountUuid`, if it is given. Counts as a call of the person, and of the organization unless
+ * the person is a contact or the request is refused.
  */
 export const pageFor = async (
   deps: Deps,
@@ -114,9 +115,11 @@ export const pageFor = async (
   const { person, others, isKnown } = await findPersonFor(scope, { side, accountUuid, wanted: names, open })
   // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
   if (!person && !open && !isKnown) throw new SignInNeeded()
-  const contact = side === 'portal' ? person?.uuid : undefined
-  if (side === 'vendor' || contact !== undefined)
-    await deps.meter({ org, isWrite: request.method === 'POST', contact })
+  const isContact = side === 'portal'
+  if (person || !isContact) {
+    const who = person && { person: person.uuid }
+    request.takeBack = await deps.meter({ org, isWrite: request.method === 'POST', isContact, ...who })
+  }
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   if (said !== undefined)
     rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })
