@@ -2,6 +2,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres-server.ts'
+import { blocks } from './blocks.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
 import { latency } from './latency.ts'
@@ -11,7 +12,7 @@ import { start } from './start.ts'
 import { markdown, writeSections } from './table.ts'
 
 /** `npm run bench -- [names] [--short]`: measures, prints, and writes into docs/bench.md. `--short` writes nothing. */
-const tables = { ingest, lanes, latency, start, memory, neighbor }
+const tables = { ingest, lanes, latency, start, memory, neighbor, blocks }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const isShort = process.argv.includes('--short')
 const asked = process.argv.slice(2).filter((name) => name !== '--short')

@@ -19,6 +19,7 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
+      SERVICE_PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
@@ -50,6 +51,15 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
         await sleep(1_000)
       }
       return resident()
+    },
+    /**
+     * The longest time in ms that the event loop was blocked since the last call. Node looks every ten milliseconds, which
+     * are no block.
+     */
+    longestBlock: async (): Promise<number> => {
+      const metrics = await (await fetch(`${url}/metrics`)).text()
+      const [, seconds = 'NaN'] = /^nodejs_eventloop_lag_max_seconds (.+)$/m.exec(metrics) ?? []
+      return Math.max(0, Number(seconds) * 1_000 - 10)
     },
     /** How many statements the database got. `begin` and `commit` count, too. */
     statements: async (): Promise<number> => {

@@ -3,7 +3,7 @@ import { slackDoor } from '../bot/support/slack-door.ts'
 import { eventCallback, signedHeaders, signingSecret } from '../bot/support/start-node.ts'
 import { customer, project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
 import { commentEvent } from '../bot/support/tracker-events.ts'
-import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
+import { type TrackerCall, trackerOverHttp } from '../bot/support/tracker-over-http.ts'
 import { startInstalledBot } from './installed-bot.ts'
 import {
   channelOf,
@@ -43,11 +43,13 @@ const arrivals = () => {
 }
 type Arrivals = ReturnType<typeof arrivals>
 
-const commentOf = (uuid: string) => {
+const ordinary = 'the firewall change is approved, we can go on.'
+
+const commentOf = (uuid: string, text = ordinary) => {
   const [installation, place] = placeIn(uuid)
   return {
     uuid,
-    message_plain: `Comment ${uuid}: the firewall change is approved, we can go on.`,
+    message_plain: `Comment ${uuid}: ${text}`,
     created_by_uuid: customer,
     created_by_name: 'Casey Jones',
     associated_object_uuid: taskOf(installation, place),
@@ -65,8 +67,16 @@ interface Delays {
   trackerMs: number
 }
 
+/** What a tracker answers with when somebody tries what it can't be without. */
+interface Odd {
+  /** Of each comment. */
+  text?: string | undefined
+  /** In place of the list of users. */
+  users?: string | undefined
+}
+
 /** All trackers in one server. Keeps only what people replied. */
-const tracker = (arrived: Arrivals, delays: Delays) => {
+const tracker = (arrived: Arrivals, delays: Delays, odd: Odd) => {
   const standIn = standInTracker()
   const answering = async <R>(answer: R): Promise<R> => {
     if (delays.trackerMs > 0) await sleep(delays.trackerMs)
@@ -76,11 +86,15 @@ const tracker = (arrived: Arrivals, delays: Delays) => {
     arrived.note(text)
     return 'works'
   }
-  return trackerOverHttp({
+  const inPlace = ({ name }: TrackerCall) =>
+    name === 'listUsers' && odd.users !== undefined
+      ? { headers: { 'content-type': 'application/json' }, body: odd.users }
+      : undefined
+  const answers = {
     ...standIn,
     api: {
       ...standIn.api,
-      getComment: ({ comment_uuid: uuid }) => answering(commentOf(uuid)),
+      getComment: ({ comment_uuid: uuid }) => answering(commentOf(uuid, odd.text)),
       getTask: ({ task_uuid: uuid }) => {
         const of = projectOf(...placeIn(uuid))
         return answering({ ...task, uuid, project: { uuid: of, name: `Project ${of}` } })
@@ -91,7 +105,8 @@ const tracker = (arrived: Arrivals, delays: Delays) => {
           pagination: { total: 1 },
         }),
     },
-  })
+  } satisfies Parameters<typeof trackerOverHttp>[0]
+  return trackerOverHttp(answers, inPlace)
 }
 
 const membersOf = (team: string) => [
@@ -132,7 +147,8 @@ const slack = async (arrived: Arrivals, delays: Delays) => {
 export const world = async (databaseUrl: string | undefined, installations: number) => {
   const arrived = arrivals()
   const delays = { slackMs: 0, trackerMs: 0 }
-  const [trackers, workspaces] = [await tracker(arrived, delays), await slack(arrived, delays)]
+  const odd: Odd = {}
+  const [trackers, workspaces] = [await tracker(arrived, delays, odd), await slack(arrived, delays)]
   const bot = await (databaseUrl === undefined
     ? startProcess([...collectGarbage, 'test/bench/bare.ts'], {
         SLACK_API_URL: workspaces.apiUrl,
@@ -152,10 +168,10 @@ export const world = async (databaseUrl: string | undefined, installations: numb
     uuidOf((words += 1).toString(16), installation, place)
 
   /** Resolves when the comment is stored. `arrived` resolves when Slack gets it, with the ms since the tracker sent it. */
-  const comment = async (installation: number, place: number) => {
+  const comment = async (installation: number, place: number, more: object = {}) => {
     const uuid = wordOf(installation, place)
     const took = arrived.of(uuid)
-    const body = JSON.stringify(commentEvent(commentOf(uuid)))
+    const body = JSON.stringify({ ...commentEvent(commentOf(uuid)), ...more })
     const headers = { 'content-type': 'application/json' }
     await sender.post(`/webhooks/onboarding/${hookSecretOf(installation)}`, body, headers)
     return { arrived: took }
@@ -182,6 +198,8 @@ export const world = async (databaseUrl: string | undefined, installations: numb
     comment,
     reply,
     delays,
+    odd,
+    longestBlock: bot.longestBlock,
     statements: bot.statements,
     worked: bot.worked,
     settled: bot.settled,

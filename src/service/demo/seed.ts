@@ -34,7 +34,7 @@ export interface DemoOrganization {
 const day = 86_400_000
 
 const rows = (demo: DemoOrganization, org: string, now: number) => ({
-  organization: { ...demo.organization, created_at: now },
+  organization: demo.organization,
   accounts: Object.values(demo.accounts).map((account) => ({ ...account, org })),
   people: Object.values(demo.people).map((person) => ({ ...person, org, is_active: 1 as const })),
   playbooks: oldestFirst(demo).map(({ duration, content, archived, age, ...facts }) => ({

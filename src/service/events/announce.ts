@@ -9,10 +9,7 @@ import { type Announced, eventTypeId, objectCodeOf, topicsOf } from './catalog.t
 import { personFacts } from './people.ts'
 
 /** What an event is about: usually a row. */
-interface About {
-  readonly name: string
-  readonly project_uuid: string
-}
+type About = Readonly<{ name: string }>
 
 const envelope = async (acting: ActorTx, name: Announced, object: About, payload: object, time: number) => {
   const at = new Date(time).toISOString()
@@ -55,12 +52,7 @@ export const announce = async (
   const time = await lockForEvent(acting, deps.now())
   const body = await envelope(acting, name, object, payload, time)
   const now = deps.now()
-  const { id } = await addRow(acting, 'event', {
-    name,
-    project_uuid: object.project_uuid,
-    body: fittedEvent(body),
-    created_at: now,
-  })
+  const { id } = await addRow(acting, 'event', { name, body: fittedEvent(body), created_at: now })
   const hooks = await listeningTo(acting, name, topicsOf(name, bySubtask))
   const uuids = hooks.map(({ uuid }) => uuid)
   await enqueueDeliveries(acting, await addDeliveries(acting, id, uuids, now))

@@ -69,6 +69,6 @@ const projectFacts = async (acting: ActorTx, project: ProjectRecord) => {
 export const announceProject = async (acting: ActorTx, name: EventName, uuid: string) => {
   const project = await projectNow(acting, uuid)
   const payload = { project: await projectFacts(acting, project) }
-  await announce(acting, name, { name: project.name, project_uuid: uuid }, payload)
+  await announce(acting, name, project, payload)
   return project
 }

@@ -19,7 +19,8 @@ export const tables: readonly string[] = [
     created_by text not null, message_plain text not null, replied_to text, removed_by text,
     created_at bigint not null, edited_at bigint, removed_at bigint)`,
   'create index comment_org_created_at on comment (org, created_at)',
-  'create index comment_project_uuid on comment (project_uuid)',
+  // Finds the last comments of each task of a project without reading the others' texts.
+  'create index comment_project_uuid_task_uuid_created_at_id on comment (project_uuid, task_uuid, created_at, id)',
   'create index comment_task_uuid on comment (task_uuid)',
   'create unique index comment_uuid on comment (uuid)',
   `create table data_field (
@@ -33,10 +34,8 @@ export const tables: readonly string[] = [
   'create unique index data_field_value_project_uuid_field_uuid on data_field_value (project_uuid, field_uuid)',
   'create unique index data_field_value_uuid on data_field_value (uuid)',
   `create table event (
-    id {sequence}, org text not null, name text not null, project_uuid text not null,
-    body text not null, created_at bigint not null)`,
+    id {sequence}, org text not null, name text not null, body text not null, created_at bigint not null)`,
   'create index event_created_at on event (created_at)',
-  'create index event_project_uuid on event (project_uuid)',
   `create table external_link (
     id {sequence}, uuid text not null, org text not null, project_uuid text not null,
     integration_uuid text not null, external_id text not null, external_type text, external_label text,
@@ -60,13 +59,13 @@ export const tables: readonly string[] = [
   'create index note_project_uuid_created_at_id on note (project_uuid, created_at, id)',
   'create unique index note_uuid on note (uuid)',
   `create table organization (
-    uuid text not null, name text not null, created_at bigint not null,
+    uuid text not null, name text not null,
     last_event_at bigint not null default 0)`,
   'create unique index organization_uuid on organization (uuid)',
   // How people sign in to the web pages. Only hashes of sessions, links and passwords are stored.
   `create table page_session (
     hash text not null, org text not null, person_uuid text not null, side text not null, key_uuid text,
-    created_at bigint not null, expires_at bigint not null)`,
+    expires_at bigint not null)`,
   'create index page_session_expires_at on page_session (expires_at)',
   'create unique index page_session_hash on page_session (hash)',
   'create index page_session_person_uuid on page_session (person_uuid)',

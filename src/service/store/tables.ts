@@ -40,7 +40,6 @@ export interface ServiceTables {
   organization: {
     uuid: string
     name: string
-    created_at: number
     /** May be later than now: it counts on when events come fast, or when another node's clock was ahead. */
     last_event_at: Generated<number>
   }
@@ -55,7 +54,7 @@ export interface ServiceTables {
   }
   api_session: { hash: string; key_uuid: string; expires_at: number }
   /** Somebody who is signed in on the web pages. `hash` is the SHA-256 of the cookie. */
-  page_session: Admitted & { side: 'vendor' | 'portal'; created_at: number }
+  page_session: Admitted & { side: 'vendor' | 'portal' }
   /** A link that signs its person in once. `hash` is the SHA-256 of its token. */
   sign_in_link: Admitted & { project_uuid: string | null }
   person_password: { person_uuid: string; org: string; hash: string; set_at: number }
@@ -204,7 +203,6 @@ export interface ServiceTables {
     id: Generated<number>
     org: string
     name: string
-    project_uuid: string
     body: string
     created_at: number
   }

@@ -52,7 +52,7 @@ export const addOrganization = async (
   const person = (uuid: string, first_name: string, last_name: string) =>
     ({ uuid, org, first_name, last_name, is_active: 1 }) as const
   const made = {
-    organization: { uuid: org, name, created_at: now() },
+    organization: { uuid: org, name },
     people: [
       { ...person(newUuid(), first, last.join(' ')), email, role: 'Vendor Admin' as const },
       { ...person(api, 'API', 'User'), email: `api@${org}.invalid`, role: 'API User' as const },

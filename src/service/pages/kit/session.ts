@@ -46,15 +46,18 @@ export const beginSession = async (
   const token = freshToken()
   const now = deps.now()
   await deps.database.transaction(({ sql }) =>
-    addPageSession(sql, {
-      hash: hashOf(token),
-      org,
-      person_uuid: personUuid,
-      key_uuid: keyUuid,
-      side,
-      created_at: now,
-      expires_at: now + lifeMs,
-    }),
+    addPageSession(
+      sql,
+      {
+        hash: hashOf(token),
+        org,
+        person_uuid: personUuid,
+        key_uuid: keyUuid,
+        side,
+        expires_at: now + lifeMs,
+      },
+      now,
+    ),
   )
   reply.setCookie(sessionCookie(side), token, cookieOptions(request, secure))
 }

@@ -22,8 +22,8 @@ export const pageSession = (
     .executeTakeFirst()
 
 /** Also deletes expired sessions. */
-export const addPageSession = async (sql: Queries, session: Session): Promise<void> => {
-  await sql.deleteFrom('page_session').where('expires_at', '<=', session.created_at).execute()
+export const addPageSession = async (sql: Queries, session: Session, now: number): Promise<void> => {
+  await sql.deleteFrom('page_session').where('expires_at', '<=', now).execute()
   await sql.insertInto('page_session').values(session).execute()
 }
 

@@ -7,15 +7,11 @@ import { type CommentRow, type Row, rowsOf, type Scope, tableOf, totalOf } from 
 /** The last comments of each task, in display order. */
 export const latestComments = async (scope: Scope, projectUuid: string, each: number) => {
   const back = raw<number>`row_number() over (partition by task_uuid order by created_at desc, id desc)`
-  const numbered = rowsOf(scope, 'comment').select(back.as('back')).where('project_uuid', '=', projectUuid)
-  const rows = await scope.sql
-    .selectFrom(numbered.as('numbered'))
-    .selectAll()
-    .where('back', '<=', each)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ back: _back, ...comment }) => comment)
+  const numbered = tableOf(scope, 'comment')
+    .select(['id', back.as('back')])
+    .where('project_uuid', '=', projectUuid)
+  const last = scope.sql.selectFrom(numbered.as('numbered')).select('id').where('back', '<=', each)
+  return rowsOf(scope, 'comment').where('id', 'in', last).orderBy('created_at').orderBy('id').execute()
 }
 
 /** By task uuid. */
