@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/event.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
 import type { ProjectChannel } from './store/project-channels.ts'
-import { type AccountFacts, accountOf, type Subscription, subscriptionsOf } from './store/subscriptions.ts'
+import { type Subscription, subscriptionsOf } from './store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
 
 export interface Route {
@@ -25,22 +25,13 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
   return internal === undefined ? route.readersUnknown : !internal
 }
 
-/** A subscription, as it counts for the channel's readers. */
-export type Counted = Subscription & { only?: AccountFacts }
-
-/**
- * The subscriptions that count. In a channel that others read, they must have been confirmed while that was known,
- * and each lets in only the account that was confirmed.
- */
+/** The subscriptions that count. In a channel that others read, they must have been confirmed while that was known. */
 export const subscriptionsFor = async (
   deps: Pick<BotDeps, 'database'>,
   { channel, shared }: Pick<Route, 'channel' | 'shared'>,
-): Promise<Counted[]> => {
+): Promise<Subscription[]> => {
   const running = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
-  if (!shared) return running
-  return running
-    .filter(({ sharedWhenMade, scope }) => sharedWhenMade && scope !== 'all')
-    .map((one) => ({ ...one, only: accountOf(one) }))
+  return running.filter(({ sharedWhenMade }) => !shared || sharedWhenMade)
 }
 
 /** Others are known to read the channel, so whoever makes something there makes it for them, too. */

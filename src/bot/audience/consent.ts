@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/event.ts'
 import { allRefused, subscribeQuestion } from './messages/subscribe-question.ts'
 import type { Message } from '../kit/message.ts'
-import { isSameAccount } from './store/covers.ts'
+import { isSameAccount, isWithin, noAccount } from './store/covers.ts'
 import { type AccountFacts, accountOf, type Scope } from './store/subscriptions.ts'
 import type { KnownProject } from '../store/known/known-projects.ts'
 import type { BotDeps } from '../deps/deps.ts'
@@ -55,10 +55,11 @@ export const consentFor = async (
   const running = await subscriptionsFor(deps, { channel, shared: true })
   const received = [...new Set(running.map((one) => accountOf(one).name ?? one.label))]
   if (scope === 'all') return { kind: 'refused', readers, received }
-  const isReceived = running.some(
-    (one) =>
-      (one.scope === scope && one.target === target) ||
-      (account !== undefined && isSameAccount(accountOf(one), account)),
+  const wanted = account ?? noAccount
+  const isReceived = running.some((one) =>
+    one.scope === scope && one.target === target
+      ? isWithin(accountOf(one), wanted)
+      : isSameAccount(accountOf(one), wanted),
   )
   return isReceived || confirmed === readers.key ? given(true) : { kind: 'needed', readers, received }
 }

@@ -11,10 +11,7 @@ export interface RoutedProject {
   stored?: boolean | undefined
 }
 
-type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & {
-  /** In a channel that outsiders read: the account that was confirmed. Projects of any other stay out. */
-  only?: AccountFacts | undefined
-}
+type Scoped = Pick<Subscription, 'scope' | 'target' | 'accountId'> & Partial<Pick<Subscription, 'only'>>
 
 const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
 
@@ -24,9 +21,12 @@ export const isSameAccount = (one: AccountFacts, other: AccountFacts): boolean =
   return comparable ? one.id === other.id : one.name !== undefined && one.name === other.name
 }
 
+export const noAccount: AccountFacts = { name: undefined, id: undefined }
+
 const hasNone = ({ name, id }: AccountFacts): boolean => name === undefined && id === undefined
 
-const isWithin = (only: AccountFacts, account: AccountFacts): boolean =>
+/** Whether what was confirmed for an account, or for a project without one, includes this account. */
+export const isWithin = (only: AccountFacts, account: AccountFacts): boolean =>
   isSameAccount(only, account) || (hasNone(only) && hasNone(account))
 
 /**
@@ -39,7 +39,8 @@ export const covers = (
 ): boolean => {
   const account = { name: accountName, id }
   if (only !== undefined && !isWithin(only, account)) return false
-  if (scope === 'all') return true
+  // Outsiders never read all projects.
+  if (scope === 'all') return only === undefined
   if (scope === 'project') return target === uuid || target === listedAs || (stored && !isUuid(target))
   return isSameAccount({ name: target, id: accountId }, account)
 }

@@ -13,6 +13,8 @@ export interface ChannelPolicy {
   channel: string
   settings: ChannelSettings
   muted: boolean
+  /** For the outsiders who read it, other accounts than the project's were confirmed. Absent if that isn't known. */
+  unconfirmed?: boolean
 }
 
 export interface ProjectChannel extends ChannelPolicy {
@@ -34,7 +36,10 @@ const mayCover =
       ofAccount({ name: accountName, id: accountId })(row),
     ])
 
-/** Every channel with an active subscription that includes the project, in one query. */
+/**
+ * Every channel with an active subscription that includes the project, in one query. Also those where its account was
+ * not confirmed: their settings leave its posts out, with the reason.
+ */
 export const projectChannels = async (
   sql: Queries,
   project: RoutedProject,
@@ -64,7 +69,7 @@ export const projectChannels = async (
     .execute()
   const meant = rows
     .map((row) => ({ row, to: subscriptionFrom(row) }))
-    .filter(({ to }) => covers(to, project))
+    .filter(({ to }) => covers({ ...to, only: undefined }, project))
   return [...Map.groupBy(meant, ({ to }) => to.channel)].flatMap(([channel, here]) => {
     const [first] = here
     return first
@@ -73,6 +78,7 @@ export const projectChannels = async (
           events: new Set(here.flatMap(({ to }) => to.events)),
           settings: settingsOrDefaults(first.row.settings),
           muted: first.row.muted !== null,
+          unconfirmed: !here.some(({ to }) => covers(to, project)),
           carded: first.row.card !== null,
         }
       : []

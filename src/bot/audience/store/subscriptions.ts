@@ -26,6 +26,8 @@ export interface Subscription {
   createdAt: number
   /** The channel was already shared with another organization, so the subscriber knew. */
   sharedWhenMade: boolean
+  /** The account that was confirmed for the outsiders who read the channel. Projects of any other stay out. */
+  only: AccountFacts | undefined
   /** When a person last confirmed it. */
   confirmedAt: number
   paused: { at: number; reason: string } | undefined
@@ -49,23 +51,39 @@ export const ownEventsIn = (text: string): EventName[] | undefined => {
 /** A row with its channel's settings. */
 type Row = BotTables['subscription'] & { settings: string | null }
 
-/** The only place that decides what a subscription receives. */
-export const subscriptionFrom = (row: Row): Subscription => ({
-  channel: row.channel,
-  scope: row.scope,
-  target: row.target,
-  label: row.label,
-  events: ownEventsIn(row.events) ?? settingsOrDefaults(row.settings).events,
-  ownEvents: ownEventsIn(row.events) !== undefined,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  sharedWhenMade: row.shared_when_made === 1,
-  confirmedAt: row.confirmed_at,
-  paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
-  accountId: row.account_id ?? undefined,
-  accountName: row.account_name ?? undefined,
-  accountLostAt: row.account_lost_at ?? undefined,
+/** The account that a subscription lets in. */
+export const accountOf = ({
+  scope,
+  target,
+  accountName,
+  accountId: id,
+}: Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>): AccountFacts => ({
+  name: scope === 'account' ? target : accountName,
+  id,
 })
+
+/** The only place that decides what a subscription receives. */
+export const subscriptionFrom = (row: Row): Subscription => {
+  const { channel, scope, target, label, created_by: createdBy, created_at: createdAt } = row
+  const account = { accountId: row.account_id ?? undefined, accountName: row.account_name ?? undefined }
+  const sharedWhenMade = row.shared_when_made === 1
+  return {
+    channel,
+    scope,
+    target,
+    label,
+    events: ownEventsIn(row.events) ?? settingsOrDefaults(row.settings).events,
+    ownEvents: ownEventsIn(row.events) !== undefined,
+    createdBy,
+    createdAt,
+    sharedWhenMade,
+    only: sharedWhenMade ? accountOf({ scope, target, ...account }) : undefined,
+    confirmedAt: row.confirmed_at,
+    paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
+    ...account,
+    accountLostAt: row.account_lost_at ?? undefined,
+  }
+}
 
 export type NewSubscription = Pick<
   Subscription,
@@ -191,17 +209,6 @@ export const resumeChannel = (sql: Queries, channel: string, reason: string): Pr
       .where('channel', '=', channel)
       .where('paused_reason', '=', reason),
   )
-
-/** The account that a subscription lets in. */
-export const accountOf = ({
-  scope,
-  target,
-  accountName,
-  accountId: id,
-}: Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>): AccountFacts => ({
-  name: scope === 'account' ? target : accountName,
-  id,
-})
 
 /** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
 export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {

@@ -27,7 +27,8 @@ import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { resolve, wordsOf } from '../../answers/find/resolve-project.ts'
 import { settingsNow } from './settings.ts'
-import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import { isWithin, noAccount } from '../../audience/store/covers.ts'
+import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 
 export interface Found extends Wanted {
   url?: string | undefined
@@ -121,9 +122,9 @@ export const subscribe = async (deps: BotDeps, actor: Here, typed: SubscribeArgs
   if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
   const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
-  const { scope, target, label, url } = found
+  const { scope, label, url } = found
   const outside = isKnownShared(await routeTo(deps, channel))
-  if (await isSubscribedAlready(deps.database.sql, { channel, scope, target, ownEvents, outside })) {
+  if (await isSubscribedAlready(deps.database.sql, { channel, found, ownEvents }, outside)) {
     const received = await receivedNow(deps.database.sql, channel, ownEvents)
     return { message: alreadySubscribed({ scope, label, url, ...received }) }
   }
@@ -156,19 +157,19 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   return { message: subscribedNow({ channel, scope, label, accountName }), replace: true }
 }
 
-interface Unchanged extends Pick<Subscription, 'channel' | 'scope' | 'target'> {
-  ownEvents: readonly EventName[] | undefined
-  /** Others are known to read the channel. */
-  outside: boolean
-}
-
-/** Whether subscribing would change nothing: the channel receives this already, with the same events, for these readers. */
-export const isSubscribedAlready = async (sql: Queries, wish: Unchanged): Promise<boolean> => {
-  const { channel, scope, target, ownEvents, outside } = wish
+/**
+ * Whether subscribing would change nothing: the channel receives this already, with the same events, for these readers.
+ * `outside`: others are known to read the channel.
+ */
+const isSubscribedAlready = async (
+  sql: Queries,
+  { channel, found: { scope, target, account = noAccount }, ownEvents }: Wish,
+  outside: boolean,
+): Promise<boolean> => {
   const now = (await subscriptionsOf(sql, channel)).find(
     (one) => one.scope === scope && one.target === target,
   )
-  if (!now || now.paused || (outside && !now.sharedWhenMade)) return false
+  if (!now || now.paused || (outside && !(now.only && isWithin(now.only, account)))) return false
   if (ownEvents === undefined || !now.ownEvents) return ownEvents === undefined && !now.ownEvents
   return ownEvents.length === now.events.length && ownEvents.every((event) => now.events.includes(event))
 }

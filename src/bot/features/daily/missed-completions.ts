@@ -42,7 +42,8 @@ const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][
   await eachAlone(deps.log, subscribed, named, async (one) => {
     const known = await knownProject(deps.database.sql, one.target)
     const view = known && (await projectInView(deps, known.uuid, { name: known.name }))
-    if (view) found.push([view, one])
+    // The project may have moved to another customer.
+    if (view && covers(one, view)) found.push([view, one])
   })
   return found
 }

@@ -10,7 +10,7 @@ export interface KnownOfTask {
   /** Events told of comments that were not deleted. */
   hasComments: boolean
   project: KnownProject | undefined
-  /** A subscription needs facts that only the tracker's project list has. */
+  /** A subscription needs what the tracker's project list has now: for outsiders, the project's account. */
   byList: boolean
 }
 
@@ -40,16 +40,24 @@ export const knownOfTask = async (
         )
         .as('has_comments'),
     )
-    .select((row) =>
-      row.exists(row.selectFrom('subscription').select('channel').where(isByList)).as('by_list'),
-    )
+    .select((row) => {
+      const subscription = row.selectFrom('subscription').select('channel')
+      const forOutsiders = subscription
+        .where('scope', '=', 'project')
+        .where('target', '=', projectUuid ?? '')
+        .where('shared_when_made', '=', 1)
+      return [
+        row.exists(subscription.where(isByList)).as('by_list'),
+        row.exists(forOutsiders).as('for_outsiders'),
+      ]
+    })
     .executeTakeFirstOrThrow()
   return {
     isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
     moduleName: row.module_name ?? undefined,
     hasComments: Boolean(row.has_comments),
     project: projectFrom(row),
-    byList: Boolean(row.by_list),
+    byList: Boolean(row.by_list) || Boolean(row.for_outsiders),
   }
 }
 

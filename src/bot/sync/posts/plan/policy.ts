@@ -39,9 +39,10 @@ const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | u
 
 /** Why the channel leaves a subject out now. Undefined if it doesn't. */
 export const leftOutReason = (
-  { muted, settings }: Omit<ChannelPolicy, 'channel'>,
+  { muted, settings, unconfirmed }: Omit<ChannelPolicy, 'channel'>,
   subject: Subject,
 ): string | undefined => {
+  if (unconfirmed) return leftOutReasons.account
   if (muted) return leftOutReasons.mute
   const reason = filterReason(settings, subject)
   return reason && `${leftOutReasons.filters}: ${reason}`

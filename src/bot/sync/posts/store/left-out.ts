@@ -6,6 +6,7 @@ import type { DeliveryKey, DeliveryRow, NewDelivery } from './deliveries.ts'
 export const leftOutReasons = {
   filters: 'left out by the channel’s filters',
   mute: 'left out: the channel was muted',
+  account: 'left out: others read the channel, and the project’s account was not confirmed for them',
 } as const
 
 const isLeftOut = sql<boolean>`error like 'left out%'`
