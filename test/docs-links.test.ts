@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { words } from '../src/start/words.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = [
@@ -62,16 +63,21 @@ test('every link in README.md, CHANGELOG.md and docs leads to a file that is the
   expect(count).toBeGreaterThan(100)
 })
 
-test('every source file that the pages name is there', () => {
-  const roots = ['', 'src', 'src/bot', 'src/service', 'test']
+test('every file and folder of ours that the pages name is there', () => {
+  const roots = ['', 'src', 'src/bot', 'src/service', 'test', 'deploy/kubernetes']
+  const file = /^(?:[\w.-]+\/)+[\w.-]+\.(?:ts|js)$|^(?:[\w.-]+\/)*[\w.-]+\.(?:json|yaml|yml|md|png)$/
+  const folder = /^(?:src|test|deploy|docs|build|bot|service)(?:\/[\w.-]+)+\/?$|^\.[a-z]+\/[a-z]+$/
   const named = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/`([\w-]+(?:\/[\w.-]+)+\.(?:ts|js|json|yaml))`/g)].map(([, file = '']) => ({
-      page,
-      file,
-    })),
+    [
+      ...textOf(page)
+        .replaceAll(fence, '')
+        .matchAll(/`([^`\s]+)`/g),
+    ]
+      .map(([, path = '']) => ({ page, path }))
+      .filter(({ path }) => file.test(path) || folder.test(path)),
   )
-  const isThere = (file: string) => roots.some((folder) => existsSync(join(root, folder, file)))
-  expect(named.filter(({ file }) => !isThere(file))).toEqual([])
+  const isThere = (path: string) => roots.some((one) => existsSync(join(root, one, path)))
+  expect(named.filter(({ path }) => !isThere(path))).toEqual([])
   expect(named.length).toBeGreaterThan(100)
 })
 
@@ -85,6 +91,18 @@ test('every npm command that the pages name is one of package.json', () => {
   )
   expect(named.filter(({ name }) => !own.has(name))).toEqual([])
   expect(named.length).toBeGreaterThan(20)
+})
+
+test('every command of the program that the pages name is one', () => {
+  const known = new Set(Object.keys(words))
+  const started = /(?:npm start --|\.tgz|onboarding-for-slack|dist\/bin\.js) (?!-)([a-z-]+)/g
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/^```\w*\n[^]*?^```$|`[^`\n]+`/gm)].flatMap(([code]) =>
+      [...code.matchAll(started)].map(([, name = '']) => ({ page, name })),
+    ),
+  )
+  expect(named.filter(({ name }) => !known.has(name))).toEqual([])
+  expect(named.length).toBeGreaterThan(10)
 })
 
 test('every block of shell commands and of YAML in the pages can be read', () => {
