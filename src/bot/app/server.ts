@@ -5,10 +5,10 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { noSchemas } from '../../telemetry/no-schemas.ts'
 import { everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
-import { bareUrl } from './bare-url.ts'
 import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/instance.ts'
 import type { Metrics } from '../deps/metrics.ts'
 
@@ -97,3 +97,5 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   mountOps(server, options, (request) => !hasOpsPort && isFromHere(request))
   return server
 }
+
+export const bareUrl = (url: string | undefined): string => url?.split('?', 1)[0] ?? ''

@@ -9,23 +9,22 @@ import { collapseBursts } from '../../sync/posts/plan/collapse-bursts.ts'
 import { writePlanned } from '../../sync/posts/plan/commit-planned.ts'
 import { type Decision, dropped, type Planned } from '../../sync/posts/plan/decision.ts'
 import { isUnverified } from '../../deps/unverified.ts'
-import { onCommentDeleted } from '../../sync/events/on-comment-deleted.ts'
-import { onCommentUpdated } from '../../sync/events/on-comment-updated.ts'
+import { onCommentDeleted, onCommentUpdated } from '../../sync/events/on-comment-changed.ts'
 import { onComment } from '../../sync/events/on-comment.ts'
 import { onModule } from '../../sync/events/on-module.ts'
-import { onProjectArchived } from '../../sync/events/on-project-archived.ts'
+import {
+  onProjectArchived,
+  onProjectCreated,
+  onProjectUpdated,
+  onProjectInvitation,
+} from '../../sync/events/on-project.ts'
 import { onProjectCompleted } from '../../sync/events/on-project-completed.ts'
-import { onProjectCreated } from '../../sync/events/on-project-created.ts'
-import { onProjectInvitation } from '../../sync/events/on-project-invitation.ts'
-import { onProjectUpdated } from '../../sync/events/on-project-updated.ts'
 import { onSubtask } from '../../sync/events/on-subtask.ts'
-import { onTaskChanged } from '../../sync/events/on-task-changed.ts'
-import { onTaskCompleted } from '../../sync/events/on-task-completed.ts'
-import { onTaskDeleted } from '../../sync/events/on-task-deleted.ts'
+import { onTaskChanged, onTaskCompleted, onTaskDeleted } from '../../sync/events/on-task.ts'
 import { cardJob } from '../../features/digests/refresh-cards.ts'
 import { leaveOut, withLeftOut } from '../../sync/posts/plan/leave-out.ts'
 import { notesOfEvent } from '../../sync/events/notes-of-event.ts'
-import { mentionedJob } from '../../sync/events/mentioned-job.ts'
+import { mentionedJob } from '../../sync/events/tell-mentioned.ts'
 import { subjectOf } from '../../sync/posts/plan/subject.ts'
 
 type Handlers = {

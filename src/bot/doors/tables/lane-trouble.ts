@@ -1,6 +1,6 @@
 import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
 import { GiveUp, type Job, RetryLater } from '../../../lanes/lanes.ts'
-import { isFault } from '../../store/each-alone.ts'
+import { isFault } from '../../deps/each-alone.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem, waitFor } from '../../slack/problem.ts'
 import { laneError } from '../../tracker/tracker-trouble.ts'

@@ -1,5 +1,5 @@
 import type { ProjectItem } from '../../../contract/project.ts'
-import { eachAlone } from '../../store/each-alone.ts'
+import { eachAlone } from '../../deps/each-alone.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
@@ -7,13 +7,19 @@ import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
 import type { Planned } from '../../sync/posts/plan/decision.ts'
 import { allProjects, factsOf, noticeAccount, uuidOf } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/plan/leave-out.ts'
-import { missedCompletions } from './missed-completions.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 import { covers } from '../../audience/store/covers.ts'
 import { markAccountLost, wasAccountSeen } from '../../audience/store/accounts.ts'
 import { runningSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
 import { accountLost } from '../status/messages/status.ts'
 import { mark } from '../../answers/marks.ts'
+import { isoDate } from '../../../contract/dates.ts'
+import { lastDeliveredLike } from '../../sync/posts/store/delivered.ts'
+import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
+import { routeTo } from '../../audience/audience.ts'
+import { announcementOf } from '../../sync/events/on-project-completed.ts'
+import { isCompleted } from '../../tracker/is-completed.ts'
+import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
 
 /** Subscriptions to accounts whose last project is gone. Empty if the project list is incomplete. */
 const lostAccounts = async (
@@ -85,4 +91,76 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
     await scheduleReconcile(deps, tx)
     await job.done(tx)
   })
+}
+
+const named = ({ channel, target }: Subscription) => ({ channel, target })
+
+const hears = ({ events }: Subscription) => events.includes('project_completed')
+
+/** Completed after the subscription and not in the ledger. A project without a date never counts. */
+const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subscription) => {
+  const { channel, scope, createdAt, confirmedAt } = subscription
+  const completed = view.item.completed_date?.slice(0, 10)
+  if (completed === undefined || completed < isoDate(createdAt)) return false
+  // For wide subscriptions, completions during a pause or on the first day do not count.
+  if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
+  const told = await lastDeliveredLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
+  return told === undefined
+}
+
+const announcement = async (deps: BotDeps, view: ProjectInView, channel: string): Promise<Planned> => ({
+  channel,
+  kind: 'project_completed',
+  objectUuid: `${view.uuid}@${view.item.completed_date ?? ''}`,
+  op: 'post',
+  facts: await (await announcementOf(deps, view, {}))(await routeTo(deps, channel)),
+})
+
+/** Projects with their own subscription, looked up one by one. */
+const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][]> => {
+  const found: [ProjectInView, Subscription][] = []
+  const subscribed = (await runningSubscriptions(deps.database.sql, 'project')).filter(hears)
+  await eachAlone(deps.log, subscribed, named, async (one) => {
+    const known = await knownProject(deps.database.sql, one.target)
+    const view = known && (await projectInView(deps, known.uuid, { name: known.name }))
+    // The project may have moved to another customer.
+    if (view && covers(one, view)) found.push([view, one])
+  })
+  return found
+}
+
+/** From the tracker's full list. Items without uuid (before 2026-07-31) would be announced twice. */
+const ofList = async (
+  deps: BotDeps,
+  projects: () => Promise<readonly ProjectItem[]>,
+): Promise<[ProjectInView, Subscription][]> => {
+  const { sql } = deps.database
+  const wide = [
+    ...(await runningSubscriptions(sql, 'account')),
+    ...(await runningSubscriptions(sql, 'all')),
+  ].filter(hears)
+  if (wide.length === 0) return []
+  const views = (await projects()).filter((item) => item.uuid !== undefined).map(viewOf)
+  return views
+    .filter(isCompleted)
+    .flatMap((view) =>
+      wide.filter((one) => covers(one, view)).map((one): [ProjectInView, Subscription] => [view, one]),
+    )
+}
+
+/** Completions that no event announced, once per channel. `projects`: the tracker's full list. */
+export const missedCompletions = async (
+  deps: BotDeps,
+  projects: () => Promise<readonly ProjectItem[]>,
+): Promise<Planned[]> => {
+  const found = new Map<string, Planned>()
+  const all = [...(await ofProjects(deps)), ...(await ofList(deps, projects))]
+  const nameOf = ([view, one]: (typeof all)[number]) => ({ ...named(one), project: view.uuid })
+  await eachAlone(deps.log, all, nameOf, async ([view, one]) => {
+    const key = `${one.channel} ${view.uuid}`
+    if (found.has(key) || !isCompleted(view) || !(await wasMissed(deps, view, one))) return
+    await rememberProject(deps.database.sql, view)
+    found.set(key, await announcement(deps, view, one.channel))
+  })
+  return [...found.values()]
 }

@@ -1,6 +1,6 @@
 import { channelSettings, settingsWithDigest } from '../../audience/store/channel-settings.ts'
 import { type ChannelSettings, settingsIn } from '../../audience/store/settings-in.ts'
-import { eachAlone } from '../../store/each-alone.ts'
+import { eachAlone } from '../../deps/each-alone.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { DigestFacts } from '../../sync/posts/messages/digest.ts'

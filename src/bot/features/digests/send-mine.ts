@@ -1,4 +1,4 @@
-import { eachAlone } from '../../store/each-alone.ts'
+import { eachAlone } from '../../deps/each-alone.ts'
 import { everyMine, type Mine, mineIn, mineOf, putMine } from '../../store/digests/mine.ts'
 import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'

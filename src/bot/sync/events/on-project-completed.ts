@@ -3,12 +3,19 @@ import type { ProjectCompletedFacts } from '../posts/messages/project-completed.
 import { deliveryOf } from '../posts/store/deliveries.ts'
 import { madeChannel } from '../../audience/store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { audience, forTeam, linkFor, type Route } from '../../audience/audience.ts'
+import { audience, forTeam, linkFor, type Route, mayShow } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
 import { changeOf, channelsOf, projectCardUpdates } from '../posts/plan/project-card-updates.ts'
 import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
-import { outcomeFor } from './project-outcome.ts'
+import { completionsIn } from '../posts/store/delivered.ts'
+import { type KnownTask, tasksOf } from '../../store/known/known-tasks.ts'
+import { taskCompletedSchema } from '../posts/messages/task-completed-line.ts'
+import { answerText } from '../../kit/message.ts'
+import { readFacts } from '../posts/plan/delivery-facts.ts'
+import { memberFor } from '../../tracker/people/match-people.ts'
+import { everybody, nameOf } from '../../tracker/people/people.ts'
+import { openTaskNow } from '../../tracker/task-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_completed' }>
 
@@ -82,4 +89,95 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
   }
   const cards = await projectCardUpdates(deps, view, channels, changeOf(event), true)
   return handled([...announcements, ...cards], { policies: channels })
+}
+
+/** How many open tasks are read again. The others are believed, and counted. */
+const mostReads = 12
+
+/** A stored task as the tracker has it now. Undefined if it is not open any more. */
+const stillOpen = async (deps: BotDeps, task: KnownTask): Promise<KnownTask | undefined> => {
+  const now = await openTaskNow(deps, task.uuid)
+  if (!now) return undefined
+  const isInternal = now.is_internal ?? task.isInternal
+  const assigneeName = now.assignee_name === undefined ? task.assigneeName : (now.assignee_name ?? undefined)
+  return { ...task, name: now.name, isInternal, assigneeName: assigneeName || undefined }
+}
+
+/** Only tasks that are known to be open. Others may be done. */
+const openTasks = async (deps: BotDeps, projectUuid: string): Promise<KnownTask[]> => {
+  const open = (await tasksOf(deps.database.sql, projectUuid)).filter(({ completed }) => completed === false)
+  const read = await Promise.all(open.slice(0, mostReads).map((task) => stillOpen(deps, task)))
+  return [...read.filter((task) => task !== undefined), ...open.slice(mostReads)]
+}
+
+/** The form answers that were posted in a channel, as far as its readers may know them. In the tasks' order of completion. */
+const answersIn = async (deps: BotDeps, projectUuid: string, route: Route) => {
+  const rows = await completionsIn(deps.database.sql, route.channel, projectUuid)
+  // The channel may be shared since, or the task internal.
+  const known = rows.filter(({ isInternal }) => mayShow(route, isInternal))
+  return known.flatMap((row) => {
+    const { answers = [] } = readFacts(taskCompletedSchema, row)
+    return answers
+      .map(({ name, answer }) => ({ name, answer: answerText(answer) }))
+      .filter(({ answer }) => answer !== 'no answer')
+  })
+}
+
+const mostThanked = 8
+
+/** Slack members who worked on the project, with their names in the tracker. Nobody if Slack or the tracker fails. */
+const workedOn = async (deps: BotDeps, view: ProjectInView, completedBy: string | undefined) => {
+  const tasks = await tasksOf(deps.database.sql, view.uuid)
+  const names = new Set([
+    view.item.project_owner?.full_name,
+    completedBy,
+    ...tasks.map(({ assigneeName }) => assigneeName),
+  ])
+  try {
+    const people = (await everybody(deps)).filter((user) => names.has(nameOf(user)))
+    const members = await Promise.all(people.map((user) => memberFor(deps, user)))
+    return people.flatMap((user, at) => {
+      const member = members[at]
+      return member ? [{ name: nameOf(user), member: member.id }] : []
+    })
+  } catch (error) {
+    deps.log.debug({ reason: (error as Error).message }, 'nobody is thanked for a project')
+    return []
+  }
+}
+
+type Outcome = Pick<ProjectCompletedFacts, 'openItems' | 'answers' | 'thanked'>
+
+const answersNamed = 3
+
+const tasksNamed = 5
+
+/** What a completed project leaves behind, as far as a channel may know. Asks the tracker once for all channels. */
+export const outcomeFor = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  completedBy: string | undefined,
+): Promise<(route: Route) => Promise<Outcome>> => {
+  const open = await openTasks(deps, view.uuid)
+  const people = await workedOn(deps, view, completedBy)
+  return async (route) => {
+    const seen = open.filter(({ isInternal }) => mayShow(route, isInternal))
+    const answers = await answersIn(deps, view.uuid, route)
+    const present = await Promise.all(
+      people.map(({ member }) => deps.slack.isIn(route.channel, member).catch(() => false)),
+    )
+    // Only the tracker knows that nothing is open: the app may not have seen every task.
+    const knows = !route.shared && (seen.length > 0 || (open.length === 0 && view.item.percentage === 100))
+    const named = seen
+      .slice(0, tasksNamed)
+      .map(({ name, assigneeName }) => ({ name, assignee: assigneeName }))
+    return {
+      openItems: knows ? { total: seen.length, named } : undefined,
+      answers: { total: answers.length, first: answers.slice(0, answersNamed) },
+      thanked: people
+        .filter((_, at) => present[at])
+        .map(({ name }) => name)
+        .slice(0, mostThanked),
+    }
+  }
 }

@@ -7,14 +7,14 @@ import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from './messages/mentioned.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob } from '../../store/payloads.ts'
+import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { type Mark, markOnce } from '../../answers/marks.ts'
-import { mentionedIn } from './mentioned-in.ts'
 import { authorOf, taskOfComment } from '../replies/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import { memberFor } from '../../tracker/people/match-people.ts'
 import { allUsers, nameOf } from '../../tracker/people/people.ts'
+import { mentionsIn } from '../../../contract/text/mention.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000
@@ -95,3 +95,23 @@ export const tellMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Pr
   const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
   if (view) await tell(deps, job, comment, view)
 }
+
+/** Runs once per comment, even if several events announce it. */
+export const mentionedJob = (comment: string): NewBotJob => ({
+  kind: 'mentioned',
+  lane: comment,
+  payload: { comment },
+  uniqueKey: comment,
+})
+
+const fullName = (user: User): string =>
+  (user.full_name ?? [user.first_name, user.last_name].filter(Boolean).join(' ')).trim()
+
+/** The interface has no field for mentions, so this finds `@Full Name` and `@email` in the text. */
+export const mentionedIn = (text: string, users: readonly User[]): User[] =>
+  mentionsIn(
+    text,
+    users.flatMap((user) =>
+      [fullName(user), user.email_address ?? ''].map((word) => ({ word, person: user })),
+    ),
+  )

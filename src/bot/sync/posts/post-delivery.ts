@@ -12,12 +12,13 @@ import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from './tell-author.ts'
-import { kindOf } from './kinds.ts'
+import { kindOf, render } from './kinds.ts'
 import { briefOf, type Shown, withShown } from './plan/delivery-facts.ts'
-import { change } from './change-message.ts'
 import { postOnce } from './post-once.ts'
 import { asSet, ofTask } from './plan/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
+import { cardDeleted, isPostedCard } from './card-deleted.ts'
+import { inForm } from '../../answers/in-form.ts'
 
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
 
@@ -177,4 +178,28 @@ export const onPostAside = async (
 ): Promise<void> => {
   const row = await deliveryById(tx.sql, payload.delivery)
   if (row && isOpen(row)) await failPost(deps, tx, row, reason)
+}
+
+/** In the same form as the message it changes. Undefined if that was never posted. */
+export const change = async (
+  deps: BotDeps,
+  { row, on }: Pick<DuePost, 'row' | 'on'>,
+): Promise<string | undefined> => {
+  if (on?.state !== 'posted' || on.ts === null) return undefined
+  const { ts } = on
+  const { flat, nameInBlocks } = briefOf(on)
+  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
+  const form = render({ ...row, facts }, flat && { flat })
+  try {
+    await inForm(deps, form, ({ text, blocks }) =>
+      deps.slack.update({ channel: row.channel, ts, text, blocks }),
+    )
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.code !== 'message_not_found' || !isPostedCard(on))
+      throw error
+    // Slack's event about it was missed.
+    await cardDeleted(deps, row.channel, ts)
+    throw new RetryLater(0, 'the card is gone: it will say this once it is posted again')
+  }
+  return ts
 }

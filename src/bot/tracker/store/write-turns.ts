@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { readSetting } from '../../store/settings.ts'
-import { ownKey } from './own-key.ts'
 
 /** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
 export interface WriteTurns {
@@ -57,3 +56,6 @@ export const writeTurns = (
     },
   }
 }
+
+/** A setting's key for one tracker account. The default one, 1, has the plain key. */
+export const ownKey = (key: string, tracker: number): string => (tracker === 1 ? key : `${key}:${tracker}`)

@@ -7,12 +7,15 @@ import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
 import { commentFacts } from './on-comment.ts'
 import { commentNotes, taskOfComment } from '../replies/comment-notes.ts'
-import { saidNow } from '../replies/reply-bodies.ts'
+import { saidNow, splitAuthor } from '../replies/reply-bodies.ts'
 import { replyChangedLine } from '../replies/reply-changed-line.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
+import type { Removal } from '../../kit/cards/by-other.ts'
+import type { Note } from '../../store/known/notes.ts'
+import { briefOf } from '../posts/plan/delivery-facts.ts'
 
-type Event = Extract<TrackerEvent, { name: 'comment_updated' }>
+type Updated = Extract<TrackerEvent, { name: 'comment_updated' }>
 
 /** The tracker sends an update even if only spaces or the time changed. */
 const sameWords = (one: string, other: string) =>
@@ -21,7 +24,7 @@ const sameWords = (one: string, other: string) =>
 /** A line in the thread shows the new text, because the bot cannot edit a person's reply. */
 const replyEdited = async (
   deps: BotDeps,
-  event: Event,
+  event: Updated,
   comment: Comment,
   own: ReplyPart,
   view: TaskInView,
@@ -40,14 +43,14 @@ const replyEdited = async (
 }
 
 /** Whether the record has other words than the event, and no later edit explains them. */
-const isBehind = (comment: Comment, { payload, timestamp }: Event): boolean => {
+const isBehind = (comment: Comment, { payload, timestamp }: Updated): boolean => {
   const { message_plain: said } = payload.comment
   const isLater = Date.parse(comment.edited_at ?? '') >= Date.parse(timestamp)
   return typeof said === 'string' && said !== comment.message_plain && !isLater
 }
 
 /** Updates every posted copy. A comment that was never posted stays unposted. */
-export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Decision> => {
+export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
   const notes = commentNotes(comment)
@@ -77,4 +80,47 @@ export const onCommentUpdated = async (deps: BotDeps, event: Event): Promise<Dec
     })
   }
   return handled(planned, { task: view, notes, behind })
+}
+
+type Deleted = Extract<TrackerEvent, { name: 'comment_deleted' }>
+
+/** A line in the thread, because the bot cannot change a reply that a person wrote in Slack. */
+const ownReplyDeleted = (
+  deps: BotDeps,
+  own: ReplyPart,
+  uuid: string,
+  removal: Removal,
+): Promise<Planned[]> => {
+  const { authorName } = splitAuthor(own.body)
+  return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName, removal })
+}
+
+/** An event names the person who deleted the comment, without a uuid. */
+const removalIn = ({ modifiedBy, timestamp, payload }: Deleted): Removal => {
+  const by = modifiedBy?.full_name || undefined
+  return by === undefined || by === payload.comment.created_by_name
+    ? {}
+    : { deletedBy: by, deletedAt: timestamp }
+}
+
+/** The deletion is confirmed when the tracker no longer has the comment. A tombstone replaces the message. */
+export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
+  if (comment) return dropped('not verified: the comment is still there')
+  const taskUuid = event.payload.comment.associated_object_uuid ?? undefined
+  const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid, taskUuid }]
+  const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
+  const own = await partByComment(deps.database.sql, event.objectUuid)
+  const removal = removalIn(event)
+  const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid, removal) : []
+  if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
+  const tombstones = posted.map((row): Planned => ({
+    channel: row.channel,
+    kind: 'comment_tombstone',
+    objectUuid: event.objectUuid,
+    op: 'update',
+    on: { kind: 'comment', uuid: event.objectUuid },
+    facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal },
+  }))
+  return handled([...lines, ...tombstones], { notes })
 }

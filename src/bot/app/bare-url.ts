@@ -1,1 +1,0 @@
-export const bareUrl = (url: string | undefined): string => url?.split('?', 1)[0] ?? ''

@@ -1,0 +1,113 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { audience } from '../../audience/audience.ts'
+import { type Decision, dropped, handled } from '../posts/plan/decision.ts'
+import {
+  channelsOf,
+  changeOf,
+  projectCardUpdates,
+  projectLineIn,
+  type ProjectNews,
+} from '../posts/plan/project-card-updates.ts'
+import { projectCardFacts, projectInView } from '../../tracker/project-in-view.ts'
+import type { User } from '../../../contract/user.ts'
+import { allUsers } from '../../tracker/people/people.ts'
+import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
+
+type Created = Extract<TrackerEvent, { name: 'project_created' }>
+
+/** Posts the project's card in channels that receive its account or all projects. */
+export const onProjectCreated = async (deps: BotDeps, event: Created): Promise<Decision> => {
+  const view = await projectInView(deps, event.objectUuid, event.payload.project)
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const channels = await channelsOf(deps, view)
+  const routes = await audience(deps, channels, event.name, false)
+  return handled(
+    routes.map((route) => ({
+      channel: route.channel,
+      kind: 'project_card',
+      objectUuid: view.uuid,
+      op: 'post',
+      facts: projectCardFacts(view, route),
+    })),
+    { policies: channels },
+  )
+}
+
+type Updated = Extract<TrackerEvent, { name: 'project_updated' }>
+
+/** Updates the card in place. Only a new status or owner posts a line in its thread. */
+export const onProjectUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
+  const view = await projectInView(deps, event.objectUuid, event.payload.project)
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const channels = await channelsOf(deps, view)
+  return handled(await projectCardUpdates(deps, view, channels, changeOf(event)), { policies: channels })
+}
+
+type Archived = Extract<TrackerEvent, { name: 'project_archived' }>
+
+/** Once the tracker confirms it, posts a line in the project's thread and updates the card. */
+export const onProjectArchived = async (deps: BotDeps, event: Archived): Promise<Decision> => {
+  const view = await projectInView(deps, event.objectUuid, event.payload.project)
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const archived = [view.item.project_state, view.item.status?.name].some((word) =>
+    /archiv/i.test(word ?? ''),
+  )
+  if (!archived) return dropped('not verified: the project is not archived')
+  const by = event.payload.project.archived_by || event.modifiedBy?.full_name || undefined
+  const channels = await channelsOf(deps, view)
+  const routes = await audience(deps, channels, event.name, false)
+  const lines = routes.flatMap((route) =>
+    projectLineIn(view, route, `archived:${view.uuid}@${event.version}`, {
+      change: 'archived',
+      by,
+      at: event.payload.project.archived_date || undefined,
+    }),
+  )
+  const change = { version: event.version, by }
+  const cards = await projectCardUpdates(deps, view, channels, change, true)
+  return handled([...lines, ...cards], { policies: channels })
+}
+
+type Invitation = Extract<TrackerEvent, { name: 'project_invitation' }>
+
+/** The invited user according to the tracker. `unknown` if its list is incomplete or unreadable. */
+const invited = async (deps: BotDeps, event: Invitation): Promise<User | 'unknown' | undefined> => {
+  const { uuid, email_address: email } = event.payload.invited_user
+  const isInvited = (user: User) =>
+    uuid && user.uuid
+      ? user.uuid === uuid
+      : !!email && user.email_address?.toLowerCase() === email.toLowerCase()
+  const { users = [], whole = false } = (await unlessNoPeople(allUsers(deps))) ?? {}
+  return users.find(isInvited) ?? (whole ? undefined : 'unknown')
+}
+
+const newsOf = (event: Invitation, user: User | 'unknown'): ProjectNews | undefined => {
+  const { invited_user: heard } = event.payload
+  const facts = user === 'unknown' ? heard : user
+  const person = facts.full_name || [facts.first_name, facts.last_name].filter(Boolean).join(' ')
+  if (person === '') return undefined
+  return {
+    change: 'invited',
+    person,
+    role: heard.user_role || undefined,
+    customer: facts.is_customer ?? undefined,
+    by: event.modifiedBy?.full_name || undefined,
+  }
+}
+
+/** Posts a line in the project's thread. Verifies project and user: invitations cannot be looked up. */
+export const onProjectInvitation = async (deps: BotDeps, event: Invitation): Promise<Decision> => {
+  const uuid = event.projectUuid
+  if (uuid === undefined) return dropped('not verified: no project is named')
+  const view = await projectInView(deps, uuid, { name: event.payload.project_name })
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const user = await invited(deps, event)
+  const news = user && newsOf(event, user)
+  if (!news) return dropped('not verified: the tracker has no such person')
+  const channels = await channelsOf(deps, view)
+  const routes = await audience(deps, channels, event.name, false)
+  const key = `invited:${view.uuid}:${event.objectUuid}@${event.version}`
+  const lines = routes.flatMap((route) => projectLineIn(view, route, key, news))
+  return handled(lines, { policies: channels })
+}

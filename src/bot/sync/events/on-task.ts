@@ -1,0 +1,121 @@
+import type { TrackerEvent } from '../../../contract/event.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { audience, mayShow, type Route } from '../../audience/audience.ts'
+import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
+import { cardIn, channelsOfTask } from '../posts/plan/planned-card.ts'
+import { taskCardUpdates } from '../posts/plan/task-card-updates.ts'
+import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
+import type { TaskCompletedFacts } from '../posts/messages/task-completed-line.ts'
+import { taskSubject } from '../posts/plan/subject.ts'
+import { isDone } from '../../tracker/is-completed.ts'
+import { deliveriesAbout } from '../posts/store/deliveries.ts'
+import { knownTask } from '../../store/known/known-tasks.ts'
+import { taskCardSchema } from '../../kit/cards/task-card.ts'
+import { readFacts } from '../posts/plan/delivery-facts.ts'
+import { unlessMissing } from '../../tracker/tracker-trouble.ts'
+
+type Changed = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
+
+/** Trusts an event that calls a task internal, but not the reverse: hiding a task is harmless. */
+const trustInternal = (view: TaskInView, { payload, projectUuid }: Changed): TaskInView =>
+  payload.task.is_internal === true && projectUuid !== undefined && typeof view.task.is_internal !== 'boolean'
+    ? { ...view, internal: true }
+    : view
+
+/** Stores the cards of a new task, so that its first comment does not say that the task existed before. */
+const newCards = async (deps: BotDeps, event: Changed, view: TaskInView): Promise<Planned[]> => {
+  if (event.name !== 'task_created') return []
+  const readers = await audience(deps, await channelsOfTask(deps, view), event.name, view.internal)
+  return readers.flatMap((reader) => cardIn(view, reader))
+}
+
+/** Updates the task's card in place, if it has one. A change alone posts nothing. */
+export const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Decision> => {
+  const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
+  if (!seen) return dropped('not verified: the tracker has no such task')
+  const view = trustInternal(seen, event)
+  const cards = await newCards(deps, event, view)
+  return handled([...cards, ...(await taskCardUpdates(deps, view, event.version))], { task: view })
+}
+
+type Completed = Extract<TrackerEvent, { name: 'task_completed' }>
+
+type Next = { name: string; view: TaskInView | undefined }
+
+/** The project's next task according to the tracker. Only the event's name if it has no uuid. */
+const nextTask = async (deps: BotDeps, event: Completed, project: string): Promise<Next | undefined> => {
+  const { uuid, name } = event.payload.next_task_to_complete ?? {}
+  if (typeof uuid === 'string') {
+    const view = await lookAtTask(deps, uuid, event.projectUuid)
+    return view?.project.uuid === project ? { name: view.task.name, view } : undefined
+  }
+  return typeof name === 'string' ? { name, view: undefined } : undefined
+}
+
+/** A shared channel does not get the name of a task that is internal or may be. */
+const nextFor = (next: Next | undefined, route: Route): Partial<TaskCompletedFacts> => {
+  if (!next || !mayShow(route, next.view?.internal)) return {}
+  const url = next.view && taskUrl(next.view, route)
+  return { nextTaskName: next.name, nextTaskUrl: url }
+}
+
+/** Only the event has the form answers. Shown after the tracker confirms the completion. */
+const completedFacts = (event: Completed, taskName: string): TaskCompletedFacts => {
+  const { task } = event.payload
+  return {
+    taskName,
+    completedBy: task.completed_by_name || event.modifiedBy?.full_name || undefined,
+    completedDate: task.completed_date || event.timestamp,
+    answers: (task.subtasks_answers ?? []).map(({ name, answer }) => ({ name: name ?? '', answer })),
+  }
+}
+
+/** Posts a line in the task's thread and updates the card. */
+export const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decision> => {
+  const view = await lookAtTask(deps, event.objectUuid, event.projectUuid)
+  if (!view) return dropped('not verified: the tracker has no such task')
+  if (view.task.status && !isDone(view.task.status))
+    return dropped('not verified: the task is not completed', { task: view })
+  const channels = await channelsOfTask(deps, view)
+  const readers = await audience(deps, channels, event.name, view.internal)
+  const next = await nextTask(deps, event, view.project.uuid)
+  const lines = readers.flatMap((reader): Planned[] => [
+    ...cardIn(view, reader),
+    {
+      channel: reader.channel,
+      kind: 'task_completed',
+      objectUuid: `${view.uuid}@${event.version}`,
+      op: 'post',
+      on: { kind: 'task_card', uuid: view.uuid },
+      facts: { ...completedFacts(event, view.task.name), ...nextFor(next, reader) },
+    },
+  ])
+  const cards = await taskCardUpdates(deps, view, event.version)
+  return handled([...lines, ...cards], {
+    task: view,
+    notes: next?.view ? taskNotes(next.view) : [],
+    subject: taskSubject(view, event),
+    policies: channels,
+  })
+}
+
+type Deleted = Extract<TrackerEvent, { name: 'task_deleted' }>
+
+/** Once the tracker no longer has the task, strikes the card through. Its thread takes no more replies. */
+export const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
+  const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
+  if (task) return dropped('not verified: the task is still there')
+  const known = await knownTask(deps.database.sql, event.objectUuid)
+  const cards = await deliveriesAbout(deps.database.sql, 'task_card', event.objectUuid)
+  return handled(
+    cards.map((card) => ({
+      channel: card.channel,
+      kind: 'task_card_update',
+      objectUuid: `${event.objectUuid}@deleted`,
+      op: 'update',
+      on: { kind: 'task_card', uuid: event.objectUuid },
+      facts: { ...readFacts(taskCardSchema, card), deleted: true },
+    })),
+    { notes: [{ of: 'task-gone', uuid: event.objectUuid }], internal: known?.isInternal },
+  )
+}
