@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../src/client/client.ts'
+import { createPacer } from '../../../src/client/pacer.ts'
+import { botWithThread, commentEvent } from '../support/running-bot.ts'
+import { standInTracker } from '../support/stand-in-tracker.ts'
+import { type TrackerCall, trackerOverHttp } from '../support/tracker-over-http.ts'
+import type { Trouble } from '../support/trouble.ts'
+
+const html = { 'content-type': 'text/html' }
+const signIn = '<!doctype html><title>Sign in</title>'
+
+/** What stands in the tracker's place during a deployment. */
+const others: Readonly<Record<string, Trouble>> = {
+  'a 404 in words': { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
+  'a 404 page': { status: 404, headers: html, body: signIn },
+  'a gateway’s 404': { status: 404, body: { message: 'no Route matched with those values' } },
+  'an empty 404': { status: 404, body: '' },
+  'an empty 405': { status: 405, body: '' },
+  'a gateway’s 400': { status: 400, body: { error: 'Bad Request', statusCode: 400 } },
+  'a redirect': { status: 302, headers: { location: '/sign-in' }, body: '' },
+  'a refusal by the gateway': { status: 403, body: { message: 'Forbidden' } },
+}
+
+/** A bot whose calls of one name meet something else first, as often as the client tries, and once more. */
+const behind = async (name: TrackerCall['name'], times: number) => {
+  let left = 0
+  let trouble: Trouble = {}
+  const tracker = standInTracker()
+  const server = await trackerOverHttp(tracker, (call) =>
+    call.name === name && left > 0 ? ((left -= 1), trouble) : undefined,
+  )
+  const api = createClient({
+    baseUrl: server.url,
+    apiKey: 'key',
+    pacer: createPacer({ gapMs: 0 }),
+    sleep: async () => undefined,
+  })
+  onTestFinished(async () => {
+    await api[Symbol.asyncDispose]()
+    await server.close()
+  })
+  const meet = (next: Trouble) => {
+    left = times
+    trouble = next
+  }
+  return { ...(await botWithThread({ api, tracker })), meet, met: () => left === 0 }
+}
+
+test('a comment whose tracker is away behind a proxy is posted once the tracker is back', async () => {
+  const { tracker, hook, slack, until, meet, met } = await behind('getComment', 4)
+  for (const [what, trouble] of Object.entries({
+    ...others,
+    'a sign-in page': { headers: html, body: signIn },
+  })) {
+    meet(trouble)
+    await hook(commentEvent(tracker.addComment({ message_plain: `After ${what}` })))
+    await until(() => expect(slack.messages.map(({ text }) => text).join()).toContain(`After ${what}`))
+    expect([what, met()]).toEqual([what, true])
+  }
+})
+
+test('a reply is one comment once the tracker is back, and gets no ⚠️ meanwhile', async () => {
+  const { tracker, say, slack, until, meet, met } = await behind('createComment', 1)
+  for (const [what, trouble] of Object.entries(others)) {
+    meet(trouble)
+    const { ts } = await say(`Reply to ${what}`)
+    await until(() => expect(slack.reactions(ts)).toEqual(['white_check_mark']))
+    expect([what, met()]).toEqual([what, true])
+  }
+  const made = [...tracker.comments.values()].map(({ message_plain: text }) => text)
+  for (const what of Object.keys(others))
+    expect(made.filter((text) => text.endsWith(`Reply to ${what}`))).toHaveLength(1)
+  const signs = slack.made('reactions.add').map(({ name }) => name)
+  expect(signs).not.toContain('warning')
+})
