@@ -75,7 +75,7 @@ export const choices = table(
   CHOICE-69 | size of the monthly quota
   CHOICE-70 | read rate per minute
   CHOICE-71 | rate-limit response headers
-  CHOICE-72 | whom a key acts as
+  CHOICE-72 | which user a key acts as
   CHOICE-73 | unknown path, unknown method
   CHOICE-74 | unknown query fields
   CHOICE-75 | booleans in a query
@@ -99,7 +99,7 @@ export const choices = table(
   CHOICE-93 | too many at once
   CHOICE-94 | how organizations come to be
   CHOICE-95 | calls of the vendor's pages and of /app/api
-  CHOICE-96 | a mention of an address that is nobody's
+  CHOICE-96 | a mention of an unknown address
   CHOICE-120 | external_link
   CHOICE-122 | a receiver that stays away
   CHOICE-123 | external_id, external_type, external_label, length
