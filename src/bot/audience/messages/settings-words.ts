@@ -2,6 +2,7 @@ import type { EventName } from '../../../contract/event.ts'
 import { cut } from '../../kit/limits.ts'
 import { oneLine } from '../../kit/text/spans.ts'
 import { capital } from '../../kit/text/words.ts'
+import { choicesOf, type ChosenSettings, settingNames } from '../../kit/setting-rows.ts'
 import { eventWords } from './event-words.ts'
 import { presetChoice, type PresetName } from './presets.ts'
 import { bold, line, type Message, message, user } from '../../kit/message.ts'
@@ -15,15 +16,13 @@ interface ModuleFacts {
 }
 
 /** A channel's settings as messages know them. */
-export interface SettingsFacts {
+export interface SettingsFacts extends ChosenSettings {
   preset: PresetName
   events: readonly EventName[]
   layout: 'threads' | 'flat'
   /** `day`: 1 is Monday. `at`: `HH:MM` in an IANA time zone. */
   digest?: { every: 'daily' | 'weekly'; day: number; at: string; timeZone: string } | undefined
   modules?: ModuleFacts | undefined
-  tasks: 'all' | 'visible' | 'internal'
-  replies: 'two-way' | 'one-way'
 }
 
 export const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -52,20 +51,14 @@ export const arriving = (facts: SettingsFacts, ownEvents = false): string => {
   return what.slice(0, 1).toLowerCase() + what.slice(1)
 }
 
-const taskWords = {
-  all: [],
-  visible: ['Only customer-visible tasks'],
-  internal: ['Only internal tasks'],
-}
-
 /** A line for each setting. The first says what the channel receives. */
 export const settingsWords = (facts: SettingsFacts): string[] => {
-  const { modules, tasks, replies } = facts
+  const { modules } = facts
+  const chosen = settingNames.map((name) => choicesOf(name).find(({ value }) => value === facts[name])?.line)
   return [
     ...receives(facts),
     ...(modules ? [moduleWords(modules)] : []),
-    ...taskWords[tasks],
-    replies === 'two-way' ? 'Replies in threads become comments' : 'Replies stay in Slack',
+    ...chosen.filter((words) => words !== undefined),
   ]
 }
 

@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import { isEventName } from '../../../contract/event.ts'
+import {
+  type ChosenSettings,
+  choicesOf,
+  forSettings,
+  type SettingName,
+  settingNames,
+} from '../../kit/setting-rows.ts'
 import { defaultEvents } from '../../kit/event-rows.ts'
 import { readJson } from '../../store/read-json.ts'
 
@@ -19,6 +26,12 @@ const modules = z.object({ list: z.enum(['only', 'except']), names: z.array(z.st
 /** Skips names that only a later version knows. */
 export const eventsSchema = z.array(z.string()).transform((all) => all.filter(isEventName))
 
+type ChoiceSchemas = { [N in SettingName]: z.ZodDefault<z.ZodType<ChosenSettings[N]>> }
+const choices = forSettings(settingNames, (name) => {
+  const values = choicesOf(name).map(({ value }) => value)
+  return z.enum(values).default(values[0] ?? '')
+}) as unknown as ChoiceSchemas
+
 const settings = z.object({
   /** For subscriptions without their own events. */
   events: eventsSchema.default([...defaultEvents]),
@@ -27,9 +40,7 @@ const settings = z.object({
   /** In place of messages. */
   digest: digest.optional(),
   modules: modules.optional(),
-  tasks: z.enum(['all', 'visible', 'internal']).default('all'),
-  /** `one-way`: replies stay in Slack. */
-  replies: z.enum(['two-way', 'one-way']).default('two-way'),
+  ...choices,
 })
 /** What is posted in a channel, and how. */
 export type ChannelSettings = z.infer<typeof settings>

@@ -4,14 +4,22 @@ import { isPresetName, type PresetName } from '../../audience/messages/presets.t
 import { morning } from '../../audience/messages/settings-words.ts'
 import { settingsInputs as ids } from './messages/settings-dialog.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
+import {
+  choicesOf,
+  type ChosenSettings,
+  comparedNames,
+  forSettings,
+  keptNames,
+  type KeptName,
+  settingNames,
+} from '../../kit/setting-rows.ts'
 import { isTimeZone } from '../../kit/wall-clock.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { eventNames } from '../../../contract/event.ts'
 
-/** Replies are not part of a preset. */
-type Preset = Omit<ChannelSettings, 'replies'>
+type Preset = Omit<ChannelSettings, KeptName>
 
-const { replies: _replies, ...milestones } = defaultSettings
+const milestones: Preset = defaultSettings
 
 const daily = { every: 'daily', day: 1, at: morning, timeZone: 'UTC' } as const
 
@@ -25,10 +33,10 @@ export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
 /** Leaves out the digest's time and the order of events, because presets don't set them. */
-const compared = ({ events, digest, layout, modules, tasks }: Preset) => ({
+const compared = ({ events, digest, layout, modules, ...chosen }: Preset) => ({
   layout,
   modules,
-  tasks,
+  ...forSettings(comparedNames, (name) => chosen[name]),
   events: new Set(events),
   digest: digest?.every,
 })
@@ -42,11 +50,12 @@ export const presetOf = (settings: ChannelSettings, mixed = false): PresetName =
 /** The channel's settings after it chooses a preset. */
 export const withPreset = (
   name: keyof typeof presets,
-  { replies }: ChannelSettings,
+  now: ChannelSettings,
   digest: { at: string; timeZone: string },
 ): ChannelSettings => {
   const preset = presets[name]
-  return { ...preset, replies, digest: preset.digest && { ...preset.digest, ...digest } }
+  const kept = forSettings(keptNames, (own) => now[own])
+  return { ...preset, ...kept, digest: preset.digest && { ...preset.digest, ...digest } }
 }
 
 type Lists = 'events' | 'modules'
@@ -91,17 +100,25 @@ const modulesIn = (before: ChannelSettings['modules'], form: SettingsForm): Chan
   return names.length > 0 ? { list, names } : undefined
 }
 
+const chosenIn = (before: ChannelSettings, form: SettingsForm): ChosenSettings =>
+  forSettings(settingNames, (name) =>
+    oneOf(
+      choicesOf(name).map(({ value }) => value),
+      form[name],
+      before[name],
+    ),
+  ) as ChosenSettings
+
 const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
   const { settings } = now
-  const { layout, tasks, replies } = form
+  const { layout } = form
   return {
     ...settings,
     events: form.events === undefined ? settings.events : eventsOfBoxes(settings.events, form.events),
     layout: layout === 'digest' ? 'flat' : oneOf(['threads', 'flat'], layout, settings.layout),
     digest: digestIn(now, form),
     modules: modulesIn(settings.modules, form),
-    tasks: oneOf(['all', 'visible', 'internal'], tasks, settings.tasks),
-    replies: oneOf(['two-way', 'one-way'], replies, settings.replies),
+    ...chosenIn(settings, form),
   }
 }
 

@@ -6,6 +6,13 @@ import { button, buttons } from '../../../kit/buttons.ts'
 import type { Message } from '../../../kit/message.ts'
 import { modal, notice } from '../../../kit/modal.ts'
 import type { Choice } from '../../../kit/options.ts'
+import {
+  choicesOf,
+  forSettings,
+  type SettingName,
+  settingNames,
+  settingRows,
+} from '../../../kit/setting-rows.ts'
 import { boxChoices, checkedBoxes } from '../../../audience/messages/event-boxes.ts'
 import { presetChoices, presetNames } from '../../../audience/messages/presets.ts'
 import { morning, type SettingsFacts, weekDays } from '../../../audience/messages/settings-words.ts'
@@ -18,8 +25,7 @@ export const settingsInputs = {
   digestAt: 'settings_digest_time',
   moduleList: 'settings_module_list',
   modules: actions.settingsModules,
-  tasks: 'settings_tasks',
-  replies: 'settings_replies',
+  ...(forSettings(settingNames, (name) => `settings_${name}`) as { [N in SettingName]: `settings_${N}` }),
   timeZone: 'settings_zone',
 } as const
 
@@ -50,16 +56,6 @@ const listChoices: readonly Choice[] = [
   { value: 'only', text: 'Receive only these' },
   { value: 'except', text: 'Receive all except these' },
 ]
-const taskChoices: readonly Choice[] = [
-  { value: 'all', text: 'All tasks' },
-  { value: 'visible', text: 'Only customer-visible tasks' },
-  { value: 'internal', text: 'Only internal tasks' },
-]
-const replyChoices: readonly Choice[] = [
-  { value: 'two-way', text: 'Become comments' },
-  { value: 'one-way', text: 'Stay in Slack' },
-]
-
 const optional = true
 const ids = settingsInputs
 const dayInput = ({ digest }: SettingsDialogFacts): InputBlock => {
@@ -77,18 +73,22 @@ const zoneInput = (timeZone: string): InputBlock =>
     { hint: 'Such as Europe/Berlin or America/New_York.' },
   )
 
-const filterInputs = ({ modules, tasks, shared }: SettingsDialogFacts): InputBlock[] => {
+const moduleInputs = ({ modules }: SettingsDialogFacts): InputBlock[] => {
   const given = (modules?.names ?? []).map((name) => ({ value: name, text: name }))
-  const choices = taskChoices.filter(({ value }) => !shared || value !== 'internal')
   return [
     input(ids.modules, 'Modules', searchSeveral('All modules', given, 20), { optional, dispatches: true }),
     ...(modules ? [input(ids.moduleList, 'Chosen modules', menu(listChoices, modules.list))] : []),
-    input(ids.tasks, 'Tasks', menu(choices, shared && tasks === 'internal' ? 'all' : tasks)),
   ]
 }
 
+const choiceInput = (name: SettingName, facts: SettingsDialogFacts): InputBlock => {
+  const choices = choicesOf(name).filter(({ teamOnly }) => !facts.shared || !teamOnly)
+  const current = choices.find(({ value }) => value === facts[name]) ?? choices[0]
+  return input(ids[name], settingRows[name].label, menu(choices, current?.value ?? ''))
+}
+
 const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
-  const { events, layout, digest, replies, mixed } = facts
+  const { events, layout, digest, mixed } = facts
   const hint = mixed
     ? 'Some subscriptions have their own events. If you change a box, all subscriptions switch to the events chosen here.'
     : undefined
@@ -98,8 +98,8 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
       dispatches: true,
     }),
     ...(digest ? [dayInput(facts), timeInput(facts)] : []),
-    ...filterInputs(facts),
-    input(ids.replies, 'Replies in threads', menu(replyChoices, replies)),
+    ...moduleInputs(facts),
+    ...settingNames.map((name) => choiceInput(name, facts)),
   ]
 }
 
