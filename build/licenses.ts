@@ -34,26 +34,25 @@ export const licensesOf = (isShipped: boolean): Map<string, string[]> => {
   )
 }
 
-const table = (licenses: Map<string, string[]>) =>
-  [
-    '| license | packages |',
-    '| --- | --- |',
-    ...[...licenses]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([license, names]) => `| ${license} | ${names.join(', ')} |`),
-  ].join('\n')
+const inOrder = (licenses: Map<string, string[]>) => [...licenses.keys()].sort()
 
-export const licensesPage = (): string => `# Licenses
+const withoutVersions = (names: readonly string[]) =>
+  [...new Set(names.map((name) => name.replace(/ \S+$/, '')))].join(', ')
 
-Onboarding for Slack is under the [MIT license](../LICENSE). \`npm run licenses\` makes this page from \`package-lock.json\`, and a test compares. Another test refuses licenses that would bind what is built on this.
+export const licensesPage = (): string => {
+  const shipped = licensesOf(true)
+  return `# Licenses
 
-## In the package and the image
+For whoever checks what may be shipped: the license of each dependency in the package and the image. Onboarding for Slack itself is under the [MIT license](../LICENSE).
 
-${table(licensesOf(true))}
+\`npm run licenses\` makes this page from \`package-lock.json\`, which has the versions. A test refuses licenses that would bind what is built on this.
 
-## For development only
+${inOrder(shipped)
+  .map((license) => `- **${license}**: ${withoutVersions(shipped.get(license) ?? [])}.`)
+  .join('\n')}
 
-${table(licensesOf(false))}
+Development only: ${inOrder(licensesOf(false)).join(', ')}.
 `
+}
 
 if (import.meta.main) writeFileSync(new URL('docs/licenses.md', root), licensesPage())

@@ -69,3 +69,13 @@ test('docs/use.md lists every subcommand as its help shows it, and no other', as
   const usages = helpEntries().map(({ usage }) => usage)
   expect(listed.sort()).toEqual(usages.sort())
 })
+
+/** The dashboards show every metric of our own, and none that is not there: test/telemetry/dashboards.test.ts. */
+test('docs/operations.md names the metrics that the dashboards show', async () => {
+  const metrics = (text: string) => {
+    const named = text.match(/\bonboarding_[a-z_]+\b/g) ?? []
+    return [...new Set(named.map((name) => name.replace(/_(bucket|count|sum)$/, '')))].sort()
+  }
+  const shown = await Promise.all(['bot', 'service'].map((name) => read(`deploy/grafana/${name}.json`)))
+  expect(metrics(await read('docs/operations.md'))).toEqual(metrics(shown.join('\n')))
+})

@@ -18,9 +18,9 @@ test('a rule that binds clients alone is named by no test', () => {
 test('each choice is a row of docs/interface-choices.md, and each row of what the service does a choice', () => {
   const page = readFileSync(new URL('../../../docs/interface-choices.md', import.meta.url), 'utf8')
   const [service = ''] = page.split('## What the bot')
-  const rows = [...service.replaceAll('`', '').matchAll(/^\| ([^|]+) \|/gm)]
-    .map(([, first = '']) => first)
-    .filter((first) => first !== 'not shown' && first !== '---')
+  const rows = [...service.replaceAll('`', '').matchAll(/^- \*\*(.+?)\*\*: /gm)].map(
+    ([, first = '']) => first,
+  )
   const sentences = choices.map(({ sentence }) => sentence)
   expect(rows.toSorted()).toEqual(sentences.toSorted())
 })

@@ -1,6 +1,6 @@
 import { table } from './rule.ts'
 
-/** The first words of rows of docs/interface-choices.md: facts that the interface does not show, and we chose. */
+/** The first words of lines of docs/interface-choices.md: facts that the interface does not show, and we chose. */
 export const choices = table(
   'Where the interface is silent (docs/interface-choices.md)',
   `
