@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { commentLine, commentRest } from '../../src/bot/kit/cards/comment-line.ts'
 import { blocksOf, partsOf } from '../../src/bot/kit/text/marked-text.ts'
 import { toPlain } from '../../src/bot/kit/text/mrkdwn.ts'
-import { wordsInBlocks } from '../../src/bot/kit/text/rich-text-words.ts'
+import { wordsInBlocks } from '../../src/bot/kit/text/block-words.ts'
 import { splitText } from '../../src/bot/kit/text/split-text.ts'
 import { marked } from '../../src/contract/text/marks.ts'
 import { markedHtml } from '../../src/service/marked-html.ts'
@@ -16,7 +16,7 @@ type Parts = RichTextBlock['elements']
 
 const names = { user: () => 'Dana Smith', channel: () => 'acme-onboarding' }
 const comment = (parts: readonly object[]) =>
-  toPlain(wordsInBlocks([{ type: 'rich_text', elements: parts }]) ?? '', names)
+  toPlain(wordsInBlocks([{ type: 'rich_text', elements: parts }], ''), names)
 
 test.each(formattedRows)('a comment in Slack and on the page: $what', ({ text, slack, page }) => {
   expect(drawn(partsOf(blocksOf(text)))).toEqual(slack)
@@ -29,10 +29,10 @@ test.each(typedRows)('a reply becomes a comment: $what', ({ parts, comment: expe
 
 test('blocks that the app doesn’t know leave the words to the message’s text', () => {
   const section = { type: 'rich_text_section', elements: [{ type: 'text', text: 'a' }] }
-  expect(wordsInBlocks([{ type: 'rich_text', elements: [section] }])).toBe('a')
-  expect(wordsInBlocks([{ type: 'rich_text', elements: [section] }, { type: 'image' }])).toBe('a')
-  expect(wordsInBlocks([{ type: 'rich_text', elements: [{ type: 'rich_text_map' }] }])).toBeUndefined()
-  expect(wordsInBlocks(undefined)).toBeUndefined()
+  expect(wordsInBlocks([{ type: 'rich_text', elements: [section] }], 'x')).toBe('a')
+  expect(wordsInBlocks([{ type: 'rich_text', elements: [section] }, { type: 'image' }], 'x')).toBe('a')
+  expect(wordsInBlocks([{ type: 'rich_text', elements: [{ type: 'rich_text_map' }] }], 'x')).toBe('x')
+  expect(wordsInBlocks(undefined, 'x')).toBe('x')
 })
 
 const word = fc.stringMatching(/^[a-zäßשé][a-z0-9<>&]{0,8}$/)

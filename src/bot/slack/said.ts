@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { tablesIn, wordsInBlocks } from '../kit/text/rich-text-words.ts'
+import { isBlank } from '../../contract/text/folded.ts'
+import { hasMoreThanText, isPlaceholder, wordsInAttachments, wordsInBlocks } from '../kit/text/block-words.ts'
 
 const maybe = z.string().nullish()
 
-const file = z.looseObject({ name: maybe, title: maybe, permalink: maybe })
+const odd = maybe.catch(undefined)
+/** Of a file from another organization, Slack sends the id alone. `tombstone`: it was deleted. */
+const file = z.looseObject({ name: odd, title: odd, permalink: odd, mode: odd })
 /** A forwarded message; `from_url` is its link. */
-const attachment = z.looseObject({ is_share: z.boolean().nullish(), from_url: maybe, author_name: maybe })
+const attachment = z.looseObject({
+  is_share: z.boolean().nullish().catch(undefined),
+  from_url: odd,
+  author_name: odd,
+})
 
 /** Only the timestamp is required: any other missing or malformed field is dropped. */
 const message = z.looseObject({
@@ -25,31 +32,25 @@ const message = z.looseObject({
   text: maybe,
   /** What the person's composer made: more exact than `text`. */
   blocks: z.unknown().optional(),
-  files: z.array(file.nullish().catch(undefined)).nullish().catch(undefined),
+  files: z.array(file.nullish().catch({})).nullish().catch(undefined),
   attachments: z.array(attachment.nullish().catch(undefined)).nullish().catch(undefined),
   deleted_ts: maybe,
 })
-/** What Slack writes where it shows something else. Nobody said it. */
-const placeholder =
-  /^(?:This message contains interactive elements\.|This content can't be displayed\.|\[no preview available\])$/
-
 /** Blocks have only a user group's id. The text may have its handle. */
 const withHandles = (words: string, text: string): string => {
   const handles = new Map([...text.matchAll(/<(!subteam\^\w+)\|[^<>]+>/g)].map(([all, id = '']) => [id, all]))
   return words.replaceAll(/<(!subteam\^\w+)>/g, (all, id: string) => handles.get(id) ?? all)
 }
 
-const withWords = <Said extends z.output<typeof message>>(said: Said): Said => {
-  const text = said.text ?? ''
-  const fromBlocks = wordsInBlocks(said.blocks)
-  const words =
-    fromBlocks === undefined
-      ? placeholder.test(text.trim())
-        ? ''
-        : said.text
-      : withHandles(fromBlocks, text)
-  const tables = tablesIn(said.attachments)
-  return { ...said, text: tables === '' ? words : [words, tables].filter(Boolean).join('\n') }
+/** `typed`: without attachments. `unread`: people see something of which the app can read no words. */
+const withWords = <Said extends z.output<typeof message>>(said: Said) => {
+  const raw = said.text ?? ''
+  const typed = withHandles(wordsInBlocks(said.blocks, raw), raw)
+  const more = wordsInAttachments(said.attachments)
+  const isMore = more !== '' && !typed.includes(more)
+  const text = isMore ? [typed, more].filter(Boolean).join('\n') : typed
+  const unread = isBlank(text) && (isPlaceholder(raw) || hasMoreThanText(said))
+  return { ...said, text, typed, unread }
 }
 const inner = message.transform(withWords).nullish().catch(undefined)
 export const incoming = message.extend({ message: inner, previous_message: inner }).transform(withWords)
@@ -64,10 +65,13 @@ export const spoken: ReadonlySet<string | null | undefined> = new Set([
   'me_message',
 ])
 
+const fileName = ({ title, name, mode }: z.output<typeof file>): string =>
+  title || name || (mode === 'tombstone' ? 'a deleted file' : 'file')
+
 /** The names and links of attached files and forwarded messages. */
 export const attached = ({ files, attachments }: Incoming) => [
   ...(files ?? []).flatMap((file) =>
-    file ? { name: file.title || file.name || 'file', permalink: file.permalink ?? undefined } : [],
+    file ? { name: fileName(file), permalink: file.permalink ?? undefined } : [],
   ),
   ...(attachments ?? []).flatMap((shared) =>
     shared?.is_share && shared.from_url

@@ -46,6 +46,7 @@ const mention = z.object({
   team: text.optional(),
   /** The text after the mention. */
   text,
+  files: replyFiles.optional(),
   /** Said in the app's own conversation, where it is answered with a message. */
   direct: z.literal(true).optional(),
   /** The mentioned user. Missing if that is known to be us. */

@@ -1,3 +1,4 @@
+import { unusedFiles } from '../../../src/bot/answers/messages/unused-files.ts'
 import { adminsOnly } from '../../../src/bot/audience/messages/not-here.ts'
 import { doctor, doctorRunning } from '../../../src/bot/features/status/doctor/messages/doctor.ts'
 import { quotaPaused, quotaResumed } from '../../../src/bot/answers/messages/quota.ts'
@@ -6,7 +7,11 @@ import { projectMade } from '../../../src/bot/features/projects/messages/project
 import { homeForGuests } from '../../../src/bot/features/home/messages/home-people.ts'
 import { personLinked } from '../../../src/bot/features/home/messages/person-dialog.ts'
 import { replyChanged } from '../../../src/bot/sync/posts/messages/reply-changed.ts'
-import { restNotShared, threadNotKnown } from '../../../src/bot/sync/replies/messages/not-taken.ts'
+import {
+  nothingToRead,
+  restNotShared,
+  threadNotKnown,
+} from '../../../src/bot/sync/replies/messages/not-taken.ts'
 import { projectName, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
@@ -54,6 +59,8 @@ export const samplesOfCare: readonly Sample[] = [
   }),
   sample('person linked', personLinked, { trackerName: 'Dana Smith', by: 'U0LEE' }),
   sample('thread not known', threadNotKnown, {}),
+  sample('a reply without words', nothingToRead, {}),
+  sample('a file beside a command', unusedFiles, {}),
   sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
   sample('Home tab of a guest', homeForGuests, {}),
   sample('the rest of a reply not shared', restNotShared, { text: 'And the kick-off is on Monday.' }),

@@ -108,6 +108,51 @@ test('what somebody else wrote says so, and files come with their names and link
   )
 })
 
+test.each([
+  [
+    'blocks, beside Slack’s placeholder',
+    {
+      text: "This content can't be displayed.",
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: 'Ticket 7 <new>' } },
+        { type: 'section', text: { type: 'mrkdwn', text: 'Customer wrote: where is my *export*?' } },
+        { type: 'section', fields: [{ type: 'mrkdwn', text: 'Since: Monday' }] },
+        {
+          type: 'context',
+          elements: [
+            { type: 'mrkdwn', text: 'from' },
+            { type: 'plain_text', text: 'Zendesk' },
+          ],
+        },
+        { type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'Close' } }] },
+      ],
+    },
+    'Ticket 7 <new>\nCustomer wrote: where is my *export*?\nSince: Monday\nfrom Zendesk',
+  ],
+  [
+    'attachments',
+    {
+      text: '',
+      attachments: [
+        {
+          fallback: 'short',
+          title: 'Ticket 7',
+          text: 'Customer wrote: where is my export?',
+          fields: [{ title: 'Since', value: 'Monday' }],
+        },
+        { from_url: 'https://x.example', text: 'a preview' },
+      ],
+    },
+    'Ticket 7\nCustomer wrote: where is my export?\nSince: Monday',
+  ],
+  ['a fallback alone', { text: '', attachments: [{ fallback: 'Ticket 7' }] }, 'Ticket 7'],
+])('an app’s message with its words in %s has them in the draft', async (_, message, draft) => {
+  const running = await botWithThread()
+  const { use, opened } = await tools(running)
+  await use({ bot_id: 'B9', ...message })
+  expect(draftOf(await opened())).toBe(draft)
+})
+
 test('people and channels in the message are named as in a reply', async () => {
   const running = await botWithThread()
   const { use, opened } = await tools(running)

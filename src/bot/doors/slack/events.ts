@@ -4,8 +4,7 @@ import { type Acting, isHere } from '../../audience/actor.ts'
 import type { Background } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Incoming, incoming, spoken } from '../../slack/said.ts'
-import { takeDirect, takeMention } from '../tables/answer-mention.ts'
-import { addressed } from '../../slack/words-to-us.ts'
+import { takeAddressed, takeDirect } from '../tables/answer-mention.ts'
 import { becameShared } from '../../features/project-channels/invite-customers.ts'
 import { openHome } from '../../features/home/show-home.ts'
 import { cardDeleted } from '../../sync/posts/card-deleted.ts'
@@ -61,10 +60,11 @@ const pauses = (reason: string): Hear =>
   heard(ofChannel, (deps, event) => pauseFor(deps, event.channel, reason, time(deps, event.event_ts)))
 
 /** A reply, or a message to the app. What is said at the top of a channel stays in Slack. */
-const spokenIn = (deps: BotDeps, said: Incoming, at: string): Promise<void> | undefined => {
+const spokenIn = async (deps: BotDeps, said: Incoming, at: string): Promise<void> => {
   const { channel_type: kind, thread_ts: threadTs, ts } = said
   if (kind === 'im' || kind === 'mpim') return takeDirect(deps, said, at)
-  return threadTs && threadTs !== ts ? takeSaid(deps, said, at) : undefined
+  if (said.subtype === 'file_share') await takeAddressed(deps, said, at)
+  if (threadTs && threadTs !== ts) await takeSaid(deps, said, at)
 }
 
 /** Bolt passes on `message_changed` for our own updates. The `bot_id` of the messages in it filters them out. */
@@ -79,7 +79,7 @@ const message = heard(incoming, (deps, said) => {
     return changeReply(deps, {
       channel: at,
       ts: changed.ts,
-      text: isGone ? undefined : (changed.text ?? ''),
+      text: isGone ? undefined : changed.text,
     })
   if (subtype === 'message_deleted' && deleted && before?.bot_id) return cardDeleted(deps, at, deleted)
   if (subtype === 'message_deleted' && deleted)
@@ -111,18 +111,6 @@ const ifSelf = (
   return undefined
 }
 
-const mention = z.looseObject({
-  channel: z.string(),
-  user: maybe,
-  bot_id: maybe,
-  ts: z.string(),
-  thread_ts: maybe,
-  text: z.string().default(''),
-  team: maybe,
-  user_team: maybe,
-  source_team: maybe,
-})
-
 const links = z.looseObject({
   message_ts: z.string(),
   source: maybe,
@@ -131,17 +119,10 @@ const links = z.looseObject({
 
 export const events: Readonly<Record<string, Hear>> = {
   message,
-  /** `@Onboarding <words>`, stored before Slack gets its answer. Ignores mentions inside a sentence. */
-  app_mention: heard(mention, async (deps, said) => {
-    if (!said.user || said.bot_id) return
-    const to = addressed(said.text)
-    const self = deps.slack.known()?.userId
-    if (!to || (self !== undefined && to.user !== self)) return
-    const { channel: at, ts, user, thread_ts: threadTs } = said
-    const team = said.user_team ?? said.source_team ?? said.team
-    const unsure = self === undefined && { to: to.user }
-    await takeMention(deps, { channel: at, ts, threadTs, user, team, text: to.words, ...unsure })
-  }),
+  /** Stored before Slack gets its answer. */
+  app_mention: heard(incoming, (deps, said) =>
+    said.channel ? takeAddressed(deps, said, said.channel) : undefined,
+  ),
   app_home_opened: heard(z.looseObject({ tab: maybe }), (deps, { tab }, { background, acting }) => {
     if (tab === 'home') background.run(async () => openHome(deps, await acting()))
   }),

@@ -3,7 +3,13 @@ import { deliveryAt } from '../../sync/posts/store/deliveries.ts'
 import { type Acting, actingAs } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, Payload } from '../../store/payloads.ts'
-import type { Incoming } from '../../slack/said.ts'
+import { attached, type Incoming } from '../../slack/said.ts'
+import { fitMessage } from '../../kit/limits.ts'
+import type { Message } from '../../kit/message.ts'
+import { escape } from '../../kit/text/mrkdwn.ts'
+import { fileLines } from '../../sync/replies/reply-bodies.ts'
+import { unusedFiles } from '../../answers/messages/unused-files.ts'
+import { isComment } from './subcommands.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { answerOrExplain } from '../../answers/answer-or-explain.ts'
@@ -21,13 +27,43 @@ const slackbot = 'USLACKBOT'
 const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
 
 /** Stored once per channel and `ts`. Each person has one lane, which keeps the answers in order. */
-export const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
+const takeMention = async (deps: BotDeps, mention: Mention): Promise<void> => {
   const { channel, user } = mention
   await deps.database.transaction((tx) =>
     deps.lanes.enqueue(tx, [
       { kind: 'mention', lane: `${channel}:${user}`, payload: mention, uniqueKey: sourceOf(mention) },
     ]),
   )
+}
+
+/** Undefined if no person said it. */
+const mentionOf = (deps: BotDeps, said: Incoming, channel: string) => {
+  const { user, bot_id: app, ts } = said
+  const self = deps.slack.known()?.userId
+  if (!user || app || user === self || user === slackbot) return undefined
+  const to = addressed(said.typed)
+  const isToUs = to !== undefined && (self === undefined || to.user === self)
+  const typed = isToUs ? to.words : said.typed
+  const mention: Mention = {
+    channel,
+    ts,
+    threadTs: said.thread_ts ?? undefined,
+    user,
+    team: said.user_team ?? said.source_team ?? said.team ?? undefined,
+    text: isComment(typed) ? [typed, said.text.slice(said.typed.length)].join('') : typed,
+    files: attached(said),
+    ...(isToUs && self === undefined && { to: to.user }),
+  }
+  return { mention, isToUs }
+}
+
+/**
+ * `@Onboarding <words>` in a channel, not inside a sentence. Slack tells of it as a mention; of one with files, as a
+ * message alone.
+ */
+export const takeAddressed = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
+  const found = mentionOf(deps, said, channel)
+  if (found?.isToUs) await takeMention(deps, found.mention)
 }
 
 /** Replies under a task's card are comments wherever the card is. */
@@ -41,23 +77,26 @@ const isInTaskThread = async (deps: BotDeps, channel: string, threadTs: string |
  * may tell of the second as a mention too, which is the same.
  */
 export const takeDirect = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
-  const { user, bot_id: app, ts, channel_type: kind } = said
-  const self = deps.slack.known()?.userId
-  if (!user || app || user === self || user === slackbot) return
-  const threadTs = said.thread_ts ?? undefined
-  const text = said.text ?? ''
-  const to = addressed(text)
-  const isToUs = to !== undefined && (self === undefined || to.user === self)
-  if (!isToUs && (kind === 'mpim' || (await isInTaskThread(deps, channel, threadTs))))
+  const { channel_type: kind } = said
+  const found = mentionOf(deps, said, channel)
+  if (!found) return
+  const { isToUs, mention } = found
+  if (!isToUs && (kind === 'mpim' || (await isInTaskThread(deps, channel, mention.threadTs))))
     return takeSaid(deps, said, channel)
-  const team = said.user_team ?? said.source_team ?? said.team ?? undefined
-  const mention = { channel, ts, threadTs, user, team, text: isToUs ? to.words : text }
-  if (kind === 'mpim') return takeMention(deps, { ...mention, ...(self === undefined && { to: to?.user }) })
-  return takeMention(deps, { ...mention, direct: true })
+  if (kind === 'mpim') return takeMention(deps, mention)
+  const { to: _, ...direct } = mention
+  return takeMention(deps, { ...direct, direct: true })
+}
+
+/** Slack's markup, with the files of a comment. */
+const textOf = async (deps: BotDeps, { text, files = [], ...at }: Mention): Promise<string> => {
+  if (files.length === 0 || !isComment(text)) return text
+  return [text, ...(await fileLines(deps, files, at)).map(escape)].join('\n')
 }
 
 const answerOf = async (deps: BotDeps, mention: Mention, by: Acting): Promise<Answer | undefined> => {
-  const { text, threadTs } = mention
+  const { threadTs } = mention
+  const text = await textOf(deps, mention)
   const run = await takeCommand(deps, by, { text, triggerId: sourceOf(mention), threadTs })
   const answer = await run()
   // A message in a thread cannot be replaced later, so this waits for the final answer.
@@ -81,6 +120,9 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
   }
 }
 
+const both = (one: Message, other: Message): Message =>
+  fitMessage({ text: `${one.text}\n${other.text}`, blocks: [...one.blocks, ...other.blocks] })
+
 const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
   if (job.attempt === 1) return false
   const { channel, threadTs } = mention
@@ -97,8 +139,11 @@ export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Prom
   const { team, channel, direct: alone } = mention
   const by = actingAs(deps, { user, team, channel, alone })
   const answer = await answerOrExplain(deps, () => answerOf(deps, mention, by), { run: mention.text, by })
-  if (!answer || !('message' in answer) || (await sayToAll(deps, mention, answer))) return
-  const { message } = answer
+  if (!answer || !('message' in answer)) return
+  const { files = [], text } = mention
+  const isUnused = files.length > 0 && !isComment(text)
+  const message = isUnused ? both(answer.message, unusedFiles()) : answer.message
+  if (await sayToAll(deps, mention, { ...answer, message })) return
   await deps.database.transaction(async (tx) => {
     await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
     await job.done(tx)

@@ -82,10 +82,15 @@ const asMeant = (text: string): string =>
 /** A word written in bold, italic, or code. */
 const unstyled = (word: string): string => word.replace(/^[*_~`]+|[*_~`]+$/g, '')
 
+const firstIn = (text: string) => /^\S*/.exec(asMeant(text).trim())?.[0] ?? ''
+
+/** Its files are part of the comment. */
+export const isComment = (text: string): boolean => unstyled(firstIn(text)).toLowerCase() === 'comment'
+
 /** Parses what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
   const trimmed = asMeant(text).trim()
-  const [typed = ''] = /^\S*/.exec(trimmed) ?? []
+  const typed = firstIn(text)
   const word = unstyled(typed).toLowerCase()
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
   if (!isSubcommand(word)) return unknown(typed)

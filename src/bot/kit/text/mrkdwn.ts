@@ -62,6 +62,14 @@ export const slackDate = (when: string | number, fallback?: string): string => {
   return `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} {time}|${words}>`
 }
 
+const lastMs = 8_640_000_000_000_000
+
+/** The instant of a Slack timestamp in seconds. Empty if it is none. */
+export const stampText = (seconds: unknown): string => {
+  const ms = Number(seconds) * 1_000
+  return Math.abs(ms) <= lastMs ? instantText(ms) : ''
+}
+
 /** Looks up names by id. A channel that the app can't see has its id as its name. */
 export interface Names {
   user(id: string): string | undefined
@@ -103,7 +111,7 @@ const tokenText = (inner: string, names: Names): string => {
     return name === undefined || name === id ? 'a private channel' : `#${name}`
   }
   if (!target.startsWith('!')) return linkText(target, label)
-  if (id.startsWith('date^')) return words ?? ''
+  if (id.startsWith('date^')) return words ?? stampText(id.split('^')[1])
   if (words) return words
   // An id means nothing to readers of a comment.
   return id.startsWith('subteam^') ? '@a user group' : `@${id.split('^').at(-1) ?? id}`

@@ -1,13 +1,14 @@
 import { mayMark } from '../../../contract/text/marks.ts'
-import { escape, mrkdwnLink } from './mrkdwn.ts'
+import { escape, mrkdwnLink, stampText } from './mrkdwn.ts'
 
 /** A rich-text input's JSON, of any shape. */
-type Json = Readonly<Record<string, unknown>>
+export type Json = Readonly<Record<string, unknown>>
 
-const isJson = (value: unknown): value is Json =>
+export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as unknown[]).filter(isJson) : [])
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const listOf = (value: unknown): Json[] =>
+  Array.isArray(value) ? (value as unknown[]).filter(isJson) : []
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const marks = { strike: '~', italic: '_', bold: '*' } as const
 
@@ -69,9 +70,9 @@ const inline = (element: Json): string => {
     case 'broadcast':
       return `<!${textOf(element['range'])}>`
     case 'date':
-      return escape(textOf(element['fallback']))
+      return escape(textOf(element['fallback']) || stampText(element['timestamp']))
     default:
-      return escape(textOf(element['text']))
+      return escape(textOf(element['text']) || textOf(element['value']) || textOf(element['name']))
   }
 }
 
@@ -126,42 +127,10 @@ const part = (element: Json, index: number, all: readonly Json[]): string => {
 const known =
   /^(?:rich_text_(?:section|list|quote|preformatted)|text|link|emoji|user|channel|usergroup|broadcast|date)$/
 
-const isKnown = (element: Json): boolean =>
-  known.test(textOf(element['type'])) && listOf(element['elements']).every(isKnown)
+/** Whether the block has no parts that we don't know. */
+export const isKnown = (block: Json): boolean => listOf(block['elements']).every(isKnownPart)
 
-const cell = (value: unknown): string =>
-  isJson(value) && value['type'] === 'rich_text'
-    ? richTextWords(value).replaceAll('\n', ' ')
-    : escape(isJson(value) ? textOf(value['text']) : '')
-
-/** A pasted table: a line for each row. */
-const tableWords = (block: Json): string =>
-  (Array.isArray(block['rows']) ? (block['rows'] as unknown[]) : [])
-    .map((cells) => (Array.isArray(cells) ? (cells as unknown[]).map(cell).join(' | ') : ''))
-    .filter((line) => line.trim() !== '')
-    .join('\n')
-
-/** Undefined if it has parts that we don't know: `text` has all. */
-const wordsInBlock = (block: Json): string | undefined => {
-  if (block['type'] === 'table') return tableWords(block)
-  if (block['type'] !== 'rich_text') return ''
-  return listOf(block['elements']).every(isKnown) ? richTextWords(block) : undefined
-}
-
-/** A message's words from what its author typed and pasted. Undefined if `text` has more. */
-export const wordsInBlocks = (blocks: unknown): string | undefined => {
-  const words = listOf(blocks).map(wordsInBlock)
-  return words.includes(undefined) ? undefined : words.filter(Boolean).join('\n') || undefined
-}
-
-/** Slack puts a pasted table into an attachment, with a text that says nothing. */
-export const tablesIn = (attachments: unknown): string =>
-  listOf(attachments)
-    .flatMap(({ blocks }) => listOf(blocks))
-    .filter(({ type }) => type === 'table')
-    .map(tableWords)
-    .filter(Boolean)
-    .join('\n')
+const isKnownPart = (element: Json): boolean => known.test(textOf(element['type'])) && isKnown(element)
 
 /** Converts a rich-text value to a Slack message's text, which is how replies are stored. */
 export const richTextWords = (value: unknown): string =>

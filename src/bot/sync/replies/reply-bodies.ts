@@ -42,8 +42,18 @@ const authorLabel = async (deps: Deps, reply: ReplyRow): Promise<string> => {
   return `${plainName(person.name)} (${await placeOf(deps, person, reply)})`
 }
 
-const fileLine = ({ name, permalink }: ReplyFile) =>
-  permalink === undefined ? `📎 ${name}` : `📎 ${name} ${permalink}`
+/** A file that has no link is named with the link of its message, where people can open it. */
+export const fileLines = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  files: readonly ReplyFile[],
+  { channel, ts }: { channel: string; ts: string | null },
+): Promise<string[]> => {
+  const isMissing = ts !== null && files.some(({ permalink }) => permalink === undefined)
+  const message = isMissing ? await slack.permalink(channel, ts) : undefined
+  return files.map(({ name, permalink = message }) =>
+    permalink === undefined ? `📎 ${name}` : `📎 ${name} ${permalink}`,
+  )
+}
 
 const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ name: string }>) => {
   const names = new Map<string, string>()
@@ -61,7 +71,7 @@ export const replyBodies = async (deps: Deps, reply: ReplyRow): Promise<string[]
   const user = await namesOf(users, (id) => deps.slack.person(id))
   const channel = await namesOf(channels, (id) => deps.slack.channel(id))
   const words = toPlain(reply.text, { user, channel }).trim()
-  const files = replyFiles.parse(JSON.parse(reply.files)).map(fileLine)
+  const files = await fileLines(deps, replyFiles.parse(JSON.parse(reply.files)), reply)
   const whole = [words, ...files].filter((part) => part !== '').join('\n')
   const room = commentMax - author.length - 3
   return splitText(whole, room).map((part) => `${author}: ${isBlock(part) ? '\n' : ''}${part}`)

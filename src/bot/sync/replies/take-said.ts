@@ -2,7 +2,7 @@ import { isBlank } from '../../../contract/text/folded.ts'
 import { anyRootInDoubt } from '../posts/store/delivered.ts'
 import { sourceOf } from './store/replies.ts'
 import { threadAt, type ThreadThere } from './store/thread-at.ts'
-import { digestReply, oneWay, threadNotKnown } from './messages/not-taken.ts'
+import { digestReply, oneWay, threadNotKnown, nothingToRead } from './messages/not-taken.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Payload, BotJob } from '../../store/payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
@@ -46,16 +46,22 @@ const slackbot = 'USLACKBOT'
  */
 export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
   const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
-  const text = said.text ?? ''
+  const { text } = said
   const files = attached(said)
   if (said.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
-  if (isBlank(text) && files.length === 0) return
+  const isEmpty = isBlank(text) && files.length === 0
+  if (isEmpty && !said.unread) return
   const self = deps.slack.known()?.userId
   const to = addressed(text)?.user
   // A command to the app also arrives as `app_mention` and is answered there.
   if (self !== undefined && (userId === self || to === self)) return
   const reply = { channel, ts, threadTs, userId, text, files }
   const { sql } = deps.database
+  if (isEmpty) {
+    const { root, joinedTask } = await threadAt(sql, channel, threadTs)
+    const taskUuid = (root && taskOfThread(root)) ?? joinedTask
+    return taskUuid === undefined ? undefined : tellOnce(deps, reply, 'unread', nothingToRead())
+  }
   const isSure = to === undefined || self !== undefined
   if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
   if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))

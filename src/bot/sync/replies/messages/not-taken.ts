@@ -24,6 +24,13 @@ export const threadOfDeletedTask = ({ taskName }: OfTask): Message =>
     'Reply in the thread of another task, or find one with /onboard task.',
   )
 
+/** For a reply such as a canvas or a poll. */
+export const nothingToRead = (): Message =>
+  message(
+    'Your reply stays in Slack: the app can’t read what is in it.',
+    'Reply with words, or comment with /onboard comment.',
+  )
+
 /** For a reply under a card that the database doesn't have. */
 export const threadNotKnown = (): Message =>
   message(
