@@ -47,6 +47,6 @@ export const lanes = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
     title: 'Lanes compared with graphile-worker, same PostgreSQL, fsync on',
     head: ['', 'jobs/s drained', 'jobs out of order', 'median wake-up ms'],
     rows,
-    note: `After a warm-up, each queue is drained ${rounds} times, in alternation, so other load on the machine affects all of them. Jobs/s is the median; jobs out of order is the worst run. graphile-worker orders jobs by the time of the call that added them, so jobs that one call adds to one key may change places. When it polls every 1 ms, it queries the database hundreds of times a second when idle. Its authors publish 184,000 jobs/s with batching and 15,600 without, for unordered jobs in four processes on an i9-14900K; the last row is that setting in one process on this machine.`,
+    note: `Each queue is drained ${rounds} times, in alternation. Jobs/s is the median; jobs out of order is the worst run. graphile-worker orders jobs by the time of the call that added them, so those of one call may change places. When it polls every 1 ms, it queries the database hundreds of times a second when idle. Its authors publish 184,000 unordered jobs/s in four processes on an i9-14900K; the last row is that setting here.`,
   }
 }

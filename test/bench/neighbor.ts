@@ -77,6 +77,6 @@ export const neighbor = async ({ isShort }: Run): Promise<Table> => {
       'seconds until the burst is stored / in Slack',
     ],
     rows: found.flatMap(([name, parts]) => parts.map((figures, at) => [name, answers[at] ?? '', ...figures])),
-    note: `${small + 1} installations, each with a token and a tracker connection. The large one has ${placesOfBusy} projects in as many channels, so that it can post more than one message a second; the others have one. Its burst is sent by ${senders} requests at a time. The others get ${perSecond} events a second in all, each a comment that becomes a message, timed from the tracker’s request to \`chat.postMessage\`. Both databases are in memory: a disk that takes a second for a flush now and then would decide the slowest 1 %.`,
+    note: `${small + 1} installations. The large one has ${placesOfBusy} projects in as many channels, the others one; its burst is sent by ${senders} requests at a time. The others get ${perSecond} comments a second in all, timed from the tracker’s request to \`chat.postMessage\`. Both databases are in memory, so that the disk doesn’t decide the slowest 1 %.`,
   }
 }

@@ -57,6 +57,6 @@ export const start = async ({ isShort }: Run): Promise<Table> => {
       way,
       ...[0, 1, 2].map((at) => median(all.map((figures) => figures[at] ?? 0)).toFixed(0)),
     ]),
-    note: `From the start of the process to 200 from \`/readyz\`, the median of ${rounds} starts with a warm compile cache; the processor time of that, and the memory two seconds later. Slack and the tracker are in another process, the database is SQLite and new.`,
+    note: `From the start of the process to 200 from \`/readyz\`, the median of ${rounds} with a warm compile cache and a new SQLite database; the memory is two seconds later.`,
   }
 }
