@@ -44,7 +44,7 @@ const install = async ({ databaseUrl, trackerUrl, installations, projects }: Sur
           ownEvents: [...eventNames],
           createdBy: 'U0DANA',
           createdAt: Date.now(),
-          sharedWhenMade: false,
+          readers: '',
           account: undefined,
         })
     })

@@ -44,7 +44,8 @@ const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Stan
 }
 
 const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
-  if (channel !== undefined && alone === true) return { channel, shared: false, readersUnknown: false }
+  if (channel !== undefined && alone === true)
+    return { channel, shared: false, readersUnknown: false, readers: '' }
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
   return routeTo(deps, named)
@@ -62,7 +63,8 @@ const actorBy = async (deps: Deps, claims: Claims, unless: (error: unknown) => u
     standingOf(deps, claims).catch(unless),
     placeOf(deps, claims).catch(unless),
   ])
-  const unseen = channel === undefined ? undefined : { channel, shared: true, readersUnknown: true }
+  const unseen =
+    channel === undefined ? undefined : { channel, shared: true, readersUnknown: true, readers: 'unknown' }
   const known = { user, standing: standing ?? 'unknown', place: place ?? unseen }
   return (isColleague(known.standing) ? known : amongOthers(known)) as Actor
 }

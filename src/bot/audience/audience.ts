@@ -3,17 +3,21 @@ import { coversAny, type RoutedProject } from './store/covers.ts'
 import type { ProjectChannel } from './store/project-channels.ts'
 import { type Subscription, subscriptionsOf } from './store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import { isConfirmedFor, readersKey } from './readers.ts'
 
 export interface Route {
   channel: string
   /** Guests or people of another organization can read it, or Slack did not say who can. */
   shared: boolean
   readersUnknown: boolean
+  /** The key of those from outside who read it. */
+  readers: string
 }
 
 export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Promise<Route> => {
-  const { shared, readersUnknown } = await deps.slack.channel(channel)
-  return { channel, shared, readersUnknown }
+  const seen = await deps.slack.channel(channel)
+  const { shared, readersUnknown } = seen
+  return { channel, shared, readersUnknown, readers: readersKey(seen) }
 }
 
 /**
@@ -25,13 +29,13 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
   return internal === undefined ? route.readersUnknown : !internal
 }
 
-/** The subscriptions that count. In a channel that others read, they must have been confirmed while that was known. */
+/** The subscriptions that count. In a channel that others read, somebody must have confirmed these readers. */
 export const subscriptionsFor = async (
   deps: Pick<BotDeps, 'database'>,
-  { channel, shared }: Pick<Route, 'channel' | 'shared'>,
+  { channel, shared, readers }: Pick<Route, 'channel' | 'shared' | 'readers'>,
 ): Promise<Subscription[]> => {
   const running = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
-  return running.filter(({ sharedWhenMade }) => !shared || sharedWhenMade)
+  return running.filter(({ only, ...one }) => !shared || (only && isConfirmedFor(one.readers, readers)))
 }
 
 /** Others are known to read the channel, so whoever makes something there makes it for them, too. */
@@ -44,16 +48,15 @@ export const receives = async (
   route: Route,
   project: RoutedProject,
 ): Promise<boolean> => {
-  const { channel } = route
-  return coversAny(await subscriptionsFor(deps, { channel, shared: isKnownShared(route) }), project)
+  return coversAny(await subscriptionsFor(deps, { ...route, shared: isKnownShared(route) }), project)
 }
 
 /** The same for an outsider, who gets nothing from an unknown channel that was subscribed for the team. */
 export const receivesAsShared = (
   deps: Pick<BotDeps, 'database'>,
-  channel: string,
+  route: Route,
   project: RoutedProject,
-): Promise<boolean> => receives(deps, { channel, shared: true, readersUnknown: false }, project)
+): Promise<boolean> => receives(deps, { ...route, shared: true, readersUnknown: false }, project)
 
 /** What a message is about. `project` is undefined if unknown. */
 export interface Told {

@@ -2,11 +2,11 @@ import type { EventName } from '../../contract/event.ts'
 import { allRefused, subscribeQuestion } from './messages/subscribe-question.ts'
 import type { Message } from '../kit/message.ts'
 import { isSameAccount, isWithin, noAccount } from './store/covers.ts'
-import { type AccountFacts, accountOf, type Scope } from './store/subscriptions.ts'
+import { type AccountFacts, accountOf, type Scope, type Subscription } from './store/subscriptions.ts'
 import type { KnownProject } from '../store/known/known-projects.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { subscriptionsFor } from './audience.ts'
-import { type Readers, readersOf } from './readers.ts'
+import { type Readers, readersOf, withInvited } from './readers.ts'
 
 declare const made: unique symbol
 
@@ -23,8 +23,8 @@ export interface Wanted {
 export interface Given {
   readonly [made]: true
   readonly kind: 'given'
-  /** People from outside read the channel, and somebody confirmed that they may read this. */
-  readonly outside: boolean
+  /** The key of those from outside who may read this. Empty: the team alone reads the channel. */
+  readonly readers: string
 }
 
 export interface NotGiven {
@@ -37,7 +37,7 @@ export interface NotGiven {
 
 export type Consent = Given | NotGiven
 
-const given = (outside: boolean): Given => ({ kind: 'given', outside }) as Given
+const given = (readers: string): Given => ({ kind: 'given', readers }) as Given
 
 /**
  * The one rule for what a channel with people from outside receives; unknown readers count as outside. It never
@@ -51,8 +51,8 @@ export const consentFor = async (
   confirmed?: string,
 ): Promise<Consent> => {
   const readers = await readersOf(deps, channel)
-  if (!readers.outside) return given(false)
-  const running = await subscriptionsFor(deps, { channel, shared: true })
+  if (!readers.outside) return given('')
+  const running = await subscriptionsFor(deps, { channel, shared: true, readers: readers.key })
   const received = [...new Set(running.map((one) => accountOf(one).name ?? one.label))]
   if (scope === 'all') return { kind: 'refused', readers, received }
   const wanted = account ?? noAccount
@@ -61,11 +61,12 @@ export const consentFor = async (
       ? isWithin(accountOf(one), wanted)
       : isSameAccount(accountOf(one), wanted),
   )
-  return isReceived || confirmed === readers.key ? given(true) : { kind: 'needed', readers, received }
+  return isReceived || confirmed === readers.key ? given(readers.key) : { kind: 'needed', readers, received }
 }
 
 /** Whoever invites people from outside to a project's channel confirms that they may read the project. */
-export const consentByInviting = (): Given => given(true)
+export const consentByInviting = ({ readers }: Pick<Subscription, 'readers'>): Given =>
+  given(withInvited(readers))
 
 /** A project, as what a channel wants to receive. */
 export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {

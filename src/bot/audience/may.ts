@@ -70,7 +70,7 @@ export const mayKnow = async (
   if (isColleague(actor.standing)) return true
   if (!may(actor, 'comment') || !actor.place) return false
   if (task && task.internal !== false) return false
-  return receivesAsShared(deps, actor.place.channel, project)
+  return receivesAsShared(deps, actor.place, project)
 }
 
 /** Decides from stored facts, because the caller cannot wait for the tracker. */

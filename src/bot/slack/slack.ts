@@ -66,7 +66,8 @@ export interface Channel {
   kind: 'channel' | 'direct' | 'group direct' | 'hidden'
   /** Has guests, or members or invitations of another organization. True when unknown. */
   shared: boolean
-  /** Shared only because it has guests. */
+  /** Has members or invitations of another organization. True when unknown. */
+  external: boolean
   withGuests: boolean
   /** Ids of the other organizations that are in it. Empty for a mere invitation. */
   organizations: readonly string[]

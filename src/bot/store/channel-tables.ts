@@ -13,7 +13,8 @@ export interface ChannelTables {
     paused_at: number | null
     paused_reason: string | null
     /** 1 if the channel was known to be shared with another organization when it was subscribed. */
-    shared_when_made: number
+    /** The key of those from outside whom a person confirmed as readers. */
+    readers: string
     /** When a person last confirmed this subscription. */
     confirmed_at: number
     /** The account's id, if the tracker has one. It survives a rename. Of a project: its account's. */

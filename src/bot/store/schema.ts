@@ -127,7 +127,7 @@ export const tables: readonly string[] = [
   `create table subscription (
     ${owned}, channel text not null, scope text not null, target text not null, label text not null,
     events text not null, created_by text not null, created_at bigint not null, paused_at bigint,
-    paused_reason text, shared_when_made bigint not null default 0,
+    paused_reason text, readers text not null default '',
     confirmed_at bigint not null default 0, account_id text, account_name text, account_lost_at bigint,
     primary key (installation_id, channel, scope, target))`,
   'create index subscription_account on subscription (installation_id, account_id)',

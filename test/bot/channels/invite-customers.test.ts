@@ -72,6 +72,30 @@ test('from the invitation on, the card leads to the customer’s page, and the s
   expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
 })
 
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, an invitation confirms the organization that came, also if Slack’s event is lost, and no later one',
+  async (engine) => {
+    const bot = await botThatMakesChannels({ engine })
+    const { id } = await bot.made()
+    await bot.confirm((await bot.addresses(id, casey)).view)
+    await bot.idle()
+    const reads = async (text: string) => {
+      bot.bot.deps.slack.forgetChannel(id)
+      await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: text })))
+      await bot.idle()
+      return bot.slack.messages.some((one) => one.channel === id && one.text.includes(text))
+    }
+    bot.slack.shared.add(id)
+    bot.slack.organizations.set(id, [])
+    expect(await reads('While they are invited')).toBe(true)
+    bot.slack.organizations.set(id, ['T2'])
+    expect(await reads('Once they came')).toBe(true)
+    bot.slack.organizations.set(id, ['T2', 'T3'])
+    expect(await reads('Not for Initech')).toBe(false)
+    expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
+  },
+)
+
 test('a refusal of Slack is told by address; an address without an answer is not invited again', async () => {
   const bot = await botThatMakesChannels()
   const { id } = await bot.made()

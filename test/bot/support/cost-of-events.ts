@@ -52,7 +52,7 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
       ownEvents: eventNames,
       createdBy: 'U0DANA',
       createdAt: Date.now(),
-      sharedWhenMade: false,
+      readers: '',
       account: undefined,
     }),
   )

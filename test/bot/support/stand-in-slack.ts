@@ -112,6 +112,8 @@ export const standInWorkspace = ({
   /** What people said in threads, as Slack tells it to those who ask. */
   const said: { ts: string; thread_ts: string; [field: string]: unknown }[] = []
   const shared = new Set<string>()
+  /** The other organizations in a shared channel, if not Acme Corp alone. */
+  const organizations = new Map<string, readonly string[]>()
   /** Channels with a guest in them. */
   const guests = new Set<string>()
   /** The channels a person is in. */
@@ -146,7 +148,9 @@ export const standInWorkspace = ({
         name: nameOf(channel),
         is_member: true,
         is_ext_shared: shared.has(String(channel)),
-        ...(shared.has(String(channel)) && { connected_team_ids: ['T2'] }),
+        ...(shared.has(String(channel)) && {
+          connected_team_ids: organizations.get(String(channel)) ?? ['T2'],
+        }),
         ...own.facts(channel),
       },
     }),
@@ -176,7 +180,9 @@ export const standInWorkspace = ({
           .map((reply) => ({ ...reply, reactions: reactionsOf(reply.ts) })),
       ],
     }),
-    'team.info': ({ team: id }) => ({ team: { id, name: id === 'T2' ? 'Acme Corp' : 'Vendor' } }),
+    'team.info': ({ team: id }) => ({
+      team: { id, name: id === 'T2' ? 'Acme Corp' : id === 'T3' ? 'Initech' : 'Vendor' },
+    }),
     'users.info': ({ user }) =>
       users[String(user)] ? { user: users[String(user)] } : { ok: false, error: 'user_not_found' },
     'users.list': () => ({ members: Object.values(users) }),
@@ -238,6 +244,7 @@ export const standInWorkspace = ({
     said,
     made,
     shared,
+    organizations,
     guests,
     joined,
     /** The channels that the app made. */

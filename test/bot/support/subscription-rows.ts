@@ -29,7 +29,7 @@ export const manySubscriptions = async ({ sql }: Held, count: number, label: str
     paused_at: null,
     paused_reason: null,
     confirmed_at: n,
-    shared_when_made: 0,
+    readers: '',
   }))
   await sql.insertInto('subscription').values(rows).execute()
 }

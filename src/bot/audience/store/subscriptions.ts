@@ -24,9 +24,9 @@ export interface Subscription {
   ownEvents: boolean
   createdBy: string
   createdAt: number
-  /** The channel was already shared with another organization, so the subscriber knew. */
-  sharedWhenMade: boolean
-  /** The account that was confirmed for the outsiders who read the channel. Projects of any other stay out. */
+  /** The key of those from outside whom a person confirmed as readers. Empty: the team alone. */
+  readers: string
+  /** The account that was confirmed for these readers. Projects of any other stay out. */
   only: AccountFacts | undefined
   /** When a person last confirmed it. */
   confirmedAt: number
@@ -66,7 +66,7 @@ export const accountOf = ({
 export const subscriptionFrom = (row: Row): Subscription => {
   const { channel, scope, target, label, created_by: createdBy, created_at: createdAt } = row
   const account = { accountId: row.account_id ?? undefined, accountName: row.account_name ?? undefined }
-  const sharedWhenMade = row.shared_when_made === 1
+  const { readers } = row
   return {
     channel,
     scope,
@@ -76,8 +76,8 @@ export const subscriptionFrom = (row: Row): Subscription => {
     ownEvents: ownEventsIn(row.events) !== undefined,
     createdBy,
     createdAt,
-    sharedWhenMade,
-    only: sharedWhenMade ? accountOf({ scope, target, ...account }) : undefined,
+    readers,
+    only: readers === '' ? undefined : accountOf({ scope, target, ...account }),
     confirmedAt: row.confirmed_at,
     paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
     ...account,
@@ -87,7 +87,7 @@ export const subscriptionFrom = (row: Row): Subscription => {
 
 export type NewSubscription = Pick<
   Subscription,
-  'channel' | 'scope' | 'target' | 'label' | 'createdBy' | 'createdAt' | 'sharedWhenMade'
+  'channel' | 'scope' | 'target' | 'label' | 'createdBy' | 'createdAt' | 'readers'
 > & {
   ownEvents: readonly EventName[] | undefined
   /** The account itself, or the project's. Undefined for `all`. */
@@ -102,7 +102,7 @@ export const putSubscription = async (tx: Tx, subscription: NewSubscription): Pr
     events: JSON.stringify(subscription.ownEvents ?? null),
     paused_at: null,
     paused_reason: null,
-    shared_when_made: subscription.sharedWhenMade ? 1 : 0,
+    readers: subscription.readers,
     confirmed_at: createdAt,
     account_lost_at: null,
     account_name: scope === 'project' ? (account?.name ?? null) : null,
@@ -176,8 +176,8 @@ export const relabel = async (sql: Queries, projectUuid: string, label: string):
 export interface PauseWhich {
   /** Only those last confirmed before this time, in ms. Later ones already took the change into account. */
   confirmedBefore?: number | undefined
-  /** Only those made while the channel was not shared with another organization. */
-  madeUnshared?: boolean | undefined
+  /** Only those that were confirmed for readers with one of these keys. */
+  readers?: readonly string[] | undefined
 }
 
 /** Pauses subscriptions. Returns those that were active, so that their subscribers can be told. */
@@ -188,14 +188,14 @@ export const pauseChannel = async (
   now: number,
   which: PauseWhich = {},
 ): Promise<Pick<Subscription, 'createdBy' | 'label'>[]> => {
-  const { confirmedBefore = Number.MAX_SAFE_INTEGER, madeUnshared = false } = which
+  const { confirmedBefore = Number.MAX_SAFE_INTEGER, readers } = which
   return tx.sql
     .updateTable('subscription')
     .set({ paused_at: now, paused_reason: reason })
     .where('channel', '=', channel)
     .where('paused_at', 'is', null)
     .where('confirmed_at', '<', confirmedBefore)
-    .where('shared_when_made', 'in', madeUnshared ? [0] : [0, 1])
+    .$if(readers !== undefined, (query) => query.where('readers', 'in', readers ?? []))
     .returning(['created_by as createdBy', 'label'])
     .execute()
 }
@@ -212,5 +212,19 @@ export const resumeChannel = (sql: Queries, channel: string, reason: string): Pr
 
 /** The channel is no longer shared. If it is shared again, its subscriptions are paused. */
 export const forgetShared = async (sql: Queries, channel: string): Promise<void> => {
-  await sql.updateTable('subscription').set({ shared_when_made: 0 }).where('channel', '=', channel).execute()
+  await sql.updateTable('subscription').set({ readers: '' }).where('channel', '=', channel).execute()
+}
+
+export const changeReaders = async (
+  sql: Queries,
+  channel: string,
+  before: string,
+  after: string,
+): Promise<void> => {
+  await sql
+    .updateTable('subscription')
+    .set({ readers: after })
+    .where('channel', '=', channel)
+    .where('readers', '=', before)
+    .execute()
 }

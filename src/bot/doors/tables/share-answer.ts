@@ -28,11 +28,10 @@ const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<Rou
 
 /** A shared channel gets only projects that were subscribed while it was known to be shared. */
 const maySharedChannelSee = async (deps: BotDeps, actor: Here, text: string): Promise<boolean> => {
-  const { channel, shared } = actor.place
-  if (!shared) return true
+  if (!actor.place.shared) return true
   const projects = await projectsIn(deps, actor, text)
   if (!projects) return false
-  const received = await subscriptionsFor(deps, { channel, shared })
+  const received = await subscriptionsFor(deps, actor.place)
   return projects.every((project) => coversAny(received, project))
 }
 

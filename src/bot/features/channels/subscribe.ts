@@ -18,6 +18,7 @@ import type { Answer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/stale-value.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { isKnownShared, linkFor, type Route, routeTo } from '../../audience/audience.ts'
+import { isConfirmedFor } from '../../audience/readers.ts'
 import { accountCalled } from '../../answers/find/accounts.ts'
 import { unresolved } from '../../answers/find/project-answers.ts'
 import { confirmSubscription } from './confirm-subscription.ts'
@@ -123,8 +124,8 @@ export const subscribe = async (deps: BotDeps, actor: Here, typed: SubscribeArgs
   const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
   const { scope, label, url } = found
-  const outside = isKnownShared(await routeTo(deps, channel))
-  if (await isSubscribedAlready(deps.database.sql, { channel, found, ownEvents }, outside)) {
+  const route = await routeTo(deps, channel)
+  if (await isSubscribedAlready(deps.database.sql, route, { channel, found, ownEvents })) {
     const received = await receivedNow(deps.database.sql, channel, ownEvents)
     return { message: alreadySubscribed({ scope, label, url, ...received }) }
   }
@@ -157,19 +158,18 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
   return { message: subscribedNow({ channel, scope, label, accountName }), replace: true }
 }
 
-/**
- * Whether subscribing would change nothing: the channel receives this already, with the same events, for these readers.
- * `outside`: others are known to read the channel.
- */
+/** Whether subscribing would change nothing: the channel receives this already, with the same events, for these readers. */
 const isSubscribedAlready = async (
   sql: Queries,
+  route: Route,
   { channel, found: { scope, target, account = noAccount }, ownEvents }: Wish,
-  outside: boolean,
 ): Promise<boolean> => {
   const now = (await subscriptionsOf(sql, channel)).find(
     (one) => one.scope === scope && one.target === target,
   )
-  if (!now || now.paused || (outside && !(now.only && isWithin(now.only, account)))) return false
+  if (!now || now.paused) return false
+  const isConfirmed = now.only && isWithin(now.only, account) && isConfirmedFor(now.readers, route.readers)
+  if (isKnownShared(route) && !isConfirmed) return false
   if (ownEvents === undefined || !now.ownEvents) return ownEvents === undefined && !now.ownEvents
   return ownEvents.length === now.events.length && ownEvents.every((event) => now.events.includes(event))
 }

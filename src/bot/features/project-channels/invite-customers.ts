@@ -82,7 +82,7 @@ const expectOthers = async (deps: BotDeps, tx: Tx, { project, channel }: Place, 
     const { scope, target, label, ownEvents, events } = own
     const what = { scope, target, label, ownEvents: ownEvents ? events : undefined, account: accountOf(own) }
     const made = { createdBy: user, createdAt: deps.now() }
-    await confirmSubscription(tx, { channel, ...what, ...made }, consentByInviting())
+    await confirmSubscription(tx, { channel, ...what, ...made }, consentByInviting(own))
   }
 }
 

@@ -42,7 +42,7 @@ const mayUnfurl = async (
 ): Promise<boolean> => {
   if (!route.shared) return true
   if (!/\/portal\/projects?\//i.test(url)) return false
-  return receivesAsShared(deps, route.channel, project)
+  return receivesAsShared(deps, route, project)
 }
 
 const projectOf = async (

@@ -42,7 +42,7 @@ export const viewerOf = async (
   const place = actor.place ?? (await placeSeen(deps, user, ref, outside))
   const onlySubscribed = outside || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
-  const route = place ?? { channel: user, shared: false, readersUnknown: false }
+  const route = place ?? { channel: user, shared: false, readersUnknown: false, readers: '' }
   return {
     user,
     channel: place?.channel,
@@ -54,9 +54,9 @@ export const viewerOf = async (
 /** Colleagues may see every project, unless the channel is shared. */
 export const maySeeProject = async (
   deps: Pick<BotDeps, 'database'>,
-  { channel, onlySubscribed }: Viewer,
+  { channel, route, onlySubscribed }: Viewer,
   project: RoutedProject,
-): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, channel, project)
+): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, route, project)
 
 /** Decides from stored facts, because the caller cannot wait for the tracker. */
 export const maySeeKnownTask = async (deps: BotDeps, viewer: Viewer, taskUuid: string): Promise<boolean> => {

@@ -6,9 +6,10 @@ import { everyPage } from '../every-page.ts'
 import type { Channel, OwnChannel, Slack } from '../slack.ts'
 import type { SlackClock } from '../slack-clock.ts'
 import { isColleague } from '../standing.ts'
+import type { ListsGuest } from './people.ts'
 import { everyPageOf, type Workspace, type Workspaces } from './workspaces.ts'
 
-const isShared = (facts: Record<string, unknown>): boolean =>
+const isExternal = (facts: Record<string, unknown>): boolean =>
   facts['is_ext_shared'] === true ||
   facts['is_pending_ext_shared'] === true ||
   (Array.isArray(facts['pending_shared']) && facts['pending_shared'].length > 0)
@@ -18,13 +19,13 @@ const kindOf = (facts: Record<string, unknown>): Channel['kind'] => {
   return facts['is_mpim'] === true ? 'group direct' : 'channel'
 }
 
-type Seen = Omit<Channel, 'withGuests'>
+type Seen = Omit<Channel, 'shared' | 'withGuests'>
 
 const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
   id,
   name: typeof facts['name'] === 'string' ? facts['name'] : id,
   kind: kindOf(facts),
-  shared: isShared(facts),
+  external: isExternal(facts),
   organizations: Array.isArray(facts['connected_team_ids'])
     ? facts['connected_team_ids'].filter((team) => typeof team === 'string')
     : [],
@@ -39,6 +40,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   name: id,
   kind: code === 'missing_scope' ? 'hidden' : 'channel',
   shared: true,
+  external: true,
   withGuests: false,
   organizations: [],
   readersUnknown: true,
@@ -116,7 +118,7 @@ interface Known {
 /** Cached for a minute, or until `forgetChannel`. */
 export const createChannels = (
   client: SlackClient,
-  { identity, standings, person }: Pick<Slack, 'identity' | 'standings' | 'person'>,
+  { identity, standings, listsGuest, person }: Pick<Slack, 'identity' | 'standings' | 'person'> & ListsGuest,
   workspaces: Workspaces,
 ): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'peopleIn' | 'publicChannels'> => {
   const channels = new LRUCache<string, Known>(growing(2_000, 60_000))
@@ -125,10 +127,11 @@ export const createChannels = (
   const withReaders = async (seen: Seen): Promise<Known | undefined> => {
     const members = await membersOf(client, seen.id)
     if (!members) return undefined
-    if (seen.shared) return { channel: { ...seen, withGuests: false }, members }
     // In an organization, Slack doesn't say whose the app's own user is.
     const { userId: self } = await identity()
     const people = [...members].filter((id) => id !== self)
+    if (seen.external)
+      return { channel: { ...seen, shared: true, withGuests: await listsGuest(people) }, members }
     const others = (await standings(people)).filter((standing) => !isColleague(standing))
     const withGuests = others.some((standing) => standing !== 'unknown')
     const readersUnknown = others.length > 0 && !withGuests

@@ -101,6 +101,11 @@ const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces)
 
 const empty: Roster = { standings: new Map(), members: [] }
 
+export interface ListsGuest {
+  /** Whether the list of people names one of these as a guest. No person is looked up alone, so strangers cost nothing. */
+  listsGuest: (ids: readonly string[]) => Promise<boolean>
+}
+
 /** The limit of single look-ups. People beyond it count as unknown. */
 const mostAsked = 100
 
@@ -112,7 +117,7 @@ export const createPeople = (
   client: SlackClient,
   ownTeam: () => Promise<Own>,
   workspaces: Workspaces,
-): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings' | 'forgetWorkspaces'> => {
+): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings' | 'forgetWorkspaces'> & ListsGuest => {
   const people = new LRUCache<string, Person>(growing(5_000, 600_000))
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>(growing(5_000, 600_000))
@@ -145,6 +150,10 @@ export const createPeople = (
   }
   return {
     person,
+    listsGuest: async (ids) => {
+      const { standings } = await listed()
+      return ids.some((id) => standings.get(id) === 'guest')
+    },
     standings: async (ids) => {
       const { standings } = await listed()
       const unlisted = ids.filter((id) => !standings.has(id))

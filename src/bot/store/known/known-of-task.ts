@@ -45,7 +45,7 @@ export const knownOfTask = async (
       const forOutsiders = subscription
         .where('scope', '=', 'project')
         .where('target', '=', projectUuid ?? '')
-        .where('shared_when_made', '=', 1)
+        .where('readers', '<>', '')
       return [
         row.exists(subscription.where(isByList)).as('by_list'),
         row.exists(forOutsiders).as('for_outsiders'),

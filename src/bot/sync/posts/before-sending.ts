@@ -1,11 +1,11 @@
 import type { DeliveryRow } from './store/deliveries.ts'
 import { leftOutReasons } from './store/left-out.ts'
 import type { DuePost } from './store/due-post.ts'
-import { routeTo, whyNotTell } from '../../audience/audience.ts'
+import { isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { kindOf } from './kinds.ts'
 import { leftToDigest } from './plan/policy.ts'
-import { pauseAndTell } from './pause-channel.ts'
+import { pauseUnconfirmed } from './pause-channel.ts'
 import { toldOf } from './told-of.ts'
 
 /** Removals are posted even if other people can read the channel now. */
@@ -17,20 +17,18 @@ const byPerson = ({ kind, inbox_id: inbox, object_uuid: uuid }: DeliveryRow) =>
   inbox === null ? kindOf(kind)?.byPerson?.(uuid) : undefined
 
 /**
- * Checks at the last moment who reads the channel. If it is now shared, but was not when it was subscribed,
- * pauses it before posting. If Slack does not say, posts: the message was made for a shared channel.
+ * Checks at the last moment who reads the channel, because Slack's event about a new reader may be late or lost. If
+ * Slack does not say, posts: the message was made for a shared channel.
  */
 const audienceChanged = async (
   deps: BotDeps,
   { row: { channel }, subscriptions }: DuePost,
 ): Promise<string | undefined> => {
   if (subscriptions === 'paused') return 'the channel is paused'
-  if (subscriptions !== 'unaware') return undefined
-  const { shared, withGuests, readersUnknown } = await deps.slack.channel(channel)
-  if (!shared || readersUnknown) return undefined
-  const reason = withGuests ? 'guests' : 'shared'
-  await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { madeUnshared: true }))
-  return `the channel was paused: ${reason}`
+  if (subscriptions === 'none') return undefined
+  const seen = await deps.slack.channel(channel)
+  const reason = isKnownShared(seen) ? await pauseUnconfirmed(deps, seen) : undefined
+  return reason && `the channel was paused: ${reason}`
 }
 
 /** A subscription may be removed while a message is decided, and the clocks of two nodes differ. */

@@ -1,8 +1,16 @@
 import { withholdWaiting } from './store/deliveries.ts'
-import { forgetShared, pauseChannel, type PauseWhich } from '../../audience/store/subscriptions.ts'
+import { isConfirmedFor, namingInvited, readersKey } from '../../audience/readers.ts'
+import {
+  changeReaders,
+  forgetShared,
+  pauseChannel,
+  type PauseWhich,
+  subscriptionsOf,
+} from '../../audience/store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
 import type { BotDeps } from '../../deps/deps.ts'
+import type { Channel } from '../../slack/slack.ts'
 import type { Standing } from '../../slack/standing.ts'
 import { mark } from '../../answers/marks.ts'
 import { within } from '../../kit/within.ts'
@@ -33,6 +41,24 @@ export const pauseAndTell = async (
   return true
 }
 
+/** Pauses the channel's subscriptions that nobody confirmed for those who read it now. Returns why, if there are any. */
+export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<string | undefined> => {
+  const { sql } = deps.database
+  const running = (await subscriptionsOf(sql, seen.id)).filter(({ paused }) => !paused)
+  const now = readersKey(seen)
+  const unconfirmed: string[] = []
+  for (const confirmed of new Set(running.map(({ readers }) => readers))) {
+    const named = namingInvited(confirmed, seen)
+    if (!isConfirmedFor(confirmed, now)) unconfirmed.push(confirmed)
+    else if (named !== confirmed) await changeReaders(sql, seen.id, confirmed, named)
+  }
+  if (unconfirmed.length === 0) return undefined
+  const withoutGuests = readersKey({ ...seen, shared: seen.external, withGuests: false })
+  const reason = unconfirmed.every((one) => isConfirmedFor(one, withoutGuests)) ? 'guests' : 'shared'
+  await deps.database.transaction((tx) => pauseAndTell(deps, tx, seen.id, reason, { readers: unconfirmed }))
+  return reason
+}
+
 /** Slack waits three seconds for its answer. */
 const inTimeMs = 2_000
 
@@ -61,7 +87,7 @@ export const personJoined = async (
 const isWithinOrganization = async ({ slack }: BotDeps, channel: string): Promise<boolean> => {
   if (slack.known()?.enterpriseId === undefined) return false
   const seen = await within(inTimeMs, slack.channel(channel))
-  return seen !== undefined && (!seen.shared || seen.withGuests)
+  return seen !== undefined && !seen.external
 }
 
 export const isShared = async (deps: BotDeps, channel: string, at: number): Promise<void> => {

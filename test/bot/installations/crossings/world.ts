@@ -129,7 +129,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
           ownEvents: [...eventNames],
           createdBy: 'U0DANA',
           createdAt: now(),
-          sharedWhenMade: true,
+          readers: 'T2',
           account: { name: undefined, id: 'a1' },
         })
       const settings = { ...defaultSettings, digest: daily }

@@ -17,8 +17,8 @@ export interface DuePost {
   superseded: boolean
   /** The task's own thread that people began: `ts` of its root. */
   thread: string | undefined
-  /** Its active subscriptions. `unaware`: some were made while no other organization could read the channel. */
-  subscriptions: 'none' | 'paused' | 'aware' | 'unaware'
+  /** The channel's. `paused`: all are. */
+  subscriptions: 'none' | 'paused' | 'running'
   /** When a subscription of the channel was last removed, in ms. 0 if never. */
   unsubscribedAt: number
 }
@@ -94,15 +94,13 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         removed.as('removed'),
         row.exists(subscription).as('subscribed'),
         row.exists(running).as('running'),
-        row.exists(running.where('shared_when_made', '=', 0)).as('unaware'),
       ]
     })
     .where('due.id', '=', id)
     .execute()
   const due = rows.find((row) => row.id === id)
   if (!due) return undefined
-  const { settings, muted, superseded, thread, subscribed, running, unaware, removed, receivedAt, ...row } =
-    due
+  const { settings, muted, superseded, thread, subscribed, running, removed, receivedAt, ...row } = due
   return {
     row,
     receivedAt,
@@ -111,7 +109,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     muted: muted !== null,
     superseded: Boolean(superseded),
     thread: thread ?? undefined,
-    subscriptions: !subscribed ? 'none' : !running ? 'paused' : unaware ? 'unaware' : 'aware',
+    subscriptions: !subscribed ? 'none' : running ? 'running' : 'paused',
     unsubscribedAt: Number(removed ?? 0),
   }
 }

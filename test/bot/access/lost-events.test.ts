@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { channel, commentEvent, dana, runningBot, withMore } from '../support/running-bot.ts'
+import { skipReasons } from '../support/ledger-rows.ts'
+import { slackAway } from '../support/slack-away.ts'
+import { project } from '../support/stand-in-tracker.ts'
+
+const engines = ['sqlite', 'postgres'] as const
+const guest = { user_id: 'U0GUEST' }
+
+/** A channel that was confirmed for Acme Corp. Slack's events about later readers are lost. */
+const confirmedForAcme = async (engine: (typeof engines)[number]) => {
+  const running = await runningBot({ engine })
+  const { slack, confirmed, hook, tracker, idle } = running
+  slack.shared.add(channel)
+  await confirmed(`subscribe "${project.name}" all`)
+  const reads = async (text: string) => {
+    // The bot remembers for a minute who reads a channel.
+    running.bot.deps.slack.forgetChannel(channel)
+    await hook(commentEvent(tracker.addComment({ message_plain: text })))
+    await idle()
+    return slack.messages.some((message) => message.channel === channel && message.text.includes(text))
+  }
+  const told = () => slack.roots(dana).map(({ text }) => text)
+  return withMore(running, { reads, told })
+}
+
+test.each(engines)(
+  'on %s, a guest whose joining Slack did not tell reads nothing new, and the channel is paused until somebody confirms guests',
+  async (engine) => {
+    const { slack, reads, told, command, confirmed } = await confirmedForAcme(engine)
+    expect(await reads('For Acme')).toBe(true)
+    slack.guests.add(channel)
+    expect(await reads('Not for Gil')).toBe(false)
+    expect(await reads('Nor this')).toBe(false)
+    expect(told()).toEqual([expect.stringContaining('guests are in the channel now')])
+    const asked = await command(`subscribe "${project.name}"`)
+    expect(asked.text).toContain(`People from Acme Corp and guests read <#${channel}>.`)
+    await confirmed(`subscribe "${project.name}"`)
+    expect(await reads('For all of them')).toBe(true)
+    slack.guests.delete(channel)
+    expect(await reads('For fewer')).toBe(true)
+    expect(told()).toHaveLength(1)
+  },
+)
+
+test.each(engines)(
+  'on %s, a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it',
+  async (engine) => {
+    const { slack, reads, told, command, confirmed } = await confirmedForAcme(engine)
+    expect(await reads('For Acme')).toBe(true)
+    slack.organizations.set(channel, ['T2', 'T3'])
+    expect(await reads('Not for Initech')).toBe(false)
+    expect(told()).toEqual([expect.stringContaining('shared with another organization')])
+    const asked = await command(`subscribe "${project.name}"`)
+    expect(asked.text).toContain(`People from Acme Corp and Initech read <#${channel}>.`)
+    await confirmed(`subscribe "${project.name}"`)
+    expect(await reads('For both')).toBe(true)
+    slack.organizations.set(channel, ['T3'])
+    expect(await reads('For Initech alone')).toBe(true)
+    expect(told()).toHaveLength(1)
+  },
+)
+
+test.each(engines)(
+  'on %s, a guest who joined unnoticed finds nothing by a command, because nobody confirmed guests',
+  async (engine) => {
+    const { slack, command, bot, confirmed } = await confirmedForAcme(engine)
+    slack.guests.add(channel)
+    bot.deps.slack.forgetChannel(channel)
+    expect((await command('project', guest)).text).not.toContain(project.name)
+    await confirmed(`subscribe "${project.name}"`)
+    expect((await command('project', guest)).text).toContain(project.name)
+  },
+)
+
+test.each(engines)(
+  'on %s, what waits for the team is not posted to the readers whom somebody confirms meanwhile',
+  async (engine) => {
+    const running = await slackAway({ engine })
+    const { slack, goAway, customerSays, confirms, comeBack, said, database, bot } = running
+    goAway()
+    await customerSays('With a link for the team')
+    slack.shared.add(channel)
+    bot.deps.slack.forgetChannel(channel)
+    await confirms('subscribe account:"Acme Corp" all')
+    const isAnnounced = () => said().some((text) => text.includes(' this channel '))
+    await comeBack(isAnnounced, true)
+    expect(said().join()).not.toContain('With a link for the team')
+    expect(await skipReasons(database)).toEqual(['decided before somebody confirmed who reads the channel'])
+  },
+)
