@@ -16,7 +16,7 @@ export interface Turns {
   hold(ms: number): void | Promise<void>
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   /** A clock that never goes back. */
   readonly now?: () => number
   /** ms between two writes; 0 leaves only the limit per minute. */

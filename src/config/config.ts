@@ -80,7 +80,7 @@ const environment = z.object({
   PLAYGROUND_PORT: port.default(4400),
 })
 type Environment = z.output<typeof environment>
-export type Variable = keyof Environment
+type Variable = keyof Environment
 export const variables = Object.keys(environment.shape) as readonly Variable[]
 type Given = Partial<Record<Variable, string>>
 

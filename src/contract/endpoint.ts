@@ -26,7 +26,7 @@ type In<S> = S extends z.ZodType ? z.input<S> : unknown
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown
 
 /** Path, query and body fields in one object. Their names never collide. */
-export type Input<E extends Endpoint> = In<E['params']> & In<E['query']> & In<E['body']>
+type Input<E extends Endpoint> = In<E['params']> & In<E['query']> & In<E['body']>
 /** The input after parsing, with defaults filled in. */
 export type Parsed<E extends Endpoint> = Out<E['params']> & Out<E['query']> & Out<E['body']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>

@@ -23,7 +23,7 @@ const cutTo = (most: number) => z.string().overwrite((said) => startOf(said, mos
 export const shortText = cutTo(limits.shortText)
 export const commentText = cutTo(limits.comment)
 /** Descriptions and answers of forms. */
-export const longText = cutTo(limits.longText)
+const longText = cutTo(limits.longText)
 
 /** Of another type they count as absent, so that the rest of a record stays readable. */
 export const shortIfAny = shortText.nullish().catch(undefined)

@@ -3,7 +3,7 @@ import { id, longIfAny, shortText } from './fields.ts'
 import { limit, offset, pagination } from './paging.ts'
 
 /** The list doesn't show versions. The last entry with a name is its current version. */
-export const playbook = z.looseObject({
+const playbook = z.looseObject({
   uuid: id,
   name: shortText,
   description: longIfAny,

@@ -13,7 +13,7 @@ export const personFacts = z.looseObject({
 })
 
 /** Nothing is required, not even the uuid, because the interface shows only the fields of events. Null is absent. */
-export const user = personFacts.extend({
+const user = personFacts.extend({
   uuid: id.optional().catch(undefined),
   email_address: shortText.optional().catch(undefined),
   customer_name: shortIfAny,

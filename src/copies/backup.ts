@@ -7,13 +7,13 @@ import { StoreUnusable } from '../database/store-unusable.ts'
 import { holdBack } from '../lanes/lanes.ts'
 import type { LaneTables } from '../lanes/tables.ts'
 
-export interface Copied {
+interface Copied {
   readonly name: string
   readonly bytes: number
 }
 
 /** What to copy, each under a name of its own. */
-export interface Sources {
+interface Sources {
   readonly databases: Readonly<Record<string, string>>
   readonly secrets: Readonly<Record<string, string>>
 }

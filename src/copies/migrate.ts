@@ -21,7 +21,7 @@ interface Pair {
   readonly to: Sql
 }
 
-export interface Moved extends Digest {
+interface Moved extends Digest {
   readonly table: string
 }
 

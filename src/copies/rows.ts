@@ -6,16 +6,16 @@ export type Row = Readonly<Record<string, string | number | null>>
 export type Sql = Kysely<unknown>
 
 /** How many rows are read, written, and committed at once. */
-export const atOnce = 1_000
+const atOnce = 1_000
 
-export interface Batch {
+interface Batch {
   readonly rows: readonly Row[]
   /** Where SQLite continues after this batch. */
   readonly upTo: number
 }
 
 /** A table's rows. On PostgreSQL it needs a transaction, for its cursor. */
-export type ReadRows = (sql: Sql, table: Table, after?: number) => AsyncGenerator<Batch>
+type ReadRows = (sql: Sql, table: Table, after?: number) => AsyncGenerator<Batch>
 
 const listed = ({ columns }: Table) => raw.join(columns.map((name) => raw.ref(name)))
 

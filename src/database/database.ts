@@ -31,12 +31,12 @@ export interface Database<Tables> {
   transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
 }
 
-export interface View {
+interface View {
   readonly plugins: readonly KyselyPlugin[]
 }
 
 /** `command`: one of `commands`, or `other`. */
-export type OnStatement = (command: string, ms: number) => void
+type OnStatement = (command: string, ms: number) => void
 
 export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable {
   /** Tells of every statement from now on, of the views too. */

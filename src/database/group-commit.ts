@@ -6,7 +6,7 @@ export class Busy extends Error {
   override name = 'Busy' as const
 }
 
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   /** Items per transaction. Default 500. */
   readonly maxBatch?: number
   /** How many items can wait. More are refused. Default 5000. */

@@ -17,7 +17,7 @@ const mostTries = 5
 const firstPauseMs = 20
 
 /** One run of a transaction. Its COMMIT may be on its way from the moment `committing` is called. */
-export type Attempt<R> = (committing: () => void) => Promise<R>
+type Attempt<R> = (committing: () => void) => Promise<R>
 
 /**
  * Runs a whole transaction again after a deadlock, a serialization failure or a lost connection, up to five times.

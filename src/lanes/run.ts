@@ -10,7 +10,7 @@ import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind } from './typ
 import { storable } from '../database/storable.ts'
 
 /** A lane of this node, from claim to release. */
-export interface Claim {
+interface Claim {
   readonly kindName: string
   readonly kind: LaneKind
   readonly held: Held

@@ -35,7 +35,7 @@ const names = (lanes: readonly string[]) => lanes.map((lane) => ({ lane }))
 /** The `run_at` of a lane that was claimed with its first job. Like 0, it is due. */
 export const taken = -1
 
-export interface LanePush {
+interface LanePush {
   readonly lane: string
   readonly installation: number
   readonly kind: string
@@ -160,7 +160,7 @@ export interface Turn {
   readonly limit: number
 }
 
-export interface Due {
+interface Due {
   readonly kind: string
   readonly now: number
   readonly leaseMs: number

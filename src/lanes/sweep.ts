@@ -43,7 +43,7 @@ const dropExpired = (node: Node): void => {
 }
 
 /** Renews leases, and finds due lanes that got no signal. */
-export interface Sweep extends Disposable {
+interface Sweep extends Disposable {
   /** Whether a free lane could run now. */
   anyDue(): Promise<boolean>
   /** Releases the lanes of handlers that are still running. */

@@ -11,7 +11,7 @@ interface Counts {
 }
 
 /** One attempt of a job. */
-export interface Run {
+interface Run {
   readonly kind: string
   readonly outcome: string
   readonly ms: number
@@ -19,7 +19,7 @@ export interface Run {
   readonly waitedMs: number | undefined
 }
 
-export interface Sources {
+interface Sources {
   readonly program: 'bot' | 'service'
   readonly counts: () => Promise<readonly Counts[]>
   /** See `/readyz`. */

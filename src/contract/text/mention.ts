@@ -21,7 +21,7 @@ const wordAt = <T>(text: string, from: number, words: ReadonlyMap<string, T>): s
 }
 
 /** What somebody may be mentioned by: a full name or an email address. */
-export interface Mentionable<P> {
+interface Mentionable<P> {
   readonly word: string
   readonly person: P
 }

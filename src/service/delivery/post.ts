@@ -3,7 +3,7 @@ import { publicLookup, type Resolve } from '../../contract/address/public-lookup
 import { limits } from '../../contract/limits.ts'
 import { failureWords } from './failure-words.ts'
 
-export interface Failure {
+interface Failure {
   readonly reason: string
   /** The receiver will never take this body. */
   readonly isFinal: boolean
@@ -18,7 +18,7 @@ const failureOf = (status: number): Failure | undefined =>
     : { reason: `answered ${status}`, isFinal: finalRefusals.has(status) }
 
 /** Resolves to undefined if the receiver accepted. */
-export type Post = (url: string, body: string, signal: AbortSignal) => Promise<Failure | undefined>
+type Post = (url: string, body: string, signal: AbortSignal) => Promise<Failure | undefined>
 
 export interface Poster extends AsyncDisposable {
   readonly post: Post

@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 import { type RecordForm, writtenFacts } from './written.ts'
 
 /** Set when somebody else deleted the comment. Only pages show such a comment, without its text. */
-export interface Removed {
+interface Removed {
   readonly by: string
   readonly at: number
 }

@@ -23,7 +23,7 @@ const problems: Record<string, string> = {
 }
 
 /** What the bot is configured with. The first organization gets both, so that the bot needs no other. */
-export interface Configured {
+interface Configured {
   readonly key: string
   readonly integrationUuid: string
 }

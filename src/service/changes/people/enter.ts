@@ -37,7 +37,7 @@ const problemWith = (password: string, { email }: PersonRow): string | undefined
   return password.toLowerCase() === email ? "Your password can't be your email address." : undefined
 }
 
-export interface Admitted extends Opened {
+interface Admitted extends Opened {
   readonly keyUuid: string | null
 }
 

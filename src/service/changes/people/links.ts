@@ -14,7 +14,7 @@ import { asAdmin } from '../as-admin.ts'
 
 const linkLifeMs = 24 * 3_600_000
 
-export interface MadeLink {
+interface MadeLink {
   /** Only its hash is stored. */
   readonly token: string
   readonly person: PersonRow

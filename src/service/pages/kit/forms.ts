@@ -25,9 +25,9 @@ export interface Sent {
 export const uuidIn = ({ params }: Pick<Sent, 'params'>): string => params['uuid'] ?? ''
 
 /** A URL to go to, or more facts for the same page. */
-export type Then = string | void | { readonly facts: object }
+type Then = string | void | { readonly facts: object }
 
-export interface FormPage {
+interface FormPage {
   readonly path: string
   readonly template: string
   readonly facts: (sent: Omit<Sent, 'form'>) => Promise<object>

@@ -8,7 +8,7 @@ export interface Refused {
 }
 
 /** What a form shows. After a refusal, that is what was typed and what is wrong. */
-export interface Shown {
+interface Shown {
   readonly failed: boolean
   readonly value: (name: string, stored?: unknown) => string
   readonly checked: (name: string, stored: boolean) => boolean

@@ -29,7 +29,7 @@ export const signedIn = (deps: Deps, request: FastifyRequest, side: Side) => {
     : pageSession(deps.database.sql, { hash: hashOf(token), side, now: deps.now() })
 }
 
-export interface SignedIn {
+interface SignedIn {
   readonly side: Side
   readonly org: string
   readonly personUuid: string

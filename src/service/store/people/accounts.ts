@@ -20,7 +20,7 @@ const contains = (column: Expression<unknown>, text: string) =>
 /** A search with more matches than this helps nobody. */
 const mostMatches = 1_000
 
-export type Match = Pick<PersonRow, 'uuid' | 'account_uuid'>
+type Match = Pick<PersonRow, 'uuid' | 'account_uuid'>
 
 /** People whose name or address contains the text, oldest first. One query serves the whole page. */
 export const matchingPeople = (scope: Scope, text: string): Promise<Match[]> =>

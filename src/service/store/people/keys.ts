@@ -2,7 +2,7 @@ import { happened } from '../../../database/happened.ts'
 import type { Queries } from '../database.ts'
 import { type Row, type Scope, tableOf } from '../rows.ts'
 
-export interface KeyOwner {
+interface KeyOwner {
   readonly org: string
   readonly personUuid: string
   readonly keyUuid: string
@@ -36,7 +36,7 @@ export const addSession = async (sql: Queries, session: Row<'api_session'>, now:
   await sql.insertInto('api_session').values(session).execute()
 }
 
-export type KeyRow = Pick<Row<'api_key'>, 'uuid' | 'label' | 'created_at' | 'deactivated_at'>
+type KeyRow = Pick<Row<'api_key'>, 'uuid' | 'label' | 'created_at' | 'deactivated_at'>
 
 /** Without the hashes, which never leave the store. */
 export const listKeys = (scope: Scope): Promise<KeyRow[]> =>

@@ -3,7 +3,7 @@ import { jsonColumn } from '../json-column.ts'
 import { question } from '../playbooks/content.ts'
 import type { SubtaskRow } from '../rows.ts'
 
-export interface Answer {
+interface Answer {
   readonly key: string
   readonly name: string
   readonly answer: unknown

@@ -8,7 +8,7 @@ export const projectStatuses = {
   Completed: { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0003', legacy: 3 },
   Archived: { uuid: '7d1a1c5e-4d0b-4c4e-9a55-5b2f7f5f0004', legacy: 4 },
 } as const
-export type ProjectStatus = keyof typeof projectStatuses
+type ProjectStatus = keyof typeof projectStatuses
 
 export const statusOf = ({ state, progress }: ProjectRecord): ProjectStatus => {
   if (state !== 'Active') return state

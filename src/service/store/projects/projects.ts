@@ -42,7 +42,7 @@ export const findProject = async (scope: Scope, uuid: string, today: string) => 
   return (await records(scope, today, rows))[0]
 }
 
-export interface ProjectFilter extends Page {
+interface ProjectFilter extends Page {
   readonly externalId?: string | undefined
   readonly name?: string | undefined
   readonly state?: string | undefined

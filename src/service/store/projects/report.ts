@@ -21,7 +21,7 @@ export interface Report {
   readonly answered: { inADay: number; of: number }
 }
 
-export const monthsShown = 6
+const monthsShown = 6
 const answerDays = 30
 const dayMs = 86_400_000
 

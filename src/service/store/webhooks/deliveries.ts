@@ -5,7 +5,7 @@ import type { Page } from '../like.ts'
 import { type Row, type Scope, tableOf, totalOf } from '../rows.ts'
 
 type DeliveryRow = Row<'webhook_delivery'>
-export type DeliveryState = DeliveryRow['state']
+type DeliveryState = DeliveryRow['state']
 
 /** Adds one row per subscription and returns the ids in order. */
 export const addDeliveries = async (
@@ -33,7 +33,7 @@ const attempt = z.object({
   /** Null if it was delivered. */
   error: z.string().nullable(),
 })
-export type Attempt = z.output<typeof attempt>
+type Attempt = z.output<typeof attempt>
 
 const attemptLog = jsonColumn('webhook_delivery.attempt_log', z.array(attempt))
 const eventBody = jsonColumn('event.body', z.looseObject({ object_name: z.string() }))

@@ -14,7 +14,7 @@ import { dialectOn } from '../../../database/sqlite.ts'
 import { fileOf } from '../../../database/sqlite-files.ts'
 import { hideSecrets } from '../../../log.ts'
 
-export interface DatabaseFindings {
+interface DatabaseFindings {
   readonly findings: readonly Finding[]
   /** The key of the bot that uses it, which proves that an address leads to that bot. */
   readonly instanceKey?: string | undefined
