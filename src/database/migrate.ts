@@ -21,15 +21,9 @@ export interface Migrations {
 
 const journal = 'kysely_migration'
 
-/** A table that exists while `migrate` fills the database. */
-export const unfinishedCopy = 'unfinished_copy'
-const isUnfinished =
-  'it is being filled from another database: run the same migrate command again, which continues it'
-
 /** The names of the steps that a database has taken, of both programs. None in an empty database. */
 export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
   const tables = await sql.introspection.getTables({ withInternalKyselyTables: true })
-  if (tables.some(({ name }) => name === unfinishedCopy)) throw new Error(isUnfinished)
   if (!tables.some(({ name }) => name === journal)) return []
   const rows = await (sql as Kysely<Record<typeof journal, { name: string }>>)
     .selectFrom(journal)

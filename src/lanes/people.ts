@@ -81,7 +81,7 @@ export const replay = async (
   })
 }
 
-/** Ends a lane's backoff or parking. The first job of a parked lane gets all its attempts again. */
+/** Ends a lane's backoff. */
 export const resume = async (
   { database, engine }: Node,
   installation: number,
@@ -93,8 +93,7 @@ export const resume = async (
     const [row] = await lockLanes(tx.sql, engine, [lane])
     if (!row || row.pending === 0) return undefined
     const runAt = (await headTimes(tx.sql, engine, [lane])).get(lane) ?? 0
-    const attempts = row.parked === null ? row.attempts : 0
-    await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, waits_since: 0, parked: null, attempts }])
+    await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, waits_since: 0 }])
     return { lane, kind, runAt }
   })
 }
@@ -114,11 +113,7 @@ export const holdBack = async (sql: Queries<LaneTables>): Promise<number> => {
     .values({ up_to: last ?? 0 })
     .execute()
   // The next start sets jobs aside at once, whatever they waited for.
-  await sql
-    .updateTable('lane')
-    .set({ run_at: 0, waits_since: 0, parked: null })
-    .where('pending', '>', 0)
-    .execute()
+  await sql.updateTable('lane').set({ run_at: 0, waits_since: 0 }).where('pending', '>', 0).execute()
   return waiting
 }
 

@@ -5,7 +5,7 @@ import { isDone, type LaneTables } from './tables.ts'
 
 /** An empty lane, whose lease is that of the whole queue. */
 const queue = { lane: laneName(0, 'prune', 'queue'), kind: 'prune', installation_id: 0 }
-const empty = { pending: 0, run_at: 0, waits_since: 0, token: 0, attempts: 0, parked: null }
+const empty = { pending: 0, run_at: 0, waits_since: 0, token: 0, attempts: 0 }
 
 /** False if somebody has the queue to clear, or had it at most `ms` ago: it is the same for all installations. */
 export const holdQueue = async (sql: Queries<LaneTables>, now: number, ms: number): Promise<boolean> => {
@@ -58,7 +58,6 @@ export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promi
     .select('lane')
     .where('pending', '=', 0)
     .where('lease_until', '<', before)
-    .where('parked', 'is', null)
     .except(sql.selectFrom('job').select('lane'))
     .execute()
   return rows.map(({ lane }) => lane)

@@ -48,7 +48,7 @@ const jittered = (delay: number, random: () => number) => Math.round(delay * (0.
 const afterFailure = (node: Node, kind: LaneKind, attempt: number, reason: string): Outcome => {
   const delay = kind.backoff[attempt - 1]
   if (delay !== undefined) return waiting(node, reason, attempt, jittered(delay, node.random))
-  return kind.exhausted === 'park' ? { is: 'park', reason, attempts: attempt } : { is: 'aside', reason }
+  return { is: 'aside', reason }
 }
 
 const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: unknown): Outcome => {
@@ -62,7 +62,6 @@ const afterError = (node: Node, { kind, held }: Claim, attempt: number, error: u
 
 const outcomeOf = (outcome: Outcome, error: unknown, isStopped: boolean): JobRun['outcome'] => {
   if (outcome.is === 'done' || outcome.is === 'aside') return outcome.is
-  if (outcome.is === 'park') return 'parked'
   if (error instanceof RetryLater) return 'waits'
   return isStopped ? 'stopped' : 'failed'
 }
@@ -185,7 +184,7 @@ const write = (node: Node, claim: Claim, row: JobRow, attempt: number, outcome: 
   })
   return insist(node, (tries) => {
     if (outcome.is !== 'aside' || !claim.kind.onAside)
-      return node.settle(settling(outcome, last || outcome.is === 'again' || outcome.is === 'park'))
+      return node.settle(settling(outcome, last || outcome.is === 'again'))
     if (tries < 3) return setAside(node, claim, row, settling(outcome, last), outcome.reason)
     // `onAside` failed, and no job is set aside without it.
     const later = waiting(node, outcome.reason, attempt - 1, 5_000)

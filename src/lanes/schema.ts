@@ -3,10 +3,10 @@ import { type Migrations, running } from '../database/migrate.ts'
 const tables = [
   `create table lane (
     lane text primary key, kind text not null, pending bigint not null, run_at bigint not null,
-    lease_until bigint not null, token bigint not null, attempts bigint not null, parked text,
+    lease_until bigint not null, token bigint not null, attempts bigint not null,
     waits_since bigint not null default 0, installation_id bigint not null default 0)`,
   // Partial indexes stay small, however many jobs are done.
-  'create index lane_due on lane (kind, installation_id, run_at) where pending > 0 and parked is null',
+  'create index lane_due on lane (kind, installation_id, run_at) where pending > 0',
   `create table job (
     seq {sequence}, lane text not null, kind text not null, unique_key text, payload text not null,
     state text not null, run_at bigint not null, created_at bigint not null, settled_at bigint,

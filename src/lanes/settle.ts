@@ -25,7 +25,6 @@ export type Outcome =
       readonly runAt: number
       readonly since: number
     }
-  | { readonly is: 'park'; readonly reason: string; readonly attempts: number }
   | { readonly is: 'release' }
   /** Released while its handler still runs. The new token keeps the handler from settling. */
   | { readonly is: 'fence' }
@@ -65,7 +64,6 @@ const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined
     case 'aside':
       return { state: 'aside', at, attempts: attempt, error: outcome.reason }
     case 'again':
-    case 'park':
       return { state: 'waiting', at: null, attempts: outcome.attempts, error: outcome.reason }
     default:
       return undefined
@@ -102,8 +100,6 @@ const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boo
       return { ...freed, pending: row.pending - (settledOne ? 1 : 0), attempts: 0, waits_since: 0 }
     case 'again':
       return { ...freed, attempts: outcome.attempts, run_at: outcome.runAt, waits_since: outcome.since }
-    case 'park':
-      return { ...freed, attempts: outcome.attempts, parked: outcome.reason }
     case 'fence':
       return { ...freed, token: row.token + 1, attempts: row.attempts + 1 }
     default:
@@ -147,8 +143,7 @@ export const settle = async (
     if (row) rows.set(item.lane, laneAfter(row, item, isLess))
   }
   const headless = own.filter(
-    ({ lane, release, outcome }) =>
-      release && outcome.is !== 'again' && outcome.is !== 'park' && (rows.get(lane)?.pending ?? 0) > 0,
+    ({ lane, release, outcome }) => release && outcome.is !== 'again' && (rows.get(lane)?.pending ?? 0) > 0,
   )
   if (headless.length > 0) {
     const lanes = names(headless)

@@ -27,7 +27,7 @@ type Run = Kysely<LaneTables>
 const clockSlack = 60_000
 
 const laneColumns = sql.raw(
-  'lane.lane, lane.pending, lane.run_at, lane.waits_since, lane.lease_until, lane.token, lane.attempts, lane.parked',
+  'lane.lane, lane.pending, lane.run_at, lane.waits_since, lane.lease_until, lane.token, lane.attempts',
 )
 
 const names = (lanes: readonly string[]) => lanes.map((lane) => ({ lane }))
@@ -51,13 +51,13 @@ interface LanePush {
  * numbers are in commit order.
  */
 export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePush[]): Promise<LaneRow[]> => {
-  const takes = sql`lane.pending = 0 and lane.lease_until = 0 and lane.parked is null and excluded.lease_until > 0`
+  const takes = sql`lane.pending = 0 and lane.lease_until = 0 and excluded.lease_until > 0`
   const { rows } = await sql<LaneRow>`
-    insert into lane (lane, installation_id, kind, pending, run_at, lease_until, token, attempts, parked)
+    insert into lane (lane, installation_id, kind, pending, run_at, lease_until, token, attempts)
     select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind',
       cast(e.value->>'added' as bigint),
       case when cast(e.value->>'leaseUntil' as bigint) > 0 then ${sql.lit(taken)} else cast(e.value->>'runAt' as bigint) end,
-      cast(e.value->>'leaseUntil' as bigint), 0, 0, null
+      cast(e.value->>'leaseUntil' as bigint), 0, 0
     from ${engine.each(lanes)} where true order by e.key
     on conflict (lane) do update set
       run_at = case when lane.pending > 0 then lane.run_at
@@ -108,12 +108,11 @@ export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneR
       select e.value->>'lane' as lane, cast(e.value->>'pending' as bigint) as pending,
         cast(e.value->>'run_at' as bigint) as run_at,
         cast(e.value->>'waits_since' as bigint) as waits_since, cast(e.value->>'lease_until' as bigint) as lease_until,
-        cast(e.value->>'token' as bigint) as token, cast(e.value->>'attempts' as bigint) as attempts,
-        e.value->>'parked' as parked
+        cast(e.value->>'token' as bigint) as token, cast(e.value->>'attempts' as bigint) as attempts
       from ${engine.each(lanes)}
     )
     update lane set pending = v.pending, run_at = v.run_at, waits_since = v.waits_since, lease_until = v.lease_until, token = v.token,
-      attempts = v.attempts, parked = v.parked
+      attempts = v.attempts
     from v where lane.lane = v.lane and ${these}`.execute(run)
 }
 
@@ -173,7 +172,7 @@ interface Due {
 export type Claimed = Pick<LaneRow, 'lane' | 'token' | 'attempts'>
 
 const isDue = ({ kind, now, leaseMs }: Pick<Due, 'kind' | 'now' | 'leaseMs'>) => sql`
-  kind = ${kind} and pending > 0 and parked is null and run_at <= ${now}
+  kind = ${kind} and pending > 0 and run_at <= ${now}
     and (lease_until <= ${now} or lease_until > ${now + leaseMs + clockSlack})`
 
 /**
@@ -298,7 +297,7 @@ export const nextDue = async (
   if (kinds.length === 0) return []
   const { rows } = await sql<{ kind: string; at: number; since: number }>`
     select kind, min(run_at) as at, max(waits_since) as since from lane
-    where kind in (${sql.join(kinds)}) and pending > 0 and parked is null
+    where kind in (${sql.join(kinds)}) and pending > 0
       and (lease_until <= ${now} or lease_until > ${now + leaseMs + clockSlack})
     group by kind`.execute(run)
   return rows.map(({ kind, at, since }) => ({ kind, at, isVoid: since > now + clockSlack }))

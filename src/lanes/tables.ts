@@ -23,8 +23,6 @@ export interface LaneTables {
     /** A fencing token. It grows with each claim, so that a worker that lost its lease cannot settle. */
     token: number
     attempts: number
-    /** Why the lane is stopped until a person resumes it. Null if it runs. */
-    parked: string | null
   }
   /** The last job that a backup had, in a database that was restored from it. No row otherwise. */
   restored: { up_to: number }

@@ -4,7 +4,7 @@ import { counts } from './people.ts'
 
 /** An empty lane that nothing works on. */
 const probe = { lane: laneName(0, 'probe', 'store'), kind: 'probe' }
-const empty = { installation_id: 0, pending: 0, lease_until: 0, token: 0, attempts: 0, parked: null }
+const empty = { installation_id: 0, pending: 0, lease_until: 0, token: 0, attempts: 0 }
 
 /** Writes a small row, because a full disk or read-only database still answers queries. */
 const write = async ({ database, now }: Node): Promise<void> => {

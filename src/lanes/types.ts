@@ -34,10 +34,8 @@ export interface LaneKind<Payload = unknown> {
   /** Parses a job's payload, like a zod schema. A job that does not parse is set aside. */
   readonly payload?: { parse(stored: unknown): Payload }
   work(job: Job<Payload>): Promise<void>
-  /** The delays between attempts in ms, to which jitter is added. Then `exhausted` applies. */
+  /** The delays between attempts in ms, to which jitter is added. Then the job is set aside. */
   readonly backoff: readonly number[]
-  /** `aside` (the default) continues the lane without the job. `park` stops the lane until somebody resumes it. */
-  readonly exhausted?: 'aside' | 'park'
   /**
    * How many lanes of this kind each installation may run at once on this node. All together run four times as many.
    * Default 16.
@@ -90,7 +88,7 @@ export interface OwnLanes {
   aside(filter?: { kind?: string; limit?: number }): Promise<readonly AsideJob[]>
   /** Puts jobs that were set aside back at the end of their lanes. Returns how many. */
   replay(seqs: readonly number[]): Promise<number>
-  /** Ends a lane's backoff or parking. */
+  /** Ends a lane's backoff. */
   resume(kind: string, lane: string): Promise<void>
 }
 
@@ -124,7 +122,7 @@ export interface LaneOptions {
 export interface JobRun {
   readonly kind: string
   /** `waits`: for something else, which is no failure. `stopped`: the process closes. */
-  readonly outcome: 'done' | 'failed' | 'waits' | 'parked' | 'aside' | 'stopped'
+  readonly outcome: 'done' | 'failed' | 'waits' | 'aside' | 'stopped'
   readonly ms: number
   /** From when the job could run to this attempt, in ms. Undefined if this attempt did not end it. */
   readonly waitedMs: number | undefined

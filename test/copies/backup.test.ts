@@ -31,7 +31,7 @@ test('a backup is made while the database is in use, and has all of it at one mo
   // Only what the backup notes about itself differs, and the setting.
   const differing = ['lane', 'restored', 'setting']
   expect(without(differing, there)).toEqual(without(differing, here))
-  expect(there['restored']?.rows).toBe(1)
+  expect(there['restored']).toHaveLength(1)
   expect(readFileSync(join(copy, 'webhook-secret'), 'utf8')).toBe('the-secret-of-the-hook')
   expect(readFileSync(join(copy, 'encryption-key'), 'utf8')).toBe('the-key-of-the-tokens')
 })

@@ -2,7 +2,6 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { LaneTables } from '../../src/lanes/tables.ts'
 import { connect } from '../../src/database/database.ts'
 import { stepsTaken } from '../../src/database/migrate.ts'
-import { digestOf, readPostgres, readSqlite, type Row } from '../../src/copies/rows.ts'
 import { stepsNamed, type Table, tablesAfter } from '../../src/copies/schema.ts'
 
 /** What is easily lost on the way: quotes, what COPY and JSON escape, several bytes, and no text at all. */
@@ -11,7 +10,7 @@ const numbers = { integer: 2 ** 31 - 1, bigint: 2 ** 53 - 1, 'double precision':
 
 type Kinds = ReadonlyMap<string, string>
 
-const rowOf = ({ columns, numbered }: Table, kinds: Kinds, n: number): Row =>
+const rowOf = ({ columns, numbered }: Table, kinds: Kinds, n: number): Record<string, string | number> =>
   Object.fromEntries(
     columns.map((name) => {
       const kind = kinds.get(name)?.toLowerCase()
@@ -46,16 +45,18 @@ export const fill = async (url: string, rows: number): Promise<void> => {
   }
 }
 
-/** The digest of each table. */
-export const contents = async (url: string): Promise<Record<string, { rows: number; sum: string }>> => {
+/** The rows of each table, in one order on both engines. */
+export const contents = async (url: string): Promise<Record<string, string[]>> => {
   const tables = await ourTables(url)
   await using database = connect(url, 1)
-  const read = database.engine.name === 'sqlite' ? readSqlite : readPostgres
-  return await database.sql.transaction().execute(async (trx) => {
-    const found = []
-    for (const table of tables) found.push([table.name, await digestOf(read(trx, table), table)] as const)
-    return Object.fromEntries(found)
-  })
+  const found: [string, string[]][] = []
+  for (const { name, columns } of tables) {
+    const { rows } = await raw<Record<string, unknown>>`select * from ${raw.table(name)}`.execute(
+      database.sql,
+    )
+    found.push([name, rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()])
+  }
+  return Object.fromEntries(found)
 }
 
 /** The number that the next job gets. */

@@ -99,26 +99,6 @@ eachEngine('failing jobs of lanes', (fresh) => {
     expect(seen).toEqual(['hello: channel_not_found'])
   })
 
-  test('park a lane whose order matters more, until it is resumed', async () => {
-    const { lanes, put } = openNode(await fresh())
-    const seen: unknown[] = []
-    let broken = true
-    const work = async (job: Job) => {
-      seen.push(`${job.payload as number} try ${job.attempt}`)
-      if (broken) throw new Error('broken')
-    }
-    lanes.work({ post: { work, backoff: [], exhausted: 'park' } })
-    await put(post('a', 1), post('a', 2))
-    await lanes.idle()
-    await put(post('a', 3))
-    await lanes.idle()
-    expect(seen).toEqual(['1 try 1'])
-    broken = false
-    await lanes.resume('post', 'a')
-    await lanes.idle()
-    expect(seen).toEqual(['1 try 1', '1 try 1', '2 try 1', '3 try 1'])
-  })
-
   test('end a backoff when a person resumes the lane', async () => {
     const { lanes, put } = openNode(await fresh())
     const seen: number[] = []

@@ -178,7 +178,7 @@ eachEngine('leases of lanes', (fresh) => {
         job.signal.addEventListener('abort', () => reject(new Error('cut short'))),
       )
     }
-    first.lanes.work({ post: { work: cut, backoff: [], exhausted: 'park' } })
+    first.lanes.work({ post: { work: cut, backoff: [] } })
     await first.put(post('a', 1), post('a', 2))
     await started.passed
     await first.lanes[Symbol.asyncDispose]()

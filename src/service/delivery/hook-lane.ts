@@ -72,7 +72,6 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
 export const hookLane = (deps: HookDeps): LaneKind => ({
   work: (job) => deliver(deps, job),
   backoff: deps.retryMs,
-  exhausted: 'aside',
   onAside: async (tx: Tx, job, reason) => {
     const id = idOf(job)
     await noteDelivery(tx.sql, id, { state: 'aside', last_error: reason, settled_at: deps.now() })
