@@ -24,14 +24,16 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map(row)
 
-/** One line for each right that somebody needs here. */
+/** One line for each right that somebody needs here. What most need is `rest`, in few words. */
 const byRight = <Name extends string>(
   labels: Readonly<Record<Name, string>>,
   rightFor: (name: Name) => Right,
+  rest: Partial<Record<Right, string>> = {},
 ): string[] =>
   rights.flatMap((right) => {
     const names = (Object.keys(labels) as Name[]).filter((name) => rightFor(name) === right)
-    return names.length === 0 ? [] : [`- **${right}**: ${names.map((name) => labels[name]).join('; ')}.`]
+    if (names.length === 0) return []
+    return [`- **${right}**: ${rest[right] ?? names.map((name) => labels[name]).join('; ')}.`]
   })
 
 const commandLabels = Object.fromEntries(Object.keys(rightsOf).map((name) => [name, `\`${name}\``])) as {
@@ -89,9 +91,9 @@ export const permissionsDocument = (): string =>
     '',
     '## Buttons',
     '',
-    ...byRight(buttonLabels, (name) => buttons[name].right),
+    ...byRight(buttonLabels, (name) => buttons[name].right, { work: 'every other button' }),
     '',
-    'A button that runs a command needs the right of that command too.',
+    'A button that runs a command needs the right of that command too. *Invite the customer* and *Archive the channel* are for members of the project’s channel. Members undo a correction of their own identity, and admins any.',
     '',
     '## Dialogs',
     '',
