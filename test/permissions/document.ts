@@ -6,7 +6,7 @@ import { menus } from '../../src/bot/doors/slack/options.ts'
 import { pane } from '../../src/bot/doors/slack/pane.ts'
 import { shortcuts } from '../../src/bot/doors/slack/shortcuts.ts'
 import type { Standing } from '../../src/bot/slack/standing.ts'
-import { rightsOf } from '../../src/bot/doors/tables/commands.ts'
+import { rightsOf } from '../../src/bot/doors/tables/subcommands.ts'
 import { buttonLabels, dialogLabels, menuLabels, paneLabels, shortcutLabels } from './labels.ts'
 
 const standings = Object.keys(highest) as Standing[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subcommandNames } from '../../src/bot/answers/commands/subcommand.ts'
+import { subcommandNames } from '../../src/bot/doors/tables/subcommands.ts'
 import { commands } from '../../src/playground/app-manifest.ts'
 
 test('the message box suggests every subcommand that the app has', () => {

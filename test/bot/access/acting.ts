@@ -7,7 +7,7 @@ import { menus } from '../../../src/bot/doors/slack/options.ts'
 import { pane } from '../../../src/bot/doors/slack/pane.ts'
 import { shortcuts } from '../../../src/bot/doors/slack/shortcuts.ts'
 import { may } from '../../../src/bot/audience/may.ts'
-import { rightsOf } from '../../../src/bot/doors/tables/commands.ts'
+import { rightsOf } from '../../../src/bot/doors/tables/subcommands.ts'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import {
   buttonValues,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subcommandNames } from '../../../src/bot/answers/commands/subcommand.ts'
+import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { subcommands } from '../../../src/bot/doors/tables/subcommands.ts'
 import { actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subcommandNames } from '../../../src/bot/answers/commands/subcommand.ts'
+import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { moduleNames, noteModuleName } from '../../../src/bot/store/known/known-modules.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../../../src/bot/doors/tables/subcommands.ts'
-import { subcommandNames } from '../../../src/bot/answers/commands/subcommand.ts'
+import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { helpEntries, subcommands } from '../../../src/bot/doors/tables/subcommands.ts'
 import { help } from '../../../src/bot/answers/messages/help.ts'
 import { validateMessage } from '../../support/slack-limits.ts'

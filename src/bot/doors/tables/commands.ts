@@ -1,79 +1,23 @@
-import type { SubcommandName } from '../../answers/commands/subcommand.ts'
-import type { CommentArgs } from '../../sync/replies/commands.ts'
-import { firstHelpEntries, helpEntries, parseCommand } from './subcommands.ts'
-import { help, shortHelp } from '../../answers/messages/help.ts'
+import { type CommandInput } from '../../answers/commands/subcommand.ts'
+import { helpEntries, mayRun, parseCommand, rightsOf, rowOf } from './subcommands.ts'
+import { help } from '../../answers/messages/help.ts'
 import { listPage, type ListPage } from '../../kit/ids.ts'
 import { pressForDialog, staleButton } from '../../answers/messages/press-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type Acting, type Actor, type Here, isHere } from '../../audience/actor.ts'
+import { type Acting, type Here, isHere } from '../../audience/actor.ts'
 import { may, refusal, type Right } from '../../audience/may.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { within } from '../../kit/within.ts'
-import { answerStored, commentOnTask, storeAhead } from '../../sync/replies/comment-on-task.ts'
-import { explainMessage } from '../../features/status/explain-message.ts'
+import { commandComment } from '../../sync/replies/commands.ts'
+import { answerStored, storeAhead } from '../../sync/replies/comment-on-task.ts'
 import { listSubscriptions } from '../../features/channels/list-subscriptions.ts'
-import { openCreateDialog } from '../../features/projects/open-create-dialog.ts'
-import { runDoctor, showStatus } from '../../features/status/show-status.ts'
-import { setField } from '../../features/projects/set-field.ts'
-import { showWaiting } from '../../features/digests/show-waiting.ts'
-import { openSettings } from '../../features/channels/settings.ts'
 import {
   listChannelProjects,
   lookUpPlaybooks,
   lookUpProjects,
   showFields,
-  showProject,
-  showTask,
 } from '../../features/projects/look-ups.ts'
 import { readValue } from '../../kit/stale-value.ts'
-import { subscribe } from '../../features/channels/subscribe.ts'
-import { unsubscribe } from '../../features/channels/unsubscribe.ts'
-import { syncByCommand } from '../../sync/threads/sync-thread.ts'
-
-export interface CommandInput {
-  text: string
-  triggerId: string
-  /** Where a mention or a press was, if in a thread. */
-  threadTs?: string | undefined
-}
-
-/** The right each subcommand requires. Access to its object is checked again at the look-up. */
-export const rightsOf: Readonly<Record<SubcommandName, Right>> = {
-  help: 'ask here',
-  projects: 'ask here',
-  project: 'ask here',
-  create: 'work',
-  playbooks: 'work',
-  task: 'ask here',
-  comment: 'ask here',
-  sync: 'work',
-  fields: 'work',
-  set: 'work',
-  subscribe: 'work',
-  unsubscribe: 'work',
-  subscriptions: 'work',
-  settings: 'work',
-  waiting: 'ask here',
-  status: 'work',
-  doctor: 'administer',
-  why: 'work',
-}
-
-const storedComment = ({ triggerId }: CommandInput, { task, text }: CommentArgs) => ({
-  source: `command:${triggerId}`,
-  task,
-  text,
-})
-
-/** Members may start the doctor, because it explains how to become an admin. */
-export const mayRun = (actor: Actor, name: SubcommandName): boolean =>
-  may(actor, name === 'doctor' ? 'work' : rightsOf[name])
-
-const helpFor = (actor: Actor, topic: SubcommandName | undefined): Answer => {
-  const mayUse = (name: SubcommandName) => mayRun(actor, name)
-  if (topic === undefined) return { message: shortHelp({ entries: firstHelpEntries(mayUse) }) }
-  return { message: help({ entries: helpEntries(topic, mayUse) }) }
-}
 
 export const runCommand = async (
   deps: BotDeps,
@@ -84,49 +28,12 @@ export const runCommand = async (
   const parsed = parseCommand(input.text)
   if (!parsed.ok) return { message: parsed.refusal }
   if (!mayRun(actor, parsed.name)) return { message: refusal(actor, 'work') }
-  const { triggerId } = input
+  const row = rowOf(parsed.name)
   // A mention has no trigger id, so it cannot open a dialog.
-  const opensNone = triggerId.startsWith('mention:')
-  switch (parsed.name) {
-    case 'help':
-      return helpFor(actor, parsed.topic)
-    case 'projects':
-      return lookUpProjects(deps, actor, { query: parsed.query, offset: 0 })
-    case 'project':
-      return showProject(deps, actor, parsed.project)
-    case 'create':
-      if (opensNone) return { message: pressForDialog({ run: input.text }) }
-      return openCreateDialog(deps, actor, triggerId, { form: { name: parsed.projectName } })
-    case 'playbooks':
-      return lookUpPlaybooks(deps, actor, { query: parsed.query, offset: 0 })
-    case 'task':
-      return showTask(deps, actor, parsed.task)
-    case 'comment':
-      return commentOnTask(deps, actor, storedComment(input, parsed))
-    case 'sync':
-      return syncByCommand(deps, actor, { task: parsed.task, threadTs: input.threadTs })
-    case 'fields':
-      return showFields(deps, actor, parsed.project)
-    case 'set':
-      return setField(deps, actor, parsed)
-    case 'subscribe':
-      return subscribe(deps, actor, parsed)
-    case 'unsubscribe':
-      return unsubscribe(deps, actor, parsed.target)
-    case 'subscriptions':
-      return listSubscriptions(deps, actor, 0)
-    case 'settings':
-      if (opensNone) return { message: pressForDialog({ run: input.text }) }
-      return openSettings(deps, actor, { triggerId, value: actor.place.channel })
-    case 'waiting':
-      return showWaiting(deps, actor)
-    case 'status':
-      return showStatus(deps, actor)
-    case 'doctor':
-      return runDoctor(deps, actor)
-    case 'why':
-      return explainMessage(deps, actor, parsed)
-  }
+  if (row.opensDialog && input.triggerId.startsWith('mention:'))
+    return { message: pressForDialog({ run: input.text }) }
+  // `parsed` is what this row's own parser made.
+  return row.run(deps, actor, parsed, input)
 }
 
 /** Slack waits three seconds for an acknowledgement. */
@@ -146,7 +53,7 @@ export const takeCommand = async (
   if (!parsed.ok || parsed.name !== 'comment') return run
   const actor = await within(patienceMs, acting())
   if (!actor || !isHere(actor) || !mayRun(actor, 'comment')) return run
-  const comment = storedComment(input, parsed)
+  const comment = commandComment(input, parsed)
   return (await storeAhead(deps, actor, comment)) ? () => answerStored(deps, actor, comment) : run
 }
 

@@ -1,19 +1,33 @@
-import type { HelpEntry } from '../../answers/messages/help.ts'
+import { type HelpEntry, help as helpMessage, shortHelp } from '../../answers/messages/help.ts'
+import { unknownSubcommand } from '../../answers/messages/not-found.ts'
+import type { Answer } from '../../answers/answer.ts'
+import type { Actor } from '../../audience/actor.ts'
+import { may, type Right } from '../../audience/may.ts'
 import { withCharacters } from '../../kit/text/mrkdwn.ts'
-import { help, doctor, status, why, waiting } from '../../features/status/commands.ts'
+import { nearest } from '../../answers/commands/parse/nearest.ts'
+import { doctor, status, why } from '../../features/status/commands.ts'
+import { waiting } from '../../features/digests/commands.ts'
 import { settings, subscribe, subscriptions, unsubscribe } from '../../features/channels/commands.ts'
 import { create, fields, playbooks, project, projects, set, task } from '../../features/projects/commands.ts'
-import { comment, sync } from '../../sync/replies/commands.ts'
-import {
-  isSubcommand,
-  type Refused,
-  type Subcommand,
-  type SubcommandName,
-  subcommandNames,
-  unknown,
-} from '../../answers/commands/subcommand.ts'
+import { comment } from '../../sync/replies/commands.ts'
+import { sync } from '../../sync/threads/commands.ts'
+import type { Refused, Subcommand } from '../../answers/commands/subcommand.ts'
 
-/** To add a subcommand: a name in `subcommand.ts`, an entry in its room, and a row here. */
+const help: Subcommand<{ topic: string | undefined }> = {
+  name: 'help',
+  summary: 'Lists every subcommand with an example, or explains one.',
+  usage: 'help [subcommand]',
+  examples: ['help', 'help subscribe'],
+  right: 'ask here',
+  parse: (text) => {
+    const [word = ''] = text.trim().toLowerCase().split(/\s+/)
+    if (word === '') return { ok: true, topic: undefined }
+    return isSubcommand(word) ? { ok: true, topic: word } : unknown(word)
+  },
+  run: async (_, actor, { topic }) => helpFor(actor, topic),
+}
+
+/** Each is a row in its room's `commands.ts`. This is the order of the help. */
 export const subcommands = {
   help,
   projects,
@@ -33,7 +47,29 @@ export const subcommands = {
   status,
   doctor,
   why,
-} as const satisfies Record<SubcommandName, Subcommand<object>>
+} as const satisfies Record<string, Subcommand<object>>
+
+export type SubcommandName = keyof typeof subcommands
+export const subcommandNames = Object.keys(subcommands) as SubcommandName[]
+
+const isSubcommand = (word: string): word is SubcommandName => Object.hasOwn(subcommands, word)
+
+const unknown = (word: string): Refused => ({
+  ok: false,
+  refusal: unknownSubcommand({ word, nearest: nearest(word, subcommandNames) }),
+})
+
+export const rowOf = (name: SubcommandName): Subcommand<object> => subcommands[name]
+
+export const mayRun = (actor: Actor, name: SubcommandName): boolean => {
+  const { right, startedBy = right } = rowOf(name)
+  return may(actor, startedBy)
+}
+
+/** The right that each requires. */
+export const rightsOf = Object.fromEntries(
+  subcommandNames.map((name) => [name, rowOf(name).right]),
+) as Readonly<Record<SubcommandName, Right>>
 
 export const helpEntries = (
   topic?: SubcommandName,
@@ -97,4 +133,11 @@ export const parseCommand = (text: string): ParsedCommand => {
   const read = subcommands[word].parse(trimmed.slice(typed.length).trim())
   // The table pairs each name with its own parser; TypeScript loses the pairing in the union.
   return read.ok ? ({ ...read, name: word } as ParsedCommand) : read
+}
+
+const helpFor = (actor: Actor, topic: string | undefined): Answer => {
+  const mayUse = (name: SubcommandName) => mayRun(actor, name)
+  if (topic === undefined || !isSubcommand(topic))
+    return { message: shortHelp({ entries: firstHelpEntries(mayUse) }) }
+  return { message: helpMessage({ entries: helpEntries(topic, mayUse) }) }
 }

@@ -8,14 +8,10 @@ import {
 import { nearest } from '../../answers/commands/parse/nearest.ts'
 import { readTarget, type Target } from '../../answers/commands/parse/target.ts'
 import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
-
-export interface SubscribeArgs {
-  target: Target
-  /** The subscription's own events. Empty: it follows the channel's settings. */
-  words: string[]
-  /** The same with words such as `Projects` read as events, in case no target has them in its name. */
-  otherwise?: Pick<SubscribeArgs, 'target' | 'words'>
-}
+import { listSubscriptions } from './list-subscriptions.ts'
+import { openSettings } from './settings.ts'
+import { noEvents, subscribe as subscribeChannel, type SubscribeArgs } from './subscribe.ts'
+import { unsubscribe as unsubscribeChannel } from './unsubscribe.ts'
 
 const unknownWord = (word: string): string => {
   const minus = word.startsWith('-') ? '-' : ''
@@ -23,8 +19,6 @@ const unknownWord = (word: string): string => {
   const hint = 'Use comments, tasks, subtasks, projects, modules or all.'
   return `“${word}” is not an event. ${meant === undefined ? hint : `Did you mean ${minus}${meant}?`}`
 }
-
-export const noEvents = 'That leaves no events. Name at least one.'
 
 /** A misspelt exclusion such as `-coments` is never a part of a project's name. */
 const isTail = (word: string) => isEventWord(eventWord(word)) || /^-[a-z_]+$/.test(word)
@@ -43,6 +37,7 @@ export const subscribe: Subcommand<SubscribeArgs> = {
     'subscribe account:Globex comments',
     'subscribe all projects',
   ],
+  right: 'work',
   parse: (text) => {
     const read = readTarget(subscribe, text, isSurelyTail)
     const other = readTarget(subscribe, text, isTail)
@@ -55,6 +50,7 @@ export const subscribe: Subcommand<SubscribeArgs> = {
     const otherwise = { target: other.target, words: otherWords }
     return { ...read, words, ...(!isAlone && { otherwise }) }
   },
+  run: (deps, actor, args) => subscribeChannel(deps, actor, args, subscribe),
 }
 
 export const unsubscribe: Subcommand<{ target: Target }> = {
@@ -62,6 +58,7 @@ export const unsubscribe: Subcommand<{ target: Target }> = {
   summary: 'Unsubscribes this channel.',
   usage: 'unsubscribe <project | account:NAME | all>',
   examples: ['unsubscribe Acme Corp – Standard Onboarding', 'unsubscribe account:Globex', 'unsubscribe all'],
+  right: 'work',
   parse: (text) => {
     const read = readTarget(unsubscribe, text, () => false)
     const [extra] = read.ok ? read.words : []
@@ -71,6 +68,7 @@ export const unsubscribe: Subcommand<{ target: Target }> = {
       `/onboard unsubscribe takes no events, such as “${extra}”. To receive fewer, subscribe again with those you want.`,
     )
   },
+  run: (deps, actor, { target }) => unsubscribeChannel(deps, actor, target),
 }
 
 export const subscriptions: Subcommand<object> = {
@@ -78,7 +76,9 @@ export const subscriptions: Subcommand<object> = {
   summary: 'Lists this channel’s subscriptions.',
   usage: 'subscriptions',
   examples: ['subscriptions'],
+  right: 'work',
   parse: withoutWords,
+  run: (deps, actor) => listSubscriptions(deps, actor, 0),
 }
 
 export const settings: Subcommand<object> = {
@@ -86,5 +86,9 @@ export const settings: Subcommand<object> = {
   summary: 'Sets what this channel receives: a preset, or your own events, layout and filters.',
   usage: 'settings',
   examples: ['settings'],
+  right: 'work',
+  opensDialog: true,
   parse: withoutWords,
+  run: (deps, actor, _, { triggerId }) =>
+    openSettings(deps, actor, { triggerId, value: actor.place.channel }),
 }

@@ -1,3 +1,5 @@
+import { refused as refusedBy } from '../../answers/commands/subcommand.ts'
+import type { HelpEntry } from '../../answers/messages/help.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { addDeliveries } from '../../sync/posts/store/deliveries.ts'
 import { subscribedNow } from '../../audience/messages/subscribe-question.ts'
@@ -6,9 +8,7 @@ import { wantedSubscription } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames } from '../../../contract/event.ts'
-import { noEvents, subscribe as subcommand, type SubscribeArgs } from './commands.ts'
 import { resolveEvents } from '../../answers/commands/parse/events.ts'
-import { refused as refusedBy } from '../../answers/commands/subcommand.ts'
 import type { Target } from '../../answers/commands/parse/target.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '../../audience/consent.ts'
@@ -30,6 +30,16 @@ import { resolve, wordsOf } from '../../answers/find/resolve-project.ts'
 import { settingsNow } from './settings.ts'
 import { isWithin, noAccount } from '../../audience/store/covers.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
+
+export interface SubscribeArgs {
+  target: Target
+  /** The subscription's own events. Empty: it follows the channel's settings. */
+  words: string[]
+  /** The same with words such as `Projects` read as events, in case no target has them in its name. */
+  otherwise?: Pick<SubscribeArgs, 'target' | 'words'>
+}
+
+export const noEvents = 'That leaves no events. Name at least one.'
 
 export interface Found extends Wanted {
   url?: string | undefined
@@ -109,8 +119,13 @@ const findWanted = async (
   return other && 'found' in other ? other : found
 }
 
-/** `/onboard subscribe …`, announced in the channel. */
-export const subscribe = async (deps: BotDeps, actor: Here, typed: SubscribeArgs): Promise<Answer> => {
+/** `/onboard subscribe …`, announced in the channel. `entry`: how it is used. */
+export const subscribe = async (
+  deps: BotDeps,
+  actor: Here,
+  typed: SubscribeArgs,
+  entry: HelpEntry,
+): Promise<Answer> => {
   const { channel } = actor.place
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
@@ -120,7 +135,10 @@ export const subscribe = async (deps: BotDeps, actor: Here, typed: SubscribeArgs
   const { found, words } = wanted
   const { events } = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
-  if (ownEvents?.length === 0) return { message: refusedBy(subcommand, noEvents).refusal }
+  if (ownEvents?.length === 0)
+    return {
+      message: refusedBy(entry, noEvents).refusal,
+    }
   const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
   const { scope, label, url } = found

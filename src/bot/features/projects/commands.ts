@@ -10,6 +10,9 @@ import {
 } from '../../answers/commands/parse/reference.ts'
 import { firstWord, unquoted } from '../../answers/commands/parse/words.ts'
 import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
+import { lookUpPlaybooks, lookUpProjects, showFields, showProject, showTask } from './look-ups.ts'
+import { openCreateDialog } from './open-create-dialog.ts'
+import { type SetArgs, setField } from './set-field.ts'
 
 type Query = Subcommand<{ query: string | undefined }>
 /** Undefined: the channel's project. */
@@ -29,7 +32,9 @@ export const projects: Query = {
   summary: 'Lists projects. Add text to filter by name.',
   usage: 'projects [text]',
   examples: ['projects Acme', 'projects'],
+  right: 'ask here',
   parse: queryIn,
+  run: (deps, actor, { query }) => lookUpProjects(deps, actor, { query, offset: 0 }),
 }
 
 export const project: MaybeProject = {
@@ -41,7 +46,9 @@ export const project: MaybeProject = {
     'project https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77',
     'project',
   ],
+  right: 'ask here',
   parse: (text) => projectIn(project, text),
+  run: (deps, actor, args) => showProject(deps, actor, args.project),
 }
 
 export const create: Subcommand<{ projectName: string }> = {
@@ -49,7 +56,11 @@ export const create: Subcommand<{ projectName: string }> = {
   summary: 'Opens the New project dialog, with a preview before anything is created.',
   usage: 'create [name]',
   examples: ['create Initech – Standard Onboarding', 'create'],
+  right: 'work',
+  opensDialog: true,
   parse: (text) => ({ ok: true, projectName: asTyped(unquoted(text)) }),
+  run: (deps, actor, args, { triggerId }) =>
+    openCreateDialog(deps, actor, triggerId, { form: { name: args.projectName } }),
 }
 
 export const playbooks: Query = {
@@ -57,7 +68,9 @@ export const playbooks: Query = {
   summary: 'Lists playbooks and their current versions. Add text to filter by name.',
   usage: 'playbooks [text]',
   examples: ['playbooks Standard', 'playbooks'],
+  right: 'work',
   parse: queryIn,
+  run: (deps, actor, { query }) => lookUpPlaybooks(deps, actor, { query, offset: 0 }),
 }
 
 export const task: Subcommand<{ task: TaskReference }> = {
@@ -68,12 +81,14 @@ export const task: Subcommand<{ task: TaskReference }> = {
     'task kick-off',
     'task https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77#task-8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11',
   ],
+  right: 'ask here',
   parse: (text) => {
     const words = unquoted(text)
     if (words === '') return refused(task, 'Which task? Paste its link, or type part of its name.')
     const found = taskReference(words)
     return found ? { ok: true, task: found } : refused(task, noTask)
   },
+  run: (deps, actor, args) => showTask(deps, actor, args.task),
 }
 
 export const fields: MaybeProject = {
@@ -81,16 +96,9 @@ export const fields: MaybeProject = {
   summary: 'Shows a project’s data fields and values. With no name, uses this channel’s project.',
   usage: 'fields [name | external id | URL]',
   examples: ['fields Acme Corp – Standard Onboarding', 'fields'],
+  right: 'work',
   parse: (text) => projectIn(fields, text),
-}
-
-export interface SetArgs {
-  /** Undefined: the channel's project. */
-  project: ProjectReference | undefined
-  /** A field's name, a part of it, or its uuid. */
-  field: string
-  /** An empty value clears the field. */
-  value: string
+  run: (deps, actor, args) => showFields(deps, actor, args.project),
 }
 
 /** *Apply* carries the value. Slack limits a button's value to 2,000 characters. */
@@ -108,6 +116,7 @@ export const set: Subcommand<SetArgs> = {
   summary: 'Changes a data field. You see a preview first.',
   usage: 'set [project URL | uuid] <field> = <value>',
   examples: ['set Region = EMEA', 'set "Contract value (USD)" = 48000'],
+  right: 'work',
   parse: (text) => {
     const { project: named, rest } = withProject(text)
     const first = firstWord(rest)
@@ -121,4 +130,5 @@ export const set: Subcommand<SetArgs> = {
       return refused(set, `That value is too long. Use at most ${longest} characters.`)
     return { ok: true, project: named, field: name, value }
   },
+  run: setField,
 }

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../../contract/problem.ts'
-import type { SetArgs } from './commands.ts'
+import type { ProjectReference } from '../../answers/commands/parse/reference.ts'
 import { fieldChoice } from '../../kit/choices.ts'
 import {
   fieldEffect,
@@ -23,6 +23,15 @@ import { readValue } from '../../kit/stale-value.ts'
 import type { DataField } from '../../../contract/data-field.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { isoFromUs } from '../../../contract/dates.ts'
+
+export interface SetArgs {
+  /** Undefined: the channel's project. */
+  project: ProjectReference | undefined
+  /** A field's name, a part of it, or its uuid. */
+  field: string
+  /** An empty value clears the field. */
+  value: string
+}
 
 const numberOf = (text: string): number | undefined => {
   const plain = text.replaceAll(/[,\s_]/g, '')

@@ -1,19 +1,16 @@
 import { withoutMarkup } from '../../answers/commands/parse/reference.ts'
-import {
-  refused,
-  type Subcommand,
-  withoutWords,
-  isSubcommand,
-  type SubcommandName,
-  unknown,
-} from '../../answers/commands/subcommand.ts'
+import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
+import { explainMessage } from './explain-message.ts'
+import { runDoctor, showStatus } from './show-status.ts'
 
 export const status: Subcommand<object> = {
   name: 'status',
   summary: 'Shows this channel’s health: its last event, what’s waiting, what failed and why, and API usage.',
   usage: 'status',
   examples: ['status'],
+  right: 'work',
   parse: withoutWords,
+  run: showStatus,
 }
 
 export const doctor: Subcommand<object> = {
@@ -21,7 +18,10 @@ export const doctor: Subcommand<object> = {
   summary: 'Checks the whole setup and says how to fix what’s wrong. For workspace admins.',
   usage: 'doctor',
   examples: ['doctor'],
+  right: 'administer',
+  startedBy: 'work',
   parse: withoutWords,
+  run: runDoctor,
 }
 
 /** A message's permalink: `…/archives/C0ACME/p1763702400000100?thread_ts=…`. */
@@ -32,30 +32,11 @@ export const why: Subcommand<{ channel: string; ts: string }> = {
   summary: 'Explains a message: what caused it, what was verified, and when it was posted.',
   usage: 'why <message link>',
   examples: ['why https://vendor.slack.com/archives/C0ACME/p1763702400000100'],
+  right: 'work',
   parse: (text) => {
     const [, channel, seconds, micros] = permalink.exec(withoutMarkup(text.trim())) ?? []
     if (!channel || !seconds || !micros) return refused(why, 'Which message? Paste its link.')
     return { ok: true, channel, ts: `${seconds}.${micros}` }
   },
-}
-
-export const help: Subcommand<{ topic: SubcommandName | undefined }> = {
-  name: 'help',
-  summary: 'Lists every subcommand with an example, or explains one.',
-  usage: 'help [subcommand]',
-  examples: ['help', 'help subscribe'],
-  parse: (text) => {
-    const [word = ''] = text.trim().toLowerCase().split(/\s+/)
-    if (word === '') return { ok: true, topic: undefined }
-    return isSubcommand(word) ? { ok: true, topic: word } : unknown(word)
-  },
-}
-
-export const waiting: Subcommand<object> = {
-  name: 'waiting',
-  summary:
-    'Lists the tasks that wait on customers, longest first. Outside a subscribed channel, covers all projects.',
-  usage: 'waiting',
-  examples: ['waiting'],
-  parse: withoutWords,
+  run: explainMessage,
 }

@@ -4,14 +4,22 @@ import {
   type TaskReference,
   taskReference,
 } from '../../answers/commands/parse/reference.ts'
-import { firstWord, unquoted } from '../../answers/commands/parse/words.ts'
-import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
+import { firstWord } from '../../answers/commands/parse/words.ts'
+import { commentOnTask } from './comment-on-task.ts'
+import { type CommandInput, refused, type Subcommand } from '../../answers/commands/subcommand.ts'
 
 export interface CommentArgs {
   task: TaskReference
   /** Slack's markup. Mentions, links and emoji become words when the comment is sent. */
   text: string
 }
+
+/** What it is stored as. Slack repeats a command with its trigger. */
+export const commandComment = ({ triggerId }: CommandInput, { task, text }: CommentArgs) => ({
+  source: `command:${triggerId}`,
+  task,
+  text,
+})
 
 export const comment: Subcommand<CommentArgs> = {
   name: 'comment',
@@ -21,6 +29,7 @@ export const comment: Subcommand<CommentArgs> = {
     'comment "Kick-off call" We are ready on Tuesday.',
     'comment 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11 We are ready on Tuesday.',
   ],
+  right: 'ask here',
   parse: (text) => {
     const { word, rest, quoted } = firstWord(text)
     if (word === '') return refused(comment, 'Which task, and what is the comment?')
@@ -32,18 +41,5 @@ export const comment: Subcommand<CommentArgs> = {
       ? refused(comment, 'What is the comment? Write it after the task.')
       : { ok: true, task, text: rest }
   },
-}
-
-export const sync: Subcommand<{ task: TaskReference }> = {
-  name: 'sync',
-  summary:
-    'Syncs a thread with a task: replies become comments. Mention the app in the thread: @Onboarding sync …',
-  usage: 'sync <URL | uuid | text>',
-  examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'],
-  parse: (text) => {
-    const words = unquoted(text)
-    if (words === '') return refused(sync, 'Which task? Paste its link, or type part of its name.')
-    const found = taskReference(words)
-    return found ? { ok: true, task: found } : refused(sync, noTask)
-  },
+  run: (deps, actor, args, input) => commentOnTask(deps, actor, commandComment(input, args)),
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nearest } from '../../../../src/bot/answers/commands/parse/nearest.ts'
-import { subcommandNames } from '../../../../src/bot/answers/commands/subcommand.ts'
+import { subcommandNames } from '../../../../src/bot/doors/tables/subcommands.ts'
 
 test('the nearest word is near, or begins with what was typed', () => {
   expect(nearest('hlep', subcommandNames)).toBe('help')
