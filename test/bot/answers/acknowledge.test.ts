@@ -139,7 +139,7 @@ test('dialogs and menus are acknowledged within 3 s though the tracker takes lon
   const known = [
     dialog(callbacks.commentDialog, { taskUuid, channel }, words, sent),
     dialog(callbacks.commentShortcutDialog, { channel, member: true }, { ...words, ...chosen }, sent),
-    dialog(callbacks.createDialog, '', form, () => bot.slack.made('views.update').length > 0),
+    dialog(callbacks.createDialog, { more: false }, form, () => bot.slack.made('views.update').length > 0),
     dialog(callbacks.createPreview, { request: 1 }, {}),
   ]
   // Shortcuts, and a dialog that only says something, are never submitted.
