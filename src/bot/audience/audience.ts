@@ -2,6 +2,7 @@ import type { EventName } from '../../contract/event.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
 import type { ProjectChannel } from './store/project-channels.ts'
 import { type Subscription, subscriptionsOf } from './store/subscriptions.ts'
+import type { ChannelSettings } from './store/settings-in.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { isConfirmedFor, readersKey } from './readers.ts'
 
@@ -101,6 +102,15 @@ export const audience = async (
     listening.map(async ({ channel, carded }) => ({ ...(await routeTo(deps, channel)), carded })),
   )
   return readers.filter((reader) => mayShow(reader, internal))
+}
+
+/** What becomes of replies in a channel, other than that they are read as the tracker says. */
+export const repliesIn = (
+  { shared }: Pick<Route, 'shared'>,
+  { replies }: Pick<ChannelSettings, 'replies'>,
+): 'stay' | 'shared' | undefined => {
+  if (replies === 'one-way') return 'stay'
+  return shared ? 'shared' : undefined
 }
 
 interface Urls {

@@ -1,3 +1,4 @@
+import { notShownHere } from '../../../src/bot/sync/posts/messages/not-shown-here.ts'
 import { threadLocked } from '../../../src/bot/sync/posts/messages/thread-locked.ts'
 import {
   internalNotHere,
@@ -29,7 +30,7 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     taskName,
     taskUrl,
     readers: 'unknown' as const,
-    oneWay: true,
+    replies: 'stay' as const,
   }),
   sample('thread synced no longer', threadSynced, {
     key,
@@ -45,6 +46,12 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     accountName: 'Acme Corp',
     readers: 'customers' as const,
   }),
+  sample('thread synced where replies stay in Slack, for the person', syncedForYou, {
+    taskName,
+    readers: 'customers' as const,
+    replies: 'stay' as const,
+  }),
+  sample('a card of an internal task that others read', notShownHere, { replies: 'shared' as const }),
   sample('a thread that Slack locked', threadLocked, { taskName }),
   sample('a thread of a task without its name', threadLocked, {}),
   sample('sync: which thread', whichThread, {}),

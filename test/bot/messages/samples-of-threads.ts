@@ -76,6 +76,17 @@ export const samplesOfThreads: readonly Sample[] = [
     taskUrl,
     threadUrl,
   }),
+  sample('task card that says who reads in a shared channel', taskCard, {
+    uuid: taskUuid,
+    name: taskName,
+    projectName,
+    readers: 'unknown' as const,
+    accountName: 'Acme Corp',
+    replies: 'shared' as const,
+    internal: false,
+    existedBefore: false,
+    deleted: false,
+  }),
   sample('task card', taskCard, {
     uuid: taskUuid,
     name: taskName,

@@ -68,6 +68,7 @@ export const access = section('Who may what', 'access', {
       'who replies below the old card of a project that moved to another customer learns no new name of its task',
       'after a shared channel unsubscribed its old messages are not changed, but taken back',
       'a project that a shared channel is not subscribed to is not pinned there',
+      'an internal task’s card says nothing of it once others read the channel, but who reads replies (%s)',
       'a digest that waited is not posted in a shared channel once a task in it is internal',
     ],
   },

@@ -57,6 +57,10 @@ export const app = section('The whole app', 'app', {
     sentence: 'who reads is said before a word is written: on the card, and in each dialog that publishes',
     tests: [
       'a task’s card says last who reads replies, and follows when that changes (%s)',
+      'a card’s last line follows when replies become one-way, and two-way again (%s)',
+      'a card’s last line follows when others begin to read the channel, though it is paused, and when they leave (%s)',
+      'the line of a synced thread follows too, and what is about completed tasks costs nothing (%s)',
+      'a flat comment says who reads replies now (%s)',
       'Comment on a task says who reads the chosen task, and again after another is chosen (%s)',
       'Sync says the task, its project and who reads, and does nothing before its button (%s)',
       'in a flat channel, each message under which a reply becomes a comment says last who reads it (%s)',

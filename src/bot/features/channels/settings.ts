@@ -16,6 +16,7 @@ import type { Errors } from '../../kit/form-elements.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { showView, updateView } from '../../answers/views.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
+import { followReaders } from '../../sync/posts/follow-readers.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { presetOf, type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
 
@@ -108,6 +109,8 @@ export const saveSettings = async (
     await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
     const said = settingsSaved({ ...settings, preset: presetOf(settings, now.mixed && !chosen), by: user })
     await sayInChannel(deps, tx, channel, once, said)
+    const { replies } = settings
+    if (before.replies !== replies) await followReaders(deps, tx, channel, `${replies}-${deps.now()}`)
     await refreshHomes(deps, tx)
     // A new digest does not cover the time before it was turned on.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())

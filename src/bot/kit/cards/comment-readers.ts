@@ -11,8 +11,12 @@ export const readersOfTask = (internal: boolean | null | undefined): CommentRead
   return internal ? 'team' : 'customers'
 }
 
+/** What differs in a channel: replies `stay` in Slack, or the channel is `shared`, so that others read them there. */
+export const repliesHere = z.enum(['stay', 'shared'])
+
 export interface CommentReadersFacts {
   readers: CommentReaders
+  replies?: z.output<typeof repliesHere> | undefined
   accountName?: string | undefined
 }
 
@@ -24,7 +28,17 @@ const reads = ({ readers, accountName }: CommentReadersFacts, what: string): str
 }
 
 /** On every message whose thread's replies become comments. */
-export const whoReadsReplies = (facts: CommentReadersFacts): string => `${reads(facts, 'replies')}.`
+export const whoReadsReplies = (facts: CommentReadersFacts): string => {
+  const { readers, replies } = facts
+  if (replies === 'stay') return 'Replies stay in Slack.'
+  const said = `${reads(facts, 'replies')}.`
+  if (replies === undefined) return said
+  const all = 'Everybody in this channel reads replies.'
+  if (readers === 'team') return all
+  return readers === 'unknown'
+    ? `${all} ${said}`
+    : `${reads(facts, 'replies')}, as does everybody in this channel.`
+}
 
 /** In a dialog, above the text. */
 export const whoReadsComment = (facts: CommentReadersFacts): string => `${reads(facts, 'this comment')}.`

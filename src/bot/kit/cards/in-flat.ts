@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maybe } from '../facts.ts'
 import { fitMessage } from '../limits.ts'
 import { line, link, type Message, message, note } from '../message.ts'
-import { commentReaders, whoReadsReplies } from './comment-readers.ts'
+import { commentReaders, type CommentReadersFacts, whoReadsReplies } from './comment-readers.ts'
 
 /** What a message of a task's thread needs where it has no card above it. */
 export const flatTaskSchema = z.object({
@@ -10,7 +10,7 @@ export const flatTaskSchema = z.object({
   ...maybe('taskName', 'url', 'accountName'),
   readers: commentReaders,
 })
-export type FlatTask = z.output<typeof flatTaskSchema>
+export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>
 
 /** Names the task, and says last who reads replies, as the card of a thread does. */
 export const inFlat = (said: Message, { taskName, url, ...readers }: FlatTask): Message => {

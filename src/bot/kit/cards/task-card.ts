@@ -4,7 +4,7 @@ import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
 import { line, link, message, type Message, note } from '../message.ts'
 import { dayText } from '../text/mrkdwn.ts'
-import { commentReaders, whoReadsReplies } from './comment-readers.ts'
+import { commentReaders, repliesHere, whoReadsReplies } from './comment-readers.ts'
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
@@ -17,6 +17,7 @@ export const taskCardSchema = z.object({
   ...maybe('url'),
   /** Who reads the replies under it. Undefined: they don't become comments. */
   readers: commentReaders.optional(),
+  replies: repliesHere.optional(),
   ...maybe('accountName'),
   /** `existedBefore`: the task has comments from before the card. */
   ...flags('internal', 'existedBefore', 'deleted'),

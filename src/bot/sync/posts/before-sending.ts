@@ -3,6 +3,7 @@ import { leftOutReasons } from './store/left-out.ts'
 import type { DuePost } from './store/due-post.ts'
 import { isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
+import { isReadersUpdate } from './follow-readers.ts'
 import { kindOf } from './kinds.ts'
 import { leftToDigest } from './plan/policy.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
@@ -63,7 +64,7 @@ export const reasonNotToTell = async (
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
   const { row, settings, muted, superseded, unsubscribedAt } = due
   if (row.op === 'update' && superseded) return 'superseded by a later change of the same message'
-  if (isRemoval(row)) return undefined
+  if (isRemoval(row) || isReadersUpdate(row)) return undefined
   if (byPerson(row) === 'own') return reasonNotToTell(deps, row, unsubscribedAt)
   // Muted after the event was decided.
   if (muted && row.op === 'post' && byPerson(row) !== 'asked') return leftOutReasons.mute

@@ -56,6 +56,8 @@ interface Row<Facts extends object> {
   besideDigests?: true
   /** Outside of a thread, the message has to name its task. */
   namesTask?: true
+  /** It says who reads replies. */
+  saysReaders?: true
 }
 
 const kind = <Facts extends object>({ schema, say, names, ...row }: Row<Facts>) => ({
@@ -86,12 +88,17 @@ const comment = {
 }
 const changed = kind({ schema: replyChangedSchema, say: replyChanged, about: 'thread' })
 const many = kind({ schema: burstSchema, say: burst, about: 'project' })
-const synced = { schema: threadSyncedSchema, say: threadSynced, about: 'thread' as const }
+const synced = {
+  schema: threadSyncedSchema,
+  say: threadSynced,
+  about: 'thread' as const,
+  saysReaders: true as const,
+}
 
 /** Every kind of post. The facts are stored when the event is decided. */
 const kinds = {
-  task_card: kind({ ...task, about: 'task', isCard: true }),
-  task_card_update: kind({ ...task, about: 'thread' }),
+  task_card: kind({ ...task, about: 'task', isCard: true, saysReaders: true }),
+  task_card_update: kind({ ...task, about: 'thread', saysReaders: true }),
   task_completed: kind({
     schema: taskCompletedSchema,
     say: taskCompletedLine,
@@ -158,8 +165,8 @@ export const countedAs = (kind: DeliveryKind) => kinds[kind].counted
 export const kindOf = (name: string) => (isDeliveryKind(name) ? kinds[name] : undefined)
 
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
-  const made = kindOf(row.kind)?.render(row)
+  const { flat, replies } = { ...facts.briefOf(row), ...more }
+  const made = kindOf(row.kind)?.render(replies ? { ...row, facts: facts.withShown(row, { replies }) } : row)
   if (!made) throw new GiveUp(`no message is made for ${row.kind}`)
-  const { flat } = { ...facts.briefOf(row), ...more }
-  return typeof flat === 'object' ? { ...made, ...inFlat(made, flat) } : made
+  return typeof flat === 'object' ? { ...made, ...inFlat(made, { ...flat, replies }) } : made
 }

@@ -14,6 +14,7 @@ import type { Channel } from '../../slack/slack.ts'
 import type { Standing } from '../../slack/standing.ts'
 import { mark } from '../../answers/marks.ts'
 import { within } from '../../kit/within.ts'
+import { followReaders } from './follow-readers.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 
 /**
@@ -55,7 +56,10 @@ export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<st
   if (unconfirmed.length === 0) return undefined
   const withoutGuests = readersKey({ ...seen, shared: seen.external, withGuests: false })
   const reason = unconfirmed.every((one) => isConfirmedFor(one, withoutGuests)) ? 'guests' : 'shared'
-  await deps.database.transaction((tx) => pauseAndTell(deps, tx, seen.id, reason, { readers: unconfirmed }))
+  await deps.database.transaction(async (tx) => {
+    await pauseAndTell(deps, tx, seen.id, reason, { readers: unconfirmed })
+    await followReaders(deps, tx, seen.id, `${reason}-${deps.now()}`)
+  })
   return reason
 }
 
@@ -65,7 +69,10 @@ const inTimeMs = 2_000
 /** Pauses a channel after an event received at `at`, in ms. Newer confirmations stay. */
 export const pauseFor = async (deps: BotDeps, channel: string, reason: string, at: number): Promise<void> => {
   deps.slack.forgetChannel(channel)
-  await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at }))
+  await deps.database.transaction(async (tx) => {
+    await pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at })
+    if (reason === 'shared' || reason === 'guests') await followReaders(deps, tx, channel, `${reason}-${at}`)
+  })
 }
 
 const isGuest = (standing: Standing) => standing === 'guest'
@@ -95,7 +102,10 @@ export const isShared = async (deps: BotDeps, channel: string, at: number): Prom
   if (!(await isWithinOrganization(deps, channel))) await pauseFor(deps, channel, 'shared', at)
 }
 
-export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {
+export const isUnshared = (deps: BotDeps, channel: string, at: number): Promise<void> => {
   deps.slack.forgetChannel(channel)
-  return forgetShared(deps.database.sql, channel)
+  return deps.database.transaction(async (tx) => {
+    await forgetShared(tx.sql, channel)
+    await followReaders(deps, tx, channel, `unshared-${at}`)
+  })
 }

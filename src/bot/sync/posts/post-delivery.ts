@@ -1,6 +1,7 @@
 import { deliveryById, type DeliveryRow, setFacts, settleDelivery } from './store/deliveries.ts'
 import { type DuePost, duePost } from './store/due-post.ts'
 import { leaveCard, leaveThread, type TaskThread } from './store/task-threads.ts'
+import { repliesIn, routeTo } from '../../audience/audience.ts'
 import { nameForAll } from '../../audience/may.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { threadLocked } from './messages/thread-locked.ts'
@@ -12,6 +13,8 @@ import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './before-sending.ts'
 import { linkToTell, tellAuthor } from './tell-author.ts'
+import { forOthers, isReadersUpdate } from './follow-readers.ts'
+import type { Message } from '../../kit/message.ts'
 import { kindOf, render } from './kinds.ts'
 import { briefOf, type Shown, withShown } from './plan/delivery-facts.ts'
 import { postOnce } from './post-once.ts'
@@ -23,9 +26,14 @@ import { inForm } from '../../answers/in-form.ts'
 const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
 
 /** The card. Posts it if it is not in Slack yet: in the task's own thread, if people began one. */
-const cardTs = async (deps: BotDeps, root: DeliveryRow, thread?: string): Promise<string | undefined> => {
+const cardTs = async (
+  deps: BotDeps,
+  root: DeliveryRow,
+  { replies }: Shown,
+  thread?: string,
+): Promise<string | undefined> => {
   if (root.state === 'posted') return root.ts ?? undefined
-  const ts = await postOnce(deps, root, thread)
+  const ts = await postOnce(deps, root, thread, { replies })
   await settleDelivery(deps.database.sql, root, { state: 'posted', ts }, deps.now())
   return ts
 }
@@ -56,7 +64,7 @@ const inOwnThread = async (
   shown: Shown,
 ): Promise<string> => {
   try {
-    if (root) await cardTs(deps, root, thread)
+    if (root) await cardTs(deps, root, shown, thread)
     return await postOnce(deps, row, thread, shown)
   } catch (error) {
     const end = endOf(error)
@@ -77,7 +85,7 @@ const inThread = async (
   root: DeliveryRow,
   shown: Shown,
 ): Promise<string> => {
-  const threadTs = await cardTs(deps, root)
+  const threadTs = await cardTs(deps, root, shown)
   try {
     return await postOnce(deps, row, threadTs, shown)
   } catch (error) {
@@ -85,7 +93,7 @@ const inThread = async (
     if (end === undefined || (end === 'gone' && isFresh(deps, root))) throw error
     if (isFresh(deps, root)) {
       // A new card would be locked too.
-      await setFacts(deps.database.sql, row, withShown(row, { ...shown, flat: ofTask(row, root) }))
+      await setFacts(deps.database.sql, row, withShown(row, { flat: ofTask(row, root) }))
       throw new RetryLater(0, 'the thread takes no messages: this one is posted in the channel')
     }
     await deps.database.transaction(async (tx) => {
@@ -100,10 +108,11 @@ const inThread = async (
 
 /** Stores that the message is flat, so that retries look for it there and edits look the same. */
 const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise<string> => {
-  if (shown.flat === undefined) return postOnce(deps, row, undefined, shown)
-  const facts = withShown(row, shown)
+  const { flat, replies } = shown
+  if (flat === undefined) return postOnce(deps, row, undefined, shown)
+  const facts = withShown(row, { flat })
   await setFacts(deps.database.sql, row, facts)
-  return postOnce(deps, { ...row, facts }, undefined, shown)
+  return postOnce(deps, { ...row, facts }, undefined, { replies })
 }
 
 /** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
@@ -128,7 +137,8 @@ const foldedIn = async (deps: BotDeps, { row, on }: DuePost): Promise<string | u
 const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
   const { row, on: root, settings, thread } = due
   if (row.op === 'update') return change(deps, due)
-  const shown = asSet(settings, row, root, thread)
+  const replies = repliesIn(await routeTo(deps, row.channel), settings)
+  const shown = { ...asSet(settings, row, root, thread), replies }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }
@@ -180,16 +190,30 @@ export const onPostAside = async (
   if (row && isOpen(row)) await failPost(deps, tx, row, reason)
 }
 
+/** What the message says now. Only one that says who reads replies depends on the channel's readers and settings. */
+const formOf = async (
+  deps: BotDeps,
+  { row, on, settings }: Pick<DuePost, 'row' | 'settings'> & { on: DeliveryRow },
+): Promise<Message> => {
+  const { flat } = briefOf(on)
+  if (!kindOf(row.kind)?.saysReaders && typeof flat !== 'object') return render(row, flat && { flat })
+  const route = await routeTo(deps, row.channel)
+  const shown = { flat, replies: repliesIn(route, settings) }
+  return isReadersUpdate(row) && route.shared
+    ? forOthers(deps, route, { row, on }, shown)
+    : render(row, shown)
+}
+
 /** In the same form as the message it changes. Undefined if that was never posted. */
 export const change = async (
   deps: BotDeps,
-  { row, on }: Pick<DuePost, 'row' | 'on'>,
+  { row, on, settings }: Pick<DuePost, 'row' | 'on' | 'settings'>,
 ): Promise<string | undefined> => {
   if (on?.state !== 'posted' || on.ts === null) return undefined
   const { ts } = on
-  const { flat, nameInBlocks } = briefOf(on)
+  const { nameInBlocks } = briefOf(on)
   const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
-  const form = render({ ...row, facts }, flat && { flat })
+  const form = await formOf(deps, { row: { ...row, facts }, on, settings })
   try {
     await inForm(deps, form, ({ text, blocks }) =>
       deps.slack.update({ channel: row.channel, ts, text, blocks }),

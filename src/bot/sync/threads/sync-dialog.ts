@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { line, message } from '../../kit/message.ts'
 import { notFound } from '../../answers/messages/not-found.ts'
-import { syncDialog, type SyncMetadata, syncNotice, syncedForYou } from './messages/sync-dialog.ts'
+import { syncDialog, type SyncMetadata, syncNotice } from './messages/sync-dialog.ts'
 import type { Here } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -9,7 +9,7 @@ import type { Answer } from '../../answers/answer.ts'
 import { explained } from '../../answers/answer-or-explain.ts'
 import { updateView } from '../../answers/views.ts'
 import { findTask, isAnswer } from '../../answers/find/find-task.ts'
-import { syncedFacts, syncThread } from './sync-thread.ts'
+import { saySynced, syncThread } from './sync-thread.ts'
 
 /** The shortcut *Sync thread with a task*. On a message without replies, its thread begins with it. */
 export const openSyncDialog = async (
@@ -36,7 +36,7 @@ const outcome = async (
   if (isAnswer(view))
     return syncNotice('message' in view ? view.message : notFound({ what: 'task', query: taskUuid }))
   const refused = await syncThread(deps, actor, view, threadTs)
-  return syncNotice(refused ?? syncedForYou(syncedFacts(view, actor.place)))
+  return syncNotice(refused ?? (await saySynced(deps, actor, view)))
 }
 
 /** Asks the tracker after Slack got its answer, and shows in the dialog what came of it. */

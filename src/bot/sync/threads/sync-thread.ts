@@ -16,7 +16,7 @@ import {
 } from './messages/sync-dialog.ts'
 import { type SyncedFacts, threadSyncedSchema } from '../posts/messages/thread-synced.ts'
 import type { Here } from '../../audience/actor.ts'
-import { type Route, whyNotTell } from '../../audience/audience.ts'
+import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
@@ -27,7 +27,7 @@ import { taskOfThread } from '../replies/thread-root.ts'
 import { findTask, isAnswer } from '../../answers/find/find-task.ts'
 import { type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 
-export const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
+const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
   taskName: view.task.name,
   taskUrl: taskUrl(view, route),
   accountName: view.project.accountName,
@@ -72,9 +72,8 @@ const join = async (
   const { channel } = place
   const at = deps.now()
   if (!(await joinThread(tx, { channel, threadTs, taskUuid: view.uuid }, { user, at }))) return
-  const { replies } = await channelSettings(tx.sql, channel)
   const key = `${threadTs}@${view.uuid}@${at}`
-  const facts = { key, by: user, ...syncedFacts(view, place), oneWay: replies === 'one-way' }
+  const facts = { key, by: user, ...syncedFacts(view, place) }
   const on = { kind: 'task_card' as const, uuid: view.uuid }
   const planned = await writePlanned(deps, tx, null, [
     plannedCard(view, place),
@@ -98,6 +97,12 @@ export const syncThread = async (
   return undefined
 }
 
+/** What the person hears, with what becomes of replies in this channel. */
+export const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView): Promise<Message> => {
+  const settings = await channelSettings(deps.database.sql, place.channel)
+  return syncedForYou({ ...syncedFacts(view, place), replies: repliesIn(place, settings) })
+}
+
 /** `@Onboarding sync <task>` in a thread. Everybody in it sees what was done. */
 export const syncByCommand = async (
   deps: BotDeps,
@@ -108,7 +113,7 @@ export const syncByCommand = async (
   const view = await findTask(deps, actor, task, (uuid) => `sync ${uuid}`)
   if (isAnswer(view)) return view
   const refused = await syncThread(deps, actor, view, threadTs)
-  return { message: refused ?? syncedForYou(syncedFacts(view, actor.place)) }
+  return { message: refused ?? (await saySynced(deps, actor, view)) }
 }
 
 /** *Stop syncing*: replies stay in Slack again. The line in the thread says so. */

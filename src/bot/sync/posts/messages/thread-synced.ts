@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { maybe, maybeFlags, text, texts } from '../../../kit/facts.ts'
-import { commentReaders, whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
+import { maybe, text, texts } from '../../../kit/facts.ts'
+import { commentReaders, repliesHere, whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { line, link, type Message, message, name, user } from '../../../kit/message.ts'
@@ -9,6 +9,7 @@ const syncedSchema = z.object({
   taskName: text,
   ...maybe('taskUrl', 'accountName'),
   readers: commentReaders,
+  replies: repliesHere.optional(),
 })
 
 export type SyncedFacts = z.output<typeof syncedSchema>
@@ -17,15 +18,15 @@ export const threadSyncedSchema = syncedSchema.extend({
   /** `key`: for *Stop syncing*. */
   ...texts('key', 'by'),
   ...maybe('endedBy'),
-  /** Replies in this channel stay in Slack. */
-  ...maybeFlags('oneWay'),
 })
 
 export type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
 
+export const repliesStay = 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
+
 /** For everybody in the thread: from now on, their replies become comments. */
 export const threadSynced = (facts: ThreadSyncedFacts): Message => {
-  const { key, by, endedBy, taskName, taskUrl, oneWay } = facts
+  const { key, by, endedBy, taskName, taskUrl, replies } = facts
   if (endedBy !== undefined)
     return message(
       line(
@@ -38,8 +39,8 @@ export const threadSynced = (facts: ThreadSyncedFacts): Message => {
     )
   return message(
     line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
-    oneWay
-      ? 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
+    replies === 'stay'
+      ? repliesStay
       : line(
           'Replies here become comments, and the task’s comments appear here. ',
           name(whoReadsReplies(facts)),

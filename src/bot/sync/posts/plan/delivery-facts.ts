@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeliveryRow } from '../store/deliveries.ts'
-import { commentReaders } from '../../../kit/cards/comment-readers.ts'
+import { commentReaders, repliesHere } from '../../../kit/cards/comment-readers.ts'
 import { flatTaskSchema } from '../../../kit/cards/in-flat.ts'
 import { maybe, maybeFlags, number, text } from '../../../kit/facts.ts'
 import { readJson } from '../../../store/read-json.ts'
@@ -11,7 +11,9 @@ import { readJson } from '../../../store/read-json.ts'
 const shown = z.object({
   /** Posted in the channel itself. The object: of a task's thread, so replies become comments. */
   flat: z.union([z.literal(true), flatTaskSchema]).optional(),
-  ...maybeFlags('broadcast', 'nameInBlocks'),
+  ...maybeFlags('nameInBlocks'),
+  /** Decided whenever the message is sent, and not stored. */
+  replies: repliesHere.optional(),
 })
 export type Shown = z.infer<typeof shown>
 

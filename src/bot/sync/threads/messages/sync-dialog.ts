@@ -6,13 +6,15 @@ import type { ModalView } from '@slack/types'
 import { modal, notice } from '../../../kit/modal.ts'
 import { taskMenu } from '../../replies/messages/comment-dialog.ts'
 import { type ChosenTask, chosenTask, whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
-import type { SyncedFacts } from '../../posts/messages/thread-synced.ts'
+import { repliesStay, type SyncedFacts } from '../../posts/messages/thread-synced.ts'
 
 /** For the person who synced it. Everybody in the thread reads `threadSynced`. */
 export const syncedForYou = (facts: SyncedFacts): Message =>
   message(
     line('This thread is synced with ', link(facts.taskUrl, facts.taskName, { bold: true }), '.'),
-    line('From now on, replies become comments. ', name(whoReadsReplies(facts))),
+    facts.replies === 'stay'
+      ? repliesStay
+      : line('From now on, replies become comments. ', name(whoReadsReplies(facts))),
     'Earlier messages stay in Slack.',
   )
 
