@@ -125,7 +125,7 @@ test('no scope is asked for that nothing needs, and none is missing', () => {
 test('an optional scope is called so in docs/permissions.md, and no other is', () => {
   const { bot, bot_optional: optional = [] } = filledIn().oauth_config.scopes
   const [, table = ''] = read('docs/permissions.md').split('## Scopes')
-  const rowOf = (scope: string) => table.split('\n').find((row) => row.startsWith(`| \`${scope}\``))
-  expect(optional.filter((scope) => !rowOf(scope)?.includes('| optional: '))).toEqual([])
-  expect(bot.filter((scope) => rowOf(scope)?.includes('| optional: ') ?? true)).toEqual([])
+  const rowOf = (scope: string) => table.split('\n').find((row) => row.startsWith(`- \`${scope}\``))
+  expect(optional.filter((scope) => !rowOf(scope)?.includes(': optional: '))).toEqual([])
+  expect(bot.filter((scope) => rowOf(scope)?.includes(': optional: ') ?? true)).toEqual([])
 })

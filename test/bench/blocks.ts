@@ -116,6 +116,6 @@ export const blocks = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
     title: 'The longest block of the event loop, by the worst input of each kind',
     head: ['ms', 'SQLite', 'PostgreSQL'],
     rows,
-    note: `The median of ${times} times, each time the longest block from the input until half a second after its message is in Slack, or its page is there. While the event loop is blocked, all other tenants wait. Each program is a process of its own; Node measures it.`,
+    note: `The median of ${times} times, each time the longest block from the input until half a second after its message is in Slack, or its page is there. Meanwhile all other tenants wait.`,
   }
 }

@@ -117,6 +117,6 @@ export const permissionsDocument = (): string =>
     '',
     'What the app may do in the workspace, and why it asks. Without an optional scope, only what its line says is missing.',
     '',
-    ...table(['scope', 'reason'], scopesIn(manifest)),
+    ...scopesIn(manifest).map(([scope, reason]) => `- ${scope}: ${reason}`),
     '',
   ].join('\n')

@@ -92,6 +92,6 @@ export const shortcutLabels: Readonly<Record<ShortcutName, string>> = {
 }
 
 export const paneLabels: Readonly<Record<keyof typeof pane, string>> = {
-  'work-object-post-comment': 'Write a comment beside a task',
+  'work-object-post-comment': 'Write a comment on a task',
   'work-object-edit-comment': 'Edit a comment (always refused: comments are edited in the tracker)',
 }
