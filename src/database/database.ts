@@ -1,17 +1,58 @@
-import { Kysely, type KyselyPlugin, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
+import {
+  Kysely,
+  type KyselyPlugin,
+  type LogEvent,
+  type Transaction,
+  type DatabaseConnection,
+  type Dialect,
+} from 'kysely'
 import { type DatabaseClock, databaseClock } from './postgres/database-clock.ts'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { keepingFirstError } from './first-error.ts'
 import { NamedStatements } from './postgres/named-statements.ts'
 import { PooledDialect } from './postgres/pooled-dialect.ts'
 import { repeated } from './repeat.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
-import { through } from './through.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
+
+/** The same database. `around` runs around each use of a connection: a transaction, or a statement outside of one. */
+const through = <Tables>(
+  base: Kysely<Tables>,
+  dialect: Dialect,
+  around: <R>(use: () => Promise<R>) => Promise<R>,
+): Kysely<Tables> => {
+  const executor = base.getExecutor()
+  return new Kysely({
+    config: { dialect },
+    dialect,
+    // Only for BEGIN, COMMIT and ROLLBACK. It opens no connections.
+    driver: dialect.createDriver(),
+    executor: executor.withConnectionProvider({
+      provideConnection: (consumer: (connection: DatabaseConnection) => Promise<never>, options) =>
+        around(() => executor.provideConnection(consumer, options)),
+    }),
+  })
+}
+
+/**
+ * A transaction fails with what failed first. SQLite rolls back by itself when its disk is full, and a lost
+ * connection takes its transaction along: the rollback that follows then fails too, and would hide the reason.
+ */
+const keepingFirstError = (dialect: Dialect): Dialect => ({
+  createDriver: () => {
+    const driver = dialect.createDriver()
+    const rollback = driver.rollbackTransaction.bind(driver)
+    driver.rollbackTransaction = (connection: DatabaseConnection) =>
+      rollback(connection).catch(() => undefined)
+    return driver
+  },
+  createAdapter: () => dialect.createAdapter(),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+  createIntrospector: (database) => dialect.createIntrospector(database),
+})
 
 /** Inside a transaction, use the transaction's own. SQLite's one connection would wait for itself. */
 export type Queries<Tables> = Kysely<Tables>

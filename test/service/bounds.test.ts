@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedEvent } from '../../src/service/events/fitted.ts'
+import { fittedEvent } from '../../src/service/events/announce.ts'
 import { begin, integrationUuid, receiver, type Story, subscribe, taskNamed } from './harness.ts'
 import { pageBrowser, plainBrowser } from './page-browser.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { failureWords } from '../../src/service/delivery/failure-words.ts'
+import { failureWords } from '../../src/service/delivery/post.ts'
 import { hookUrlProblem } from '../../src/service/delivery/hook-url.ts'
 import { openPost } from '../../src/service/delivery/post.ts'
 import { isPrivateAddress } from '../../src/contract/address/private-address.ts'

@@ -4,9 +4,67 @@ import { findPerson } from '../store/people/people.ts'
 import { addRow } from '../store/rows.ts'
 import { addDeliveries } from '../store/webhooks/deliveries.ts'
 import { listeningTo } from '../store/webhooks/webhooks.ts'
-import { fittedEvent } from './fitted.ts'
 import { type Announced, eventTypeId, objectCodeOf, topicsOf } from './catalog.ts'
 import { personFacts } from './people.ts'
+import { startOf } from '../../contract/text/start-of.ts'
+
+/** In bytes of JSON. Receivers take at least this much; the bot takes four times as much. */
+const mostBytes = 256 * 1_024
+
+type Part = Record<string, unknown>
+
+/** How many rows each list keeps, and how many characters each text, until the event is small enough. */
+const steps = [
+  { rows: 200, characters: 40_000 },
+  { rows: 100, characters: 10_000 },
+  { rows: 50, characters: 1_000 },
+  { rows: 10, characters: 200 },
+] as const
+type Step = (typeof steps)[number]
+
+const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list that was cut says how many rows it has in all: `external_objects_total` beside `external_objects`. */
+const cutEntry = (step: Step, [key, value]: [string, unknown]): [string, unknown][] =>
+  Array.isArray(value) && value.length > step.rows
+    ? [
+        [key, cut(step, value)],
+        [`${key}_total`, value.length],
+      ]
+    : [[key, cut(step, value)]]
+
+const cut = (step: Step, value: unknown): unknown => {
+  if (typeof value === 'string')
+    return value.length > step.characters ? `${startOf(value, step.characters - 1)}…` : value
+  if (Array.isArray(value)) return value.slice(0, step.rows).map((one) => cut(step, one))
+  if (!isPart(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap((entry) => cutEntry(step, entry)))
+}
+
+/** Cut HTML would be no HTML, and the record has it whole. */
+const withoutHtml = (payload: Part): Part =>
+  Object.fromEntries(
+    Object.entries(payload).map(([key, value]) => [
+      key,
+      isPart(value) && 'message_rtf' in value ? { ...value, message_rtf: null } : value,
+    ]),
+  )
+
+/**
+ * The event as JSON of at most 256 KiB. Links, answers and long texts are cut; the records that receivers read again
+ * have them whole.
+ */
+export const fittedEvent = (event: Part & { readonly payload: object }): string => {
+  let json = JSON.stringify(event)
+  if (Buffer.byteLength(json) <= mostBytes) return json
+  const payload = withoutHtml({ ...event.payload })
+  for (const step of steps) {
+    json = JSON.stringify({ ...event, payload: cut(step, payload) })
+    if (Buffer.byteLength(json) <= mostBytes) return json
+  }
+  throw new TypeError(`the event ${String(event['event_name'])} does not fit`)
+}
 
 /** What an event is about: usually a row. */
 type About = Readonly<{ name: string }>

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { nul } from '../../database/storable.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusals.ts'
-import { mountAssets } from './assets.ts'
 import { mountDataFields } from './data-fields.ts'
 import { mountDeliveries } from './deliveries.ts'
 import { mountEnter } from './enter.ts'
@@ -17,6 +16,35 @@ import { formIn } from './kit/request.ts'
 import { mountReport } from './report.ts'
 import { mountSettings } from './settings.ts'
 import { mountSetUp, mountSignIn } from './sign-in.ts'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const own = (name: string) => new URL(`./assets/${name}`, import.meta.url)
+const packaged = (path: string) => new URL(import.meta.resolve(path))
+
+const files = [
+  { path: '/assets/pico.css', type: 'text/css', file: () => packaged('@picocss/pico/css/pico.min.css') },
+  { path: '/assets/htmx.js', type: 'text/javascript', file: () => packaged('htmx.org/dist/htmx.min.js') },
+  { path: '/assets/page.css', type: 'text/css', file: () => own('page.css') },
+  { path: '/assets/parts.css', type: 'text/css', file: () => own('parts.css') },
+  { path: '/assets/page.js', type: 'text/javascript', file: () => own('page.js') },
+  { path: '/assets/forms.js', type: 'text/javascript', file: () => own('forms.js') },
+  { path: '/assets/icon.svg', type: 'image/svg+xml', file: () => own('icon.svg') },
+] as const
+
+/** There is no front-end build: files are served as they are in their packages. */
+const mountAssets = async (app: FastifyInstance): Promise<void> => {
+  for (const { path, type, file } of files) {
+    const content = await readFile(fileURLToPath(file()))
+    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 20)}"`
+    app.get(path, (request, reply) => {
+      reply.header('etag', etag).header('cache-control', 'no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      return reply.type(`${type}; charset=utf-8`).send(content)
+    })
+  }
+}
 
 const sides = [
   { side: 'vendor', base: '/projects' },

@@ -3,14 +3,42 @@ import { type BotDatabase, openDatabase } from '../../bot/store/database.ts'
 import { findInstallation, type Installation } from '../../bot/installations/store/installations.ts'
 import { leave, pause, resume } from '../../bot/installations/store/leaving.ts'
 import { queueMissedReplies } from '../../bot/sync/recovery/missed-replies.ts'
-import { openLanes } from '../../lanes/lanes.ts'
+import { openLanes, holdBack } from '../../lanes/lanes.ts'
 import { listInstallations } from '../../bot/installations/store/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/installations/store/sealed.ts'
 import { healthWords } from '../../bot/features/connect/tracker-on-home.ts'
-import { readAdminConfig } from '../../config/config.ts'
-import { setAside } from './set-aside.ts'
+import { readAdminConfig, readDataConfig } from '../../config/config.ts'
 import { CannotRun, NotUnderstood } from '../cannot-run.ts'
 import { program } from '../command-line.ts'
+import { existsSync } from 'node:fs'
+import { connect } from '../../database/database.ts'
+import { stepsTaken } from '../../database/migrate.ts'
+import { fileOf } from '../../database/sqlite-files.ts'
+import type { LaneTables } from '../../lanes/tables.ts'
+
+/** Undefined if the database has no tables of ours. */
+const waitingIn = async (url: string): Promise<number | undefined> => {
+  if (!existsSync(fileOf(url) ?? '/')) return undefined
+  await using database = connect<LaneTables>(url, 1)
+  if ((await stepsTaken(database.sql as never)).length === 0) return undefined
+  return await database.sql.transaction().execute(holdBack)
+}
+
+/** `backup` does it in its copies; a dump of PostgreSQL doesn't know that it is one. */
+const setAside = async (env: NodeJS.ProcessEnv): Promise<string> => {
+  const { databaseUrl, service } = readDataConfig(env)
+  const urls = new Map([
+    [service.databaseUrl, 'SERVICE_DATABASE_URL'],
+    [databaseUrl, 'DATABASE_URL'],
+  ])
+  const lines: string[] = []
+  for (const [url, variable] of urls) {
+    const waiting = await waitingIn(url)
+    if (waiting !== undefined) lines.push(`${variable}: the next start sets ${waiting} waiting jobs aside.`)
+  }
+  if (lines.length === 0) throw new CannotRun('There is no database that was used before.')
+  return lines.join('\n')
+}
 
 interface Admin {
   readonly database: BotDatabase

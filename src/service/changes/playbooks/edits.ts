@@ -2,12 +2,80 @@ import { z } from 'zod'
 import { parseForm } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { searchable } from '../../store/like.ts'
-import type { PlaybookContent, TaskTemplate } from '../../store/playbooks/content.ts'
-import { nameField, textField } from '../form-fields.ts'
-import { adding, changing, type Edit, type Form, modules, moves, named } from './lists.ts'
-import { removing, subtasks, tasks } from './lists.ts'
-import { questionEdits } from './questions.ts'
-import { roleEdits } from './roles.ts'
+import type { PlaybookContent, TaskTemplate, Question } from '../../store/playbooks/content.ts'
+import { nameField, textField, linesIn } from '../form-fields.ts'
+import {
+  adding,
+  changing,
+  type Edit,
+  type Form,
+  modules,
+  moves,
+  named,
+  removing,
+  subtasks,
+  tasks,
+  questions,
+  type List,
+} from './lists.ts'
+
+type Role = PlaybookContent['roles'][number]
+
+const roleIn = (form: Form) => parseForm(z.object({ role: z.string() }), form).role
+
+const roles: List<Role> = {
+  what: 'Role',
+  most: 20,
+  many: 'roles',
+  of: (content) => content.roles,
+  at: (form, all) => all.findIndex(({ uuid }) => uuid === roleIn(form)),
+}
+
+const roleFrom = (form: Form, all: readonly Role[], uuid: string): Role => {
+  const { name } = parseForm(named, form)
+  if (all.some((one) => one.name === name && one.uuid !== uuid))
+    throw invalid('name', 'Another role has this name.')
+  return { uuid, name }
+}
+
+/** A role is a placeholder that a person fills when a project is created. */
+const roleEdits: Record<string, Edit> = {
+  'add-role': adding(roles, (form, all, newUuid) => roleFrom(form, all, newUuid())),
+  'rename-role': changing(roles, (form, { uuid }, content) => roleFrom(form, content.roles, uuid)),
+  'remove-role': (content, form, newUuid) => {
+    removing(roles)(content, form, newUuid)
+    for (const task of content.modules.flatMap(({ tasks }) => tasks))
+      if (task.role === roleIn(form)) delete task.role
+  },
+}
+
+const questionForm = z.object({
+  name: nameField(),
+  type: z.enum(['text', 'choice'], 'Choose how the question is answered.'),
+  options: z.string().max(10_000, 'The options can have at most 10000 characters.').optional(),
+})
+
+const questionFrom = (form: Form, key: string): Question => {
+  const { name, type, options } = parseForm(questionForm, form)
+  if (type === 'text') return { key, name, type }
+  const choices = linesIn(options)
+  if (choices.length < 2) throw invalid('options', 'Enter at least two options, one per line.')
+  return { key, name, type, options: choices }
+}
+
+/** Answers are stored by key, so two questions never share one. */
+const freeKey = (questions: readonly Question[]): string => {
+  const taken = new Set(questions.map(({ key }) => key))
+  let at = questions.length + 1
+  while (taken.has(`q${at}`)) at += 1
+  return `q${at}`
+}
+
+const questionEdits: Record<string, Edit> = {
+  'add-question': adding(questions, (form, all) => questionFrom(form, freeKey(all))),
+  question: changing(questions, (form, { key }) => questionFrom(form, key)),
+  'remove-question': removing(questions),
+}
 
 const name = nameField()
 const text = textField.optional()

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Deps, today } from '../../deps.ts'
+import { type Deps, today, scopeOf } from '../../deps.ts'
 import { makeLink } from '../../changes/people/links.ts'
-import { maySeeNotes } from '../../access.ts'
+import { maySeeNotes, isAdmin, isCustomer } from '../../access.ts'
 import { notFound } from '../../refusals.ts'
-import { findPerson, fullName } from '../../store/people/people.ts'
-import { findProject, versionOf } from '../../store/projects/projects.ts'
+import { findPerson, fullName, findPeople, offeredPeople, uniquePeople } from '../../store/people/people.ts'
+import { findProject, versionOf, type ProjectRecord } from '../../store/projects/projects.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { organizationOf, type Page, pageFor } from '../kit/page.ts'
 import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
@@ -13,10 +13,40 @@ import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts
 import type { Side } from '../../store/people/sessions.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
-import { invitationFacts } from './invitations.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
 import { notesView, readProjectData } from './project-data.ts'
 import { projectView } from './view.ts'
+import { invitationsTo } from '../../store/people/invitations.ts'
+import { timeView } from '../kit/words.ts'
+
+/** How many contacts are listed. Others are invited by email address. */
+const most = 50
+
+/** The people to invite. No mail is sent, so where people sign in, a Vendor Admin creates sign-in links here. */
+const invitationFacts = async (
+  deps: Deps,
+  page: Page,
+  { uuid: projectUuid, account_uuid: accountUuid }: ProjectRecord,
+) => {
+  const scope = scopeOf(deps, page.actor)
+  const times = await invitationsTo(scope, projectUuid)
+  const invited = await findPeople(scope, [...times.keys()].slice(0, most))
+  const contacts = await offeredPeople(scope, { isCustomer: true, accountUuid, limit: most })
+  const makesLinks = isAdmin(page.person) && page.others.length === 0
+  return uniquePeople([...contacts, ...invited]).map((person) => {
+    const at = times.get(person.uuid)
+    const theirs = isCustomer(person) && person.is_active === 1
+    return {
+      uuid: person.uuid,
+      name: fullName(person),
+      email: person.email,
+      isCustomer: isCustomer(person),
+      invited: at === undefined ? undefined : timeView(at),
+      mayInvite: theirs,
+      mayLink: theirs && makesLinks,
+    }
+  })
+}
 
 /** A sign-in link that was just created. */
 interface ShownLink {
