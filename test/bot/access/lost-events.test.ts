@@ -9,7 +9,8 @@ const guest = { user_id: 'U0GUEST' }
 
 /** A channel that was confirmed for Acme Corp. Slack's events about later readers are lost. */
 const confirmedForAcme = async (engine: (typeof engines)[number]) => {
-  const running = await runningBot({ engine })
+  const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
+  const running = await runningBot({ engine, now: () => clock.now })
   const { slack, confirmed, hook, tracker, idle } = running
   slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}" all`)
@@ -21,7 +22,7 @@ const confirmedForAcme = async (engine: (typeof engines)[number]) => {
     return slack.messages.some((message) => message.channel === channel && message.text.includes(text))
   }
   const told = () => slack.roots(dana).map(({ text }) => text)
-  return withMore(running, { reads, told })
+  return withMore(running, { clock, reads, told })
 }
 
 test.each(engines)(
@@ -87,5 +88,25 @@ test.each(engines)(
     await comeBack(isAnnounced, true)
     expect(said().join()).not.toContain('With a link for the team')
     expect(await skipReasons(database)).toEqual(['decided before somebody confirmed who reads the channel'])
+  },
+)
+
+test.each(engines)(
+  'on %s, the daily check pauses a quiet channel with readers whom nobody confirmed, and tells its maker',
+  async (engine) => {
+    const running = await confirmedForAcme(engine)
+    const { slack, told, clock } = running
+    const nextMorning = async () => {
+      clock.now += 86_400_000
+      await running.restart()
+      await running.idle()
+    }
+    await nextMorning()
+    expect(told()).toEqual([])
+    slack.organizations.set(channel, ['T2', 'T3'])
+    await nextMorning()
+    await nextMorning()
+    expect(told()).toEqual([expect.stringContaining('shared with another organization')])
+    expect((await running.command('subscriptions')).text).toContain('Paused')
   },
 )

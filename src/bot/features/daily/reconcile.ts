@@ -7,6 +7,7 @@ import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
 import type { Planned } from '../../sync/posts/plan/decision.ts'
 import { allProjects, factsOf, noticeAccount, uuidOf } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/plan/leave-out.ts'
+import { checkReaders } from './check-readers.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 import { covers } from '../../audience/store/covers.ts'
 import { markAccountLost, wasAccountSeen } from '../../audience/store/accounts.ts'
@@ -80,7 +81,8 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   // Read at most once, and only for `account` or `all` subscriptions.
   let all: ReturnType<typeof allProjects> | undefined
   const projects = () => (all ??= allProjects(deps))
-  // First, because it updates renamed accounts.
+  await checkReaders(deps)
+  // Before the completions, because it updates renamed accounts.
   const lost = await lostAccounts(deps, projects)
   const missed = await missedCompletions(deps, async () => (await projects()).items)
   const wanted = await leaveOut(deps, { about: 'project' }, missed)
