@@ -46,6 +46,7 @@ test.each(engines)('unsubscribe all ends all that a channel receives, and names 
   const said = await command('unsubscribe all')
   expect(said.text).toContain('unsubscribed this channel from all that it received.')
   expect(said.text).toContain(`${project.name} and Acme Corp`)
+  expect(said.text).toContain('What was posted here stays. Replies in its threads still become comments.')
   expect((await command('subscriptions')).text).toContain('has no subscriptions')
   expect((await command('unsubscribe all')).text).toContain('nothing to unsubscribe from')
 })

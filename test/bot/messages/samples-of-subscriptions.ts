@@ -74,6 +74,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
       { scope: 'project', label: projectName },
       { scope: 'account', label: 'Acme Corp' },
     ],
+    replies: 'two-way',
   }),
   sample('who reads the channel, before it is subscribed', subscribeQuestion, {
     scope: 'project',

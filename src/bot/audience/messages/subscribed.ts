@@ -62,8 +62,15 @@ export const unsubscribed = (facts: UnsubscribedFacts): Message =>
       line('Its updates still arrive through the subscription to ', targetSpans(facts.stillBy), '.'),
   )
 
-/** After `/onboard unsubscribe all`. `ended`: all that the channel received. */
-export const unsubscribedAll = ({ by, ended }: { by: string; ended: readonly TargetFacts[] }): Message => {
+interface UnsubscribedAllFacts {
+  by: string
+  /** All that the channel received. */
+  ended: readonly TargetFacts[]
+  replies: keyof typeof replyWords
+}
+
+/** After `/onboard unsubscribe all`. */
+export const unsubscribedAll = ({ by, ended, replies }: UnsubscribedAllFacts): Message => {
   const shown = ended.slice(0, 10)
   const more = ended.length - shown.length
   const before = (at: number) => (at === 0 ? '' : at === ended.length - 1 ? ' and ' : ', ')
@@ -78,6 +85,7 @@ export const unsubscribedAll = ({ by, ended }: { by: string; ended: readonly Tar
       more > 0 && ` and ${more} more`,
       '.',
     ),
+    `What was posted here stays.${replies === 'two-way' ? ' Replies in its threads still become comments.' : ''}`,
   )
 }
 

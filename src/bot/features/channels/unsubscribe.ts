@@ -1,4 +1,5 @@
 import { folded } from '../../../contract/text/folded.ts'
+import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { covers } from '../../audience/store/covers.ts'
 import { accountOf, removeSubscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
@@ -11,7 +12,7 @@ import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from '../../answers/find/resolve-project.ts'
 
-/** `/onboard unsubscribe all`: nothing that the channel receives stays. */
+/** `/onboard unsubscribe all`: the channel receives nothing anymore. */
 const endAll = async (
   deps: BotDeps,
   { user, place: { channel } }: Pick<Here, 'user' | 'place'>,
@@ -23,7 +24,8 @@ const endAll = async (
     return all
   })
   if (ended.length === 0) return { message: nothingSubscribed({ target: 'all' }) }
-  return { message: unsubscribedAll({ by: user, ended }), inChannel: true }
+  const { replies } = await channelSettings(deps.database.sql, channel)
+  return { message: unsubscribedAll({ by: user, ended, replies }), inChannel: true }
 }
 
 const asTyped = (target: Target): string =>

@@ -19,16 +19,28 @@ import { mentionsIn } from '../../../contract/text/mention.ts'
 /** How long to wait for the comment's message, so that there is a thread to link to. */
 const threadWaitMs = 30_000
 
-/**
- * Customers hear only of visible tasks of their own account. If in doubt, a user is a customer and a task
- * internal.
- */
-const mayRead = ({ is_customer: customer, customer_name: account }: User, view: TaskInView): boolean =>
-  customer === false ||
-  (view.internal === false &&
-    account !== null &&
-    account !== undefined &&
-    account === view.project.accountName)
+/** The team, and the account's own contacts. If in doubt, a user is another account's customer. */
+const isAround = (
+  { is_active: active, is_customer: customer, customer_name: account }: User,
+  view: TaskInView,
+) => active !== false && (customer === false || (!!account && account === view.project.accountName))
+
+/** A tracker that shows no uuids of users has only the author's name. */
+const isAuthor = (user: User, comment: Comment): boolean =>
+  user.uuid ? user.uuid === comment.created_by_uuid : nameOf(user) === comment.created_by_name
+
+/** The people whom the service mentions for this comment: the same ones, and as many. */
+const peopleIn = (comment: Comment, users: readonly User[], view: TaskInView): User[] =>
+  mentionedIn(
+    comment.message_plain,
+    users.filter((user) => isAround(user, view)),
+  )
+    .filter((user) => !isAuthor(user, comment))
+    .slice(0, limits.mentions)
+
+/** Customers hear only of visible tasks. If in doubt, a task is internal. */
+const mayRead = ({ is_customer: customer }: User, view: TaskInView): boolean =>
+  customer === false || view.internal === false
 
 /** The Slack member to notify. Undefined if the user is not in our workspace or turned this off. */
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
@@ -46,18 +58,12 @@ const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: strin
   return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
 }
 
-/** A tracker that shows no uuids of users has only the author's name. */
-const isAuthor = (user: User, comment: Comment): boolean =>
-  user.uuid ? user.uuid === comment.created_by_uuid : nameOf(user) === comment.created_by_name
-
 const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView): Promise<void> => {
   const rows = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
   const open = rows.some(({ state }) => state === 'waiting' || state === 'sending')
   if (open && deps.now() - job.createdAt < threadWaitMs)
     throw new RetryLater(500, 'the comment is not posted yet')
-  const users = mentionedIn(comment.message_plain, (await allUsers(deps)).users)
-    .filter((user) => user.is_active !== false && !isAuthor(user, comment) && mayRead(user, view))
-    .slice(0, limits.mentions)
+  const users = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
   const threadUrl = await threadOf(deps, rows, view.uuid)
   const told: { user: string; mark: Mark }[] = []
   for (const user of users) {
