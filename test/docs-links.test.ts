@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { variables } from '../src/config/config.ts'
 import { words } from '../src/start/words.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -91,6 +92,40 @@ test('every npm command that the pages name is one of package.json', () => {
   )
   expect(named.filter(({ name }) => !own.has(name))).toEqual([])
   expect(named.length).toBeGreaterThan(20)
+})
+
+test('every variable that the pages name is one', () => {
+  // Of Compose, of the conformance suite, and of generated tests.
+  const others = /^(TRACKER_DOMAIN|CONFORMANCE_[A-Z_]+|FC_SEED)$/
+  const known = new Set<string>(variables)
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`([A-Z]{2,}_[A-Z_]+)\b/g)].map(([, name = '']) => ({ page, name })),
+  )
+  expect(named.filter(({ name }) => !known.has(name) && !others.test(name))).toEqual([])
+  expect(named.length).toBeGreaterThan(50)
+})
+
+test('every page that a comment, a rule, or a message names is there', () => {
+  const files = ['src', 'build', 'deploy', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|js|yaml)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+  const named = [...files, 'package.json', '.env.example'].flatMap((file) =>
+    [...textOf(file).matchAll(/\bdocs\/[\w-]+\.md/g)].map(([page]) => ({ file, page })),
+  )
+  expect(named.filter(({ page }) => !pages.includes(page))).toEqual([])
+  expect(named.length).toBeGreaterThan(20)
+})
+
+test('every page says first for whom it is', () => {
+  const opening = (page: string) =>
+    textOf(page)
+      .split('\n')
+      .slice(1)
+      .find((line) => line !== '')
+  const others = new Set(['README.md', 'CHANGELOG.md'])
+  expect(pages.filter((page) => !others.has(page) && !opening(page)?.startsWith('For '))).toEqual([])
 })
 
 test('every command of the program that the pages name is one', () => {
