@@ -87,7 +87,7 @@ test('a stack trace names the TypeScript source', () => {
     `process.argv[2] = '--version'
     process.exit = () => {}
     await import(${JSON.stringify(bin)})
-    const { readConfig } = await import(${JSON.stringify(join(home, 'dist/config.js'))})
+    const { readConfig } = await import(${JSON.stringify(join(home, 'dist/config/config.js'))})
     try { readConfig({ NODE_ENV: 'production' }) } catch ({ stack }) { console.log(stack) }`,
   )
   const line = readFileSync(join(root, 'src/config/config.ts'), 'utf8')

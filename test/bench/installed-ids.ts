@@ -9,7 +9,6 @@ export const taskOf = (installation: number, place: number): string => uuidOf('2
 export const placeIn = (uuid: string) => [Number(uuid.slice(-12, -6)), Number(uuid.slice(-6))] as const
 
 export const teamOf = (installation: number): string => `T${installation}`
-export const installationOf = (team: string): number => Number(team.slice(1))
 /** A token that was stored by `installOf(teamOf(n))` names its team. */
 export const teamIn = (token: string): string => /T\d+/.exec(token)?.[0] ?? 'T0'
 export const channelOf = (installation: number, channel: number): string => `C${installation}X${channel}`

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './table.ts'
 
 /** A queue under test, ordered by key. The measurement provides its handler. */
-export interface Queue extends AsyncDisposable {
+interface Queue extends AsyncDisposable {
   readonly put: (jobs: readonly { key: string; n: number }[]) => Promise<void>
   readonly start: () => Promise<void>
 }

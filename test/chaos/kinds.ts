@@ -3,7 +3,7 @@ import type { Trouble } from '../bot/support/trouble.ts'
 export type Side = 'slack' | 'tracker'
 
 /** `size`: 0 to 1, drawn once per fault. */
-export interface AnswerKind {
+interface AnswerKind {
   readonly name: string
   readonly group: Side
   readonly trouble: (size: number) => Trouble

@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.ts'
 export type Engine = 'sqlite' | 'postgres'
 
 /** How Slack reaches the bot. */
-export type Transport = 'http' | 'socket'
+type Transport = 'http' | 'socket'
 
 /** `flat` and `digest` are set to these layouts; people write in the other two. */
 export const channels = { team: 'C0TEAM', shared: 'C0SHARED', flat: 'C0FLAT', digest: 'C0DIGEST' } as const

@@ -19,7 +19,7 @@ const found = async <T>(look: () => T | undefined | false, ms: number): Promise<
 }
 
 /** Rejects if it is not seen in time. */
-export const seen = async (what: string, look: () => unknown): Promise<void> => {
+const seen = async (what: string, look: () => unknown): Promise<void> => {
   if (!(await found(look, setUpMs))) throw new Error(`the world was not set up: never seen: ${what}`)
 }
 
@@ -29,7 +29,7 @@ const asksWhoReads = (said: Record<string, unknown>) =>
   JSON.stringify(said).includes(actions.confirmSubscribe)
 
 /** Subscribes a channel to the project. */
-export const subscribe = async ({ slack }: World, channel: ChannelName): Promise<void> => {
+const subscribe = async ({ slack }: World, channel: ChannelName): Promise<void> => {
   const before = slack.slack.made('respond').filter(saysSubscribed).length
   const isDone = () => slack.slack.made('respond').filter(saysSubscribed).length > before
   // On a busy machine, the command may answer that it takes longer, or answer too late.

@@ -29,7 +29,7 @@ export interface SaidReply {
 }
 
 /** One call of `POST comments`, whatever its result. */
-export interface Attempt {
+interface Attempt {
   readonly words: string
   /** The fault that hit it. */
   readonly fault: string | undefined
@@ -48,7 +48,7 @@ export interface MadeComment {
 }
 
 /** A change of a task's assignee. Its event may never have been acknowledged. */
-export interface Change {
+interface Change {
   readonly task: number
   readonly assignee: string
   isHeard: boolean

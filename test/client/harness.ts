@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type ClientOptions, createClient } from '../../src/client/client.ts'
 import { ApiProblem } from '../../src/contract/problem.ts'
 
-export const baseUrl = 'https://tracker.example.com'
+const baseUrl = 'https://tracker.example.com'
 export const apiKey = 'the-secret-key-of-acme'
 
 /** The tracker as nock plays it; a request that carries one of `unwanted` headers is not matched. */

@@ -21,7 +21,7 @@ const rowOf = ({ columns, numbered }: Table, kinds: Kinds, n: number): Record<st
     }),
   )
 
-export const ourTables = async (url: string): Promise<Table[]> => {
+const ourTables = async (url: string): Promise<Table[]> => {
   await using database = connect(url, 1)
   return await tablesAfter(stepsNamed(await stepsTaken(database.sql)) ?? {})
 }

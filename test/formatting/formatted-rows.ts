@@ -1,4 +1,4 @@
-export interface FormattedRow {
+interface FormattedRow {
   what: string
   /** A comment's `message_plain`. */
   text: string

@@ -1,6 +1,6 @@
 /** What a person's composer in Slack sends (the parts of one `rich_text` block), and the comment that it becomes. */
 
-export interface TypedRow {
+interface TypedRow {
   what: string
   parts: object[]
   comment: string

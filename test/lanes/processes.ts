@@ -26,7 +26,7 @@ export const createMarks = (database: Database) =>
     database.sql,
   )
 
-export interface Mark {
+interface Mark {
   readonly lane: string
   readonly seq: number
   readonly producer: number

@@ -9,13 +9,13 @@ import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 export const apiKey = 'demo-api-key'
 export const integrationUuid = '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f'
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   // Tests look into bodies of every shape; each expectation says which it wants.
   body: Body
 }
-export interface Body {
+interface Body {
   success?: boolean
   data?: Body
   detail?: string
@@ -64,7 +64,7 @@ export interface Story {
   stop: () => Promise<void>
 }
 
-export const quiet = createLog('silent')
+const quiet = createLog('silent')
 
 /** The service on a fresh database (or on one that is there), gone after the test. */
 export const begin = async (
@@ -107,7 +107,7 @@ export const begin = async (
   }
 }
 
-export interface Delivered {
+interface Delivered {
   event_id: number
   event_name: string
   object_code: string
@@ -185,7 +185,7 @@ export const created = async (story: Story, changed: Record<string, unknown> = {
   return (body.data as { uuid: string }).uuid
 }
 
-export interface Tree {
+interface Tree {
   project: Record<string, unknown> & { uuid: string; name: string; project_state: string; due_date: string }
   modules: {
     uuid: string

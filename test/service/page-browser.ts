@@ -1,6 +1,6 @@
 import type { Story } from './harness.ts'
 
-export interface Shown {
+interface Shown {
   status: number
   text: string
   location: string

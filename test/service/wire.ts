@@ -11,7 +11,7 @@ export interface Wire {
   readonly chunked?: boolean
 }
 
-export interface WireAnswer {
+interface WireAnswer {
   readonly status: number
   readonly requestId: string | undefined
   readonly text: string

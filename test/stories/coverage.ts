@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Row, Section } from './row.ts'
 import { sections } from './rows.ts'
 
-export interface Test {
+interface Test {
   readonly title: string
   /** The files that have a test of this title: exactly one, unless something is wrong. */
   readonly files: readonly string[]
 }
-export interface Stories {
+interface Stories {
   readonly sections: readonly {
     readonly title: string
     readonly rows: readonly { readonly row: Row; readonly tests: readonly Test[] }[]

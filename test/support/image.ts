@@ -49,7 +49,7 @@ export const importsOf = (file: string): string[] =>
 
 export const packageOf = (name: string): string => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
 
-export interface Package {
+interface Package {
   readonly engines?: { readonly node?: string }
   readonly dev?: boolean
   readonly optional?: boolean

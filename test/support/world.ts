@@ -16,7 +16,7 @@ export interface ChannelMessage {
   ephemeral?: boolean
   reactions?: { name: string; users: string[] }[]
 }
-export interface TrackerComment {
+interface TrackerComment {
   uuid: string
   created_by_name: string
   message_plain: string
@@ -28,7 +28,7 @@ export interface TrackerTask {
   is_internal: boolean
   comments: TrackerComment[]
 }
-export interface ProjectTree {
+interface ProjectTree {
   project: { uuid: string; name: string; project_state: string }
   modules: { uuid: string; name: string; tasks: TrackerTask[] }[]
 }
@@ -81,7 +81,7 @@ export interface World {
   messages(channel: string, as?: string): Promise<ChannelMessage[]>
 }
 
-export interface Started {
+interface Started {
   readonly node: string
   readonly args: readonly string[]
 }

@@ -14,15 +14,15 @@ export type Program = 'bot' | 'service'
 type Row = Readonly<Record<string, string | number | null>>
 export type Rows = Readonly<Record<string, readonly Row[]>>
 /** The statements of each step on each engine. */
-export type Steps = Readonly<Record<string, Readonly<Record<EngineName, readonly string[]>>>>
+type Steps = Readonly<Record<string, Readonly<Record<EngineName, readonly string[]>>>>
 
 /** A database as a released version wrote it. */
-export interface Recorded {
+interface Recorded {
   readonly steps: Steps
   readonly rows: Rows
 }
 
-export const folder = join(import.meta.dirname, 'versions')
+const folder = join(import.meta.dirname, 'versions')
 
 /** A version comes after its own previews, and 1.10 after 1.2. */
 const sortable = (version: string) => (version.includes('-') ? version : `${version}-released`)

@@ -93,7 +93,7 @@ export const installing = async (
   }
 }
 
-export type Installing = Awaited<ReturnType<typeof installing>>
+type Installing = Awaited<ReturnType<typeof installing>>
 
 /** Somebody installs the app and allows all it asks for. */
 export const installIn = async ({ slack, browser, installUrl, here }: Installing) => {

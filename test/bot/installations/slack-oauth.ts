@@ -3,8 +3,8 @@ import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 
-export const clientId = '100.200'
-export const clientSecret = 'client-secret-of-ours'
+const clientId = '100.200'
+const clientSecret = 'client-secret-of-ours'
 
 interface Answers {
   /** Slack's error, or an HTTP status, instead of an answer to `oauth.v2.access`. */

@@ -27,7 +27,7 @@ import { syncDialog } from '../../../src/bot/sync/threads/messages/sync-dialog.t
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 
-export interface DialogSample {
+interface DialogSample {
   title: string
   facts: object
   build: (facts: object) => ModalView

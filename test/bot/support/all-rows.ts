@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BotDatabase } from '../../../src/bot/store/database.ts'
 
-export interface StoredRow {
+interface StoredRow {
   readonly table: string
   /** Undefined: the table belongs to no installation. */
   readonly installation: number | undefined

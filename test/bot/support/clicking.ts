@@ -24,7 +24,7 @@ const telling = new Set([
   'entity.presentDetails',
 ])
 
-export type Place = 'message' | 'home' | 'dialog'
+type Place = 'message' | 'home' | 'dialog'
 
 const onHome: readonly string[] = [actions.linkPerson, actions.notMe, actions.unlinkPerson]
 const inDialog: readonly string[] = [actions.digestPreview, actions.digestNow]

@@ -8,7 +8,7 @@ import { eventCallback, hookAt, signedHeaders, startNode } from './start-node.ts
 import { commentEvent, taskEvent } from './tracker-events.ts'
 
 /** What one event asks of the database, from its acknowledgement on to the last message and mark. */
-export interface Cost {
+interface Cost {
   readonly of: string
   readonly statements: number
   readonly transactions: number

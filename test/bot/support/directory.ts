@@ -1,7 +1,7 @@
 import { hashOf } from '../../../src/contract/text/hash-of.ts'
 import type { Directory, Installation } from '../../../src/bot/installations/installation.ts'
 
-export interface Installed {
+interface Installed {
   readonly team: string
   readonly installation: Installation
 }

@@ -26,7 +26,7 @@ export const everybody = [
   person('c2', 'Robin Low', 'robin@globex.example', { is_customer: true, customer_name: 'Globex' }),
 ]
 
-export const dialogMetadata = JSON.stringify({ project: project.uuid, channel })
+const dialogMetadata = JSON.stringify({ project: project.uuid, channel })
 
 interface Wanted {
   name?: string

@@ -36,7 +36,7 @@ const parsed = (value: unknown): unknown => {
 const read = (args: Json): Json =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, parsed(value)]))
 
-export interface Field {
+interface Field {
   key?: string
   label?: string
   value?: string
@@ -61,7 +61,7 @@ interface Comment {
   sender: { text?: string; user_id?: string }
   comment: { blocks: { elements: { elements: { text: string }[] }[] }[] }
 }
-export type Told = {
+type Told = {
   trigger_id: string
   metadata?: Entity
   error?: { status: string; custom_message: string }
@@ -78,7 +78,7 @@ export const linesOf = ({ entity_payload: { attributes, fields = {}, custom_fiel
   ...Object.entries(fields).map(([key, field]) => `${key}: ${shown(field)}`),
   ...actions.primary_actions.map(({ text, url }) => `[${text}]${url ? ` ${url}` : ''}`),
 ]
-export const wordsOf = ({ comment }: Comment): string =>
+const wordsOf = ({ comment }: Comment): string =>
   comment.blocks
     .flatMap(({ elements }) =>
       elements.map((part) =>

@@ -265,7 +265,6 @@ export const standInWorkspace = ({
     refused,
   }
 }
-export type StandInWorkspace = ReturnType<typeof standInWorkspace>
 
 export const refuse = (refused: readonly string[]): void => {
   if (refused.length > 0) throw new Error(`Slack would refuse:\n${refused.join('\n')}`)

@@ -7,7 +7,7 @@ import { pressing } from './pressing.ts'
 import { skipReasons } from './ledger-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
-export interface OpenedView {
+interface OpenedView {
   callback_id: string
   private_metadata: string
   blocks: { block_id?: string; element?: Record<string, unknown> }[]

@@ -12,10 +12,6 @@ export const pauseSubscriptions = async ({ sql }: Held, reason: string): Promise
   await sql.updateTable('subscription').set({ paused_at: 1, paused_reason: reason }).execute()
 }
 
-export const endSubscriptions = async ({ sql }: Held): Promise<void> => {
-  await sql.deleteFrom('subscription').execute()
-}
-
 /** So many channels that each receive a project of their own, of one long name. */
 export const manySubscriptions = async ({ sql }: Held, count: number, label: string, by: string) => {
   const rows = Array.from({ length: count }, (_, n) => ({

@@ -5,7 +5,7 @@ import { channel, dana, type RunningTestBot } from './running-bot.ts'
 import { pressing } from './pressing.ts'
 import { taskUuid } from './stand-in-tracker.ts'
 
-export interface View {
+interface View {
   callback_id: string
   private_metadata: string
   blocks: { text?: { text: string } }[]

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { endpoints } from '../../../src/contract/api.ts'
 import { answerInTrouble, type Trouble } from '../../bot/support/trouble.ts'
 
-export interface ProxiedCall {
+interface ProxiedCall {
   readonly name: string
   readonly input: Record<string, unknown>
 }

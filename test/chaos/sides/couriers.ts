@@ -3,7 +3,7 @@ import type { Faults } from '../faults.ts'
 import type { Side } from '../kinds.ts'
 import type { Timeline } from '../timeline.ts'
 
-export interface Delivery {
+interface Delivery {
   readonly name: string
   /** Returns the HTTP status, or throws. */
   readonly send: (signal: AbortSignal) => Promise<number>

@@ -10,7 +10,7 @@ import type { Story } from '../story.ts'
 import type { Timeline } from '../timeline.ts'
 import { wordsOf } from '../words.ts'
 
-export const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
+const taskUuid = (task: number): string => `22222222-2222-4222-8222-00000000000${task}`
 
 interface Surroundings {
   readonly faults: Faults

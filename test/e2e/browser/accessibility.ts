@@ -36,7 +36,7 @@ export const controls = async (page: Page): Promise<{ role: string; name: string
     .map(({ role, name }) => ({ role: role?.value ?? '', name: (name?.value ?? '').trim() }))
 }
 
-export interface Stop {
+interface Stop {
   tag: string
   name: string
   ringed: boolean

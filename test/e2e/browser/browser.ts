@@ -6,7 +6,7 @@ const executablePath = '/usr/bin/chromium'
 const output = join(import.meta.dirname, '../../../test-output/browser')
 
 /** Why the browser stories can't run here, and the fix. Undefined if they can. */
-export const noBrowser: string | undefined = existsSync(executablePath)
+const noBrowser: string | undefined = existsSync(executablePath)
   ? undefined
   : `The browser stories need ${executablePath}: apt-get install -y chromium`
 
@@ -51,7 +51,7 @@ const watch = (page: Page, problems: string[]) => {
   })
 }
 
-export interface Desk {
+interface Desk {
   readonly context: BrowserContext
   readonly page: Page
 }

@@ -16,7 +16,7 @@ export interface Received {
 }
 
 /** The app's answer: a body and a status, or no answer for `never`. */
-export type Answer = { status?: number; body?: unknown } | 'never'
+type Answer = { status?: number; body?: unknown } | 'never'
 
 export const signingSecret = 'playground-signing-secret'
 

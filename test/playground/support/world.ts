@@ -15,7 +15,7 @@ export const oauthOf = (origin: string) => ({
   redirectUrls: [`${origin}/slack/oauth_redirect`],
 })
 
-export const appToken = 'xapp-playground-token'
+const appToken = 'xapp-playground-token'
 const log = createLog('silent')
 
 /** A workspace with a listening app, Slack's Web API, and the playground's own API. */

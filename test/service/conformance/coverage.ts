@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { rules } from './rules.ts'
 import type { Rule } from './rules/rule.ts'
 
-export interface Holder {
+interface Holder {
   /** The file's name within this folder, and the title of the test. */
   readonly file: string
   readonly title: string
 }
 
-export interface Coverage {
+interface Coverage {
   readonly rows: readonly { readonly rule: Rule; readonly holders: readonly Holder[] }[]
   /** Rules that no test names, those that bind clients alone left out. */
   readonly unheld: readonly Rule[]

@@ -10,7 +10,7 @@ export const people = {
   casey: { uuid: uuid('d', 3), first: 'Casey', last: 'Jones', account: 'acme' },
   robin: { uuid: uuid('d', 4), first: 'Robin', last: 'Hill', account: 'globex' },
 } as const
-export type PersonName = keyof typeof people
+type PersonName = keyof typeof people
 
 interface Project {
   uuid: string

@@ -35,7 +35,7 @@ export const steps = fc.oneof(
   step(4, 'channel changes'),
   step(2, 'receives again'),
 )
-export type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
+type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
 
 /** What happens between two batches, while nothing runs. */
 export const pauses = fc.oneof(

@@ -15,7 +15,7 @@ import {
   targets,
 } from './server.ts'
 
-export interface Task extends Record<string, unknown> {
+interface Task extends Record<string, unknown> {
   readonly uuid: string
   readonly name: string
   readonly subtasks: readonly { readonly uuid: string; readonly name: string }[]
