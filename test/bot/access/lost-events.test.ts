@@ -110,3 +110,19 @@ test.each(engines)(
     expect((await running.command('subscriptions')).text).toContain('Paused')
   },
 )
+
+test.each(engines)(
+  'on %s, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss',
+  async (engine) => {
+    const { tracker, confirmed, slack, reads, told, command, bot } = await confirmedForAcme(engine)
+    const second = { ...project, uuid: '44444444-4444-4444-8444-444444444444', name: 'Acme Corp – Rollout' }
+    tracker.projects.push(second)
+    await confirmed(`subscribe "${second.name}" all`)
+    slack.guests.add(channel)
+    bot.deps.slack.forgetChannel(channel)
+    await confirmed(`subscribe "${project.name}" all`)
+    expect(await reads('For Gil, too')).toBe(true)
+    expect(told()).toEqual([expect.stringContaining(second.name)])
+    expect((await command('subscriptions')).text.match(/Paused/g)).toHaveLength(1)
+  },
+)

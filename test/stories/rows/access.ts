@@ -18,6 +18,7 @@ export const access = section('Who may what', 'access', {
       'on %s, a guest whose joining Slack did not tell reads nothing new, and the channel is paused until somebody confirms guests',
       'on %s, a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it',
       'on %s, the daily check pauses a quiet channel with readers whom nobody confirmed, and tells its maker',
+      'on %s, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss',
       'on %s, what waits for the team is not posted to the readers whom somebody confirms meanwhile',
       'on %s, a guest who joined unnoticed finds nothing by a command, because nobody confirmed guests',
       'a channel with a guest that is subscribed again gets no internal task, and links for customers alone',

@@ -7,7 +7,7 @@ import {
   type PauseWhich,
   subscriptionsOf,
 } from '../../audience/store/subscriptions.ts'
-import type { Tx } from '../../store/database.ts'
+import type { Queries, Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel } from '../../slack/slack.ts'
@@ -17,9 +17,12 @@ import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 
+const runningIn = async (sql: Queries, channel: string) =>
+  (await subscriptionsOf(sql, channel)).filter(({ paused }) => !paused)
+
 /**
- * Pauses a channel's subscriptions, withholds waiting messages and tells each subscriber once, in a direct
- * message. Does nothing if all are paused already. `reason`: Slack's error code, or a word of
+ * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. Withholds waiting messages,
+ * unless some subscriptions go on: then each message is checked by itself. Does nothing if all are paused already. `reason`: Slack's error code, or a word of
  * `subscriptionPaused`. Returns whether anything was paused.
  */
 export const pauseAndTell = async (
@@ -32,7 +35,8 @@ export const pauseAndTell = async (
   const paused = await pauseChannel(tx, channel, reason, deps.now(), which)
   if (paused.length === 0) return false
   await refreshHomes(deps, tx)
-  await withholdWaiting(tx, channel, `the channel was paused: ${reason}`, deps.now())
+  const goOn = await runningIn(tx.sql, channel)
+  if (goOn.length === 0) await withholdWaiting(tx, channel, `the channel was paused: ${reason}`, deps.now())
   for (const user of new Set(paused.map(({ createdBy }) => createdBy))) {
     const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)
     const message = subscriptionPaused({ channel, labels, reason })
@@ -42,10 +46,10 @@ export const pauseAndTell = async (
   return true
 }
 
-/** Pauses the channel's subscriptions that nobody confirmed for those who read it now. Returns why, if there are any. */
+/** Pauses the channel's subscriptions that nobody confirmed for those who read it now. Returns why, if none goes on. */
 export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<string | undefined> => {
   const { sql } = deps.database
-  const running = (await subscriptionsOf(sql, seen.id)).filter(({ paused }) => !paused)
+  const running = await runningIn(sql, seen.id)
   const now = readersKey(seen)
   const unconfirmed: string[] = []
   for (const confirmed of new Set(running.map(({ readers }) => readers))) {
@@ -60,7 +64,7 @@ export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<st
     await pauseAndTell(deps, tx, seen.id, reason, { readers: unconfirmed })
     await followReaders(deps, tx, seen.id, `${reason}-${deps.now()}`)
   })
-  return reason
+  return running.every(({ readers }) => unconfirmed.includes(readers)) ? reason : undefined
 }
 
 /** Slack waits three seconds for its answer. */
