@@ -1,6 +1,11 @@
 import { limits } from '../contract/limits.ts'
 import { ApiProblem } from '../contract/problem.ts'
-import { sleep as realSleep, type Sleep } from './sleep.ts'
+import { setTimeout as after } from 'node:timers/promises'
+
+/** Resolves after `ms`, or rejects as soon as the signal aborts. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
+
+export const sleep: Sleep = (ms, signal) => after(ms, undefined, { signal })
 
 export interface Pacer {
   /** Resolves when the next write may go out, in the order of calls; rejects when the signal aborts. */
@@ -10,7 +15,7 @@ export interface Pacer {
 }
 
 /** In memory for one process; `src/bot/tracker/store/write-turns.ts` shares it between nodes. */
-export interface Turns {
+interface Turns {
   /** Takes the turn and returns 0; or the ms until there may be one. */
   take(): number | Promise<number>
   hold(ms: number): void | Promise<void>
@@ -64,7 +69,7 @@ const ownTurns = (options: TurnOptions): Turns => {
 }
 
 export const createPacer = (options: PacerOptions = {}): Pacer => {
-  const { sleep = realSleep, maxWaitMs = 5_000, gapMs = limits.writePaceMs } = options
+  const { sleep: pause = sleep, maxWaitMs = 5_000, gapMs = limits.writePaceMs } = options
   const turns = options.turns ?? ownTurns(options)
   let waiting = 0
   let line: Promise<unknown> = Promise.resolve()
@@ -80,7 +85,7 @@ export const createPacer = (options: PacerOptions = {}): Pacer => {
 
   const turn = async (signal: AbortSignal | undefined) => {
     // Asks again after each wait: a penalty or another node may have come first.
-    for (let ms = await turns.take(); ms > 0; ms = await turns.take()) await sleep(patience(ms), signal)
+    for (let ms = await turns.take(); ms > 0; ms = await turns.take()) await pause(patience(ms), signal)
   }
 
   return {

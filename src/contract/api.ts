@@ -1,3 +1,4 @@
+import * as hooks from './webhook.ts'
 import { comment, commentInput, commentParams } from './comment.ts'
 import {
   dataFieldsQuery,
@@ -18,10 +19,23 @@ import {
   projectsQuery,
   projectsReply,
 } from './project.ts'
-import { session, sessionInput, usage } from './usage.ts'
 import { task, taskParams } from './task.ts'
 import { usersQuery, usersReply } from './user.ts'
-import * as hooks from './webhook.ts'
+import { z } from 'zod'
+
+const count = z.number().optional().catch(undefined)
+
+/** The shape is ours: of another tracker, a field of another type counts as absent. `month` is YYYY-MM in UTC. */
+const usage = z.looseObject({
+  month: z.string().optional().catch(undefined),
+  used: count,
+  quota: count,
+  remaining: count,
+})
+
+const sessionInput = z.strictObject({ token: z.string().min(1) })
+/** The shape is ours. The id is valid as a bearer token for `expires_in` seconds. */
+const session = z.looseObject({ session_id: z.string(), expires_in: z.number().optional() })
 
 /** The interface's "Endpoints" table. The client, the service and OpenAPI are built from it. */
 export const endpoints = {

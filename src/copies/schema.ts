@@ -13,7 +13,7 @@ export interface Table {
   readonly numbered: string | undefined
 }
 
-export type Steps = Readonly<Record<string, MigrationStep>>
+type Steps = Readonly<Record<string, MigrationStep>>
 
 const known: Steps = { ...ofBot.steps, ...ofService.steps }
 

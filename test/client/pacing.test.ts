@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPacer } from '../../src/client/pacer.ts'
-import { sleep } from '../../src/client/sleep.ts'
+import { createPacer, sleep } from '../../src/client/pacer.ts'
 import { clientAt, comment, envelope, fakeTime, problemFrom, refusal, task, tracker } from './harness.ts'
 
 const post = '/v1/tasks/t1/comments'
