@@ -2,7 +2,7 @@ import { adminsOnly, guestsMayNot, notAllowed, notKnownWho } from './messages/no
 import { directMessage, hiddenConversation, notInChannel, notYourChannel } from './messages/not-in-channel.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { isColleague, type Standing } from '../slack/standing.ts'
+import type { Standing } from '../slack/standing.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
 import { subscriptionsOf } from './store/subscriptions.ts'
 import type { Queries } from '../store/database.ts'
@@ -67,7 +67,7 @@ export const mayKnow = async (
   actor: Actor,
   { project, task }: About,
 ): Promise<boolean> => {
-  if (isColleague(actor.standing)) return true
+  if (may(actor, 'work')) return true
   if (!may(actor, 'comment') || !actor.place) return false
   if (task && task.internal !== false) return false
   return receivesAsShared(deps, actor.place, project)
@@ -79,7 +79,7 @@ export const mayKnowTask = async (
   actor: Actor,
   taskUuid: string,
 ): Promise<boolean> => {
-  if (isColleague(actor.standing)) return true
+  if (may(actor, 'work')) return true
   const known = await taskWithProject(deps.database.sql, taskUuid)
   if (!known) return false
   const { task, project } = known
@@ -103,4 +103,4 @@ export const nameForAll = async (
 
 /** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */
 export const mayComment = (by: Pick<Actor, 'standing'>, isInternal: boolean): boolean =>
-  isColleague(by.standing) || (may(by, 'comment') && !isInternal)
+  may(by, 'work') || (may(by, 'comment') && !isInternal)

@@ -4,9 +4,8 @@ import type { TaskReference } from '../commands/parse/reference.ts'
 import { notFound } from '../messages/not-found.ts'
 import { taskChoice } from '../../kit/choices.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
-import { mayKnow, mayKnowTask } from '../../audience/may.ts'
+import { may, mayKnow, mayKnowTask } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { isColleague } from '../../slack/standing.ts'
 import type { Answer } from '../answer.ts'
 import { type TaskInView, taskInView } from '../../tracker/task-in-view.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
@@ -15,9 +14,9 @@ import { knownTask } from '../../store/known/known-tasks.ts'
  * Asks the tracker by uuid. The project comes from its answer, stored facts, or the URL: but what an outsider's URL says
  * would decide what they may see, and be stored.
  */
-const byUuid = async (deps: BotDeps, { standing }: Actor, uuid: string, said: string | undefined) => {
+const byUuid = async (deps: BotDeps, actor: Actor, uuid: string, said: string | undefined) => {
   const known = await knownTask(deps.database.sql, uuid)
-  return taskInView(deps, uuid, known?.projectUuid ?? (isColleague(standing) ? said : undefined))
+  return taskInView(deps, uuid, known?.projectUuid ?? (may(actor, 'work') ? said : undefined))
 }
 
 /**

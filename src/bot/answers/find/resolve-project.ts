@@ -3,9 +3,8 @@ import type { ProjectReference } from '../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
 import type { Actor } from '../../audience/actor.ts'
-import { mayKnow } from '../../audience/may.ts'
+import { may, mayKnow } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { isColleague } from '../../slack/standing.ts'
 import { findProject, uuidOf } from '../../tracker/find-project.ts'
 import { type ProjectInView, viewOf } from '../../tracker/project-in-view.ts'
 
@@ -103,7 +102,7 @@ export const knownTo = async (
 
 /** Like `resolve`, but only among projects that this person may know about. */
 export const resolveFor = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
-  if (isColleague(actor.standing)) return resolve(deps, words)
+  if (may(actor, 'work')) return resolve(deps, words)
   const among: Among = (items) => knownTo(deps, actor, items)
   if (words.by === 'text') return projectByText(deps, words.text, among)
   const resolved = await projectByEitherId(deps, words.uuid, among)

@@ -3,7 +3,6 @@ import type { RoutedProject } from '../../audience/store/covers.ts'
 import { viewedIn } from './store/work-object-views.ts'
 import type { WorkObjectRef } from '../../kit/cards/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { isColleague } from '../../slack/standing.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { receivesAsShared, type Route, routeTo } from '../../audience/audience.ts'
 import { may } from '../../audience/may.ts'
@@ -38,7 +37,7 @@ export const viewerOf = async (
 ): Promise<Viewer | undefined> => {
   if (!may(actor, 'comment')) return undefined
   const { user } = actor
-  const outside = !isColleague(actor.standing)
+  const outside = !may(actor, 'work')
   const place = actor.place ?? (await placeSeen(deps, user, ref, outside))
   const onlySubscribed = outside || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
