@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames, readEvent } from '../../src/contract/event.ts'
+import { inboxRowFor } from '../../src/bot/sync/events/store-deliveries.ts'
 import { delivery, type Payload, payloadOf, payloads } from './payloads.ts'
 
 const read = (body: unknown, receivedAt?: number) => {
@@ -91,31 +92,54 @@ describe('an event needs its name and ids', () => {
   })
 })
 
-test('5,000 generated events: with name and ids in place they are read, whatever else is in them', () => {
-  const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(undefined))
+const odd = fc.constantFrom<unknown>(
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  '',
+  '7',
+  '\u0000',
+  '2026-13-45',
+  'x'.repeat(2_000),
+  [],
+  [null],
+  {},
+  { uuid: 7 },
+  [{ key: {} }],
+  { modified_at: -5, modified_by: ['x'] },
+)
+
+test('10,000 generated events: with name and ids they are read, and without them set aside with a reason', () => {
   const oddEvent = fc.record({
     name: fc.constantFrom(...eventNames),
     timestamp: odd,
     modified: fc.oneof(odd, fc.record({ modified_at: odd, modified_by: odd })),
     field: odd,
     at: fc.nat(),
+    broken: fc.constantFrom('nothing', 'nothing', 'nothing', 'name', 'payload', 'object'),
   })
   fc.assert(
-    fc.property(oddEvent, ({ name, timestamp, modified, field, at }) => {
+    fc.property(oddEvent, ({ name, timestamp, modified, field, at, broken }) => {
       const shape = payloadOf(name)
       const whole = payloads[shape] as Record<string, unknown>
       const key = shape === 'invitation' ? 'invited_user' : shape
       const object = { ...(whole[key] as Record<string, unknown>) }
       const fields = Object.keys(object).filter((one) => !/^(?:project_)?uuid$/.test(one))
       object[fields[at % fields.length] ?? ''] = field
-      const answer = readEvent({
-        event_name: name,
+      const body = {
+        event_name: broken === 'name' ? field : name,
         timestamp,
         modified,
-        payload: { ...whole, [key]: object },
-      })
-      expect(answer.ok).toBe(true)
+        payload: broken === 'payload' ? field : { ...whole, [key]: broken === 'object' ? field : object },
+      }
+      const row = inboxRowFor(body, JSON.stringify(body), 1)
+      if (broken === 'nothing') return row.asideReason === undefined && row.objectUuid !== null
+      const isRefused = /^unknown (?:event|shape): ./.test(row.asideReason ?? '')
+      return isRefused && (row.asideReason ?? '').length <= 1_000 && row.body.length <= 10_000
     }),
-    { numRuns: 5_000 },
+    { numRuns: 10_000 },
   )
 })

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { isBlank } from '../../contract/text/folded.ts'
 import { hasMoreThanText, isPlaceholder, wordsInAttachments, wordsInBlocks } from '../kit/text/block-words.ts'
 
-const maybe = z.string().nullish()
+const maybe = z.string().nullish().catch(undefined)
 
-const odd = maybe.catch(undefined)
 /** Of a file from another organization, Slack sends the id alone. `tombstone`: it was deleted. */
-const file = z.looseObject({ name: odd, title: odd, permalink: odd, mode: odd })
+const file = z.looseObject({ name: maybe, title: maybe, permalink: maybe, mode: maybe })
 /** A forwarded message; `from_url` is its link. */
 const attachment = z.looseObject({
   is_share: z.boolean().nullish().catch(undefined),
-  from_url: odd,
-  author_name: odd,
+  from_url: maybe,
+  author_name: maybe,
 })
+
+/** In doubt a message is an app's or Slack's: no person's. */
+const odd = z.string().nullish().catch('odd')
 
 /** Only the timestamp is required: any other missing or malformed field is dropped. */
 const message = z.looseObject({
-  subtype: maybe,
+  subtype: odd,
   channel: maybe,
   /** `im`: the app's own conversation with a person. `mpim`: a group direct message. */
   channel_type: maybe,
@@ -25,7 +27,7 @@ const message = z.looseObject({
   user_team: maybe,
   source_team: maybe,
   team: maybe,
-  bot_id: maybe,
+  bot_id: odd,
   ts: z.string(),
   thread_ts: maybe,
   parent_user_id: maybe,

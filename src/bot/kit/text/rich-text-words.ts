@@ -127,10 +127,13 @@ const part = (element: Json, index: number, all: readonly Json[]): string => {
 const known =
   /^(?:rich_text_(?:section|list|quote|preformatted)|text|link|emoji|user|channel|usergroup|broadcast|date)$/
 
-/** Whether the block has no parts that we don't know. */
-export const isKnown = (block: Json): boolean => listOf(block['elements']).every(isKnownPart)
+/** Slack nests three: a list, its items, and their words. */
+const mostNested = 5
 
-const isKnownPart = (element: Json): boolean => known.test(textOf(element['type'])) && isKnown(element)
+/** Whether the block has no parts that we don't know. */
+export const isKnown = (block: Json, depth = 0): boolean =>
+  depth < mostNested &&
+  listOf(block['elements']).every((one) => known.test(textOf(one['type'])) && isKnown(one, depth + 1))
 
 /** Converts a rich-text value to a Slack message's text, which is how replies are stored. */
 export const richTextWords = (value: unknown): string =>

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { problemOf } from '../../src/client/problem-of.ts'
+import { readReply } from '../../src/client/read-reply.ts'
+import { endpoints } from '../../src/contract/api.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { ApiProblem } from '../../src/contract/problem.ts'
+import { comment, envelope, refusal, task } from './harness.ts'
+
+const asked = {
+  getComment: comment,
+  createComment: comment,
+  getTask: task,
+  listProjects: { projects: [{ uuid: 'p1', name: 'Acme' }], pagination: { total: 1 } },
+  listUsers: { users: [{ uuid: 'u1', email_address: 'dana@vendor.example' }], pagination: { total: 1 } },
+} as const
+const names = Object.keys(asked) as (keyof typeof asked)[]
+
+const odd = fc.constantFrom<unknown>(
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  '',
+  '7',
+  '\u200B',
+  'secret page',
+  'x'.repeat(2_000),
+  [],
+  [null],
+  {},
+  { uuid: 7 },
+  [{ name: {} }],
+  { projects: 'none' },
+)
+const statuses = fc.constantFrom(200, 201, 204, 301, 400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503)
+
+const changed = (value: object, at: number, field: unknown): object => {
+  const keys = Object.keys(value)
+  return { ...value, [keys[at % keys.length] ?? '']: field }
+}
+
+/** What an answer ends as: what it says, or the kind of its problem. */
+const outcome = (endpoint: Endpoint, status: number, body: unknown) => {
+  const answer = { status, headers: {}, body }
+  try {
+    const problem = problemOf(endpoint, answer, (text) => text)
+    if (problem) throw problem
+    return { value: readReply(endpoint, answer) }
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem
+    return { kind: problem.kind, message: problem.message }
+  }
+}
+
+test('10,000 generated answers: each is read in its endpoint’s form, or ends as a problem of a known kind', () => {
+  const generated = fc.record({
+    name: fc.constantFrom(...names),
+    status: statuses,
+    field: odd,
+    at: fc.nat({ max: 20 }),
+    form: fc.constantFrom('whole', 'odd field', 'odd row', 'odd envelope', 'not the tracker’s', 'refusal'),
+  })
+  const bodyOf = (value: object, form: string, at: number, field: unknown): unknown => {
+    if (form === 'whole') return envelope(value)
+    if (form === 'odd field') return envelope(changed(value, at, field))
+    if (form === 'odd row') return envelope([value, field])
+    if (form === 'odd envelope') return changed(envelope(value), at, field)
+    return form === 'refusal' ? changed(refusal('Not found.'), at + 2, field) : field
+  }
+  fc.assert(
+    fc.property(generated, ({ name, status, field, at, form }) => {
+      const endpoint: Endpoint = endpoints[name]
+      const end = outcome(endpoint, status, bodyOf(asked[name], form, at, field))
+      if ('value' in end) expect(endpoint.reply.safeParse(end.value).success).toBe(true)
+      else expect(end.message.length).toBeLessThanOrEqual(500)
+      if (form === 'whole' && status < 300) expect(end).toHaveProperty('value')
+      // Only the tracker itself can say that something is not there.
+      if (form === 'not the tracker’s' && 'kind' in end) {
+        expect(end.kind).not.toBe('not-found')
+        expect(end.message).not.toContain('secret page')
+      }
+    }),
+    { numRuns: 10_000 },
+  )
+})
