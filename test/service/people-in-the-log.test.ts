@@ -80,6 +80,8 @@ test('each sign-in, refused one, key, role, and link is one line in the log, wit
   await Promise.all(guesses)
   const tooMany = await after(somebody().post('/sign-in', wrong))
   expect([tooMany.status, tooMany.said]).toEqual([429, refused])
+  const again = await after(somebody().post('/set-up', { email, key: apiKey }))
+  expect([again.status, again.said]).toEqual([429, ['a set-up was refused']])
 
   expect(new Set(secrets).size).toBe(7)
   const all = JSON.stringify(lines)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addCommand } from '../changes/people/add-organization.ts'
 import { countGuess, forgetGuesses, TooManyGuesses } from '../changes/people/guesses.ts'
-import { setUp } from '../changes/people/links.ts'
+import { sayRefused, setUp } from '../changes/people/links.ts'
 import { signIn } from '../changes/people/sign-in.ts'
 import type { Deps } from '../deps.ts'
 import type { FormOptions } from './kit/forms.ts'
@@ -91,7 +91,12 @@ export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOption
     sameOrigin(request)
     const email = textIn(formIn(request), 'email', 254)
     return limited(deps, options, reply, async () => {
-      await countGuess(deps, { email, address: request.ip })
+      try {
+        await countGuess(deps, { email, address: request.ip })
+      } catch (error) {
+        sayRefused(deps)
+        throw error
+      }
       const made = await setUp(deps, { key: secretIn(request, 'key'), email })
       if (!made) return show(reply, { notice: 'Wrong email address or API key.', email })
       await forgetGuesses(deps, email)

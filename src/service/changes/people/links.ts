@@ -66,6 +66,9 @@ const onlyTheirProject = async (acting: ActorTx, person: PersonRow, projectUuid:
 export const alreadySetUp = () =>
   notAllowed('This organization is already set up. Ask one of its Vendor Admins for a sign-in link.')
 
+export const sayRefused = ({ log }: Pick<Deps, 'log'>, person?: string): void =>
+  log.info({ person }, 'a set-up was refused')
+
 /**
  * The API key signs in the first Vendor Admin, and nobody else. Undefined when the key is unknown, or no Vendor
  * Admin has this address.
@@ -74,10 +77,9 @@ export const setUp = async (
   deps: Deps,
   { key, email }: { key: string; email: string },
 ): Promise<MadeLink | undefined> => {
-  const refused = (person?: string) => deps.log.info({ person }, 'a set-up was refused')
   const owner = await keyByHash(deps.database.sql, hashOf(key))
   if (!owner) {
-    refused()
+    sayRefused(deps)
     return undefined
   }
   return asActor(deps, owner, async (acting) => {
@@ -85,7 +87,7 @@ export const setUp = async (
     const person = await findPerson(acting, email)
     const mayEnter = mayHaveLink(person) && isAdmin(person)
     const isDone = await isSetUp(acting)
-    if (!mayEnter || isDone) refused(person?.uuid)
+    if (!mayEnter || isDone) sayRefused(deps, person?.uuid)
     if (!mayEnter) return undefined
     if (isDone) throw alreadySetUp()
     sayMade(acting, deps, { person: person.uuid, by: owner.personUuid })
