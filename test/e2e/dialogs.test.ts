@@ -58,7 +58,11 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     expect(await errorsShown()).toHaveLength(2)
     await name.fill(demo)
     await dana.choose('Playbook', 'Standard', 'Current version')
+    const proposed = dana.dialog.getByRole('button', { name: /^Channel/ }).getByText(channel)
+    await proposed.waitFor()
     await dana.choose('Account', 'Glob', 'Globex')
+    // From then on, the dialog offers that account's customers, and another customer's channel no longer.
+    await proposed.waitFor({ state: 'detached' })
     await dana.chooseAlso('Customers', 'Robin', 'Robin Silva')
     const roles = dana.dialog.getByRole('textbox', { name: 'Role placeholders' })
     await roles.fill('somebody = dana@vendor.example')
