@@ -53,6 +53,9 @@ export const forSettings = <N extends SettingName, V>(
   make: (name: N) => V,
 ): Record<N, V> => Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, V>
 
+/** The first choice of each. */
+export const usualChoices = forSettings(settingNames, (name) => choicesOf(name)[0]?.value) as ChosenSettings
+
 export const keptNames = settingNames.filter((name): name is KeptName => !settingRows[name].inPresets)
 export const comparedNames = settingNames.filter(
   (name): name is Exclude<SettingName, KeptName> => settingRows[name].inPresets,

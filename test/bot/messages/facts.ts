@@ -1,3 +1,4 @@
+import { usualChoices } from '../../../src/bot/kit/setting-rows.ts'
 /** The people, projects and links that samples speak of. */
 export const taskUuid = '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'
 export const projectName = 'Acme Corp – Standard Onboarding'
@@ -28,8 +29,7 @@ export const milestones = {
   preset: 'milestones' as const,
   events: ['comment_new', 'task_completed', 'project_completed'] as const,
   layout: 'threads' as const,
-  tasks: 'all' as const,
-  replies: 'two-way' as const,
+  ...usualChoices,
 }
 export const customSettings = {
   ...milestones,
@@ -37,6 +37,7 @@ export const customSettings = {
   events: ['comment_mention', 'task_completed', 'project_completed'] as const,
   layout: 'flat' as const,
   modules: { list: 'only' as const, names: ['Kickoff', 'Handover'] },
+  ...usualChoices,
   tasks: 'visible' as const,
   replies: 'one-way' as const,
 }

@@ -6,6 +6,7 @@ import {
   forSettings,
   type SettingName,
   settingNames,
+  usualChoices,
 } from '../../kit/setting-rows.ts'
 import { defaultEvents } from '../../kit/event-rows.ts'
 import { readJson } from '../../store/read-json.ts'
@@ -27,10 +28,9 @@ const modules = z.object({ list: z.enum(['only', 'except']), names: z.array(z.st
 export const eventsSchema = z.array(z.string()).transform((all) => all.filter(isEventName))
 
 type ChoiceSchemas = { [N in SettingName]: z.ZodDefault<z.ZodType<ChosenSettings[N]>> }
-const choices = forSettings(settingNames, (name) => {
-  const values = choicesOf(name).map(({ value }) => value)
-  return z.enum(values).default(values[0] ?? '')
-}) as unknown as ChoiceSchemas
+const choices = forSettings(settingNames, (name) =>
+  z.enum(choicesOf(name).map(({ value }) => value)).default(usualChoices[name]),
+) as unknown as ChoiceSchemas
 
 const settings = z.object({
   /** For subscriptions without their own events. */

@@ -54,7 +54,7 @@ export const withPreset = (
   digest: { at: string; timeZone: string },
 ): ChannelSettings => {
   const preset = presets[name]
-  const kept = forSettings(keptNames, (own) => now[own])
+  const kept = forSettings(keptNames, (own) => now[own]) as Pick<ChannelSettings, KeptName>
   return { ...preset, ...kept, digest: preset.digest && { ...preset.digest, ...digest } }
 }
 
