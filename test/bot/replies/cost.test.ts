@@ -6,7 +6,7 @@ test.each(['sqlite', 'postgres'] as const)(
   'a reply becomes a comment, with its sign, in 19 statements and four transactions (%s)',
   async (engine) => {
     // A sweep would be counted too, and so is the look whether ⏳ is due.
-    const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingSignMs: 200 }
+    const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingSignMs: 2_000 }
     const { say, idle, slack, until } = await botWithThread(quiet)
     const cost = async (text: string) => {
       const counted = countStatements(engine)
