@@ -44,8 +44,10 @@ const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Stan
 }
 
 const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
-  if (channel !== undefined && alone === true)
-    return { channel, shared: false, readersUnknown: false, readers: '' }
+  if (channel !== undefined && alone === true) {
+    const { timeZone = 'UTC' } = await deps.slack.person(user)
+    return { channel, shared: false, readersUnknown: false, readers: '', timeZone }
+  }
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
   return routeTo(deps, named)
@@ -64,7 +66,9 @@ const actorBy = async (deps: Deps, claims: Claims, unless: (error: unknown) => u
     placeOf(deps, claims).catch(unless),
   ])
   const unseen =
-    channel === undefined ? undefined : { channel, shared: true, readersUnknown: true, readers: 'unknown' }
+    channel === undefined
+      ? undefined
+      : { channel, shared: true, readersUnknown: true, readers: 'unknown', timeZone: 'UTC' }
   const known = { user, standing: standing ?? 'unknown', place: place ?? unseen }
   return (isColleague(known.standing) ? known : amongOthers(known)) as Actor
 }

@@ -13,12 +13,14 @@ export interface Route {
   readersUnknown: boolean
   /** The key of those from outside who read it. */
   readers: string
+  /** Where it is, for what is decided by the day there. */
+  timeZone: string
 }
 
 export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Promise<Route> => {
   const seen = await deps.slack.channel(channel)
-  const { shared, readersUnknown } = seen
-  return { channel, shared, readersUnknown, readers: readersKey(seen) }
+  const { shared, readersUnknown, timeZone = 'UTC' } = seen
+  return { channel, shared, readersUnknown, readers: readersKey(seen), timeZone }
 }
 
 /**

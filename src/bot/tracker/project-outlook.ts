@@ -1,4 +1,3 @@
-import { isoDate, type IsoDate } from '../../contract/dates.ts'
 import { knownProject } from '../store/known/known-projects.ts'
 import { unanswered } from '../store/known/known-comments.ts'
 import { type KnownTask, tasksOf } from '../store/known/known-tasks.ts'
@@ -6,7 +5,9 @@ import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
 import { dayText } from '../kit/text/mrkdwn.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { mayShow, type Route, taskLinkFor } from '../audience/audience.ts'
+import { dayAt, dayMs, instantsOf } from '../kit/wall-clock.ts'
 import { isOver } from './is-completed.ts'
+import { isLate } from './is-late.ts'
 import { type ProjectInView, projectCardFacts } from './project-in-view.ts'
 import { nameOf, peopleOf } from './people/people.ts'
 import { unlessNoPeople } from './tracker-trouble.ts'
@@ -47,9 +48,6 @@ export const waitingOnCustomer = async (
   names: ReadonlySet<string>,
 ): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
 
-export const isLate = ({ completed, dueDate }: KnownTask, today: string): boolean =>
-  !completed && dueDate !== undefined && dueDate < today
-
 /** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
 export const nextTask = async (
   deps: Pick<BotDeps, 'database'>,
@@ -78,7 +76,7 @@ const outlook = async (
 ): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'next'>> => {
   const states = (await openTasks(deps, view)).filter(({ isInternal }) => mayShow(route, isInternal))
   if (states.length === 0) return {}
-  const today = isoDate(deps.now())
+  const today = dayAt(route.timeZone, deps.now())
   const names = await customerNames(deps)
   const waits = await waitingOnCustomer(deps, view.uuid, names)
   const named = ({ uuid, name }: KnownTask, detail?: string) => ({
@@ -98,7 +96,7 @@ const outlook = async (
     late: lateFirst && { total: late.length, first: named(lateFirst, dueWords(lateFirst)) },
     waiting: waitingFirst && {
       total: waiting.length,
-      first: named(waitingFirst, `since ${dayText(isoDate(waits(waitingFirst) ?? 0))}`),
+      first: named(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
       on: names.has(on) ? on : undefined,
     },
     next: next && named(next, dueWords(next)),
@@ -115,11 +113,19 @@ export const projectCardNow = async (
   route: Route,
 ): Promise<ProjectCardFacts> => ({ ...projectCardFacts(view, route), ...(await outlook(deps, view, route)) })
 
-/** The next day after which something of the project is overdue. */
-export const nextDueDay = async (deps: BotDeps, view: ProjectInView): Promise<IsoDate | undefined> => {
-  const today = isoDate(deps.now())
-  const due = (await openTasks(deps, view)).map(({ dueDate }) => dueDate)
-  if (!isOver(view.item)) due.push(view.item.due_date?.slice(0, 10))
-  const later = due.filter((day) => day !== undefined && day >= today)
-  return later.length > 0 ? isoDate(Math.min(...later.map((day) => Date.parse(day ?? today)))) : undefined
+/** When the next day is over, in one of these zones, after which something of the project is overdue. In ms. */
+export const nextOverdueAt = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  timeZones: ReadonlySet<string>,
+): Promise<number | undefined> => {
+  const due = (await openTasks(deps, view)).flatMap(({ dueDate }) => dueDate ?? [])
+  if (!isOver(view.item) && view.item.due_date) due.push(view.item.due_date.slice(0, 10))
+  const ends = [...timeZones].flatMap((zone) =>
+    [...new Set(due)]
+      .filter((day) => day >= dayAt(zone, deps.now()))
+      .flatMap((day) => instantsOf(zone, Date.parse(day) + dayMs)[0] ?? []),
+  )
+  const [first] = ends.filter((end) => !Number.isNaN(end)).sort((one, other) => one - other)
+  return first
 }

@@ -1,4 +1,5 @@
-import { isoDate } from '../../contract/dates.ts'
+import { dayAt } from '../kit/wall-clock.ts'
+import { isLate } from './is-late.ts'
 import type { Task } from '../../contract/task.ts'
 import type { KnownProject } from '../store/known/known-projects.ts'
 import { knownOfTask } from '../store/known/known-of-task.ts'
@@ -19,8 +20,8 @@ export interface TaskInView {
   project: KnownProject
   /** Undefined if unknown. */
   internal: boolean | undefined
-  /** Open, and due before today. */
-  overdue: boolean
+  /** When the tracker was asked, in ms. */
+  seenAt: number
   /** The bot knew of comments before this look. */
   hadComments: boolean
   /** The module stored before this look. */
@@ -47,15 +48,13 @@ export const lookAtTask = async (
       ? await projectNamed(deps, task.project.name, projectUuid, known)
       : await projectFacts(deps, told, task.project.name, known)
   const internal = task.is_internal ?? known.isInternal
-  const due = task.due_date?.slice(0, 10)
-  const overdue = due !== undefined && due < isoDate(deps.now()) && isDone(task.status) !== true
   return (
     project && {
       uuid,
       task,
       project,
       internal,
-      overdue,
+      seenAt: deps.now(),
       hadComments: known.hasComments,
       moduleBefore: known.moduleName,
     }
@@ -113,6 +112,9 @@ export const taskUrl = ({ uuid, task, project }: TaskInView, route: Route): stri
     portalUrl: task.portal_project_url ?? project.portalUrl,
   })
 
+const isOverdue = ({ task, seenAt }: TaskInView, { timeZone }: Route): boolean =>
+  isLate({ completed: isDone(task.status), dueDate: task.due_date ?? undefined }, dayAt(timeZone, seenAt))
+
 export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boolean): TaskCardFacts => ({
   uuid: view.uuid,
   name: view.task.name,
@@ -122,7 +124,7 @@ export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boo
   status: view.task.status ?? undefined,
   assigneeName: view.task.assignee_name ?? undefined,
   dueDate: view.task.due_date ?? undefined,
-  overdue: view.overdue,
+  overdue: isOverdue(view, route),
   url: taskUrl(view, route),
   internal: view.task.is_internal === true,
   existedBefore,

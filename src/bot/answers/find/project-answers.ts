@@ -1,4 +1,4 @@
-import { isoDate } from '../../../contract/dates.ts'
+import { dayAt } from '../../kit/wall-clock.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { notFound } from '../messages/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../../kit/cards/project-card.ts'
@@ -16,13 +16,13 @@ import type { Resolved } from './resolve-project.ts'
 
 export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
   ...projectCardFacts(viewOf(item), route),
-  today: isoDate(deps.now()),
+  today: dayAt(route.timeZone, deps.now()),
 })
 
 /** With its tasks. */
 export const cardNow = async (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> => ({
   ...(await projectCardNow(deps, viewOf(item), route)),
-  today: isoDate(deps.now()),
+  today: dayAt(route.timeZone, deps.now()),
 })
 
 /** Answers with the candidates, or that there is none. `run` builds a candidate's command. */

@@ -12,7 +12,8 @@ import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../.
 import { isDone, isOver } from '../../tracker/is-completed.ts'
 import { wantsTask } from '../../sync/posts/plan/policy.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { isLate, nextTask, waitingOnCustomer, type WaitingSince } from '../../tracker/project-outlook.ts'
+import { isLate } from '../../tracker/is-late.ts'
+import { nextTask, waitingOnCustomer, type WaitingSince } from '../../tracker/project-outlook.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import { dayAt } from '../../kit/wall-clock.ts'
 

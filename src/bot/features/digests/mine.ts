@@ -1,3 +1,4 @@
+import { isLate } from '../../tracker/is-late.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
 import { type AssignedTask, commentsSinceWith, lastWordsOf, tasksAssignedTo } from './store/assigned-tasks.ts'
@@ -99,13 +100,13 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[]): Promise<Min
   const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
   const byState = await projectsByState(deps)
   const tasks = assigned.filter(({ projectUuid }) => !byState.over.has(projectUuid))
-  const isLate = ({ dueDate }: AssignedTask) => dueDate !== undefined && dueDate < me.today
+  const isLateHere = ({ dueDate }: AssignedTask) => isLate({ dueDate, completed: false }, me.today)
   return {
     day: me.today,
-    overdue: await itemsOf(deps, tasks.filter(isLate), me.name, late(me.today)),
+    overdue: await itemsOf(deps, tasks.filter(isLateHere), me.name, late(me.today)),
     assigned: await itemsOf(
       deps,
-      tasks.filter((task) => !isLate(task)),
+      tasks.filter((task) => !isLateHere(task)),
       me.name,
       due,
     ),

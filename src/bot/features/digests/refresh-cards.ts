@@ -2,8 +2,8 @@ import { deliveriesAbout } from '../../sync/posts/store/deliveries.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
-import { dayMs } from '../../kit/wall-clock.ts'
-import { nextDueDay } from '../../tracker/project-outlook.ts'
+import { routeTo } from '../../audience/audience.ts'
+import { nextOverdueAt } from '../../tracker/project-outlook.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
 import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
 import { cardUpdates } from '../../sync/posts/plan/project-card-updates.ts'
@@ -18,9 +18,9 @@ export const cardJob = (project: string, now: number): NewBotJob => {
 }
 
 /** Tasks become overdue without an event. A lane of its own, so that it does not delay other updates. */
-const overdueJob = (project: string, due: string): NewBotJob => {
-  const lane = `${project}@${due}`
-  const runAt = Date.parse(due) + dayMs + slotMs
+const overdueJob = (project: string, at: number): NewBotJob => {
+  const lane = `${project}@overdue@${at}`
+  const runAt = at + slotMs
   return { kind: 'card', lane, uniqueKey: lane, payload: { project }, runAt }
 }
 
@@ -33,7 +33,9 @@ export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<
   const cards = await deliveriesAbout(sql, 'project_card', project)
   const posted = cards.filter(({ state }) => state === 'posted')
   const updates = view ? await cardUpdates(deps, view, `card-${job.seq}`, posted) : []
-  const due = view && (await nextDueDay(deps, view))
+  const routes = await Promise.all(posted.map(({ channel }) => routeTo(deps, channel)))
+  const timeZones = new Set(['UTC', ...routes.map(({ timeZone }) => timeZone)])
+  const due = view && (await nextOverdueAt(deps, view, timeZones))
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, updates)
     if (due !== undefined) await deps.lanes.enqueue(tx, [overdueJob(project, due)])

@@ -41,7 +41,8 @@ export const viewerOf = async (
   const place = actor.place ?? (await placeSeen(deps, user, ref, outside))
   const onlySubscribed = outside || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
-  const route = place ?? { channel: user, shared: false, readersUnknown: false, readers: '' }
+  const { timeZone = 'UTC' } = place ?? (await deps.slack.person(user))
+  const route = place ?? { channel: user, shared: false, readersUnknown: false, readers: '', timeZone }
   return {
     user,
     channel: place?.channel,

@@ -1,4 +1,4 @@
-import { isoDate } from '../../../contract/dates.ts'
+import { dayAt } from '../../kit/wall-clock.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { deliveryOf } from '../../sync/posts/store/deliveries.ts'
 import { commentCount } from './store/listed-comments.ts'
@@ -119,7 +119,7 @@ const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Pr
     accountName: project.accountName,
     owner: card.ownerName === undefined ? undefined : { name: card.ownerName },
     url: linkFor(route, project) ?? fallbackUrl,
-    today: isoDate(deps.now()),
+    today: dayAt(route.timeZone, deps.now()),
     note: oldNews,
     asOf: 1_000,
   })

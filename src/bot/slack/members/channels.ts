@@ -21,6 +21,9 @@ const kindOf = (facts: Record<string, unknown>): Channel['kind'] => {
 
 type Seen = Omit<Channel, 'shared' | 'withGuests'>
 
+const creatorIn = (facts: Record<string, unknown>): string | undefined =>
+  typeof facts['creator'] === 'string' && facts['creator'] !== '' ? facts['creator'] : undefined
+
 const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
   id,
   name: typeof facts['name'] === 'string' ? facts['name'] : id,
@@ -30,6 +33,7 @@ const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
     ? facts['connected_team_ids'].filter((team) => typeof team === 'string')
     : [],
   readersUnknown: false,
+  timeZone: undefined,
   archived: facts['is_archived'] === true,
   member: facts['is_member'] !== false,
 })
@@ -44,6 +48,7 @@ const hiddenChannel = (id: string, code: string): Channel => ({
   withGuests: false,
   organizations: [],
   readersUnknown: true,
+  timeZone: undefined,
   archived: code === 'is_archived',
   member: code !== 'channel_not_found' && code !== 'team_access_not_granted',
 })
@@ -124,12 +129,14 @@ export const createChannels = (
   const channels = new LRUCache<string, Known>(growing(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
-  const withReaders = async (seen: Seen): Promise<Known | undefined> => {
-    const members = await membersOf(client, seen.id)
+  const withReaders = async (of: Seen, creator: string | undefined): Promise<Known | undefined> => {
+    const members = await membersOf(client, of.id)
     if (!members) return undefined
     // In an organization, Slack doesn't say whose the app's own user is.
     const { userId: self } = await identity()
     const people = [...members].filter((id) => id !== self)
+    const local = creator === self ? people[0] : (creator ?? people[0])
+    const seen = { ...of, timeZone: local === undefined ? undefined : (await person(local)).timeZone }
     if (seen.external)
       return { channel: { ...seen, shared: true, withGuests: await listsGuest(people) }, members }
     const others = (await standings(people)).filter((standing) => !isColleague(standing))
@@ -145,8 +152,9 @@ export const createChannels = (
     const nobody = { members: new Set<string>() }
     if ('hidden' in found) return { channel: hiddenChannel(id, found.hidden.code), ...nobody }
     if (!found.answer.channel) return { channel: hiddenChannel(id, ''), ...nobody }
-    const seen = channelFrom(id, { ...found.answer.channel })
-    const asked = await withReaders(seen)
+    const facts = { ...found.answer.channel }
+    const seen = channelFrom(id, facts)
+    const asked = await withReaders(seen, creatorIn(facts))
     if (!asked)
       return { channel: { ...seen, shared: true, withGuests: false, readersUnknown: true }, ...nobody }
     channels.set(id, asked)
