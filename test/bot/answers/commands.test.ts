@@ -100,7 +100,13 @@ test.each(['sqlite', 'postgres'] as const)(
   'a task or module is found by its words in any letter case and alphabet (%s)',
   async (engine) => {
     const { command, tracker, hook, idle, database } = await botWithThread({ engine })
-    const names = ['Übergabe der Schlüssel', 'ПЛАН запуска', 'Émile’s review']
+    const names = [
+      'Übergabe der Schlüssel',
+      'ПЛАН запуска',
+      'Émile’s review',
+      'İstanbul visit',
+      'Zu\u0308rich visit',
+    ]
     for (const [at, name] of names.entries()) {
       const uuid = `${at}3333333-3333-4333-8333-333333333333`
       tracker.tasks.set(uuid, { ...task, uuid, name })
@@ -111,7 +117,10 @@ test.each(['sqlite', 'postgres'] as const)(
       expect((await command(`task ${typed}`)).text).toContain('Übergabe der Schlüssel')
     for (const typed of ['план Запуска', 'ПЛАН'])
       expect((await command(`task ${typed}`)).text).toContain('ПЛАН запуска')
-    expect((await command('task émile')).text).toContain('Émile’s review')
+    expect((await command("task émile's")).text).toContain('Émile’s review')
+    expect((await command('task istanbul')).text).toContain('İstanbul visit')
+    expect((await command('task zürich')).text).toContain('rich visit')
+    expect((await command('task Zu\u0308rich')).text).toContain('rich visit')
     expect((await command(`task ${'übergabe der '.repeat(1_500)}`)).text).toContain('Übergabe der Schlüssel')
     const { sql } = database
     for (const name of ['Übergabe 50%', 'Übergabe 500']) await noteModuleName(sql, project.uuid, name, 1)

@@ -25,6 +25,7 @@ const mostWords = 50
 
 const wordsOf = (text: string): string[] =>
   text
+    .normalize('NFC')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .slice(0, mostWords)

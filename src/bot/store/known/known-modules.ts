@@ -33,7 +33,7 @@ export const noteModuleName = async (
 ): Promise<void> => {
   await sql
     .insertInto('module_name')
-    .values({ project_uuid: projectUuid, name: storable(name), seen_at: now })
+    .values({ project_uuid: projectUuid, name: storable(name.normalize('NFC')), seen_at: now })
     .onConflict((conflict) => conflict.columns(['project_uuid', 'name']).doNothing())
     .execute()
 }

@@ -130,7 +130,7 @@ const standingOf = (standing: TaskState, now: number) => {
 export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
   const { uuid, projectUuid, name, isInternal, moduleName, standing } = task
   const said = {
-    name: storable(name),
+    name: storable(name.normalize('NFC')),
     project_uuid: projectUuid,
     seen_at: now,
     deleted_at: null,
