@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../src/database/database.ts'
 import type { LaneTables } from '../../src/lanes/tables.ts'
@@ -28,4 +29,13 @@ export const laneRows = ({ sql }: WithLanes, facts: Partial<LaneTables['lane']> 
 /** The jobs of a kind that a lane set aside. */
 export const setJobsAside = async ({ sql }: WithLanes, kind: string): Promise<void> => {
   await sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', kind).execute()
+}
+
+/** An event refreshes the project's card at the next fifth second, which may be in the middle of a measurement. */
+export const cardsRefreshed = async (database: WithLanes): Promise<void> => {
+  const soon = async () => {
+    const cards = await laneRows(database, { kind: 'card' })
+    return cards.filter(({ pending, run_at: at }) => pending > 0 && at < Date.now() + 60_000)
+  }
+  await vi.waitFor(async () => expect(await soon()).toEqual([]), { timeout: 15_000, interval: 50 })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { countStatements } from '../../support/count-statements.ts'
+import { cardsRefreshed } from '../../support/lane-rows.ts'
 import { botWithThread } from '../support/running-bot.ts'
 
 test.each(['sqlite', 'postgres'] as const)(
@@ -7,7 +8,9 @@ test.each(['sqlite', 'postgres'] as const)(
   async (engine) => {
     // A sweep would be counted too, and so is the look whether ⏳ is due.
     const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingSignMs: 2_000 }
-    const { say, idle, slack, until } = await botWithThread(quiet)
+    const { say, idle, slack, until, database } = await botWithThread(quiet)
+    // The customer's comment refreshes the project's card. That is no part of a reply.
+    await cardsRefreshed(database)
     const cost = async (text: string) => {
       const counted = countStatements(engine)
       const { ts } = await say(text)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { putSubscription } from '../../../src/bot/audience/store/subscriptions.ts'
 import { eventNames } from '../../../src/contract/event.ts'
+import { cardsRefreshed } from '../../support/lane-rows.ts'
 import { type Asked, countedDatabase } from './counted-database.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { customer, project, standInTracker, taskUuid } from './stand-in-tracker.ts'
@@ -59,6 +60,7 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
   await bot.lanes.idle()
 
   const cost = async (of: string, happens: () => Promise<Response>): Promise<Cost> => {
+    await cardsRefreshed(database)
     asked.length = 0
     const response = await happens()
     if (!response.ok) throw new Error(`${of}: HTTP ${response.status}`)
