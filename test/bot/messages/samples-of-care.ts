@@ -39,13 +39,18 @@ export const samplesOfCare: readonly Sample[] = [
   sample('quota paused, to an admin', quotaPaused, { turns: 'December 1', canResume: true }),
   sample('quota paused, to others', quotaPaused, { turns: 'December 1', canResume: false }),
   sample('quota resumed', quotaResumed, { waiting: 3, wereStopped: true }),
-  sample('status while the quota is used up', status, {
-    waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
-    failures: [],
-    paused: 0,
-    reasons: [],
-    stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
-  }),
+  sample(
+    'status while the quota is used up',
+    status,
+    {
+      waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
+      failures: [],
+      paused: 0,
+      reasons: [],
+      stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
+    },
+    'reports',
+  ),
   sample('reply edited in the tracker', replyChanged, {
     what: 'edited' as const,
     uuid: taskUuid,

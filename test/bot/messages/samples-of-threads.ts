@@ -27,47 +27,52 @@ const choice = {
 
 /** What channels and threads receive of projects, tasks and comments. */
 export const samplesOfThreads: readonly Sample[] = [
-  sample('home', home, {
-    projects: [
-      {
-        name: projectName,
-        accountName: 'Acme Corp',
-        percentage: 34,
-        overdue: true,
-        dueDate: '2026-11-17',
-        url,
+  sample(
+    'home',
+    home,
+    {
+      projects: [
+        {
+          name: projectName,
+          accountName: 'Acme Corp',
+          percentage: 34,
+          overdue: true,
+          dueDate: '2026-11-17',
+          url,
+        },
+      ],
+      notAllSeen: true,
+      channels: [
+        {
+          channel: 'C0ACME',
+          mine: true,
+          subscriptions: [{ ...target, events, pausedReason: 'is_archived' }],
+        },
+        { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
+      ],
+      mentions: true,
+      mine: false,
+      people: {
+        me: { uuid: 'u1', name: 'Dana Smith' },
+        team: {
+          mapped: 2,
+          unmapped: [{ uuid: 'u3', name: 'Sam Reed' }],
+          corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
+        },
       },
-    ],
-    notAllSeen: true,
-    channels: [
-      {
-        channel: 'C0ACME',
-        mine: true,
-        subscriptions: [{ ...target, events, pausedReason: 'is_archived' }],
+      tracker: {
+        connected: {
+          url: 'https://tracker.example.com',
+          since: '2026-11-20T09:00:00Z',
+          by: 'U0DANA',
+          problem: 'the tracker can’t be reached',
+          lastEventAt: '2026-11-21T09:00:00Z',
+        },
       },
-      { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
-    ],
-    mentions: true,
-    mine: false,
-    people: {
-      me: { uuid: 'u1', name: 'Dana Smith' },
-      team: {
-        mapped: 2,
-        unmapped: [{ uuid: 'u3', name: 'Sam Reed' }],
-        corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
-      },
+      reasons: ['the tracker can’t be reached'],
     },
-    tracker: {
-      connected: {
-        url: 'https://tracker.example.com',
-        since: '2026-11-20T09:00:00Z',
-        by: 'U0DANA',
-        problem: 'the tracker can’t be reached',
-        lastEventAt: '2026-11-21T09:00:00Z',
-      },
-    },
-    reasons: ['the tracker can’t be reached'],
-  }),
+    'reports',
+  ),
   sample('mentioned', mentioned, {
     authorName: 'Casey Miller',
     text: '@Dana Smith, is Tuesday better?',
@@ -76,17 +81,22 @@ export const samplesOfThreads: readonly Sample[] = [
     taskUrl,
     threadUrl,
   }),
-  sample('task card that says who reads in a shared channel', taskCard, {
-    uuid: taskUuid,
-    name: taskName,
-    projectName,
-    readers: 'unknown' as const,
-    accountName: 'Acme Corp',
-    replies: 'shared' as const,
-    internal: false,
-    existedBefore: false,
-    deleted: false,
-  }),
+  sample(
+    'task card that says who reads in a shared channel',
+    taskCard,
+    {
+      uuid: taskUuid,
+      name: taskName,
+      projectName,
+      readers: 'unknown' as const,
+      accountName: 'Acme Corp',
+      replies: 'shared' as const,
+      internal: false,
+      existedBefore: false,
+      deleted: false,
+    },
+    'reports',
+  ),
   sample('task card', taskCard, {
     uuid: taskUuid,
     name: taskName,
