@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { passing } from './passing.ts'
+import { isUnreachable } from './is-unreachable.ts'
 
 /** Too many items are waiting, or the database is unreachable for too long. The sender should retry (503). */
 export class Busy extends Error {
@@ -58,8 +58,8 @@ export const groupCommit = <Tx, I, R>(
       try {
         return await attempt(batch)
       } catch (error) {
-        if (passing(error) && !away) await sleep(20)
-        else if (passing(error) || batch.length === 1) return batch[0]?.reject(error)
+        if (isUnreachable(error) && !away) await sleep(20)
+        else if (isUnreachable(error) || batch.length === 1) return batch[0]?.reject(error)
         else return singly(batch)
       }
     }

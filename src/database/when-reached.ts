@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { passing } from './passing.ts'
+import { isUnreachable } from './is-unreachable.ts'
 
 /** How to wait for a server that is down. `signal` ends the wait. */
 export interface Waiting {
@@ -11,7 +11,7 @@ export interface Waiting {
 
 /** The host name of a server that starts together with us may not resolve yet. */
 const isAway = (error: unknown): error is Error =>
-  passing(error) || (error as { code?: unknown }).code === 'ENOTFOUND'
+  isUnreachable(error) || (error as { code?: unknown }).code === 'ENOTFOUND'
 
 /** Repeats `work` while the database server is unreachable. */
 export const whenReached = async <R>(work: () => Promise<R>, waiting: Waiting | undefined): Promise<R> => {

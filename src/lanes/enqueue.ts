@@ -13,13 +13,13 @@ import {
 import { installationOf, laneName } from './names.ts'
 import { laneToSettle } from './own-lane.ts'
 import type { NewJob } from './types.ts'
-import { storable } from '../database/storable.ts'
+import { toStorableText } from '../database/storable-text.ts'
 
 export const incoming = (job: NewJob, now: number, installation: number): IncomingJob => ({
   lane: laneName(installation, job.kind, job.lane),
   installation,
   kind: job.kind,
-  uniqueKey: job.uniqueKey === undefined ? null : storable(job.uniqueKey),
+  uniqueKey: job.uniqueKey === undefined ? null : toStorableText(job.uniqueKey),
   payload: JSON.stringify(job.payload ?? null),
   // Not `now`: if the clock were set back, a job without a delay would wait.
   runAt: job.runAt ?? 0,

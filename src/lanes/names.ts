@@ -1,8 +1,8 @@
-import { storable } from '../database/storable.ts'
+import { toStorableText } from '../database/storable-text.ts'
 
 /** A lane's full name, `installation:kind:name`. Installation 0 is none. */
 export const laneName = (installation: number, kind: string, name: string): string =>
-  storable(`${installation}:${kind}:${name}`)
+  toStorableText(`${installation}:${kind}:${name}`)
 
 export const installationOf = (lane: string): number => Number(lane.slice(0, lane.indexOf(':')))
 

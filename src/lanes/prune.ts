@@ -1,4 +1,4 @@
-import { rowsOf } from '../database/happened.ts'
+import { rowsOf } from '../database/changed-any.ts'
 import type { Queries } from '../database/database.ts'
 import { laneName } from './names.ts'
 import { isDone, type LaneTables } from './tables.ts'

@@ -7,7 +7,7 @@ import { inOwnLane } from './own-lane.ts'
 import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
 import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind } from './types.ts'
-import { storable } from '../database/storable.ts'
+import { toStorableText } from '../database/storable-text.ts'
 
 /** A lane of this node, from claim to release. */
 interface Claim {
@@ -20,7 +20,7 @@ interface Claim {
 
 const reasonOf = (error: unknown) => {
   const text = error instanceof Error ? error.message || error.name : String(error)
-  return storable(text).slice(0, 2_000)
+  return toStorableText(text).slice(0, 2_000)
 }
 
 const payloadOf = ({ payload }: LaneKind, row: JobRow): unknown => {

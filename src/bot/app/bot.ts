@@ -7,7 +7,7 @@ import { countInstallations, stoppedInstallations } from '../installations/store
 import { aroundCalls } from './around-calls.ts'
 import { Background, unlessAborted } from '../deps/background.ts'
 import type { BotOptions } from './bot-options.ts'
-import type { Common } from './bind.ts'
+import type { SharedDeps } from './deps-for.ts'
 import { createConnecting } from '../installations/create-connecting.ts'
 import { type AllWorkspaces, createWorkspaces, withDefault } from './workspaces.ts'
 import { defaultOf } from './default-installation.ts'
@@ -19,7 +19,7 @@ import { createHealth } from '../features/status/health.ts'
 import { liftQuota } from '../features/status/quota.ts'
 import { nothingSeen, proofOf } from '../deps/instance.ts'
 import { mountIngest } from '../doors/tracker/ingest.ts'
-import { createEntry } from '../doors/slack/entry.ts'
+import { createEventRouter } from '../doors/slack/route-event.ts'
 import { mountInstall } from '../doors/install/install.ts'
 import { openInstalls, tendMs } from './installs.ts'
 import { addListeners } from '../doors/slack/listeners.ts'
@@ -84,7 +84,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       now,
       trackerOf: (id) => workspaces.tracker(id),
     })
-  const common: Common = {
+  const common: SharedDeps = {
     slackWith: slackWith(options.slack, { log, now, metrics }),
     database,
     lanes,
@@ -129,7 +129,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     freshMs: readyMs,
   })
   const only = await workspaces.of(defaultInstallation)
-  const entry = createEntry({
+  const entry = createEventRouter({
     workspaces,
     fallback: only && { id: defaultInstallation, deps: only },
     hasOthers: others !== undefined,

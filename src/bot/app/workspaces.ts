@@ -7,7 +7,7 @@ import { installationsIn } from '../installations/store/list.ts'
 import { installationsOfBot } from '../installations/store/installations.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Workspaces } from '../deps/workspaces.ts'
-import { bind, type Common, deliveriesOf } from './bind.ts'
+import { depsFor, type SharedDeps, deliveriesOf } from './deps-for.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
 import { defaultId } from '../store/installation-tables.ts'
@@ -66,7 +66,7 @@ export interface AllWorkspaces extends Workspaces {
 }
 
 export const createWorkspaces = (
-  common: Common,
+  common: SharedDeps,
   directory: Directory,
   trackers: TrackerSurroundings,
 ): AllWorkspaces => {
@@ -103,7 +103,7 @@ export const createWorkspaces = (
       const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
       const others = async () =>
         tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
-      const made = bind(common, installation, tracker && connect(tracker), account, others)
+      const made = depsFor(common, installation, tracker && connect(tracker), account, others)
       bound.set(id, { installation, deps: made })
       return made
     },

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
-import { nul } from '../../database/storable.ts'
+import { nul } from '../../database/storable-text.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { mountDataFields } from './data-fields.ts'

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
-import { happened } from '../../database/happened.ts'
+import { changedAny } from '../../database/changed-any.ts'
 import type { Queries, Tables } from './database.ts'
 import { inParts, rowsAtOnce } from './in-parts.ts'
 import type { ServiceTables } from './tables.ts'
@@ -75,7 +75,7 @@ export const changeRow = <T extends Named>(
   uuid: string,
   changed: Changed<T>,
 ): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable(table as 'task')
       .set(changed as Changed<'task'>)
@@ -85,7 +85,7 @@ export const changeRow = <T extends Named>(
 
 /** False when the row did not exist. */
 export const removeRow = <T extends Named>({ sql, org }: Scope, table: T, uuid: string): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .deleteFrom(table as 'task')
       .where('org', '=', org)

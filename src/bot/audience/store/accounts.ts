@@ -3,7 +3,7 @@ import { covers } from './covers.ts'
 import { type Subscription, subscriptionFrom, subscriptionRows } from './subscriptions.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import type { BotTables } from '../../store/tables.ts'
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 
 /** An account in the tracker. Its name may change, its id does not. */
 export interface Account {
@@ -93,7 +93,7 @@ export const markAccountLost = (
   { channel, target }: { channel: string; target: string },
   now: number,
 ): Promise<boolean> =>
-  happened(
+  changedAny(
     tx.sql
       .updateTable('subscription')
       .set({ account_lost_at: now })

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries, Tx } from '../../store/database.ts'
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 
 export interface Mute {
   channel: string
@@ -44,4 +44,4 @@ export const putMute = async (tx: Tx, { channel, until, by, at }: Mute): Promise
 }
 
 export const removeMute = (tx: Tx, channel: string): Promise<boolean> =>
-  happened(tx.sql.deleteFrom('channel_mute').where('channel', '=', channel))
+  changedAny(tx.sql.deleteFrom('channel_mute').where('channel', '=', channel))

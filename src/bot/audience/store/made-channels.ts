@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 import type { BotTables } from '../../store/tables.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { readJson } from '../../store/read-json.ts'
@@ -134,7 +134,7 @@ export const isSharedAsAsked = async (sql: Queries, channel: string, at: number)
   const row = await projectMadeFor(sql, channel)
   const states = Object.values(row?.invitations ?? {})
   if (!states.some((state) => ['sending', 'sent', 'unknown'].includes(state))) return false
-  return happened(
+  return changedAny(
     sql
       .updateTable('made_channel')
       .set({ shared_at: at })

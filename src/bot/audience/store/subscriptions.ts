@@ -3,7 +3,7 @@ import type { Queries, Tx } from '../../store/database.ts'
 import { readJson } from '../../store/read-json.ts'
 import { eventsSchema, settingsOrDefaults } from './settings-in.ts'
 import type { BotTables } from '../../store/tables.ts'
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 import { unsubscribedPrefix, writeSetting } from '../../store/settings.ts'
 
 export type Scope = BotTables['subscription']['scope']
@@ -126,7 +126,7 @@ export const removeSubscription = async (
   { channel, scope, target }: Pick<Subscription, 'channel' | 'scope' | 'target'>,
   now: number,
 ): Promise<boolean> => {
-  const isGone = await happened(
+  const isGone = await changedAny(
     tx.sql
       .deleteFrom('subscription')
       .where('channel', '=', channel)
@@ -214,7 +214,7 @@ export const pauseChannel = async (
 
 /** Ends the channel's pauses that have this reason. False if there are none. */
 export const resumeChannel = (sql: Queries, channel: string, reason: string): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('subscription')
       .set({ paused_at: null, paused_reason: null })

@@ -31,8 +31,8 @@ import { takeFieldsPage, takeForm } from '../../features/projects/take-form.ts'
 import { submitProject } from '../../features/projects/requests.ts'
 import { commentFromDialog } from '../../sync/replies/comment-from-dialog.ts'
 import { takeSync } from '../../sync/threads/sync-dialog.ts'
-import { actorInTime } from './door.ts'
-import { depsIn } from './entry.ts'
+import { actorInTime } from './acting.ts'
+import { depsIn } from './route-event.ts'
 import { readConnection, readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {

@@ -9,8 +9,8 @@ import { type Choice, options } from '../../kit/options.ts'
 import { formInputs } from '../../features/projects/messages/project-form.ts'
 import { within } from '../../kit/within.ts'
 import { suggestEverybody } from '../../features/home/link-person.ts'
-import { actingIn } from './door.ts'
-import { depsIn } from './entry.ts'
+import { actingIn } from './acting.ts'
+import { depsIn } from './route-event.ts'
 import { maybe } from './shapes.ts'
 import {
   suggestAccounts,

@@ -9,8 +9,8 @@ import {
   commentOnWorkObject,
   refuseCommentChange,
 } from '../../features/work-objects/comment-on-work-object.ts'
-import { actorInTime } from './door.ts'
-import { depsIn } from './entry.ts'
+import { actorInTime } from './acting.ts'
+import { depsIn } from './route-event.ts'
 import { acted, maybe } from './shapes.ts'
 
 const reference = z.object({ id: z.string(), type: maybe }).optional().catch(undefined)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Busy } from '../../../database/group-commit.ts'
-import { passing } from '../../../database/passing.ts'
+import { isUnreachable } from '../../../database/is-unreachable.ts'
 import { inboxRowFor, type StoreDelivery, type StoredAs } from '../../sync/events/store-deliveries.ts'
 import { limits } from '../../../contract/limits.ts'
 import { hasMoreParts } from '../../../contract/text/has-more-parts.ts'
@@ -74,7 +74,7 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         return { stored: true }
       },
       errorHandler: (error, _request, reply) => {
-        if (!(error instanceof Busy) && !passing(error)) throw error
+        if (!(error instanceof Busy) && !isUnreachable(error)) throw error
         void reply.code(503).header('retry-after', '5').send({ message: 'Busy. Send it again.' })
       },
     })

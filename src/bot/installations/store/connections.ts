@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { InferResult, Kysely } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { unlessUnreadable } from '../secrets/secret-unreadable.ts'
 import type { Vault } from '../secrets/vault.ts'
@@ -138,7 +138,7 @@ export const connectionLike = async (
 
 /** Everything else of the connection stays. It counts as untried until the next check. */
 export const replaceKey = (sql: Run, vault: Vault, id: number, apiKey: string): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('connection')
       .set({ api_key: vault.seal(keyPlace(id), apiKey), state: 'untried', checked_at: null, problem: null })
@@ -168,7 +168,7 @@ export const replaceOwnKey = (
 
 /** `problem` undefined: it works. */
 export const noteCheck = (sql: Run, id: number, problem: string | undefined, now: number): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('connection')
       .set({
@@ -181,7 +181,7 @@ export const noteCheck = (sql: Run, id: number, problem: string | undefined, now
 
 /** Locks the row until the end of the transaction. False if it is gone. */
 export const holdConnection = (sql: Run, id: number): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('connection')
       .set((eb) => ({ state: eb.ref('state') }))

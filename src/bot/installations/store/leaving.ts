@@ -1,6 +1,6 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Database } from '../../../database/database.ts'
-import { happened, rowsOf } from '../../../database/happened.ts'
+import { changedAny, rowsOf } from '../../../database/changed-any.ts'
 import { eraseUnused, holdConnection } from './connections.ts'
 import { defaultId, type InstallationTables } from '../../store/installation-tables.ts'
 import { setImmediate as breath } from 'node:timers/promises'
@@ -24,7 +24,7 @@ export const leave = (
   now: number,
   installedBefore = Number.MAX_SAFE_INTEGER,
 ): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('installation')
       .set({
@@ -40,7 +40,7 @@ export const leave = (
 
 /** The operator stops an installation, and keeps all of it. False if it isn't active. */
 export const pause = (sql: Run, id: number, reason: string, now: number): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('installation')
       .set({ state: 'paused', state_at: now, reason })
@@ -50,7 +50,7 @@ export const pause = (sql: Run, id: number, reason: string, now: number): Promis
 
 /** False if it isn't paused. */
 export const resume = (sql: Run, id: number, now: number): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('installation')
       .set({ state: 'active', state_at: now, reason: null })
@@ -75,7 +75,7 @@ export const installationsToErase = async (sql: Run, now: number): Promise<numbe
  * new one. False if it was installed again before.
  */
 export const beginErasing = (sql: Run, id: number, now: number): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('installation')
       .set({ enterprise_id: '', team_id: `erased ${id}` })
@@ -110,7 +110,7 @@ export const erase = (database: Database<InstallationTables>, id: number, now: n
       .executeTakeFirst()
     const connection = before?.connection_id ?? undefined
     if (connection !== undefined) await holdConnection(sql, connection)
-    const isGone = await happened(
+    const isGone = await changedAny(
       sql
         .deleteFrom('installation')
         .where('id', '=', id)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import type { InstallationTables } from '../../store/installation-tables.ts'
 
@@ -51,7 +51,7 @@ export const keepState = async (
  * doesn't use it up. The age is checked on both sides, because a clock may have been set back.
  */
 export const useState = (sql: Run, { state, browser }: Begun, now: number): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .deleteFrom('oauth_state')
       .where('state_hash', '=', hashOf(state))

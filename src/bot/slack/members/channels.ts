@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growing } from '../growing.ts'
+import { lruOptions } from '../lru-options.ts'
 import { attempt, ignoring, unlessHidden } from '../attempt.ts'
 import type { SlackClient } from '../bolt.ts'
 import { everyPage } from '../every-page.ts'
@@ -126,7 +126,7 @@ export const createChannels = (
   { identity, standings, listsGuest, person }: Pick<Slack, 'identity' | 'standings' | 'person'> & ListsGuest,
   workspaces: Workspaces,
 ): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'peopleIn' | 'publicChannels'> => {
-  const channels = new LRUCache<string, Known>(growing(2_000, 60_000))
+  const channels = new LRUCache<string, Known>(lruOptions(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
   const withReaders = async (of: Seen, creator: string | undefined): Promise<Known | undefined> => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growing } from '../growing.ts'
+import { lruOptions } from '../lru-options.ts'
 import { attempt } from '../attempt.ts'
 import type { SlackClient } from '../bolt.ts'
 import { SlackProblem } from '../problem.ts'
@@ -7,7 +7,7 @@ import type { Slack } from '../slack.ts'
 
 /** Slack names an organization only to those that share a channel with it, and only with the scope `team:read`. */
 export const createOrganizations = (client: SlackClient): Pick<Slack, 'organizationName'> => {
-  const names = new LRUCache<string, string>(growing(1_000, 3_600_000))
+  const names = new LRUCache<string, string>(lruOptions(1_000, 3_600_000))
   return {
     organizationName: async (id) => {
       const known = names.get(id)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growing } from '../growing.ts'
+import { lruOptions } from '../lru-options.ts'
 import { attempt, unlessHidden } from '../attempt.ts'
 import type { SlackClient } from '../bolt.ts'
 import type { Person, Slack } from '../slack.ts'
@@ -118,9 +118,9 @@ export const createPeople = (
   ownTeam: () => Promise<Own>,
   workspaces: Workspaces,
 ): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings' | 'forgetWorkspaces'> & ListsGuest => {
-  const people = new LRUCache<string, Person>(growing(5_000, 600_000))
+  const people = new LRUCache<string, Person>(lruOptions(5_000, 600_000))
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
-  const byEmail = new LRUCache<string, { person: Person | undefined }>(growing(5_000, 600_000))
+  const byEmail = new LRUCache<string, { person: Person | undefined }>(lruOptions(5_000, 600_000))
   const roster = async (): Promise<Roster> => {
     const known = rosters.get('all') ?? (await readRoster(client, await ownTeam(), workspaces))
     rosters.set('all', known)

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type Clear, noLongerKept } from '../clear.ts'
-import { happened, rowsOf } from '../../../database/happened.ts'
-import { storable } from '../../../database/storable.ts'
+import { changedAny, rowsOf } from '../../../database/changed-any.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 
 export interface CommentNote {
   uuid: string
@@ -24,8 +24,8 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
   const { uuid, taskUuid, createdAt, told } = comment
   const said = {
     task_uuid: taskUuid,
-    author_name: storable(comment.authorName),
-    text: storable(comment.text),
+    author_name: toStorableText(comment.authorName),
+    text: toStorableText(comment.text),
     replied_to_uuid: comment.repliedTo ?? null,
     edited_at: comment.editedAt ?? null,
     deleted_at: null,
@@ -69,7 +69,7 @@ export const forgetComment = async (
     by_customer: null,
     heard_at: null,
   }
-  if (await happened(sql.updateTable('known_comment').set(gone).where('uuid', '=', uuid))) return
+  if (await changedAny(sql.updateTable('known_comment').set(gone).where('uuid', '=', uuid))) return
   const part = await sql
     .selectFrom('reply_comment')
     .select('task_uuid')

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { letterCases } from '../letter-cases.ts'
-import { storable } from '../../../database/storable.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 
 export interface KnownModule {
   uuid: string
@@ -33,7 +33,7 @@ export const noteModuleName = async (
 ): Promise<void> => {
   await sql
     .insertInto('module_name')
-    .values({ project_uuid: projectUuid, name: storable(name.normalize('NFC')), seen_at: now })
+    .values({ project_uuid: projectUuid, name: toStorableText(name.normalize('NFC')), seen_at: now })
     .onConflict((conflict) => conflict.columns(['project_uuid', 'name']).doNothing())
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts'
-import { storable } from '../../../database/storable.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 import type { BotTables } from '../tables.ts'
 
 export interface KnownProject {
@@ -65,11 +65,11 @@ export const indexedProjects = async (
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
   const { uuid, name, accountName, accountId, internalUrl, portalUrl, isOver } = project
   const account = accountName !== undefined && {
-    account_name: storable(accountName),
+    account_name: toStorableText(accountName),
     account_id: accountId ?? null,
   }
   const changed = {
-    name: storable(name),
+    name: toStorableText(name),
     ...account,
     ...(internalUrl !== undefined && { internal_url: internalUrl }),
     ...(portalUrl !== undefined && { portal_url: portalUrl }),

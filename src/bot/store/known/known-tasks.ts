@@ -1,6 +1,6 @@
 import { type Selectable, sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
-import { storable } from '../../../database/storable.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 import type { BotTables } from '../tables.ts'
 
 export interface KnownTask {
@@ -130,12 +130,12 @@ const standingOf = (standing: TaskState, now: number) => {
 export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
   const { uuid, projectUuid, name, isInternal, moduleName, standing } = task
   const said = {
-    name: storable(name.normalize('NFC')),
+    name: toStorableText(name.normalize('NFC')),
     project_uuid: projectUuid,
     seen_at: now,
     deleted_at: null,
     ...(isInternal !== undefined && { is_internal: Number(isInternal) }),
-    ...(moduleName !== undefined && { module_name: storable(moduleName ?? '') || null }),
+    ...(moduleName !== undefined && { module_name: toStorableText(moduleName ?? '') || null }),
   }
   const { added, changed } = standing ? standingOf(standing, now) : {}
   await sql

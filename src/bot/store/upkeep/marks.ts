@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts'
 import { readSetting, writeSetting } from '../settings.ts'
-import { rowsOf } from '../../../database/happened.ts'
+import { rowsOf } from '../../../database/changed-any.ts'
 import { isDone } from '../../../lanes/tables.ts'
 import type { Clear } from '../clear.ts'
 

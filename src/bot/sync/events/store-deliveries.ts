@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readEvent } from '../../../contract/event.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
-import { storable } from '../../../database/storable.ts'
+import { toStorableText } from '../../../database/storable-text.ts'
 import type { NewBotJob, BotLanes } from '../../store/payloads.ts'
 import type { Tx } from '../../store/database.ts'
 import { addToInbox, keepNewestUnreadable, type NewInboxRow } from './store/inbox.ts'
@@ -22,7 +22,7 @@ const mostUnreadable = 1_000
  * its pages.
  */
 const dedupeKey = (...parts: string[]) => {
-  const key = storable(parts.join('|'))
+  const key = toStorableText(parts.join('|'))
   return key.length <= 300 ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
@@ -31,23 +31,23 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
   const read = readEvent(body)
   if (!read.ok) {
     return {
-      body: startOf(storable(startOf(raw, unreadableLength)), unreadableLength),
+      body: startOf(toStorableText(startOf(raw, unreadableLength)), unreadableLength),
       receivedAt,
       dedupeKey: `aside:${createHash('sha256').update(raw).digest('hex')}`,
-      eventName: storable(read.eventName ?? 'unknown'),
+      eventName: toStorableText(read.eventName ?? 'unknown'),
       objectUuid: null,
       projectUuid: null,
-      asideReason: startOf(`${read.reason}: ${storable(read.detail)}`, 1_000),
+      asideReason: startOf(`${read.reason}: ${toStorableText(read.detail)}`, 1_000),
     }
   }
   const { event } = read
   return {
-    body: storable(raw),
+    body: toStorableText(raw),
     receivedAt,
     dedupeKey: dedupeKey(event.version, event.name, event.objectUuid),
     eventName: event.name,
-    objectUuid: startOf(storable(event.objectUuid), 300),
-    projectUuid: event.projectUuid === undefined ? null : startOf(storable(event.projectUuid), 300),
+    objectUuid: startOf(toStorableText(event.objectUuid), 300),
+    projectUuid: event.projectUuid === undefined ? null : startOf(toStorableText(event.projectUuid), 300),
   }
 }
 

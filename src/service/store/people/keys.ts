@@ -1,4 +1,4 @@
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 import type { Queries } from '../database.ts'
 import { type Row, type Scope, tableOf } from '../rows.ts'
 
@@ -60,7 +60,7 @@ export const endKnownKeys = async (sql: Queries, hashes: readonly string[], now:
 
 /** False when the key is unknown or already deactivated. */
 export const deactivateKey = ({ sql, org }: Scope, uuid: string, now: number): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('api_key')
       .set({ deactivated_at: now })

@@ -1,4 +1,4 @@
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 import type { Queries } from '../database.ts'
 import type { PersonRow, Row } from '../rows.ts'
 
@@ -43,4 +43,4 @@ export const linkByHash = async (
 
 /** False when somebody else used it first. */
 export const useLink = (sql: Queries, hash: string): Promise<boolean> =>
-  happened(sql.deleteFrom('sign_in_link').where('hash', '=', hash))
+  changedAny(sql.deleteFrom('sign_in_link').where('hash', '=', hash))

@@ -1,5 +1,5 @@
 import { type SqlBool, sql as raw } from 'kysely'
-import { happened } from '../../../database/happened.ts'
+import { changedAny } from '../../../database/changed-any.ts'
 import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
 import { findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
@@ -77,7 +77,7 @@ export const projectsOnPage = async (
 
 /** Locks the project until the transaction ends, and raises its version. False when it does not exist. */
 export const lockProject = ({ sql, org }: Scope, uuid: string): Promise<boolean> =>
-  happened(
+  changedAny(
     sql
       .updateTable('project')
       .set(({ eb }) => ({ version: eb('version', '+', 1) }))

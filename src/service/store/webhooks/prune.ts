@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { rowsOf } from '../../../database/happened.ts'
+import { rowsOf } from '../../../database/changed-any.ts'
 import type { Queries } from '../database.ts'
 
 /** Deletes in all organizations; returns how many rows it deleted. */

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '../../../store/database.ts'
-import { happened } from '../../../../database/happened.ts'
+import { changedAny } from '../../../../database/changed-any.ts'
 
 /** The end of the period that digests have covered, in ms. Undefined before digests were turned on. */
 export const digestedUntil = async (sql: Queries, channel: string): Promise<number | undefined> => {
@@ -19,7 +19,7 @@ export const setDigested = async (
   since: number,
 ): Promise<boolean> => {
   if (before === undefined) await beginDigests(tx, channel, since)
-  return happened(
+  return changedAny(
     tx.sql
       .updateTable('channel_digest')
       .set({ since })

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
-import { happened, rowsOf } from '../../../../database/happened.ts'
+import { changedAny, rowsOf } from '../../../../database/changed-any.ts'
 import type { Clear } from '../../../store/clear.ts'
 
 export type ProjectRequest = Omit<BotTables['project_request'], 'id'> & { id: number }
@@ -38,7 +38,7 @@ export const submitForm = (
   userId: string,
   keys: { lane: string; external_id: string },
 ): Promise<boolean> =>
-  happened(
+  changedAny(
     tx.sql
       .updateTable('project_request')
       .set({ state: 'stored', ...keys })

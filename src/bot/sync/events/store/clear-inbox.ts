@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { rowsOf } from '../../../../database/happened.ts'
+import { rowsOf } from '../../../../database/changed-any.ts'
 import type { Clear } from '../../../store/clear.ts'
 import { isUnreadable } from './inbox.ts'
 import { isProjectEvent } from '../../../tracker/store/project-events.ts'

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../../../database/happened.ts'
+import { rowsOf } from '../../../../database/changed-any.ts'
 import type { Clear } from '../../../store/clear.ts'
 
 /** Clears changes that a newer change replaced. The newest stays, because it is what the message shows. */

@@ -1,7 +1,7 @@
 import { startOf } from '../../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
-import { happened } from '../../../../database/happened.ts'
+import { changedAny } from '../../../../database/changed-any.ts'
 
 export type DeliveryRow = Omit<BotTables['delivery'], 'id'> & { id: number }
 export type DeliveryKey = { channel: string; kind: string; objectUuid: string }
@@ -126,7 +126,7 @@ export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown
 
 /** Stores the intent before the call. False if another node took the row over. */
 export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> =>
-  happened(
+  changedAny(
     theDelivery(sql, row)
       .set({ state: 'sending', attempted_at: now })
       .where('state', '=', row.state)

@@ -2,8 +2,8 @@ import { type InferResult, type Insertable, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Database, Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
-import { happened } from '../../../../database/happened.ts'
-import { storable } from '../../../../database/storable.ts'
+import { changedAny } from '../../../../database/changed-any.ts'
+import { toStorableText } from '../../../../database/storable-text.ts'
 import { replyFiles } from '../../../store/payloads.ts'
 
 /** A reply with its task and project. */
@@ -48,7 +48,7 @@ export const addReplies = async (
     ...reply,
     ts,
     thread_ts,
-    text: storable(text),
+    text: toStorableText(text),
     files: JSON.stringify(files),
     created_at: now,
     state: ended?.state ?? ('stored' as const),
@@ -98,14 +98,14 @@ export const settleReply = (
 /** Reopens a failed reply. False for all but the first press. */
 export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
   const open = { state: 'stored', sign, error: null, request_id: null, settled_at: null } as const
-  return happened(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
+  return changedAny(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }
 
 /** Changes a reply that the tracker doesn't have yet, and drops its parts. False if it is too late. */
 export const changeUnsent = async (tx: Tx, id: number, change: Change): Promise<boolean> => {
   // Locks the row first, so that later reads stay valid (see docs/lanes.md, "The trap").
   const locked = theReply(tx.sql, id).set((row) => ({ state: row.ref('state') }))
-  if (!(await happened(locked.where('state', 'in', ['stored', 'refused'])))) return false
+  if (!(await changedAny(locked.where('state', 'in', ['stored', 'refused'])))) return false
   if ((await partsOf(tx.sql, id)).some(({ attempted_at: at }) => at !== null)) return false
   await dropParts(tx, id)
   await setReply(tx.sql, id, change)
@@ -138,7 +138,7 @@ export const beginPart = async (
   { part: begun }: ReplyPart,
   { now, evenInternal }: { now: number; evenInternal: boolean },
 ): Promise<boolean> => {
-  const bodies = parts.map(({ part, body }) => ({ part, body: storable(body) }))
+  const bodies = parts.map(({ part, body }) => ({ part, body: toStorableText(body) }))
   const isInternal = sql
     .selectFrom('known_task as task')
     .select('task.uuid')
@@ -200,7 +200,7 @@ export const partByComment = (sql: Queries, commentUuid: string): Promise<ReplyP
 /** The call got no usable answer. False if the echo came first. */
 export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolean> => {
   const unknown = { state: 'unknown' } as const
-  if (!(await happened(thePart(sql, part).set(unknown).where('state', 'in', ['sending', 'unknown']))))
+  if (!(await changedAny(thePart(sql, part).set(unknown).where('state', 'in', ['sending', 'unknown']))))
     return false
   await theReply(sql, part.reply_id).set(unknown).where('state', '=', 'stored').execute()
   return true

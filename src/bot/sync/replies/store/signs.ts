@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries, Tx } from '../../../store/database.ts'
-import { happened } from '../../../../database/happened.ts'
+import { changedAny } from '../../../../database/changed-any.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
 /** A task's open replies without a sign, created up to `upTo`. */
@@ -19,7 +19,7 @@ export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
 /** Notes ⏳. False if the comment exists already or another node noted it. */
 export const signReply = (tx: Tx, id: number): Promise<boolean> => {
   const sign = tx.sql.updateTable('reply').where('id', '=', id).set({ sign: 'hourglass_flowing_sand' })
-  return happened(sign.where('state', 'in', openStates).where('sign', 'is', null))
+  return changedAny(sign.where('state', 'in', openStates).where('sign', 'is', null))
 }
 
 const done = (sql: Queries, source: string, sign: 'owed' | 'white_check_mark') =>
@@ -36,7 +36,7 @@ export const notePut = async (sql: Queries, source: string): Promise<void> => {
 
 /** False if another job added it. */
 export const payDone = (sql: Queries, source: string): Promise<boolean> =>
-  happened(done(sql, source, 'white_check_mark').where('sign', '=', 'owed'))
+  changedAny(done(sql, source, 'white_check_mark').where('sign', '=', 'owed'))
 
 /**
  * The next reply to get its ✅: first those that are the last comment of their thread, oldest first, and then the

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
-import { happened } from '../../../../database/happened.ts'
+import { changedAny } from '../../../../database/changed-any.ts'
 
 export type PersonLink = BotTables['person_link']
 
@@ -34,4 +34,4 @@ export const setLink = async (sql: Queries, link: PersonLink): Promise<void> => 
 
 /** Goes back to matching by email address. False if there was no link. */
 export const dropLink = (sql: Queries, trackerUuid: string): Promise<boolean> =>
-  happened(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))
+  changedAny(sql.deleteFrom('person_link').where('tracker_uuid', '=', trackerUuid))

@@ -104,7 +104,7 @@ type Incoming = Parameters<App['processEvent']>[0]
  * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
  * two workspaces share once, so each of them gets it.
  */
-export const createEntry = ({ workspaces, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
+export const createEventRouter = ({ workspaces, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
   const arrived = new WeakMap<object, BotDeps>()
 
   const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {

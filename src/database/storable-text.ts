@@ -2,4 +2,4 @@
 export const nul = '\0'
 
 /** Makes text from outside storable on both engines: without NUL and half surrogate pairs. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll(nul, '\uFFFD')
+export const toStorableText = (text: string): string => text.toWellFormed().replaceAll(nul, '\uFFFD')

@@ -10,4 +10,4 @@ export const rowsOf = async (statement: Statement): Promise<number> => {
   return Number('numUpdatedRows' in done ? done.numUpdatedRows : done.numDeletedRows)
 }
 
-export const happened = async (statement: Statement): Promise<boolean> => (await rowsOf(statement)) > 0
+export const changedAny = async (statement: Statement): Promise<boolean> => (await rowsOf(statement)) > 0

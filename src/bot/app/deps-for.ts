@@ -36,7 +36,7 @@ const sentElsewhere =
   }
 
 /** What all installations of a process have in common. */
-export interface Common extends Pick<
+export interface SharedDeps extends Pick<
   BotDeps,
   | 'log'
   | 'now'
@@ -62,7 +62,7 @@ export interface Common extends Pick<
 }
 
 /** Where an installation's deliveries wait for its lanes, also while it is paused. */
-export const deliveriesOf = (common: Common, installation: number): StoreDelivery => {
+export const deliveriesOf = (common: SharedDeps, installation: number): StoreDelivery => {
   const { database, lanes, log } = common
   const onNew = (inbox: number, { eventName }: NewInboxRow) => {
     log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
@@ -74,8 +74,8 @@ export const deliveriesOf = (common: Common, installation: number): StoreDeliver
  * Gives an installation its own Slack client, caches, and views of the database and the lanes. Needs no disposal: its
  * connections and jobs are the process's.
  */
-export const bind = (
-  common: Common,
+export const depsFor = (
+  common: SharedDeps,
   { id, botToken }: Installation,
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,

@@ -2,7 +2,7 @@ import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, actingAs, type Actor, type Claims, unknownActor } from '../../audience/actor.ts'
 import { within } from '../../kit/within.ts'
-import { depsIn } from './entry.ts'
+import { depsIn } from './route-event.ts'
 import { maybe } from './shapes.ts'
 
 const text = maybe.catch(undefined)
