@@ -62,12 +62,10 @@ export const isEventName = (name: string): name is EventName =>
   (eventNames as readonly string[]).includes(name)
 export const familyOf = (name: CatalogName): Family => events[name].family
 
-/** The names of its events. */
-export const inFamily = (family: Family): EventName[] =>
-  eventNames.filter((name) => familyOf(name) === family)
-export const families: ReadonlyMap<Family, readonly EventName[]> = new Map(
-  familyNames.map((family) => [family, inFamily(family)]),
-)
+/** The names of each family's events. */
+export const families = Object.fromEntries(
+  familyNames.map((family) => [family, eventNames.filter((name) => familyOf(name) === family)]),
+) as unknown as Readonly<Record<Family, readonly EventName[]>>
 
 const latest = Date.UTC(2100, 0, 1)
 

@@ -1,6 +1,6 @@
 import type { BotDeps } from '../deps/deps.ts'
 import { isColleague, type Standing } from '../slack/standing.ts'
-import { type Route, routeTo } from './audience.ts'
+import { type Route, routeAlone, routeTo } from './audience.ts'
 
 declare const made: unique symbol
 
@@ -44,10 +44,7 @@ const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Stan
 }
 
 const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
-  if (channel !== undefined && alone === true) {
-    const { timeZone = 'UTC' } = await deps.slack.person(user)
-    return { channel, shared: false, readersUnknown: false, readers: '', timeZone }
-  }
+  if (channel !== undefined && alone === true) return routeAlone(deps, channel, user)
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
   return routeTo(deps, named)

@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/event.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
 import type { ProjectChannel } from './store/project-channels.ts'
-import { type Subscription, subscriptionsOf } from './store/subscriptions.ts'
+import { runningIn, type Subscription } from './store/subscriptions.ts'
 import type { ChannelSettings } from './store/settings-in.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { isConfirmedFor, readersKey } from './readers.ts'
@@ -15,6 +15,16 @@ export interface Route {
   readers: string
   /** Where it is, for what is decided by the day there. */
   timeZone: string
+}
+
+/** A conversation that only the person reads. */
+export const routeAlone = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  channel: string,
+  user: string,
+): Promise<Route> => {
+  const { timeZone = 'UTC' } = await slack.person(user)
+  return { channel, shared: false, readersUnknown: false, readers: '', timeZone }
 }
 
 export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Promise<Route> => {
@@ -37,7 +47,7 @@ export const subscriptionsFor = async (
   deps: Pick<BotDeps, 'database'>,
   { channel, shared, readers }: Pick<Route, 'channel' | 'shared' | 'readers'>,
 ): Promise<Subscription[]> => {
-  const running = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+  const running = await runningIn(deps.database.sql, channel)
   return running.filter(({ only, ...one }) => !shared || (only && isConfirmedFor(one.readers, readers)))
 }
 

@@ -4,7 +4,7 @@ import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Standing } from '../slack/standing.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
-import { subscriptionsOf } from './store/subscriptions.ts'
+import { runningIn } from './store/subscriptions.ts'
 import type { Queries } from '../store/database.ts'
 import { taskWithProject } from '../store/known/known-of-task.ts'
 import type { Actor } from './actor.ts'
@@ -97,8 +97,7 @@ export const nameForAll = async (
 ): Promise<string | undefined> => {
   const known = await taskWithProject(sql, taskUuid)
   if (known?.task.isInternal !== false) return undefined
-  const received = (await subscriptionsOf(sql, channel)).filter(({ paused }) => !paused)
-  return coversAny(received, known.project) ? known.task.name : undefined
+  return coversAny(await runningIn(sql, channel), known.project) ? known.task.name : undefined
 }
 
 /** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */

@@ -12,7 +12,7 @@ export interface Readers extends ReadersFacts {
 
 type Seen = Pick<Channel, 'shared' | 'organizations' | 'withGuests' | 'readersUnknown'>
 
-/** Who from outside reads a channel: ids of organizations, and words for others. Empty: nobody. */
+/** Who from outside reads a channel: ids of organizations, and words for others. Empty: only the team reads it. */
 export const readersKey = ({ shared, organizations, withGuests, readersUnknown }: Seen): string => {
   if (!shared) return ''
   const kinds = [...organizations].sort()
@@ -21,7 +21,7 @@ export const readersKey = ({ shared, organizations, withGuests, readersUnknown }
   return kinds.join(' ') || 'others'
 }
 
-/** Stands for the organizations whose people were invited, until Slack names them. */
+/** For organizations whose people were invited. Slack names them once they come. */
 const invited = 'invited'
 const words: readonly string[] = ['guests', 'unknown', 'others', invited]
 

@@ -7,8 +7,8 @@ const faults = [TypeError, RangeError, SyntaxError, ReferenceError]
 export const isFault = (error: unknown): boolean => faults.some((fault) => error instanceof fault)
 
 /**
- * Works on each person's, channel's, or project's record alone. One that can't be used is logged and skipped, so that it
- * stops nobody else's. Outages concern all records, so they are thrown.
+ * Works on each person's, channel's, or project's record alone. One that can't be used is logged and skipped, and the
+ * others go on. Outages concern all records, so they are thrown.
  */
 export const eachAlone = async <R>(
   log: Pick<Log, 'error'>,

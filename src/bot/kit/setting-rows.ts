@@ -47,6 +47,8 @@ export type KeptName = { [N in SettingName]: Rows[N]['inPresets'] extends true ?
 export const settingNames = Object.keys(settingRows) as SettingName[]
 export const choicesOf = (name: SettingName): readonly SettingChoice[] => settingRows[name].choices
 
+export const valuesOf = (name: SettingName): string[] => choicesOf(name).map(({ value }) => value)
+
 /** An object with a value for each of the names. */
 export const forSettings = <N extends SettingName, V>(
   names: readonly N[],

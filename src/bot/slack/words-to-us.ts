@@ -1,6 +1,6 @@
 import type { Slack } from './slack.ts'
 
-/** Also in bold, or after a character that nobody sees: it must not become a comment. */
+/** Also in bold, or after an invisible character: it must not become a comment. */
 const first = /^([\s*_~`\u200B\u2060\uFEFF]*)<@(\w+)(?:\|[^>]*)?>([\s:,*_~`\u200B\u2060\uFEFF]*)/
 
 /** `_*` for what `*_` begins. */

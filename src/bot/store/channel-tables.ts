@@ -13,7 +13,7 @@ export interface ChannelTables {
     paused_at: number | null
     paused_reason: string | null
     /** 1 if the channel was known to be shared with another organization when it was subscribed. */
-    /** The key of those from outside whom a person confirmed as readers. */
+    /** The key of the readers from outside that a person confirmed. */
     readers: string
     /** When a person last confirmed this subscription. */
     confirmed_at: number

@@ -20,7 +20,7 @@ export const mountDocs = (app: FastifyInstance, render: Render, url: () => strin
   app.get('/v1/openapi.json', () => openApi(url()))
   app.get('/docs', (_request, reply) => {
     const rows = Object.entries<Endpoint>(endpoints).map(row)
-    const facts = { rows, url: url(), families: Object.fromEntries(families), count: rows.length, limits }
+    const facts = { rows, url: url(), families, count: rows.length, limits }
     return render.send(reply, 'docs', facts)
   })
 }

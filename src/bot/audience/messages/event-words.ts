@@ -1,12 +1,12 @@
-import { type EventName, eventNames, type Family, familyOf, inFamily } from '../../../contract/event.ts'
+import { type EventName, eventNames, type Family, familyOf, families } from '../../../contract/event.ts'
 import { eventRows } from '../../kit/event-rows.ts'
 import { listed } from '../../kit/text/words.ts'
 
-const families = [...new Set((Object.keys(eventRows) as EventName[]).map(familyOf))]
+const order = [...new Set((Object.keys(eventRows) as EventName[]).map(familyOf))]
 const single = (names: readonly string[]) => listed(names.map((name) => eventRows[name as EventName].words))
 
 const wordsOf = (family: Family, events: ReadonlySet<string>): string | undefined => {
-  const all: readonly string[] = inFamily(family)
+  const all: readonly string[] = families[family]
   const missing = all.filter((name) => !events.has(name))
   if (missing.length === 0) return `${family}s`
   if (missing.length === all.length) return undefined
@@ -18,7 +18,7 @@ const wordsOf = (family: Family, events: ReadonlySet<string>): string | undefine
 /** `comments, tasks and projects without invitations to projects` */
 export const eventWords = (events: readonly string[]): string => {
   const set = new Set(events)
-  const words = families.map((family) => wordsOf(family, set)).filter((text) => text !== undefined)
+  const words = order.map((family) => wordsOf(family, set)).filter((text) => text !== undefined)
   if (words.length === 0) return 'no events'
   return eventNames.every((name) => set.has(name)) ? 'all events' : listed(words)
 }

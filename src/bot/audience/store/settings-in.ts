@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { isEventName } from '../../../contract/event.ts'
 import {
   type ChosenSettings,
-  choicesOf,
   forSettings,
   type SettingName,
   settingNames,
   usualChoices,
+  valuesOf,
 } from '../../kit/setting-rows.ts'
 import { defaultEvents } from '../../kit/event-rows.ts'
 import { readJson } from '../../store/read-json.ts'
@@ -29,7 +29,7 @@ export const eventsSchema = z.array(z.string()).transform((all) => all.filter(is
 
 type ChoiceSchemas = { [N in SettingName]: z.ZodDefault<z.ZodType<ChosenSettings[N]>> }
 const choices = forSettings(settingNames, (name) =>
-  z.enum(choicesOf(name).map(({ value }) => value)).default(usualChoices[name]),
+  z.enum(valuesOf(name)).default(usualChoices[name]),
 ) as unknown as ChoiceSchemas
 
 const settings = z.object({

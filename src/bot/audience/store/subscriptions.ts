@@ -24,7 +24,7 @@ export interface Subscription {
   ownEvents: boolean
   createdBy: string
   createdAt: number
-  /** The key of those from outside whom a person confirmed as readers. Empty: the team alone. */
+  /** The key of the readers from outside that a person confirmed. Empty: the team alone. */
   readers: string
   /** The account that was confirmed for these readers. Projects of any other stay out. */
   only: AccountFacts | undefined
@@ -150,6 +150,10 @@ export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Su
   const rows = await subscriptionRows(sql).where('subscription.channel', '=', channel).execute()
   return rows.map(subscriptionFrom)
 }
+
+/** Those of a channel that are not paused. */
+export const runningIn = async (sql: Queries, channel: string): Promise<Subscription[]> =>
+  (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
 
 /** Every channel's subscriptions, oldest first. */
 export const allSubscriptions = async (sql: Queries): Promise<Subscription[]> => {

@@ -113,20 +113,21 @@ const asMeant = (text: string): string =>
     text
       .replaceAll(/\p{Zs}/gu, ' ')
       .replaceAll(/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
-  )
+  ).trim()
 
 /** A word written in bold, italic, or code. */
 const unstyled = (word: string): string => word.replace(/^[*_~`]+|[*_~`]+$/g, '')
 
-const firstIn = (text: string) => /^\S*/.exec(asMeant(text).trim())?.[0] ?? ''
+const firstWord = (meant: string): string => /^\S*/.exec(meant)?.[0] ?? ''
 
 /** Its files are part of the comment. */
-export const isComment = (text: string): boolean => unstyled(firstIn(text)).toLowerCase() === 'comment'
+export const isComment = (text: string): boolean =>
+  unstyled(firstWord(asMeant(text))).toLowerCase() === 'comment'
 
 /** Parses what follows `/onboard` or `@Onboarding`, with Slack's markup. Ignores case. Never throws. */
 export const parseCommand = (text: string): ParsedCommand => {
-  const trimmed = asMeant(text).trim()
-  const typed = firstIn(text)
+  const trimmed = asMeant(text)
+  const typed = firstWord(trimmed)
   const word = unstyled(typed).toLowerCase()
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
   if (!isSubcommand(word)) return unknown(typed)

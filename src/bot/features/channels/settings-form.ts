@@ -5,13 +5,13 @@ import { morning } from '../../audience/messages/settings-words.ts'
 import { settingsInputs as ids } from './messages/settings-dialog.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import {
-  choicesOf,
   type ChosenSettings,
   comparedNames,
   forSettings,
   keptNames,
   type KeptName,
   settingNames,
+  valuesOf,
 } from '../../kit/setting-rows.ts'
 import { isTimeZone } from '../../kit/wall-clock.ts'
 import { isDeepStrictEqual } from 'node:util'
@@ -101,13 +101,7 @@ const modulesIn = (before: ChannelSettings['modules'], form: SettingsForm): Chan
 }
 
 const chosenIn = (before: ChannelSettings, form: SettingsForm): ChosenSettings =>
-  forSettings(settingNames, (name) =>
-    oneOf(
-      choicesOf(name).map(({ value }) => value),
-      form[name],
-      before[name],
-    ),
-  ) as ChosenSettings
+  forSettings(settingNames, (name) => oneOf(valuesOf(name), form[name], before[name])) as ChosenSettings
 
 const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
   const { settings } = now

@@ -130,19 +130,16 @@ export const subscribe = async (
   deps.slack.forgetChannel(channel)
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  const wanted = await findWanted(deps, await routeTo(deps, channel), typed)
+  const route = await routeTo(deps, channel)
+  const wanted = await findWanted(deps, route, typed)
   if (!('found' in wanted)) return wanted
   const { found, words } = wanted
   const { events } = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
-  if (ownEvents?.length === 0)
-    return {
-      message: refusedBy(entry, noEvents).refusal,
-    }
+  if (ownEvents?.length === 0) return { message: refusedBy(entry, noEvents).refusal }
   const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
   const { scope, label, url } = found
-  const route = await routeTo(deps, channel)
   if (await isSubscribedAlready(deps.database.sql, route, { channel, found, ownEvents })) {
     const received = await receivedNow(deps.database.sql, channel, ownEvents)
     return { message: alreadySubscribed({ scope, label, url, ...received }) }

@@ -2,7 +2,12 @@ import { folded } from '../../../contract/text/folded.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { covers } from '../../audience/store/covers.ts'
-import { accountOf, removeSubscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import {
+  accountOf,
+  removeSubscription,
+  runningIn,
+  subscriptionsOf,
+} from '../../audience/store/subscriptions.ts'
 import { nothingSubscribed, unsubscribed, unsubscribedAll } from '../../audience/messages/subscribed.ts'
 import type { Target } from '../../answers/commands/parse/target.ts'
 import type { Here } from '../../audience/actor.ts'
@@ -53,7 +58,7 @@ export const stillReceivedBy = async (
   if (scope === 'all') return undefined
   const { sql } = deps.database
   const known = scope === 'project' ? await knownProject(sql, target) : undefined
-  const running = (await subscriptionsOf(sql, channel)).filter(({ paused }) => paused === undefined)
+  const running = await runningIn(sql, channel)
   const still =
     running.find((one) => one.scope === 'all') ??
     running.find((one) => one.scope === 'account' && known && covers(one, known))

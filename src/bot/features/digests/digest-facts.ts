@@ -4,7 +4,7 @@ import { digestedUntil } from './store/channel-digests.ts'
 import { receivedProjects } from '../../audience/store/project-channels.ts'
 import { eachAlone } from '../../deps/each-alone.ts'
 import { indexedProjects, knownProject, type KnownProject } from '../../store/known/known-projects.ts'
-import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import { runningIn, type Subscription } from '../../audience/store/subscriptions.ts'
 import { type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/posts/messages/digest.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
@@ -20,9 +20,6 @@ import { customerNames } from '../../tracker/project-outlook.ts'
 const mostReads = 60
 const namedInDigest = 3
 const namedInProject = 12
-
-const running = async (deps: BotDeps, channel: string) =>
-  (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => paused === undefined)
 
 const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
   const { sql } = deps.database
@@ -102,18 +99,18 @@ export const digestFacts = async (
   { offset = 0, reader, ...time }: Wanted = {},
 ): Promise<DigestFacts> => {
   const of = await digestOf(deps, channel, time, namedInDigest)
-  const subscriptions = await running(deps, channel)
+  const subscriptions = await runningIn(deps.database.sql, channel)
   const projects: DigestProject[] = []
   const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
-  let total = news.length
+  let looked = 0
   await eachAlone(deps.log, news.slice(offset), named, async (known) => {
     if (projects.length === projectsInDigest) return
-    total -= 1
+    looked += 1
     const facts = await projectOf(deps, subscriptions, known, of)
-    if (!facts) return
-    projects.push(facts)
-    total += 1
+    if (facts) projects.push(facts)
   })
+  // Without those that turned out to have nothing, or could not be read.
+  const total = news.length - looked + projects.length
   const { digest } = await channelSettings(deps.database.sql, channel)
   return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
 }
@@ -128,5 +125,5 @@ export const digestOfProject = async (
   const known = await knownProject(deps.database.sql, uuid)
   if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
   const of = await digestOf(deps, channel, { since }, namedInProject)
-  return projectOf(deps, await running(deps, channel), known, of)
+  return projectOf(deps, await runningIn(deps.database.sql, channel), known, of)
 }

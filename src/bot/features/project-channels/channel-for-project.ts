@@ -68,7 +68,7 @@ const filled = async (
   })
 }
 
-/** *Create a channel*, on a project's card. `teamOf`: whom the dialog proposes. */
+/** *Create a channel*, on a project's card. `teamOf`: the people that the dialog proposes. */
 export const openChannelDialog =
   (teamOf: TeamOf): OnPress =>
   async (deps, actor, { value: uuid, triggerId }) => {

@@ -4,7 +4,7 @@ import { viewedIn } from './store/work-object-views.ts'
 import type { WorkObjectRef } from '../../kit/cards/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Actor } from '../../audience/actor.ts'
-import { receivesAsShared, type Route, routeTo } from '../../audience/audience.ts'
+import { receivesAsShared, type Route, routeAlone, routeTo } from '../../audience/audience.ts'
 import { may } from '../../audience/may.ts'
 
 /** The person who opened an object's side panel. */
@@ -41,8 +41,7 @@ export const viewerOf = async (
   const place = actor.place ?? (await placeSeen(deps, user, ref, outside))
   const onlySubscribed = outside || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
-  const { timeZone = 'UTC' } = place ?? (await deps.slack.person(user))
-  const route = place ?? { channel: user, shared: false, readersUnknown: false, readers: '', timeZone }
+  const route = place ?? (await routeAlone(deps, user, user))
   return {
     user,
     channel: place?.channel,

@@ -94,7 +94,7 @@ const linkText = (target: string, label: string | undefined): string => {
   const address = url.replace(/^(mailto|tel):/, '')
   if (label === undefined || label === '') return address
   const words = unescape(label)
-  // Slack turns a typed `example.com` or `readme.md` into <http://readme.md|readme.md>, which nobody meant as a link.
+  // Slack turns a typed `example.com` or `readme.md` into <http://readme.md|readme.md>, which was not meant as a link.
   if ([url, address, url.replace(/^http:\/\//, '').replace(/\/$/, '')].includes(words)) return words
   return url.replace(/^https:\/\//, '') === words ? url : `${words} (${address})`
 }

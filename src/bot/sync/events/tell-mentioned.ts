@@ -29,7 +29,7 @@ const isAround = (
 const isAuthor = (user: User, comment: Comment): boolean =>
   user.uuid ? user.uuid === comment.created_by_uuid : nameOf(user) === comment.created_by_name
 
-/** The people whom the service mentions for this comment: the same ones, and as many. */
+/** The same people that the service mentions for this comment, and as many. */
 const peopleIn = (comment: Comment, users: readonly User[], view: TaskInView): User[] =>
   mentionedIn(
     comment.message_plain,

@@ -8,7 +8,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { mayShow, type Route, taskLinkFor } from '../../audience/audience.ts'
 import type { Message } from '../../kit/message.ts'
 import { deliveryId } from './delivery-id.ts'
-import { isDeliveryKind, kindOf, render } from './kinds.ts'
+import { isDeliveryKind, kindOf, kindsWithReaders, render } from './kinds.ts'
 import { notShownHere } from './messages/not-shown-here.ts'
 import { readFacts, type Shown } from './plan/delivery-facts.ts'
 import { toldOf } from './told-of.ts'
@@ -40,7 +40,8 @@ export const followReaders = async (
   channel: string,
   version: string,
 ): Promise<void> => {
-  const rows = (await sayingReaders(tx.sql, channel, mostAtOnce)).flatMap(({ message, last }) => {
+  const which = { kinds: kindsWithReaders, most: mostAtOnce }
+  const rows = (await sayingReaders(tx.sql, channel, which)).flatMap(({ message, last }) => {
     const kind = `${message.kind}_update`
     if (!isDeliveryKind(kind) || isPast(last)) return []
     const key = { channel, kind, objectUuid: `${message.object_uuid}${mark}${version}` }

@@ -164,6 +164,11 @@ export const countedAs = (kind: DeliveryKind) => kinds[kind].counted
 /** Undefined for what this version does not know. */
 export const kindOf = (name: string) => (isDeliveryKind(name) ? kinds[name] : undefined)
 
+export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
+
+/** Those that say who reads replies wherever they are posted. */
+export const kindsWithReaders = allKinds.filter((kind) => kindOf(kind)?.saysReaders)
+
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
   const { flat, replies } = { ...facts.briefOf(row), ...more }
   const made = kindOf(row.kind)?.render(replies ? { ...row, facts: facts.withShown(row, { replies }) } : row)

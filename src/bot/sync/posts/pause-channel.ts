@@ -5,9 +5,9 @@ import {
   forgetShared,
   pauseChannel,
   type PauseWhich,
-  subscriptionsOf,
+  runningIn,
 } from '../../audience/store/subscriptions.ts'
-import type { Queries, Tx } from '../../store/database.ts'
+import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel } from '../../slack/slack.ts'
@@ -17,13 +17,10 @@ import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 
-const runningIn = async (sql: Queries, channel: string) =>
-  (await subscriptionsOf(sql, channel)).filter(({ paused }) => !paused)
-
 /**
  * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. Withholds waiting messages,
- * unless some subscriptions go on: then each message is checked by itself. Does nothing if all are paused already. `reason`: Slack's error code, or a word of
- * `subscriptionPaused`. Returns whether anything was paused.
+ * unless some subscriptions go on: then each message is checked by itself. Does nothing if all are paused already.
+ * `reason`: Slack's error code, or a word of `subscriptionPaused`. Returns whether anything was paused.
  */
 export const pauseAndTell = async (
   deps: Pick<BotDeps, 'lanes' | 'now' | 'newUuid'>,
@@ -46,7 +43,7 @@ export const pauseAndTell = async (
   return true
 }
 
-/** Pauses the channel's subscriptions that nobody confirmed for those who read it now. Returns why, if none goes on. */
+/** Pauses the channel's subscriptions that were not confirmed for those who read it now. Returns why, if none goes on. */
 export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<string | undefined> => {
   const { sql } = deps.database
   const running = await runningIn(sql, seen.id)
@@ -81,7 +78,7 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
 
 const isGuest = (standing: Standing) => standing === 'guest'
 
-/** The first guest in a channel is a reader whom no confirmation named: what was confirmed before is paused. */
+/** The first guest in a channel is a reader that no confirmation named: what was confirmed before is paused. */
 export const personJoined = async (
   deps: BotDeps,
   channel: string,

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type EventName,
-  eventNames,
-  families,
-  type Family,
-  inFamily,
-} from '../../../../src/contract/event.ts'
+import { type EventName, eventNames, families, type Family } from '../../../../src/contract/event.ts'
 import { channel, dana } from '../../support/running-bot.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -24,13 +18,13 @@ const afterAll = async (family: Family, changes: Parameters<typeof secretWorld>[
   await world.tells('project_created')
   await world.commented()
   await world.send(subtaskEvent('subtask_completed', { uuid: 'a', name: 'Step a' }))
-  for (const name of inFamily(family)) await happens(world, name)
+  for (const name of families[family]) await happens(world, name)
   const { shown, reads } = world
   expect(shown()).toContain('Where do we start?')
   return { shown: shown(), reads: reads() }
 }
 
-test.each([...families.keys()])(
+test.each(Object.keys(families) as Family[])(
   'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
   async (family) => {
     const plain = await afterAll(family, { secret: false })

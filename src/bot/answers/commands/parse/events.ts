@@ -2,7 +2,7 @@ import { type EventName, eventNames, families, isEventName } from '../../../../c
 
 /** `comments`, `tasks` … */
 const familyWords: Readonly<Record<string, readonly EventName[]>> = {
-  ...Object.fromEntries([...families].map(([family, names]) => [`${family}s`, names])),
+  ...Object.fromEntries(Object.entries(families).map(([family, names]) => [`${family}s`, names])),
   all: eventNames,
 }
 

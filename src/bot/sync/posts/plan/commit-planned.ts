@@ -4,10 +4,8 @@ import type { BotDeps } from '../../../deps/deps.ts'
 import { type NewBotJob, postJob } from '../../../store/payloads.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
-import { kindOf } from '../kinds.ts'
+import { isCard } from '../kinds.ts'
 import { deliveryId } from '../delivery-id.ts'
-
-const isCard = ({ kind }: Planned) => kindOf(kind)?.isCard === true
 
 /** Updates cards that are not posted yet; keeps `existedBefore`. Returns the rows to post now. */
 const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<DeliveryRow[]> => {
@@ -42,7 +40,7 @@ export const writePlanned = async (
   const isNew = (plan: Planned) => keys.has(`${plan.channel} ${plan.kind} ${plan.objectUuid}`)
   const cards = await refreshCards(
     tx,
-    planned.filter((plan) => isCard(plan) && !isNew(plan)),
+    planned.filter((plan) => isCard(plan.kind) && !isNew(plan)),
   )
   const isWanted = ({ kind, state }: DeliveryRow) => !waiting.has(kind) && state === 'waiting'
   return [...cards, ...added.filter(isWanted)].map(({ id, channel }) => postJob(channel, id))

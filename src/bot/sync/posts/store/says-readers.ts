@@ -9,8 +9,15 @@ export interface SaysReaders {
 
 const shownStates = ['posted', 'waiting', 'sending'] as const
 
-/** A channel's newest messages that say who reads replies, of tasks that may be open: cards, and what stands in for them. */
-export const sayingReaders = async (sql: Queries, channel: string, most: number): Promise<SaysReaders[]> => {
+/**
+ * A channel's newest messages that say who reads replies, of tasks that may be open: those of `kinds`, and comments
+ * that were posted in the channel itself.
+ */
+export const sayingReaders = async (
+  sql: Queries,
+  channel: string,
+  { kinds, most }: { kinds: readonly string[]; most: number },
+): Promise<SaysReaders[]> => {
   const messages = await sql
     .selectFrom('delivery')
     .innerJoin('known_task as task', (join) =>
@@ -22,7 +29,7 @@ export const sayingReaders = async (sql: Queries, channel: string, most: number)
     .where('delivery.state', '=', 'posted')
     .where((row) =>
       row.or([
-        row('delivery.kind', 'in', ['task_card', 'thread_synced']),
+        row('delivery.kind', 'in', kinds),
         row.and([row('delivery.kind', '=', 'comment'), row('delivery.facts', 'like', '%"flat":{%')]),
       ]),
     )
