@@ -11,6 +11,8 @@ import type { LaneKind } from './types.ts'
 const jobsPerClaim = 8
 /** With more signaled lanes than this, a search is cheaper than a list. */
 const mostWanted = 500
+/** How many times a kind has timers for. What waits beyond them is found by the sweep. */
+const mostTimes = 500
 /** `setTimeout` takes at most 24 days. A minute also limits the effect of a clock change. */
 const longestTimer = 60_000
 
@@ -45,7 +47,9 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   let owed = false
   let claiming: Promise<void> | undefined
   let searchNext = true
-  let alarm: { at: number; timer: NodeJS.Timeout } | undefined
+  /** When waiting lanes may be due. The timer is set to the earliest. */
+  const times = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
 
   const fed = (lane: string, runAt: number) => {
     if (node.closing()) return
@@ -61,13 +65,25 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   }
 
   const wakeAt = (at: number) => {
-    if (alarm && alarm.at <= at) return
-    clearTimeout(alarm?.timer)
-    const ring = () => {
-      alarm = undefined
-      search()
-    }
-    alarm = { at, timer: setTimeout(ring, Math.min(Math.max(at - node.now(), 0), longestTimer)) }
+    if (times.has(at) || times.size >= mostTimes) return
+    times.add(at)
+    if (at === Math.min(...times)) setTimer()
+  }
+
+  const setTimer = () => {
+    clearTimeout(timer)
+    if (times.size === 0) return
+    const wait = Math.min(...times) - node.now()
+    timer = setTimeout(ring, Math.min(Math.max(wait, 1), longestTimer))
+  }
+
+  /** A timer may ring a millisecond early, or the database's clock be slow. A search would find nothing then. */
+  const ring = () => {
+    const now = node.now()
+    const due = [...times].filter((at) => at <= now)
+    for (const at of due) times.delete(at)
+    setTimer()
+    if (due.length > 0) search()
   }
 
   const left = (lane: string, how: Settled | undefined) => {
@@ -192,6 +208,9 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
       await claiming
       await Promise.all(running.values())
     },
-    [Symbol.dispose]: () => clearTimeout(alarm?.timer),
+    [Symbol.dispose]: () => {
+      times.clear()
+      clearTimeout(timer)
+    },
   }
 }

@@ -51,6 +51,27 @@ eachEngine('clocks of lanes', (fresh) => {
     expect(seen).toEqual(Array.from({ length: 60 }, (_, n) => n))
   })
 
+  test('wake each of two lanes that wait for different times, without a sweep', async () => {
+    const { lanes, put } = openNode(await fresh(), { sweepMs: never })
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    const now = Date.now()
+    await put(post('a', 1, { runAt: now + 150 }))
+    await put(post('b', 2, { runAt: now + 300 }))
+    await expect.poll(() => seen, patience).toEqual([1, 2])
+  })
+
+  test('that are slow when a timer rings delay the lane, and do not lose its waking', async () => {
+    const began = Date.now()
+    // Until half a second has passed, this clock shows half of the time.
+    const now = () => began + Math.max(Math.floor((Date.now() - began) / 2), Date.now() - began - 500)
+    const { lanes, put } = openNode(await fresh(), { now, sweepMs: never })
+    const { seen, work } = recorder()
+    lanes.work({ post: { work, backoff: [] } })
+    await put(post('a', 1, { runAt: began + 200 }))
+    await expect.poll(() => seen, patience).toEqual([1])
+  })
+
   test('that jump back far do not keep a dead node’s lane', async () => {
     const database = await fresh()
     let now = 1_000_000_000
