@@ -37,6 +37,23 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect((await get('/settings')).text).toContain('No webhooks yet.')
   })
 
+  test('a receiver is one row, however it is spelt and whatever it hears, and goes at once', async () => {
+    const story = await begin(engine)
+    const hook = 'http://receiver.example/hooks/the-secret'
+    for (const hook_url of [hook, 'HTTP://Receiver.example:80/hooks/the-secret#part'])
+      for (const event_code of ['comment_new', 'task_completed'])
+        await story.call('POST', '/v1/webhooks', { event_code, hook_url })
+    const webhook = { topic: 'add_project_note', address: hook }
+    expect((await story.call('POST', '/v1/admin/webhook/create', { webhook })).status).toBe(200)
+    await story.call('POST', '/v1/webhooks', { event_code: 'comment_new', hook_url: `${hook}/other` })
+    const { get, post } = browser(story)
+    const rows = async () => [...(await get('/settings')).text.matchAll(/id="events-.*?<summary>(\d+ events?)/g)]
+    expect((await rows()).map(([, count]) => count)).toEqual(['3 events', '1 event'])
+    const [, path = ''] = /action="(\/settings\/receivers\/[^"]+\/end)"/.exec((await get('/settings')).text) ?? []
+    expect((await post(path)).status).toBe(303)
+    expect((await rows()).map(([, count]) => count)).toEqual(['1 event'])
+  })
+
   test('a URL is subscribed on the page, and a refused one stays to be mended', async () => {
     const story = await begin(engine)
     const { post, get } = browser(story)

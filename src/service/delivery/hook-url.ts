@@ -20,3 +20,11 @@ export const shownUrl = (url: string): string => {
   const parts = pathname.split('/')
   return `${origin}${[...parts.slice(0, -1), parts.at(-1) ? '…' : ''].join('/')}`
 }
+
+/** Subscriptions by receiver. `uuid` is the first one's. */
+export const byReceiver = <Hook extends { readonly uuid: string; readonly hook_url: string }>(
+  all: readonly Hook[],
+) =>
+  [...Map.groupBy(all, ({ hook_url: url }) => url)].flatMap(([url, hooks]) =>
+    hooks[0] ? [{ receiver: shownUrl(url), uuid: hooks[0].uuid, first: hooks[0], hooks }] : [],
+  )

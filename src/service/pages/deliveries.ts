@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deliveriesQuery, readDeliveries } from '../app/deliveries.ts'
-import { replayAll, replayDelivery } from '../changes/webhooks.ts'
-import { shownUrl } from '../delivery/hook-url.ts'
+import { replayAll, replayDelivery, replayReceiver } from '../changes/webhooks.ts'
+import { byReceiver } from '../delivery/hook-url.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { countAside } from '../store/webhooks/deliveries.ts'
 import { withOneAttempt } from '../store/webhooks/one-attempt.ts'
@@ -24,10 +24,11 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
     title: 'Deliveries',
     state,
     aside: await countAside(scopeOf(deps, page.actor)),
-    failing: (await withOneAttempt(scopeOf(deps, page.actor))).map((one) => ({
+    failing: byReceiver(await withOneAttempt(scopeOf(deps, page.actor))).map(({ hooks, ...one }) => ({
       ...one,
-      receiver: shownUrl(one.hook_url),
-      since: timeView(one.one_attempt_since ?? 0),
+      events: hooks.map((hook) => hook.event_code),
+      aside: hooks.reduce((sum, { aside }) => sum + aside, 0),
+      since: timeView(Math.min(...hooks.map((hook) => hook.one_attempt_since ?? 0))),
     })),
     filters: filtersOf(query, state, Object.entries(states)),
     pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),
@@ -51,7 +52,7 @@ export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormO
         await replayAll(deps, page.actor)
       },
       '/of/:uuid/replay': async (sent) => {
-        await replayAll(deps, sent.page.actor, uuidIn(sent))
+        await replayReceiver(deps, sent.page.actor, uuidIn(sent))
       },
       '/:uuid/replay': async (sent) => {
         await replayDelivery(deps, sent.page.actor, uuidIn(sent))

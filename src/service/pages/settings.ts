@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { getUsage } from '../api/usage.ts'
 import { createWebhook, webhookBodies } from '../api/webhooks.ts'
 import { createKey, endKey } from '../changes/people/keys.ts'
-import { endWebhook } from '../changes/webhooks.ts'
-import { shownUrl } from '../delivery/hook-url.ts'
+import { endReceiver, endWebhook } from '../changes/webhooks.ts'
+import { byReceiver } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
 import { catalog } from '../events/catalog.ts'
 import { parseForm } from '../http/validate.ts'
@@ -28,11 +28,7 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
       created: timeView(key.created_at),
       active: key.deactivated_at === null,
     })),
-    hooks: hooks.map((hook) => ({
-      ...hook,
-      receiver: shownUrl(hook.hook_url),
-      created: timeView(hook.created_at),
-    })),
+    receivers: byReceiver(hooks).map(({ first, ...one }) => ({ ...one, created: timeView(first.created_at) })),
     events: catalog.map(({ type_code: code }) => code),
   }
 }
@@ -55,5 +51,6 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
         await createWebhook(deps, page.actor, input)
       },
       '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
+      '/receivers/:uuid/end': (sent) => endReceiver(deps, sent.page.actor, uuidIn(sent)),
     },
   })

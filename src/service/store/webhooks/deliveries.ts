@@ -110,13 +110,13 @@ export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Pro
   return taken.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Ids greater than `after`, of one subscription or of all. */
+/** Ids greater than `after`, of some subscriptions or of all. */
 export const oldestAside = async (
   scope: Scope,
-  { limit, after, webhook }: { limit: number; after: number; webhook: string | undefined },
+  { limit, after, webhooks }: { limit: number; after: number; webhooks: readonly string[] | undefined },
 ): Promise<number[]> => {
   let query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside').where('id', '>', after)
-  if (webhook !== undefined) query = query.where('webhook_uuid', '=', webhook.toLowerCase())
+  if (webhooks !== undefined) query = query.where('webhook_uuid', 'in', webhooks)
   const rows = await query.select('id').orderBy('id').limit(limit).execute()
   return rows.map(({ id }) => id)
 }
