@@ -47,9 +47,12 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect((await story.call('POST', '/v1/admin/webhook/create', { webhook })).status).toBe(200)
     await story.call('POST', '/v1/webhooks', { event_code: 'comment_new', hook_url: `${hook}/other` })
     const { get, post } = browser(story)
-    const rows = async () => [...(await get('/settings')).text.matchAll(/id="events-.*?<summary>(\d+ events?)/g)]
+    const rows = async () => [
+      ...(await get('/settings')).text.matchAll(/id="events-.*?<summary>(\d+ events?)/g),
+    ]
     expect((await rows()).map(([, count]) => count)).toEqual(['3 events', '1 event'])
-    const [, path = ''] = /action="(\/settings\/receivers\/[^"]+\/end)"/.exec((await get('/settings')).text) ?? []
+    const [, path = ''] =
+      /action="(\/settings\/receivers\/[^"]+\/end)"/.exec((await get('/settings')).text) ?? []
     expect((await post(path)).status).toBe(303)
     expect((await rows()).map(([, count]) => count)).toEqual(['1 event'])
   })

@@ -39,7 +39,12 @@ const tablesOf = ({ months, waiting, overdue, answered }: Report): Table[] => [
     title: 'Time to value',
     columns: ['Completed in', 'Projects', 'Planned days', 'Actual days'],
     none: 'No project was completed in the last six months.',
-    rows: months.map(({ month, projects, actual, planned }) => [wholeMonth(month), projects, planned, actual]),
+    rows: months.map(({ month, projects, actual, planned }) => [
+      wholeMonth(month),
+      projects,
+      planned,
+      actual,
+    ]),
   },
   {
     title: 'Waiting on the customer',

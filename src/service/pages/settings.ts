@@ -28,7 +28,10 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
       created: timeView(key.created_at),
       active: key.deactivated_at === null,
     })),
-    receivers: byReceiver(hooks).map(({ first, ...one }) => ({ ...one, created: timeView(first.created_at) })),
+    receivers: byReceiver(hooks).map(({ first, ...one }) => ({
+      ...one,
+      created: timeView(first.created_at),
+    })),
     events: catalog.map(({ type_code: code }) => code),
   }
 }
