@@ -18,12 +18,11 @@ import { sqliteDialect } from './sqlite.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
 
-/** The same database. `around` runs around each use of a connection: a transaction, or a statement outside of one. */
-const through = <Tables>(
-  base: Kysely<Tables>,
-  dialect: Dialect,
-  around: <R>(use: () => Promise<R>) => Promise<R>,
-): Kysely<Tables> => {
+/** Around a use of a connection: a transaction, or a statement outside of one. */
+export type Around = <R>(use: () => Promise<R>) => Promise<R>
+
+/** The same database, with something around each use. */
+const through = <Tables>(base: Kysely<Tables>, dialect: Dialect, around: Around): Kysely<Tables> => {
   const executor = base.getExecutor()
   return new Kysely({
     config: { dialect },
@@ -74,6 +73,8 @@ export interface Database<Tables> {
 
 interface View {
   readonly plugins: readonly KyselyPlugin[]
+  /** Runs around each use of a connection. */
+  readonly around?: Around
 }
 
 /** `command`: one of `commands`, or `other`. */
@@ -186,6 +187,7 @@ export const connect = <Tables = unknown>(url: string, pool?: number) => {
   const sql = new Kysely<Tables>({ dialect: kept, log })
   return {
     sql: through(sql, kept, around),
+    through: <Seen>(base: Kysely<Seen>, around: Around) => through(base, kept, around),
     engine,
     onStatement,
     [Symbol.asyncDispose]: () => sql.destroy(),
@@ -222,8 +224,9 @@ export const openDatabase = async <Tables>(
     sql,
     onStatement,
     transaction: transactions(sql),
-    view: <Seen>({ plugins }: View) => {
-      const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), sql as Kysely<unknown>)
+    view: <Seen>({ plugins, around }: View) => {
+      const base = around ? connected.through(sql, around) : sql
+      const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), base as Kysely<unknown>)
       return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
     },
     [Symbol.asyncDispose]: () => {

@@ -6,6 +6,7 @@ import type {
   Queries as AnyQueries,
   Tx as AnyTx,
 } from '../../database/database.ts'
+import { fewEach } from '../../database/few-each.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
 import type { InstallationTables } from './installation-tables.ts'
@@ -25,6 +26,9 @@ type Tables = BotTables & LaneTables
 export type AllTables = {
   [Name in keyof BotTables]: BotTables[Name] & { installation_id: number }
 } & LaneTables
+
+/** So that a small workspace's statements don't wait behind all of a large one's. */
+const usesAtOnce = 4
 
 declare const scoped: unique symbol
 /** Only `of` makes one, so that other queries don't compile where an installation's are wanted. */
@@ -76,9 +80,11 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
   const database = await openWithLanes<BotTables>(url, migrations, options)
   const { engine, now, onStatement } = database
   if (engine.name === 'sqlite') await guessForInstallations(database.sql as unknown as Kysely<never>)
+  const aroundOf = fewEach(usesAtOnce)
   const viewOf = (installation: number): Database => {
     const view = database.view<Tables>({
       plugins: [scopeTo(installation)],
+      around: aroundOf(installation),
     })
     return {
       ...view,
