@@ -1,7 +1,7 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { type EventName, readEvent, type TrackerEvent } from '../../../contract/event.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { inboxRow, settleInbox } from '../../sync/events/store/inbox.ts'
+import { hasLater, inboxRow, settleInbox } from '../../sync/events/store/inbox.ts'
 import { writeNotes } from '../../store/known/notes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
@@ -75,9 +75,18 @@ const wanted = async (
 /** Between two looks at a record that may be behind its event. */
 const lookAgainMs = 1_000
 
-/** A tracker with replicas may announce what its records don't say yet. So for a while, its lane waits for them. */
-const mayLag = (deps: BotDeps, { outcome, behind = false }: Decision, receivedAt: number): boolean =>
-  (behind || isUnverified(outcome)) && waitLeft(receivedAt, deps.recordLagMs, deps.now()) > 0
+/**
+ * A tracker with replicas may announce what its records don't say yet. So for a while, its lane waits for them. If a
+ * later event has come, it explains another state, and looks itself.
+ */
+const mayLag = async (
+  deps: BotDeps,
+  { outcome, behind = false }: Decision,
+  row: Parameters<typeof hasLater>[1] & { received_at: number },
+): Promise<boolean> => {
+  if (waitLeft(row.received_at, deps.recordLagMs, deps.now()) === 0) return false
+  return isUnverified(outcome) || (behind && !(await hasLater(deps.database.sql, row)))
+}
 
 /** What the vendor says changes no card at once: the next change of a task shows what waits for an answer. */
 const mayChangeCard = ({ name, modifiedBy }: TrackerEvent): boolean =>
@@ -91,7 +100,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const project = row?.project_uuid ?? null
   const event = read?.ok ? read.event : undefined
   const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
-  if (row && mayLag(deps, decision, row.received_at))
+  if (row && (await mayLag(deps, decision, row)))
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
   const { state, mentioned } = decision
   const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []

@@ -9,6 +9,7 @@ import { commentFacts } from './on-comment.ts'
 import { commentNotes, taskOfComment } from '../replies/comment-notes.ts'
 import { saidNow, splitAuthor } from '../replies/reply-bodies.ts'
 import { replyChangedLine } from '../replies/reply-changed-line.ts'
+import { isCommentBehind } from '../../tracker/is-behind.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import type { Removal } from '../../kit/cards/by-other.ts'
@@ -42,13 +43,6 @@ const replyEdited = async (
   return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
 }
 
-/** Whether the record has other words than the event, and no later edit explains them. */
-const isBehind = (comment: Comment, { payload, timestamp }: Updated): boolean => {
-  const { message_plain: said } = payload.comment
-  const isLater = Date.parse(comment.edited_at ?? '') >= Date.parse(timestamp)
-  return typeof said === 'string' && said !== comment.message_plain && !isLater
-}
-
 /** Updates every posted copy. A comment that was never posted stays unposted. */
 export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
@@ -62,7 +56,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<D
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
   const edited = own && (await replyEdited(deps, event, comment, own, view))
-  const behind = isBehind(comment, event)
+  const behind = isCommentBehind(comment, event)
   if (edited && posted.length === 0) return { ...edited, behind }
   const facts = await commentFacts(deps, comment, own)
   const planned: Planned[] = [...(edited?.planned ?? [])]

@@ -9,6 +9,7 @@ import {
   projectLineIn,
   type ProjectNews,
 } from '../posts/plan/project-card-updates.ts'
+import { isProjectBehind } from '../../tracker/is-behind.ts'
 import { projectCardFacts, projectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people/people.ts'
@@ -41,7 +42,8 @@ export const onProjectUpdated = async (deps: BotDeps, event: Updated): Promise<D
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const channels = await channelsOf(deps, view)
-  return handled(await projectCardUpdates(deps, view, channels, changeOf(event)), { policies: channels })
+  const updates = await projectCardUpdates(deps, view, channels, changeOf(event))
+  return handled(updates, { policies: channels, behind: isProjectBehind(view.item, event) })
 }
 
 type Archived = Extract<TrackerEvent, { name: 'project_archived' }>

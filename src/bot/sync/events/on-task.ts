@@ -7,6 +7,7 @@ import { taskCardUpdates } from '../posts/plan/task-card-updates.ts'
 import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import type { TaskCompletedFacts } from '../posts/messages/task-completed-line.ts'
 import { taskSubject } from '../posts/plan/subject.ts'
+import { isTaskBehind } from '../../tracker/is-behind.ts'
 import { isDone } from '../../tracker/is-completed.ts'
 import { deliveriesAbout } from '../posts/store/deliveries.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
@@ -35,7 +36,8 @@ export const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Deci
   if (!seen) return dropped('not verified: the tracker has no such task')
   const view = trustInternal(seen, event)
   const cards = await newCards(deps, event, view)
-  return handled([...cards, ...(await taskCardUpdates(deps, view, event.version))], { task: view })
+  const updates = await taskCardUpdates(deps, view, event.version)
+  return handled([...cards, ...updates], { task: view, behind: isTaskBehind(view.task, event) })
 }
 
 type Completed = Extract<TrackerEvent, { name: 'task_completed' }>

@@ -57,6 +57,21 @@ export const keepNewestUnreadable = async ({ sql }: Tx, most: number): Promise<v
 export const inboxRow = (sql: Queries, id: number) =>
   sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Whether a later event about the same object has come. */
+export const hasLater = async (
+  sql: Queries,
+  { id, object_uuid: object }: Pick<BotTables['inbox'], 'object_uuid'> & { id: number },
+): Promise<boolean> => {
+  const later = await sql
+    .selectFrom('inbox')
+    .select('id')
+    .where('id', '>', id)
+    .where('object_uuid', '=', object)
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
+}
+
 /** Stores a delivery's outcome. `carded`: the project has cards, which may have to be refreshed. */
 export const settleInbox = async (
   tx: Tx,

@@ -37,7 +37,7 @@ export interface Decision {
   mentioned?: string | undefined
   /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
-  /** The tracker's record is older than the event: it has the text from before. */
+  /** The tracker's record is older than the event: it says what was before. */
   behind?: boolean
   /** Channel policies that were already read. */
   policies?: readonly ChannelPolicy[]
