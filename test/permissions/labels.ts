@@ -60,8 +60,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
 }
 
 export const dialogLabels: Readonly<Record<DialogName, string>> = {
-  [callbacks.commentDialog]: 'Comment',
-  [callbacks.commentShortcutDialog]: 'Comment on a task',
+  [callbacks.commentDialog]: 'Comment on a task',
   [callbacks.syncDialog]: 'Sync a thread',
   [callbacks.createDialog]: 'New project',
   [callbacks.createFields]: 'New project: data fields',

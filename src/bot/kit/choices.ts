@@ -1,6 +1,7 @@
 import { actions } from './ids.ts'
 import { button, buttons } from './buttons.ts'
 import { dotted, line, type Message, messageOfMost, name, note } from './message.ts'
+import { count } from './text/words.ts'
 
 interface Candidate {
   name: string
@@ -11,7 +12,7 @@ interface Candidate {
 }
 
 interface ChoicesFacts {
-  /** Undefined if nothing was typed: the list is the channel's own. */
+  /** Undefined if nothing was typed: the list is the channel’s own. */
   query?: string | undefined
   candidates: readonly Candidate[]
   /** Set when more match than the list shows. */
@@ -20,10 +21,10 @@ interface ChoicesFacts {
 
 const choicesShown = 10
 
-const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
+const parts = (noun: string, { query }: ChoicesFacts, total: number, shown: readonly Candidate[]) => [
   query === undefined
-    ? `This channel receives ${total.toLocaleString('en-US')} ${nouns}. Which one?`
-    : line(`${total.toLocaleString('en-US')} ${nouns} match `, name(`“${query}”`), '. Which one?'),
+    ? `Which ${noun} of this channel?`
+    : line(`${count(total, noun)} match `, name(`“${query}”`), '. Which one?'),
   ...shown.map(({ name: label, details }, index) =>
     dotted(
       name(`${index + 1}. ${label}`),
@@ -42,13 +43,13 @@ const parts = (nouns: string, { query }: ChoicesFacts, total: number, shown: rea
 ]
 
 /** Entries and buttons are numbered, because names may repeat. */
-const choices = (nouns: string, facts: ChoicesFacts): Message => {
+const choices = (noun: string, facts: ChoicesFacts): Message => {
   const total = Math.max(facts.total ?? 0, facts.candidates.length)
-  return messageOfMost(facts.candidates, choicesShown, (shown) => parts(nouns, facts, total, shown))
+  return messageOfMost(facts.candidates, choicesShown, (shown) => parts(noun, facts, total, shown))
 }
 
-export const projectChoice = (facts: ChoicesFacts): Message => choices('projects', facts)
+export const projectChoice = (facts: ChoicesFacts): Message => choices('project', facts)
 
-export const taskChoice = (facts: ChoicesFacts): Message => choices('tasks', facts)
+export const taskChoice = (facts: ChoicesFacts): Message => choices('task', facts)
 
-export const fieldChoice = (facts: ChoicesFacts): Message => choices('data fields', facts)
+export const fieldChoice = (facts: ChoicesFacts): Message => choices('data field', facts)

@@ -128,10 +128,8 @@ export type ActionName = (typeof actions)[keyof typeof actions]
 export const actionPattern = (action: ActionName): RegExp => new RegExp(`^${action}(:\\d+)?$`)
 
 export const callbacks = {
-  /** dialog: comment on a task; `private_metadata` is JSON of `CommentDialogMetadata` */
+  /** `private_metadata` is JSON of `CommentMetadata` */
   commentDialog: 'comment_dialog',
-  /** dialog of the message shortcut; `private_metadata` is JSON of `CommentShortcutMetadata` */
-  commentShortcutDialog: 'comment_shortcut_dialog',
   /** `private_metadata`: JSON of `CreateMetadata` in the form, of `{request}` in its preview */
   createDialog: 'create_dialog',
   /** the remaining data fields; `private_metadata` is JSON of `{request}` */

@@ -128,7 +128,7 @@ const onTask = (taskUuid: string, channel: string) => JSON.stringify({ taskUuid,
 const inChannel = (project: string, channel: string) => JSON.stringify({ project, channel })
 const invited = (project: string, channel: string) =>
   JSON.stringify({ project, channel, emails: ['new@acme.example'] })
-const onMessage = (channel: string) => JSON.stringify({ channel, member: true })
+const onMessage = (channel: string) => JSON.stringify({ channel })
 const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
 const text = (value: string) => ({ value })
 
@@ -142,10 +142,6 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.commentDialog]: {
       metadata: both(onTask(own.task, channel), onTask(other.task, elsewhere)),
       values: said,
-    },
-    [callbacks.commentShortcutDialog]: {
-      metadata: both(onMessage(channel), onMessage(elsewhere)),
-      values: { ...said, [inputs.commentTask.block]: aboutTask(own.task) },
     },
     [callbacks.syncDialog]: {
       metadata: both(inThread(channel), inThread(elsewhere)),

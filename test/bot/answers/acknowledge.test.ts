@@ -138,7 +138,7 @@ test('dialogs and menus are acknowledged within 3 s though the tracker takes lon
   const sent = () => bot.tracker.attempts.length >= 2
   const known = [
     dialog(callbacks.commentDialog, { taskUuid, channel }, words, sent),
-    dialog(callbacks.commentShortcutDialog, { channel, member: true }, { ...words, ...chosen }, sent),
+    dialog(callbacks.commentDialog, { channel }, { ...words, ...chosen }, sent),
     dialog(callbacks.createDialog, { more: false }, form, () => bot.slack.made('views.update').length > 0),
     dialog(callbacks.createPreview, { request: 1 }, {}),
   ]

@@ -1,3 +1,4 @@
+import { actions } from '../../../src/bot/kit/ids.ts'
 import { expect, test } from 'vitest'
 import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
@@ -5,20 +6,15 @@ import { botWithThread, channel, commentEvent, dana, runningBot } from '../suppo
 import { moduleNames, noteModuleName } from '../../../src/bot/store/known/known-modules.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
-test('help is six lines, and More replaces them with every subcommand; an unknown word answers with the nearest one', async () => {
+test('help is three sentences and the next steps; All commands replaces them; an unknown word answers with the nearest one', async () => {
   const running = await runningBot()
   const { command } = running
   const { press } = await pressing(running)
   const short = await command('help')
-  expect(short.text.split('\n').map((line) => line.split(' ')[1])).toEqual([
-    'projects',
-    'project',
-    'task',
-    'comment',
-    'create',
-    'subscribe',
-  ])
-  const { action, value } = buttonOf(short as unknown as Answered, 'More')
+  expect(short.text.split('\n')).toHaveLength(3)
+  for (const next of ['Choose a project', 'Projects', 'New project'])
+    expect(buttonOf(short as unknown as Answered, next).action).toContain(actions.runAgain)
+  const { action, value } = buttonOf(short as unknown as Answered, 'All commands')
   const all = await press(action, value)
   expect(all.replace_original).toBe(true)
   for (const name of subcommandNames) expect(all.text).toContain(`/onboard ${name}`)

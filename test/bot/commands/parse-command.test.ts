@@ -49,6 +49,17 @@ test('an unknown word is answered with the nearest one', () => {
   expect(refusal('weather')).not.toContain('Did you mean')
 })
 
+test.each([
+  ['hi', 'hello'],
+  ['Hello!', 'hello'],
+  ['hey, who is there', 'hello'],
+  ['Thanks 🙏', 'thanks'],
+  ['thank you so much', 'thanks'],
+  ['Where do I see my tasks?', undefined],
+])('“%s” is no unknown command', (text, greeting) => {
+  expect(parseCommand(text)).toEqual({ ok: true, name: 'help', topic: undefined, greeting })
+})
+
 test('nothing that a person types makes the parser throw, and every refusal is a message Slack takes', () => {
   const words = fc.constantFrom(
     ...subcommandNames,
@@ -128,7 +139,7 @@ describe('projects and tasks are named', () => {
     expect(refusal('project https://tracker.example/settings')).toContain('isn’t a project in the tracker')
     expect(refusal('project <https://tracker.example/settings|the project>')).toContain('isn’t a project')
     expect(refusal(`task ${page}`)).toContain('isn’t a task in the tracker')
-    expect(refusal('task')).toContain('Which task?')
+    expect(parseCommand('task')).toEqual({ ok: true, name: 'task', task: undefined })
   })
 
   test.each([
@@ -212,16 +223,25 @@ describe('comment', () => {
     })
   })
 
+  test.each(['', ' Kick-off call We are ready', ' We are ready'])(
+    'leaves it open what “comment%s” names',
+    (words) => {
+      expect(parseCommand(`comment${words}`)).toEqual({
+        ok: true,
+        name: 'comment',
+        task: undefined,
+        text: words.trim(),
+      })
+    },
+  )
+
   test('leaves its text as Slack sent it, line breaks and mentions included', () => {
     expect(parseCommand(`comment ${taskUuid} Hi <@U1>,\n\n"a" &amp; &lt;b&gt;`)).toMatchObject({
       text: 'Hi <@U1>,\n\n"a" &amp; &lt;b&gt;',
     })
   })
 
-  test('says what is missing', () => {
-    expect(refusal('comment')).toContain('Which task, and what is the comment?')
-    expect(refusal('comment kick-off We are ready')).toContain('put its name in quotes')
-    expect(refusal('comment "Kick-off call"')).toContain('What is the comment?')
+  test('refuses a link to something else', () => {
     expect(refusal(`comment ${page} Hello`)).toContain('isn’t a task in the tracker')
   })
 })

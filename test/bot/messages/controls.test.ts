@@ -13,7 +13,8 @@ test.each([
   ['customers', 'Acme Corp reads this comment.'],
   ['unknown', 'The tracker doesn’t say whether Acme Corp reads this comment.'],
 ] as const)('the comment dialog says who reads the comment, above its text (%s)', (readers, said) => {
-  const view = commentDialog({ taskUuid, taskName, readers, accountName: 'Acme Corp' })
+  const chosen = { choice: { value: taskUuid, text: taskName }, readers, accountName: 'Acme Corp' }
+  const view = commentDialog({ taskUuid, chosen })
   validateView(view)
   expect(view.private_metadata).toBe(JSON.stringify({ taskUuid }))
   const notes = view.blocks.filter(({ type }) => type === 'context')

@@ -1,8 +1,5 @@
 import type { ModalView } from '@slack/types'
-import {
-  commentDialog,
-  commentShortcutDialog,
-} from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
+import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import { connectDialog } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
 import {
   channelDialog,
@@ -77,13 +74,14 @@ const ofChannel = {
 export const dialogs: readonly DialogSample[] = [
   dialog('comment on a task', commentDialog, {
     taskUuid,
-    taskName,
-    readers: 'customers',
-    accountName: 'Acme Corp',
+    chosen: {
+      choice: { value: taskUuid, text: taskName },
+      readers: 'customers',
+      accountName: 'Acme Corp',
+    },
   }),
-  dialog('comment from a message', commentShortcutDialog, {
+  dialog('comment from a message', commentDialog, {
     channel: 'C0ACME',
-    member: true,
     draft: 'Casey Miller wrote: can we move the call?',
   }),
   dialog('sync a thread', syncDialog, { channel: 'C0ACME', threadTs: '1763600000.000100' }),

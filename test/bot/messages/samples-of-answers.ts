@@ -3,6 +3,7 @@ import {
   badArguments,
   unknownSubcommand,
   accountUnknown,
+  noTaskSeen,
   notFound,
   notOurs,
 } from '../../../src/bot/answers/messages/not-found.ts'
@@ -180,11 +181,8 @@ export const samplesOfAnswers: readonly Sample[] = [
     options: ['EMEA', 'APAC'],
   }),
   sample('field not writable', fieldNotWritable, { projectName, fieldName: 'Region', url }),
-  sample('help, the most used commands', shortHelp, {
-    entries: [
-      { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },
-    ],
-  }),
+  sample('help in short', shortHelp, { may: true }),
+  sample('no task seen', noTaskSeen, {}),
   sample('help', help, {
     entries: [
       { name: 'projects', summary: 'Lists projects.', usage: 'projects [text]', examples: ['projects Acme'] },

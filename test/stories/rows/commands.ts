@@ -3,9 +3,10 @@ import { section } from '../row.ts'
 export const commands = section('Subcommands', 'command', {
   help: {
     sentence:
-      'the most used subcommands, and every one on More; an unknown word answers with the nearest one',
+      'what the app does and the next steps, every subcommand on a button; an unknown word answers with the nearest one, a greeting with a greeting',
     tests: [
-      'help is six lines, and More replaces them with every subcommand; an unknown word answers with the nearest one',
+      'help is three sentences and the next steps; All commands replaces them; an unknown word answers with the nearest one',
+      '“%s” is no unknown command',
     ],
   },
   projects: {
@@ -54,16 +55,23 @@ export const commands = section('Subcommands', 'command', {
     tests: ['playbooks shows each name once, with the description of its last version'],
   },
   task: {
-    sentence: 'a task’s card with Comment; text searches the tasks of this channel’s projects',
+    sentence:
+      'a task’s card with Comment; text searches the tasks of this channel’s projects; without a name the thread’s task or a choice',
     tests: [
+      'in a task’s thread, comment and task mean that task',
+      'task without a name offers the channel’s open tasks, and one press shows the chosen',
       'task shows a card by uuid, and finds by text what the channel has seen',
       'the Comment button opens a dialog; submitting it twice is one comment',
       'a text finds the tasks of an account’s projects; those of one name are told apart by their project',
     ],
   },
   comment: {
-    sentence: 'posts a comment; the answer links to its thread',
+    sentence: 'posts a comment; the answer links to its thread; what is missing is asked in a dialog',
     tests: [
+      'a task’s whole name needs no quotes; of two, the longer that fits is meant',
+      'a name that two tasks have is a choice, and no comment',
+      'comment without a task opens the dialog, with the words that were typed',
+      'comment with a task and no words opens the task’s dialog; by mention, behind a button',
       'killed the moment /onboard comment is acknowledged: after the restart the comment is there, once',
       "a comment made by command and edited in the tracker changes in the thread, in its author's name",
       'comment posts a comment, shows it in the thread, and tells its author with a link; no echo',
@@ -131,6 +139,7 @@ export const commands = section('Subcommands', 'command', {
   sync: {
     sentence: 'in a thread, by mention: the thread becomes the task’s',
     tests: [
+      'sync without a name offers the channel’s open tasks, and one press makes the thread the task’s',
       '@Onboarding sync in a thread does the same, and a press that is repeated says it once',
       'outside of a thread the command says where it belongs',
     ],

@@ -18,6 +18,10 @@ export interface CommandInput {
   threadTs?: string | undefined
 }
 
+/** A mention has no trigger id, so it can't open a dialog. */
+export const isMention = ({ triggerId }: Pick<CommandInput, 'triggerId'>): boolean =>
+  triggerId.startsWith('mention:')
+
 /** A row of the table of subcommands. */
 export interface Subcommand<Args extends object> extends HelpEntry {
   /** Access to its object is checked again at the look-up. */

@@ -1,7 +1,8 @@
 import { folded } from '../../../contract/text/folded.ts'
-import { tasksOfChannel } from '../../audience/store/channel-tasks.ts'
-import type { TaskReference } from '../commands/parse/reference.ts'
-import { notFound } from '../messages/not-found.ts'
+import { type ChannelTask, tasksOfChannel } from '../../audience/store/channel-tasks.ts'
+import { asTyped, type TaskReference } from '../commands/parse/reference.ts'
+import { mayShow } from '../../audience/audience.ts'
+import { noTaskSeen, notFound } from '../messages/not-found.ts'
 import { taskChoice } from '../../kit/choices.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { may, mayKnow, mayKnowTask } from '../../audience/may.ts'
@@ -23,18 +24,57 @@ const byUuid = async (deps: BotDeps, actor: Actor, uuid: string, said: string | 
  * Tasks that the bot has seen in this channel's projects, because the interface cannot search tasks. A person alone with
  * the app is in no channel.
  */
-const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
+const knownFor = async (deps: BotDeps, actor: Here, text: string, limit: number): Promise<ChannelTask[]> => {
   const { user, place } = actor
   const ofAll = place.channel === user
-  const all = await tasksOfChannel(deps.database.sql, place.channel, text, {
-    limit: 25,
-    orProject: false,
-    ofAll,
-  })
+  const where = { limit, orProject: false, ofAll }
+  const all = await tasksOfChannel(deps.database.sql, place.channel, text, where)
   const known = await Promise.all(all.map(({ uuid }) => mayKnowTask(deps, actor, uuid)))
-  const found = all.filter((_, at) => known[at])
+  return all.filter((_, at) => known[at])
+}
+
+const candidatesFor = async (deps: BotDeps, actor: Here, text: string) => {
+  const found = await knownFor(deps, actor, text, 25)
   const exact = found.filter(({ name }) => folded(name) === folded(text))
   return exact.length > 0 ? exact : found
+}
+
+/** What follows the name, if the text begins with all of it. */
+const afterName = (text: string, name: string): string | undefined => {
+  const words = name.trim().split(/\s+/).length
+  const [head = ''] = new RegExp(`^(?:\\S+\\s+){${words - 1}}\\S+`, 'u').exec(text) ?? []
+  const isNamed = folded(asTyped(head).replace(/[,:]$/, '')) === folded(name)
+  return isNamed ? text.slice(head.length).trim() : undefined
+}
+
+/** The longest name of a task of this channel that begins the text, and what follows it. */
+export const taskNamedFirst = async (
+  deps: BotDeps,
+  actor: Here,
+  text: string,
+): Promise<{ name: string; rest: string } | undefined> => {
+  const [first] = asTyped(text).split(/\s+/)
+  const found = first ? await knownFor(deps, actor, first, 200) : []
+  const named = found.flatMap(({ name }) => {
+    const rest = afterName(text, name)
+    return rest === undefined ? [] : [{ name, rest }]
+  })
+  return named.sort((one, other) => one.rest.length - other.rest.length)[0]
+}
+
+const asCandidates = (tasks: readonly ChannelTask[], run: (uuid: string) => string) =>
+  tasks.map(({ uuid, name, projectName }) => ({ name, details: [projectName], run: run(uuid) }))
+
+/** The channel's open tasks, to choose from. */
+export const chooseTask = async (
+  deps: BotDeps,
+  actor: Here,
+  run: (uuid: string) => string,
+): Promise<Answer> => {
+  const all = await knownFor(deps, actor, '', 100)
+  const open = all.filter(({ isDone, isInternal }) => !isDone && mayShow(actor.place, isInternal))
+  if (open.length === 0) return { message: noTaskSeen() }
+  return { message: taskChoice({ candidates: asCandidates(open, run) }) }
 }
 
 /** The uuid of the task a person means, without asking the tracker. Undefined if none or several match. */
@@ -66,11 +106,7 @@ export const findTask = async (
   if (!first) return { message: notFound({ what: 'task', query: task.text }) }
   if (candidates.length === 1)
     return findTask(deps, actor, { by: 'uuid', uuid: first.uuid, projectUuid: first.projectUuid }, run)
-  const shown = candidates.map(({ uuid, name, projectName }) => ({
-    name,
-    details: [projectName],
-    run: run(uuid),
-  }))
+  const shown = asCandidates(candidates, run)
   return { message: taskChoice({ query: task.text, candidates: shown, total: candidates.length }) }
 }
 

@@ -12,14 +12,32 @@ export interface HelpEntry {
 
 const everything: ListPage = { list: 'help', offset: 0 }
 
-/** A line for each of the most used. *More* shows all. */
-export const shortHelp = ({ entries }: { entries: readonly HelpEntry[] }): Message =>
-  message(
-    ...entries.map(({ usage, summary }) => line(bold(`${command} ${usage}`), ` · ${summary}`)),
+interface ShortHelpFacts {
+  /** Whether the person may use everything in the tracker; guests look up. */
+  may: boolean
+  greeting?: 'hello' | 'thanks' | undefined
+}
+
+const run = (text: string, value: string) => button(actions.runAgain, text, { value })
+
+/** What the app does, and the next step. */
+export const shortHelp = ({ may, greeting }: ShortHelpFacts): Message => {
+  if (greeting === 'thanks') return message('You’re welcome.')
+  return message(
+    greeting === 'hello' && 'Hello!',
+    'Comments and changes of your onboarding projects arrive in Slack, each task in a thread.',
+    'A reply in a task’s thread becomes a comment on the task.',
+    may
+      ? 'Choose what this channel receives, or look something up:'
+      : 'Look something up, here or in the project’s channel:',
     buttons(
-      button(actions.listMore, 'More', { value: JSON.stringify(everything), label: 'More: all commands' }),
+      may && run('Choose a project', 'subscribe'),
+      may ? run('Projects', 'projects') : run('This channel’s projects', 'project'),
+      may && run('New project', 'create'),
+      button(actions.listMore, 'All commands', { value: JSON.stringify(everything) }),
     ),
   )
+}
 
 /** Every subcommand with one example, or a single subcommand with all its examples. */
 export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message => {

@@ -13,6 +13,13 @@ const steps = {
 export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
   message(line(`No ${what} found for `, name(`“${query}”`), '.'), steps[what])
 
+/** For a command without a name. */
+export const noTaskSeen = (): Message =>
+  message(
+    'The app knows no open task of this channel’s projects yet.',
+    `Paste a task’s link from the tracker: ${command} task and the link.`,
+  )
+
 const mostNearest = 3
 
 interface AccountUnknownFacts {

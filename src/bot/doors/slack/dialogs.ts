@@ -11,7 +11,7 @@ import { channelNotice, type ChannelKind } from '../../features/project-channels
 import { invitePreview } from '../../features/project-channels/messages/connect-customers.ts'
 import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
 import type { Message } from '../../kit/message.ts'
-import { commentShortcutMetadata } from '../../sync/replies/messages/comment-dialog.ts'
+import { commentMetadata } from '../../sync/replies/messages/comment-dialog.ts'
 import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
 import { createNotice } from '../../features/projects/messages/project-made.ts'
 import { syncMetadata } from '../../sync/threads/messages/sync-dialog.ts'
@@ -71,7 +71,6 @@ const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
 const { commentTask, commentText, personWho } = inputs
 const noTask = [commentTask.block, 'Choose a task first.'] as const
 const noWords = [commentText.block, 'Write the comment first.'] as const
-const onTask = z.object({ taskUuid: z.string(), threadTs: z.string().optional() })
 const ofRequest = z.object({ request: z.int() })
 const ofProject = z.object({ project: z.string() })
 const confirmed = ofProject.extend({ emails: z.array(z.string()) })
@@ -94,21 +93,13 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.commentDialog]: {
     right: 'comment',
     submit: async (deps, actor, { given, metadata, viewId }) => {
+      const { taskUuid: named, threadTs, alone } = readValue(commentMetadata, metadata)
+      const taskUuid = named ?? given.at(commentTask.block).text
       const { text } = given.at(commentText.block)
-      if (!text) return { errors: errorsWhere([true, ...noWords]) }
-      const refused = await commentFromDialog(deps, actor, { ...readValue(onTask, metadata), text, viewId })
-      return refused ? instead(refused) : {}
-    },
-  },
-  [callbacks.commentShortcutDialog]: {
-    right: 'work',
-    submit: async (deps, actor, { given, metadata, viewId }) => {
-      const [{ text: taskUuid }, { text }] = [given.at(commentTask.block), given.at(commentText.block)]
       const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
       if (!taskUuid || !text) return { errors }
-      const { member } = readValue(commentShortcutMetadata, metadata)
-      const by = member ? actor : { ...actor, place: undefined }
-      const refused = await commentFromDialog(deps, by, { taskUuid, text, viewId })
+      const by = alone ? { ...actor, place: undefined } : actor
+      const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId })
       return refused ? instead(refused) : {}
     },
   },

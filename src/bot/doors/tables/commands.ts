@@ -1,4 +1,4 @@
-import { type CommandInput } from '../../answers/commands/subcommand.ts'
+import { type CommandInput, isMention } from '../../answers/commands/subcommand.ts'
 import { helpEntries, mayRun, parseCommand, rightsOf, rowOf } from './subcommands.ts'
 import { help } from '../../answers/messages/help.ts'
 import { listPage, type ListPage } from '../../kit/ids.ts'
@@ -29,9 +29,7 @@ export const runCommand = async (
   if (!parsed.ok) return { message: parsed.refusal }
   if (!mayRun(actor, parsed.name)) return { message: refusal(actor, 'work') }
   const row = rowOf(parsed.name)
-  // A mention has no trigger id, so it cannot open a dialog.
-  if (row.opensDialog && input.triggerId.startsWith('mention:'))
-    return { message: pressForDialog({ run: input.text }) }
+  if (row.opensDialog && isMention(input)) return { message: pressForDialog({ run: input.text }) }
   // `parsed` is what this row's own parser made.
   return row.run(deps, actor, parsed, input)
 }
@@ -53,8 +51,8 @@ export const takeCommand = async (
   if (!parsed.ok || parsed.name !== 'comment') return run
   const actor = await within(patienceMs, acting())
   if (!actor || !isHere(actor) || !mayRun(actor, 'comment')) return run
-  const comment = commandComment(input, parsed)
-  return (await storeAhead(deps, actor, comment)) ? () => answerStored(deps, actor, comment) : run
+  const comment = await commandComment(deps, actor, parsed, input)
+  return comment && (await storeAhead(deps, actor, comment)) ? () => answerStored(deps, actor, comment) : run
 }
 
 const listRights: Readonly<Record<ListPage['list'], Right>> = {

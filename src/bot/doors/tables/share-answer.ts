@@ -17,7 +17,7 @@ import { coversAny, type RoutedProject } from '../../audience/store/covers.ts'
 const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<RoutedProject[] | undefined> => {
   const parsed = parseCommand(text)
   if (!parsed.ok) return undefined
-  if (parsed.name === 'task' && parsed.task.by === 'uuid') {
+  if (parsed.name === 'task' && parsed.task?.by === 'uuid') {
     const view = await taskInView(deps, parsed.task.uuid, parsed.task.projectUuid)
     return view && [view.project]
   }

@@ -13,9 +13,11 @@ import { comment } from '../../sync/replies/commands.ts'
 import { sync } from '../../sync/threads/commands.ts'
 import type { Refused, Subcommand } from '../../answers/commands/subcommand.ts'
 
-const help: Subcommand<{ topic: string | undefined }> = {
+type Greeting = 'hello' | 'thanks'
+
+const help: Subcommand<{ topic: string | undefined; greeting?: Greeting | undefined }> = {
   name: 'help',
-  summary: 'Lists every subcommand with an example, or explains one.',
+  summary: 'Says what the app does, or explains one subcommand.',
   usage: 'help [subcommand]',
   examples: ['help', 'help subscribe'],
   right: 'ask here',
@@ -24,7 +26,7 @@ const help: Subcommand<{ topic: string | undefined }> = {
     if (word === '') return { ok: true, topic: undefined }
     return isSubcommand(word) ? { ok: true, topic: word } : unknown(word)
   },
-  run: async (_, actor, { topic }) => helpFor(actor, topic),
+  run: async (_, actor, { topic, greeting }) => helpFor(actor, topic, greeting),
 }
 
 /** Each is a row in its room's `commands.ts`. This is the order of the help. */
@@ -79,30 +81,21 @@ export const helpEntries = (
   return names.filter(mayUse).map((name) => subcommands[name])
 }
 
-/** The most used, in this order. */
-const first: readonly SubcommandName[] = [
-  'projects',
-  'project',
-  'task',
-  'comment',
-  'create',
-  'subscribe',
-  'subscriptions',
-  'help',
-]
-const shown = 6
-
-export const firstHelpEntries = (mayUse: (name: SubcommandName) => boolean): readonly HelpEntry[] =>
-  first
-    .filter(mayUse)
-    .slice(0, shown)
-    .map((name) => subcommands[name])
-
 type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
 
 export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName] | Refused
 
 const helpWords = ['', '?', '-h', '--help']
+const greetings: Readonly<Record<Greeting, readonly string[]>> = {
+  hello: ['hi', 'hello', 'hey', 'hallo', 'hola', 'good'],
+  thanks: ['thanks', 'thank', 'thx', 'danke', 'merci'],
+}
+
+/** Undefined for other words. */
+const greetingIn = (word: string): Greeting | undefined => {
+  const bare = word.replace(/[^\p{L}]+$/u, '')
+  return (['hello', 'thanks'] as const).find((kind) => greetings[kind].includes(bare))
+}
 
 /**
  * What people mean by what they type or paste: plain spaces, nothing unseen (but joiners and selectors, which emoji and
@@ -130,15 +123,19 @@ export const parseCommand = (text: string): ParsedCommand => {
   const typed = firstWord(trimmed)
   const word = unstyled(typed).toLowerCase()
   if (helpWords.includes(word)) return { name: 'help', ok: true, topic: undefined }
-  if (!isSubcommand(word)) return unknown(typed)
+  if (!isSubcommand(word)) {
+    const greeting = greetingIn(word)
+    const isHelp = greeting !== undefined || trimmed.endsWith('?')
+    return isHelp ? { name: 'help', ok: true, topic: undefined, greeting } : unknown(typed)
+  }
   const read = subcommands[word].parse(trimmed.slice(typed.length).trim())
   // The table pairs each name with its own parser; TypeScript loses the pairing in the union.
   return read.ok ? ({ ...read, name: word } as ParsedCommand) : read
 }
 
-const helpFor = (actor: Actor, topic: string | undefined): Answer => {
+const helpFor = (actor: Actor, topic: string | undefined, greeting?: Greeting): Answer => {
   const mayUse = (name: SubcommandName) => mayRun(actor, name)
   if (topic === undefined || !isSubcommand(topic))
-    return { message: shortHelp({ entries: firstHelpEntries(mayUse) }) }
+    return { message: shortHelp({ may: may(actor, 'work'), greeting }) }
   return { message: helpMessage({ entries: helpEntries(topic, mayUse) }) }
 }

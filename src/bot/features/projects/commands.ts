@@ -10,6 +10,8 @@ import {
 } from '../../answers/commands/parse/reference.ts'
 import { firstWord, unquoted } from '../../answers/commands/parse/words.ts'
 import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
+import { chooseTask } from '../../answers/find/find-task.ts'
+import { taskAt } from '../../sync/replies/thread-root.ts'
 import { lookUpPlaybooks, lookUpProjects, showFields, showProject, showTask } from './look-ups.ts'
 import { openCreateDialog } from './open-create-dialog.ts'
 import { type SetArgs, setField } from './set-field.ts'
@@ -73,22 +75,28 @@ export const playbooks: Query = {
   run: (deps, actor, { query }) => lookUpPlaybooks(deps, actor, { query, offset: 0 }),
 }
 
-export const task: Subcommand<{ task: TaskReference }> = {
+export const task: Subcommand<{ task: TaskReference | undefined }> = {
   name: 'task',
-  summary: 'Shows a task, with a button to comment. Text finds tasks in this channel’s projects.',
-  usage: 'task <URL | uuid | text>',
+  summary:
+    'Shows a task, with a button to comment. Without a name: the thread’s task, or a list to choose from.',
+  usage: 'task [URL | uuid | text]',
   examples: [
     'task kick-off',
     'task https://tracker.example/projects/3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77#task-8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11',
+    'task',
   ],
   right: 'ask here',
   parse: (text) => {
     const words = unquoted(text)
-    if (words === '') return refused(task, 'Which task? Paste its link, or type part of its name.')
+    if (words === '') return { ok: true, task: undefined }
     const found = taskReference(words)
     return found ? { ok: true, task: found } : refused(task, noTask)
   },
-  run: (deps, actor, args) => showTask(deps, actor, args.task),
+  run: async (deps, actor, args, { threadTs }) => {
+    const here = args.task ? undefined : await taskAt(deps, actor.place.channel, threadTs)
+    const named = args.task ?? (here === undefined ? undefined : taskReference(here))
+    return named ? showTask(deps, actor, named) : chooseTask(deps, actor, (uuid) => `task ${uuid}`)
+  },
 }
 
 export const fields: MaybeProject = {

@@ -1,45 +1,65 @@
-import {
-  noTask,
-  readReference,
-  type TaskReference,
-  taskReference,
-} from '../../answers/commands/parse/reference.ts'
+import { pressForDialog } from '../../answers/messages/press-again.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { noTask, readReference, taskReference } from '../../answers/commands/parse/reference.ts'
 import { firstWord } from '../../answers/commands/parse/words.ts'
-import { commentOnTask } from './comment-on-task.ts'
-import { type CommandInput, refused, type Subcommand } from '../../answers/commands/subcommand.ts'
+import { type CommandInput, isMention, refused, type Subcommand } from '../../answers/commands/subcommand.ts'
+import { taskMeant } from '../../answers/find/find-task.ts'
+import type { Here } from '../../audience/actor.ts'
+import { may } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { type CommentArgs, type CommentRequest, commentOnTask, readComment } from './comment-on-task.ts'
+import { openCommentDialog } from './open-comment-dialog.ts'
+import { openCommentShortcut } from './open-comment-shortcut.ts'
 
-export interface CommentArgs {
-  task: TaskReference
-  /** Slack's markup. Mentions, links and emoji become words when the comment is sent. */
-  text: string
+/** Undefined if the task or the words are missing. Slack repeats a command with its trigger. */
+export const commandComment = async (
+  deps: BotDeps,
+  actor: Here,
+  args: CommentArgs,
+  { triggerId, threadTs }: CommandInput,
+): Promise<CommentRequest | undefined> => {
+  const { task, text } = await readComment(deps, actor, args, threadTs)
+  return task && text !== '' ? { source: `command:${triggerId}`, task, text } : undefined
 }
 
-/** What it is stored as. Slack repeats a command with its trigger. */
-export const commandComment = ({ triggerId }: CommandInput, { task, text }: CommentArgs) => ({
-  source: `command:${triggerId}`,
-  task,
-  text,
-})
+/** What is missing is asked in the dialog. */
+const askForRest = async (
+  deps: BotDeps,
+  actor: Here,
+  args: CommentArgs,
+  input: CommandInput,
+): Promise<Answer | undefined> => {
+  const { triggerId, threadTs } = input
+  const { task, text } = await readComment(deps, actor, args, threadTs)
+  const uuid = task && (await taskMeant(deps, actor, task))
+  if (uuid === undefined && !may(actor, 'work'))
+    return { message: refused(comment, 'Which task? Paste its link, or type its whole name.').refusal }
+  if (isMention(input)) return { message: pressForDialog({ run: input.text }) }
+  return uuid === undefined
+    ? openCommentShortcut(deps, actor, { triggerId, message: { user: actor.user, text, files: [] } })
+    : openCommentDialog(deps, actor, { value: uuid, triggerId, threadTs })
+}
 
 export const comment: Subcommand<CommentArgs> = {
   name: 'comment',
-  summary: 'Comments on a task. Put a task’s name in quotes.',
-  usage: 'comment <URL | uuid | "task name"> <text>',
+  summary:
+    'Comments on a task: the one you name, or in its thread that one. Without words, it opens a dialog.',
+  usage: 'comment [URL | uuid | task name] [text]',
   examples: [
+    'comment Kick-off call We are ready on Tuesday.',
     'comment "Kick-off call" We are ready on Tuesday.',
     'comment 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11 We are ready on Tuesday.',
+    'comment',
   ],
   right: 'ask here',
   parse: (text) => {
     const { word, rest, quoted } = firstWord(text)
-    if (word === '') return refused(comment, 'Which task, and what is the comment?')
-    if (!quoted && readReference(word).by === 'text')
-      return refused(comment, 'Which task? Paste its link, or put its name in quotes.')
+    if (!quoted && readReference(word).by === 'text') return { ok: true, task: undefined, text: text.trim() }
     const task = taskReference(word)
-    if (!task) return refused(comment, noTask)
-    return rest === ''
-      ? refused(comment, 'What is the comment? Write it after the task.')
-      : { ok: true, task, text: rest }
+    return task ? { ok: true, task, text: rest } : refused(comment, noTask)
   },
-  run: (deps, actor, args, input) => commentOnTask(deps, actor, commandComment(input, args)),
+  run: async (deps, actor, args, input) => {
+    const request = await commandComment(deps, actor, args, input)
+    return request ? commentOnTask(deps, actor, request) : askForRest(deps, actor, args, input)
+  },
 }

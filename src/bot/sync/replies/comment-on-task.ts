@@ -5,7 +5,8 @@ import { commentStored } from './messages/comment-dialog.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { findTask, isAnswer, taskMeant } from '../../answers/find/find-task.ts'
+import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/find/find-task.ts'
+import { taskAt } from './thread-root.ts'
 
 /** Stores a comment and queues it in the task's lane. Skips a known source. */
 export const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
@@ -15,10 +16,31 @@ export const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
     await deps.lanes.enqueue(tx, [{ kind: 'reply', lane: words.task_uuid, payload: { reply: id } }])
   })
 
-interface CommentRequest {
+export interface CommentArgs {
+  /** Undefined: the thread’s task, or the one whose whole name begins the text. */
+  task: TaskReference | undefined
+  /** Slack's markup. Mentions, links and emoji become words when the comment is sent. */
+  text: string
+}
+
+export interface CommentRequest {
   source: string
   task: TaskReference
   text: string
+}
+
+/** Fills in the task that the words don't name by link or in quotes, if the place or their beginning tells. */
+export const readComment = async (
+  deps: BotDeps,
+  actor: Here,
+  { task, text }: CommentArgs,
+  threadTs: string | undefined,
+): Promise<CommentArgs> => {
+  if (task) return { task, text }
+  const here = await taskAt(deps, actor.place.channel, threadTs)
+  if (here !== undefined) return { task: { by: 'uuid', uuid: here, projectUuid: undefined }, text }
+  const named = await taskNamedFirst(deps, actor, text)
+  return named ? { task: { by: 'text', text: named.name }, text: named.rest } : { task, text }
 }
 
 const wordsOf = ({ user: user_id, place }: Here, { source, text }: CommentRequest) => ({

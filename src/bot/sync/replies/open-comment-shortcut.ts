@@ -1,4 +1,4 @@
-import { commentShortcutDialog } from './messages/comment-dialog.ts'
+import { commentDialog } from './messages/comment-dialog.ts'
 import { collectMentions, toPlain } from '../../kit/text/mrkdwn.ts'
 import type { Here } from '../../audience/actor.ts'
 import { plainName } from '../../kit/text/words.ts'
@@ -52,7 +52,7 @@ export const openCommentShortcut = async (
     draftOf(deps, user, message),
     within(patienceMs, deps.slack.channel(channel)),
   ])
-  const member = place?.member === true && !place.readersUnknown
-  await deps.slack.openView(triggerId, commentShortcutDialog({ channel, member, draft }))
+  const alone = place?.member !== true || place.readersUnknown
+  await deps.slack.openView(triggerId, commentDialog({ channel, alone, draft }))
   return undefined
 }

@@ -6,7 +6,7 @@ import { digestReply, oneWay, threadNotKnown, nothingToRead } from './messages/n
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Payload, BotJob } from '../../store/payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
-import { mayBeSelf, taskOfThread, rootInDoubt } from './thread-root.ts'
+import { mayBeSelf, taskAt, taskOfThread, rootInDoubt } from './thread-root.ts'
 import { tellOnce } from '../../answers/marks.ts'
 import { addressed, isToUs } from '../../slack/words-to-us.ts'
 import type { ChannelSettings } from '../../audience/store/settings-in.ts'
@@ -58,8 +58,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
   const reply = { channel, ts, threadTs, userId, text, files }
   const { sql } = deps.database
   if (isEmpty) {
-    const { root, joinedTask } = await threadAt(sql, channel, threadTs)
-    const taskUuid = (root && taskOfThread(root)) ?? joinedTask
+    const taskUuid = await taskAt(deps, channel, threadTs)
     return taskUuid === undefined ? undefined : tellOnce(deps, reply, 'unread', nothingToRead())
   }
   const isSure = to === undefined || self !== undefined

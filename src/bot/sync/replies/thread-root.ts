@@ -1,5 +1,6 @@
 import { anyRootInDoubt } from '../posts/store/delivered.ts'
 import { deliveryByUuid, type DeliveryRow } from '../posts/store/deliveries.ts'
+import { threadAt } from './store/thread-at.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 
 /** If the root's post got no answer, the ledger has it without its `ts`. Its metadata identifies it. */
@@ -22,4 +23,15 @@ export const taskOfThread = (root: DeliveryRow): string | undefined => {
   // In a flat channel, a message below the card in the ledger is in the channel and can be a root itself.
   if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
   return root.kind === 'task_card' ? root.object_uuid : undefined
+}
+
+/** The task whose thread this is, by its card or because people synced it. */
+export const taskAt = async (
+  { database }: Pick<BotDeps, 'database'>,
+  channel: string,
+  threadTs: string | undefined,
+): Promise<string | undefined> => {
+  if (threadTs === undefined) return undefined
+  const { root, joinedTask } = await threadAt(database.sql, channel, threadTs)
+  return (root && taskOfThread(root)) ?? joinedTask
 }

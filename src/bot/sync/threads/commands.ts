@@ -3,16 +3,16 @@ import { unquoted } from '../../answers/commands/parse/words.ts'
 import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
 import { syncByCommand } from './sync-thread.ts'
 
-export const sync: Subcommand<{ task: TaskReference }> = {
+export const sync: Subcommand<{ task: TaskReference | undefined }> = {
   name: 'sync',
   summary:
     'Syncs a thread with a task: replies become comments. Mention the app in the thread: @Onboarding sync …',
-  usage: 'sync <URL | uuid | text>',
-  examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'],
+  usage: 'sync [URL | uuid | text]',
+  examples: ['sync kick-off', 'sync 8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11', 'sync'],
   right: 'work',
   parse: (text) => {
     const words = unquoted(text)
-    if (words === '') return refused(sync, 'Which task? Paste its link, or type part of its name.')
+    if (words === '') return { ok: true, task: undefined }
     const found = taskReference(words)
     return found ? { ok: true, task: found } : refused(sync, noTask)
   },

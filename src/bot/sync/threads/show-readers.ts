@@ -1,5 +1,5 @@
 import { taskWithProject } from '../../store/known/known-of-task.ts'
-import { commentShortcutDialog, commentShortcutMetadata } from '../replies/messages/comment-dialog.ts'
+import { commentDialog, commentMetadata } from '../replies/messages/comment-dialog.ts'
 import { type ChosenTask, readersOfTask } from '../../kit/cards/comment-readers.ts'
 import { syncDialog, syncMetadata } from './messages/sync-dialog.ts'
 import type { Choice } from '../../kit/options.ts'
@@ -48,6 +48,6 @@ export const showReaders = async (
     : { choice, readers: 'unknown' }
   const view = isSync
     ? syncDialog(readValue(syncMetadata, metadata), chosen)
-    : commentShortcutDialog({ ...readValue(commentShortcutMetadata, metadata), draft: text, chosen })
+    : commentDialog({ ...readValue(commentMetadata, metadata), draft: text, chosen })
   await updateView(deps, viewId, view)
 }

@@ -24,7 +24,7 @@ import { commitPlanned, writePlanned } from '../posts/plan/commit-planned.ts'
 import { readFacts } from '../posts/plan/delivery-facts.ts'
 import { plannedCard } from '../posts/plan/planned-card.ts'
 import { taskOfThread } from '../replies/thread-root.ts'
-import { findTask, isAnswer } from '../../answers/find/find-task.ts'
+import { chooseTask, findTask, isAnswer } from '../../answers/find/find-task.ts'
 import { type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 
 const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
@@ -107,10 +107,12 @@ export const saySynced = async (deps: BotDeps, { place }: Here, view: TaskInView
 export const syncByCommand = async (
   deps: BotDeps,
   actor: Here,
-  { task, threadTs }: { task: TaskReference; threadTs: string | undefined },
+  { task, threadTs }: { task: TaskReference | undefined; threadTs: string | undefined },
 ): Promise<Answer> => {
   if (threadTs === undefined) return { message: whichThread() }
-  const view = await findTask(deps, actor, task, (uuid) => `sync ${uuid}`)
+  const run = (uuid: string) => `sync ${uuid}`
+  if (!task) return chooseTask(deps, actor, run)
+  const view = await findTask(deps, actor, task, run)
   if (isAnswer(view)) return view
   const refused = await syncThread(deps, actor, view, threadTs)
   return { message: refused ?? (await saySynced(deps, actor, view)) }

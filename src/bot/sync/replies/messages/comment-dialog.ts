@@ -1,4 +1,4 @@
-import type { ModalView } from '@slack/types'
+import type { KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
 import { input, search, typed } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
@@ -7,72 +7,63 @@ import { message, note, line, type Message, name } from '../../../kit/message.ts
 import { modal } from '../../../kit/modal.ts'
 import { plain } from '../../../kit/options.ts'
 import { clean, oneLine } from '../../../kit/text/spans.ts'
-import {
-  type ChosenTask,
-  chosenTask,
-  type CommentReadersFacts,
-  whoReadsComment,
-} from '../../../kit/cards/comment-readers.ts'
+import { type ChosenTask, chosenTask, whoReadsComment } from '../../../kit/cards/comment-readers.ts'
 
-const dialog = { title: 'Comment on a task', submit: 'Comment' }
-const textInput = {
-  type: 'plain_text_input' as const,
-  multiline: true,
-  max_length: slackLimits.plainInput,
-}
-
-/** The dialog's `private_metadata`. */
-export interface CommentDialogMetadata {
-  taskUuid: string
-  channel?: string | undefined
-  threadTs?: string | undefined
-}
-
-interface CommentDialogFacts extends CommentDialogMetadata, CommentReadersFacts {
-  taskName: string
-}
-
-export const commentDialog = (facts: CommentDialogFacts): ModalView => {
-  const { taskUuid, channel, threadTs, taskName } = facts
-  const metadata: CommentDialogMetadata = { taskUuid, channel, threadTs }
-  return modal({ ...dialog, callback: callbacks.commentDialog, metadata: JSON.stringify(metadata) }, [
-    { type: 'section', text: plain(oneLine(taskName).trim() || 'A task', 600) },
-    ...message(note(whoReadsComment(facts))).blocks,
-    input(inputs.commentText.block, 'Comment', { ...textInput, focus_on_load: true }),
-  ])
-}
-
-/** Where to search for tasks, and where to answer. */
-export const commentShortcutMetadata = z.object({
-  channel: z.string(),
-  /** Whether the app is in the channel: the comment then appears there. Otherwise only the person sees it. */
-  member: z.boolean(),
+/** What the comment is about, and where to search for tasks and to answer. */
+export const commentMetadata = z.object({
+  channel: z.string().optional(),
+  /** Undefined: the dialog has a menu of tasks. */
+  taskUuid: z.string().optional(),
+  threadTs: z.string().optional(),
+  /** The app isn't in the channel, so only the person sees what comes of the comment. */
+  alone: z.boolean().optional(),
   /** Set if the message was too long for a dialog. */
   cut: z.string().optional(),
 })
-export type CommentShortcutMetadata = z.output<typeof commentShortcutMetadata>
+export type CommentMetadata = z.output<typeof commentMetadata>
 
-interface CommentShortcutFacts extends CommentShortcutMetadata {
-  /** The message as plain text, or what the person made of it. */
-  draft: string
+interface CommentDialogFacts extends CommentMetadata {
+  /** The comment so far, as plain text: a message, or what the person made of it. */
+  draft?: string | undefined
   chosen?: ChosenTask | undefined
 }
 
-/** The message shortcut *Comment on a task*. */
-export const commentShortcutDialog = ({ draft, chosen, ...facts }: CommentShortcutFacts): ModalView => {
+const taskParts = (taskUuid: string | undefined, chosen: ChosenTask | undefined): KnownBlock[] =>
+  taskUuid === undefined
+    ? [taskMenu(chosen), ...chosenTask(chosen, whoReadsComment).blocks]
+    : [
+        { type: 'section', text: plain(oneLine(chosen?.choice.text ?? '').trim() || 'A task', 600) },
+        ...message(note(whoReadsComment(chosen ?? { readers: 'unknown' }))).blocks,
+      ]
+
+/** *Comment on a task*: on the task that its button named, or on one to choose. */
+export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFacts): ModalView => {
   const all = clean(draft).length
   const start = typed(draft)
   const shown = start.initial_value?.length ?? 0
-  const isCut = shown < all
-  const cut = isCut
-    ? `The message is too long for a dialog. These are the first ${shown} of ${all} characters.`
-    : facts.cut
-  const metadata: CommentShortcutMetadata = { ...facts, cut }
-  return modal({ ...dialog, callback: callbacks.commentShortcutDialog, metadata: JSON.stringify(metadata) }, [
-    taskMenu(chosen),
-    ...chosenTask(chosen, whoReadsComment).blocks,
-    input(inputs.commentText.block, 'Comment', { ...textInput, ...start }, { hint: cut }),
-  ])
+  const cut =
+    shown < all
+      ? `The message is too long for a dialog. These are the first ${shown} of ${all} characters.`
+      : facts.cut
+  const metadata: CommentMetadata = { ...facts, cut }
+  const focus = facts.taskUuid !== undefined && { focus_on_load: true }
+  return modal(
+    {
+      title: 'Comment on a task',
+      submit: 'Comment',
+      callback: callbacks.commentDialog,
+      metadata: JSON.stringify(metadata),
+    },
+    [
+      ...taskParts(facts.taskUuid, chosen),
+      input(
+        inputs.commentText.block,
+        'Comment',
+        { type: 'plain_text_input', multiline: true, max_length: slackLimits.plainInput, ...start, ...focus },
+        { hint: cut },
+      ),
+    ],
+  )
 }
 
 /** Slack sends the bot each choice, so that the dialog says who reads. */

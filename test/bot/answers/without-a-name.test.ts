@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { validateView } from '../../support/slack-limits.ts'
+import { buttonOf, type Answered, pressing } from '../support/pressing.ts'
+import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
+import { task, taskUuid } from '../support/stand-in-tracker.ts'
+import { rootTs, threadOfPeople } from '../support/thread-of-people.ts'
+
+interface View {
+  blocks: { type: string; element?: { type: string; initial_value?: string } }[]
+}
+type Running = Awaited<ReturnType<typeof botWithThread>>
+
+const opened = async ({ slack }: Running) => {
+  await expect.poll(() => slack.made('views.open')).toHaveLength(1)
+  const view = slack.made('views.open')[0]?.['view'] as View
+  validateView(view)
+  return view
+}
+
+let stamps = 0
+const mention = async (running: Running, words: string, threadTs: string) => {
+  const ts = `${1_763_900_000 + ++stamps}.000200`
+  const said = { channel, user: dana, team: 'T1', text: `<@U0BOT> ${words}`, ts, thread_ts: threadTs }
+  await running.slackEvent({ ...said, type: 'app_mention' })
+  await running.idle()
+}
+
+const comments = ({ tracker }: Running) =>
+  tracker.attempts.map(({ task_uuid: uuid, message_plain: text }) => [uuid, text])
+
+/** Another task of the channel's project. */
+const another = async ({ tracker, hook, idle }: Running, name: string) => {
+  const uuid = randomUUID()
+  tracker.tasks.set(uuid, { ...task, uuid, name })
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Hi', associated_object_uuid: uuid })))
+  await idle()
+  return uuid
+}
+
+test('a task’s whole name needs no quotes; of two, the longer that fits is meant', async () => {
+  const running = await botWithThread()
+  const longer = await another(running, `${task.name}, part two`)
+  await running.command(`comment ${task.name.toUpperCase()}: We are ready`)
+  await running.command(`comment ${task.name}, part two We are late`)
+  await running.idle()
+  expect(comments(running)).toEqual([
+    [taskUuid, 'Dana Smith (Slack): We are ready'],
+    [longer, 'Dana Smith (Slack): We are late'],
+  ])
+})
+
+test('a name that two tasks have is a choice, and no comment', async () => {
+  const running = await botWithThread()
+  await another(running, task.name)
+  const { text } = await running.command(`comment ${task.name} We are ready`)
+  expect(text).toContain('2 tasks match')
+  await running.idle()
+  expect(comments(running)).toEqual([])
+})
+
+test('in a task’s thread, comment and task mean that task', async () => {
+  const running = await botWithThread()
+  await mention(running, 'comment On Monday, all of us', running.root.ts)
+  expect(comments(running)).toEqual([[taskUuid, 'Dana Smith (Slack): On Monday, all of us']])
+  await mention(running, 'task', running.root.ts)
+  expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain(`${task.name}>`)
+})
+
+test('comment without a task opens the dialog, with the words that were typed', async () => {
+  const running = await botWithThread()
+  void running.command('comment call the *customer* back')
+  const { blocks } = await opened(running)
+  expect(blocks.flatMap(({ element }) => element?.type ?? [])).toEqual([
+    'external_select',
+    'plain_text_input',
+  ])
+  expect(blocks.at(-1)?.element?.initial_value).toBe('call the *customer* back')
+  await running.idle()
+  expect(comments(running)).toEqual([])
+})
+
+test('comment with a task and no words opens the task’s dialog; by mention, behind a button', async () => {
+  const running = await botWithThread()
+  await mention(running, 'comment', running.root.ts)
+  const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
+  const { action, value } = buttonOf(said, 'Open dialog')
+  const { press } = await pressing(running)
+  void press(action, value, {
+    container: {
+      type: 'message',
+      channel_id: channel,
+      message_ts: '1.0',
+      thread_ts: running.root.ts,
+      is_ephemeral: true,
+    },
+  })
+  const { blocks } = await opened(running)
+  expect(blocks[0]).toMatchObject({ type: 'section', text: { text: task.name } })
+})
+
+test('task without a name offers the channel’s open tasks, and one press shows the chosen', async () => {
+  const running = await botWithThread()
+  await another(running, 'Data import')
+  const answer = await running.command('task')
+  expect(answer.text).toContain('Which task of this channel?')
+  const { action, value } = buttonOf(answer as unknown as Answered, '1. Data import')
+  const { press } = await pressing(running)
+  expect((await press(action, value)).text).toContain('Data import>')
+})
+
+test('sync without a name offers the channel’s open tasks, and one press makes the thread the task’s', async () => {
+  const running = await botWithThread()
+  const thread = await threadOfPeople(running)
+  await thread.mention('sync')
+  await running.idle()
+  const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
+  const { action, value } = buttonOf(said, `1. ${task.name}`)
+  const { press } = await pressing(running)
+  const container = { type: 'message', channel_id: channel, message_ts: '1.0', thread_ts: rootTs }
+  expect((await press(action, value, { container })).text).toContain('This thread is synced with')
+})
