@@ -10,6 +10,8 @@ import type { FormOptions } from './kit/forms.ts'
 import { mountPeople } from './people.ts'
 import { mountPlaybooks } from './playbooks.ts'
 import { pageProblem } from './kit/problems.ts'
+import { mountMyTasks } from './projects/my-tasks.ts'
+import { mountNewProject } from './projects/new-project.ts'
 import { mountProject } from './projects/project.ts'
 import { mountProjects } from './projects/projects.ts'
 import { formIn } from './kit/request.ts'
@@ -80,7 +82,9 @@ export const mountPages = async (app: FastifyInstance, deps: Deps, options: Form
     for (const side of sides) {
       mountProjects(pages, deps, options, side)
       mountProject(pages, deps, options, side)
+      mountMyTasks(pages, deps, options, side)
     }
+    mountNewProject(pages, deps, options)
     mountReport(pages, deps, options)
     mountDeliveries(pages, deps, options)
     mountSettings(pages, deps, options)

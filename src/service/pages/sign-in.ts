@@ -12,7 +12,7 @@ import { shortTime } from './kit/words.ts'
 /** Only a path on this site. */
 const wayBack = (to: unknown): string =>
   typeof to === 'string' &&
-  /^\/(projects|playbooks|data-fields|people|deliveries|settings|portal)(\/|\?|$)/.test(to)
+  /^\/(projects|my-tasks|playbooks|data-fields|people|report|deliveries|settings|portal)(\/|\?|$)/.test(to)
     ? to
     : '/projects'
 

@@ -137,6 +137,7 @@ export const tables: readonly string[] = [
     is_archived integer not null, in_order integer not null, collect_feedback integer not null,
     require_all_answered integer not null, created_at bigint not null, started_at bigint,
     completed_at bigint, assigned_at bigint)`,
+  'create index task_assignee_uuid on task (assignee_uuid)',
   'create index task_project_uuid on task (project_uuid)',
   'create unique index task_uuid on task (uuid)',
   `create table webhook (

@@ -6,7 +6,9 @@ import {
   percentageOf,
   statusOf,
 } from '../../store/projects/project-status.ts'
-import { projectsOnPage } from '../../store/projects/projects.ts'
+import { type ProjectSort, projectsOnPage } from '../../store/projects/projects.ts'
+import { accountOptions } from '../../store/people/accounts.ts'
+import { fullName, offeredPeople } from '../../store/people/people.ts'
 import { projectStates } from '../../store/tables.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { type Page, pageFor } from '../kit/page.ts'
@@ -17,27 +19,67 @@ import { shortDate } from '../kit/words.ts'
 
 const size = 25
 
+/** More than these make no list to choose from. */
+const mostOptions = 200
+
+const sorts: Readonly<Record<ProjectSort, string>> = { newest: 'Newest', due: 'Due date', name: 'Name' }
+const isSort = (text: string): text is ProjectSort => Object.hasOwn(sorts, text)
+
+/** For the team: by whom, for whom, and in which order. */
+const choicesFor = async (deps: Deps, { actor }: Page) => {
+  const scope = scopeOf(deps, actor)
+  const team = await offeredPeople(scope, { isCustomer: false, accountUuid: undefined, limit: mostOptions })
+  const accounts = await accountOptions(scope, mostOptions)
+  return [
+    {
+      name: 'owner',
+      label: 'Owner',
+      options: [['', 'All owners'], ...team.map((one) => [one.uuid, fullName(one)])],
+    },
+    {
+      name: 'account',
+      label: 'Account',
+      options: [['', 'All accounts'], ...accounts.map((one) => [one.uuid, one.name])],
+    },
+    {
+      name: 'sort',
+      label: 'Sort by',
+      options: Object.entries(sorts).map(([sort, text]) => [sort === 'newest' ? '' : sort, text]),
+    },
+  ]
+}
+
 const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
   const day = today(deps)
   const isPortal = page.side === 'portal'
-  const [text, at] = [textIn(query, 'q', 150), wantedPage(query, 'page')]
-  const state = projectStates.find((one) => one === query['state'])
+  const [text, at, sort] = [textIn(query, 'q', 150), wantedPage(query, 'page'), textIn(query, 'sort', 10)]
+  const states = isPortal ? projectStates : ['Late', ...projectStates]
+  const state = states.find((one) => one === query['state'])
+  const chosen = isPortal
+    ? { owner: '', account: page.person.account_uuid ?? '' }
+    : { owner: textIn(query, 'owner', 36), account: textIn(query, 'account', 36) }
   const filter = {
     limit: size,
     offset: at * size,
     name: text || undefined,
-    state,
-    accountUuid: isPortal ? (page.person.account_uuid ?? '') : undefined,
+    state: state === 'Late' ? undefined : state,
+    isLate: state === 'Late',
+    ownerUuid: chosen.owner || undefined,
+    accountUuid: isPortal ? chosen.account : chosen.account || undefined,
+    ...(isSort(sort) && { sort }),
   }
   const { projects, total } = await projectsOnPage(scopeOf(deps, page.actor), day, filter)
   return {
     title: 'Projects',
     text,
     state,
+    isFiltered: Boolean(text || state || (!isPortal && (chosen.owner || chosen.account))),
+    choices: isPortal ? [] : await choicesFor(deps, page),
+    chosen: { ...chosen, sort },
     filters: filtersOf(
       query,
       state,
-      projectStates.map((one) => [one, one]),
+      states.map((one) => [one, one]),
     ),
     pages: pagesOf(query, 'page', { page: at, size, total }),
     projects: projects.map((project) => ({

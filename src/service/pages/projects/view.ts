@@ -62,7 +62,7 @@ const near = (days: number) => {
   return days === -1 ? 'yesterday' : undefined
 }
 
-const dueView = (due: string | null, isOpen: boolean, today: string) => {
+export const dueView = (due: string | null, isOpen: boolean, today: string) => {
   if (due === null) return undefined
   const days = daysBetween(today as IsoDate, due as IsoDate)
   const late = isOpen && days < 0

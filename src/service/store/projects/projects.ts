@@ -3,7 +3,7 @@ import { changedAny } from '../../../database/changed-any.ts'
 import { fullName } from '../people/people.ts'
 import { containing, type Page } from '../like.ts'
 import { findRow, type ProjectRow, type Scope, tableOf, totalOf } from '../rows.ts'
-import { none, type Progress, progressOfProjects } from './progress.ts'
+import { hasLateTask, none, type Progress, progressOfProjects } from './progress.ts'
 
 export interface ProjectRecord extends ProjectRow {
   readonly account_id: number
@@ -47,14 +47,26 @@ interface ProjectFilter extends Page {
   readonly name?: string | undefined
   readonly state?: string | undefined
   readonly accountUuid?: string | undefined
+  readonly ownerUuid?: string | undefined
+  /** Active projects that are overdue, or have a late task. */
+  readonly isLate?: boolean
+  readonly sort?: ProjectSort
 }
 
-const found = (scope: Scope, filter: ProjectFilter) => {
+const sorts = { newest: ['id', 'desc'], due: ['due_date', 'asc'], name: ['name_search', 'asc'] } as const
+export type ProjectSort = keyof typeof sorts
+
+const found = (scope: Scope, filter: ProjectFilter, today: string) => {
   let query = tableOf(scope, 'project')
   if (filter.name !== undefined)
     query = query.where(raw<SqlBool>`name_search like ${containing(filter.name)} escape '\\'`)
   if (filter.state !== undefined) query = query.where(raw<SqlBool>`state = ${filter.state}`)
   if (filter.accountUuid !== undefined) query = query.where('account_uuid', '=', filter.accountUuid)
+  if (filter.ownerUuid !== undefined) query = query.where('owner_uuid', '=', filter.ownerUuid)
+  if (filter.isLate)
+    query = query
+      .where('state', '=', 'Active')
+      .where(raw<SqlBool>`(due_date < ${today} or ${hasLateTask(today)})`)
   if (filter.externalId !== undefined) {
     const links = tableOf(scope, 'external_link').where('external_id', '=', filter.externalId)
     query = query.where('uuid', 'in', links.select('project_uuid'))
@@ -62,16 +74,20 @@ const found = (scope: Scope, filter: ProjectFilter) => {
   return query
 }
 
-/** Newest first. */
 export const projectsOnPage = async (
   scope: Scope,
   today: string,
   filter: ProjectFilter,
 ): Promise<{ projects: ProjectRecord[]; total: number }> => {
-  const query = found(scope, filter)
+  const query = found(scope, filter, today)
+  const [by, way] = sorts[filter.sort ?? 'newest']
   // Rows that are skipped aren't joined: their ids are in an index.
-  const page = query.select('id').orderBy('id', 'desc').limit(filter.limit).offset(filter.offset)
-  const rows = await joined(scope).where('project.id', 'in', page).orderBy('project.id', 'desc').execute()
+  const page = query.select('id').orderBy(by, way).orderBy('id', 'desc').limit(filter.limit)
+  const rows = await joined(scope)
+    .where('project.id', 'in', page.offset(filter.offset))
+    .orderBy(`project.${by}`, way)
+    .orderBy('project.id', 'desc')
+    .execute()
   return { projects: await records(scope, today, rows), total: await totalOf(query) }
 }
 
