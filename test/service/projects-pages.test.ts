@@ -51,7 +51,9 @@ describe.each(engines)('the pages on %s', (engine) => {
     expect((await shown('sort=due')).slice(0, 2)).toEqual(['Aardvark', 'Done late'])
     expect((await shown('sort=name')).at(-1)).toBe('Zebra')
     // A customer's list has neither.
-    const theirs = await get(`/portal/projects?as=casey@acme.example&account=${accounts.globex.uuid}&state=Late`)
+    const theirs = await get(
+      `/portal/projects?as=casey@acme.example&account=${accounts.globex.uuid}&state=Late`,
+    )
     expect(theirs.text).toContain('Acme Corp – Standard Onboarding')
     expect(theirs.text).not.toContain('All owners')
     expect(theirs.text).not.toContain('Globex')
