@@ -4,10 +4,14 @@ import type { KnownProject } from '../store/known/known-projects.ts'
 import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, linkFor, type Route } from '../audience/audience.ts'
+import { dayAt } from '../kit/wall-clock.ts'
+import { isProjectLate } from './is-late.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
 
 export interface ProjectInView extends KnownProject {
   item: ProjectItem
+  /** When the tracker was asked, in ms. */
+  seenAt: number
   /** A channel was made for it here. */
   hasChannel?: boolean
 }
@@ -43,6 +47,7 @@ export const projectInView = async (
   return {
     ...facts,
     item,
+    seenAt: deps.now(),
     hasChannel: await hasChannel(deps, uuid),
     // If the list has no URLs, uses the event's: they are links, not facts.
     internalUrl: facts.internalUrl ?? announced.internal_project_url ?? undefined,
@@ -51,7 +56,11 @@ export const projectInView = async (
 }
 
 /** A project from the tracker's list, in the same form. */
-export const viewOf = (item: ProjectItem): ProjectInView => ({ ...factsOf(item, uuidOf(item) ?? ''), item })
+export const viewOf = ({ now }: Pick<BotDeps, 'now'>, item: ProjectItem): ProjectInView => ({
+  ...factsOf(item, uuidOf(item) ?? ''),
+  item,
+  seenAt: now(),
+})
 
 export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCardFacts => ({
   uuid: view.uuid,
@@ -61,7 +70,7 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   state: view.item.project_state ?? undefined,
   status: view.item.status?.name,
   percentage: forTeam(route, view.item.percentage),
-  overdue: view.item.is_overdue ?? undefined,
+  overdue: isProjectLate(view.item, dayAt(route.timeZone, view.seenAt)),
   startDate: view.item.start_date ?? undefined,
   dueDate: view.item.due_date ?? undefined,
   url: linkFor(route, view),

@@ -47,7 +47,7 @@ test('the Home tab shows my active projects, and nobody else’s', async () => {
   running.tracker.projects.push(
     { ...project, uuid: randomUUID(), name: 'Theirs', project_owner: others },
     { ...project, uuid: randomUUID(), name: 'Long over', project_state: 'Completed' },
-    { ...project, uuid: randomUUID(), name: 'Late one', is_overdue: true },
+    { ...project, uuid: randomUUID(), name: 'Late one', due_date: '2026-11-01' },
   )
   expect((await open(running)).status).toBe(200)
   const view = await homeOf(running)

@@ -26,7 +26,7 @@ export const namedOrChannelProject = async (
   const items = await channelProjects(deps, actor)
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
-  if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(only) }
+  if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(deps, only) }
   const candidates = items.map((item) => ({
     name: item.name,
     details: [item.account?.name],

@@ -15,13 +15,13 @@ import { projectCardNow } from '../../tracker/project-outlook.ts'
 import type { Resolved } from './resolve-project.ts'
 
 export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
-  ...projectCardFacts(viewOf(item), route),
+  ...projectCardFacts(viewOf(deps, item), route),
   today: dayAt(route.timeZone, deps.now()),
 })
 
 /** With its tasks. */
 export const cardNow = async (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> => ({
-  ...(await projectCardNow(deps, viewOf(item), route)),
+  ...(await projectCardNow(deps, viewOf(deps, item), route)),
   today: dayAt(route.timeZone, deps.now()),
 })
 

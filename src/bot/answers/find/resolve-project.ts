@@ -18,7 +18,7 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
   if (uuidOf(item) === undefined) return { kind: 'none' }
-  const view = viewOf(item)
+  const view = viewOf(deps, item)
   await rememberProject(deps.database.sql, view)
   return { kind: 'one', ...view }
 }
@@ -92,11 +92,11 @@ export const resolve = (deps: BotDeps, words: ProjectReference) =>
   words.by === 'uuid' ? projectByEitherId(deps, words.uuid) : projectByText(deps, words.text)
 
 export const knownTo = async (
-  deps: Pick<BotDeps, 'database'>,
+  deps: Pick<BotDeps, 'database' | 'now'>,
   actor: Actor,
   items: readonly ProjectItem[],
 ): Promise<ProjectItem[]> => {
-  const known = await Promise.all(items.map((item) => mayKnow(deps, actor, { project: viewOf(item) })))
+  const known = await Promise.all(items.map((item) => mayKnow(deps, actor, { project: viewOf(deps, item) })))
   return items.filter((_, at) => known[at])
 }
 

@@ -22,7 +22,7 @@ const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<Rou
     return view && [view.project]
   }
   if (parsed.name !== 'project') return undefined
-  if (!parsed.project) return (await channelProjects(deps, actor)).map(viewOf)
+  if (!parsed.project) return (await channelProjects(deps, actor)).map((item) => viewOf(deps, item))
   const found = await resolve(deps, parsed.project)
   return found.kind === 'one' ? [found] : undefined
 }

@@ -142,7 +142,7 @@ const ofList = async (
     ...(await runningSubscriptions(sql, 'all')),
   ].filter(hears)
   if (wide.length === 0) return []
-  const views = (await projects()).filter((item) => item.uuid !== undefined).map(viewOf)
+  const views = (await projects()).filter((item) => item.uuid !== undefined).map((item) => viewOf(deps, item))
   return views
     .filter(isCompleted)
     .flatMap((view) =>

@@ -12,7 +12,7 @@ import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../.
 import { isDone, isOver } from '../../tracker/is-completed.ts'
 import { wantsTask } from '../../sync/posts/plan/policy.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { isLate } from '../../tracker/is-late.ts'
+import { isLate, isProjectLate } from '../../tracker/is-late.ts'
 import { nextTask, waitingOnCustomer, type WaitingSince } from '../../tracker/project-outlook.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import { dayAt } from '../../kit/wall-clock.ts'
@@ -209,7 +209,7 @@ export const digestProjectFacts = async (
     name: item.name,
     url,
     percentage: forTeam(route, item.percentage),
-    overdue: !over && item.is_overdue === true,
+    overdue: isProjectLate(item, dayAt(of.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
     done: await named(states, most, look, done, () => undefined, reads),
     ...(await projectOutlook(deps, view, of)),

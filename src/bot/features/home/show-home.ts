@@ -15,17 +15,19 @@ import { trackerOnHome } from '../connect/tracker-on-home.ts'
 import { unusable } from '../status/health.ts'
 import { homePeopleOf } from './link-person.ts'
 import { trackerEmailOf } from '../../tracker/people/match-people.ts'
+import { dayAt } from '../../kit/wall-clock.ts'
+import { isProjectLate } from '../../tracker/is-late.ts'
 import { within } from '../../kit/within.ts'
 import type { BotJob } from '../../store/payloads.ts'
 
 /** After this time the tab shows what it has without the tracker. */
 const patienceMs = 5_000
 
-const projectFacts = (item: ProjectItem): HomeProject => ({
+const projectFacts = (item: ProjectItem, today: string): HomeProject => ({
   name: item.name,
   accountName: item.account?.name,
   percentage: item.percentage ?? undefined,
-  overdue: item.is_overdue ?? undefined,
+  overdue: isProjectLate(item, today),
   dueDate: item.due_date ?? undefined,
   url: item.internal_project_url ?? undefined,
 })
@@ -35,14 +37,14 @@ const byUrgency = (one: HomeProject, other: HomeProject): number =>
   Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
   (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
 
-const projectsOf = async (deps: BotDeps, email: string) => {
+const projectsOf = async (deps: BotDeps, email: string, today: string) => {
   const { projects, pagination } = await deps.api.listProjects({ limit: 200 })
   const mine = projects.filter(
     ({ project_owner: owner, project_state: state }) =>
       owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
   )
   return {
-    projects: mine.map(projectFacts).sort(byUrgency),
+    projects: mine.map((item) => projectFacts(item, today)).sort(byUrgency),
     notAllSeen: pagination.total > projects.length,
   }
 }
@@ -79,8 +81,9 @@ export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const notConnected = deps.tracker === undefined
   const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
   const email = known ?? person.email
+  const today = dayAt(person.timeZone ?? 'UTC', deps.now())
   const [owned, subscriptions, reasons, mentions, mutes, joined, mine, people, tracker] = await Promise.all([
-    email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email)),
+    email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email, today)),
     allSubscriptions(deps.database.sql),
     within(patienceMs, unusable(deps)),
     wantsMentions(deps.database.sql, user),

@@ -39,6 +39,7 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
   return {
     ...facts,
     item,
+    seenAt: deps.now(),
     accountName: facts.accountName ?? form.account?.text,
     internalUrl: facts.internalUrl ?? made.urls?.internal_project_url,
     portalUrl: facts.portalUrl ?? made.urls?.portal_project_url,

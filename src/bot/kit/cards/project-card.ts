@@ -37,10 +37,9 @@ export type ProjectCardFacts = z.output<typeof projectCardSchema>
 
 type Overdue = Pick<ProjectCardFacts, 'overdue' | 'dueDate' | 'today'>
 
-/** `3 days overdue`, or `Overdue` if the number of days is unknown. The tracker's day may end before the readers'. */
+/** `3 days overdue`, or `Overdue` if the number of days is unknown. */
 export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | undefined => {
-  if (!overdue || (today !== undefined && dueDate !== undefined && dueDate.slice(0, 10) >= today))
-    return undefined
+  if (!overdue) return undefined
   const days = daysLate(dueDate, today)
   return days !== undefined && days > 0 ? `${count(days, 'day')} overdue` : 'Overdue'
 }
