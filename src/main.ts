@@ -161,6 +161,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
         api: client.api,
         reachTracker: client.reach,
         trackerQuota: client.quota,
+        trackerPlace: client.place,
         cachedTracker: client.cached,
       }),
       ...(tracker && { trackerUrl: tracker.baseUrl }),

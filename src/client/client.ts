@@ -82,6 +82,8 @@ export interface ClientOptions {
 export type Client = OnboardingApi &
   AsyncDisposable & {
     readonly quota: QuotaGate
+    /** The ms that work which can wait elsewhere waits until its write. 0: it may write now. */
+    readonly place: (key: string) => number
     /** Without the key, so that no quota counts it: rejects unless a tracker answers, if only with a refusal. */
     readonly reach: () => Promise<void>
   }
@@ -197,6 +199,7 @@ export const createClient = (options: ClientOptions): Client => {
   return {
     ...(Object.fromEntries(rows) as OnboardingApi),
     quota,
+    place: (key) => pacer.place?.(key) ?? 0,
     reach,
     [Symbol.asyncDispose]: () => {
       stopping.abort()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { limits } from '../contract/limits.ts'
 import { ApiProblem } from '../contract/problem.ts'
 import { setTimeout as after } from 'node:timers/promises'
@@ -12,7 +13,15 @@ export interface Pacer {
   write(signal?: AbortSignal): Promise<void>
   /** No write for `ms`, for waiting ones too. */
   penalize(ms: number): void | Promise<void>
+  /**
+   * For work that can wait elsewhere: 0 if it may write now, else the ms until its place in the line. The place is kept
+   * under `key`, so that it need not ask again before.
+   */
+  place?(key: string): number
 }
+
+/** With more waiting work, the places of the oldest are given up. */
+const mostPlaces = 10_000
 
 /** In memory for one process; `src/bot/tracker/store/write-turns.ts` shares it between nodes. */
 interface Turns {
@@ -70,9 +79,13 @@ const ownTurns = (options: TurnOptions): Turns => {
 
 export const createPacer = (options: PacerOptions = {}): Pacer => {
   const { sleep: pause = sleep, maxWaitMs = 5_000, gapMs = limits.writePaceMs } = options
+  const { now = () => performance.now() } = options
   const turns = options.turns ?? ownTurns(options)
   let waiting = 0
   let line: Promise<unknown> = Promise.resolve()
+  const places = new LRUCache<string, number>({ max: mostPlaces })
+  let lastPlace = -Infinity
+  let heldUntil = -Infinity
 
   const patience = (ms: number) => {
     if (ms <= maxWaitMs) return ms
@@ -100,6 +113,20 @@ export const createPacer = (options: PacerOptions = {}): Pacer => {
       line = mine.catch(() => undefined)
       await mine
     },
-    penalize: (ms) => turns.hold(ms),
+    penalize: (ms) => {
+      heldUntil = Math.max(heldUntil, now() + ms)
+      return turns.hold(ms)
+    },
+    place: (key) => {
+      const at = now()
+      const known = places.get(key)
+      if (known !== undefined && known > at) return known - at
+      places.delete(key)
+      if (known !== undefined && heldUntil <= at) return 0
+      lastPlace = Math.max(at + waiting * gapMs, lastPlace + gapMs, heldUntil)
+      if (lastPlace - at <= maxWaitMs) return 0
+      places.set(key, lastPlace)
+      return lastPlace - at
+    },
   }
 }

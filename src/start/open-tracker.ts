@@ -30,6 +30,7 @@ export const trackerOpener =
     return {
       api: client,
       quota: client.quota,
+      place: client.place,
       reach: client.reach,
       cached: (api: OnboardingApi) => cachedApi(api),
       [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),

@@ -94,6 +94,38 @@ describe('the pacer', () => {
   })
 })
 
+describe('the line of work that waits elsewhere', () => {
+  test('gives each its own time, in the order of asking, and keeps it', async () => {
+    const time = fakeTime()
+    const pacer = createPacer({ ...time, maxWaitMs: 2_000 })
+    const ask = (key: string) => pacer.place?.(key)
+    expect(['a', 'b', 'c', 'd', 'e'].map(ask)).toEqual([0, 0, 0, 3_000, 4_000])
+    time.pass(1_000)
+    expect(['d', 'e', 'f'].map(ask)).toEqual([2_000, 3_000, 4_000])
+    time.pass(2_000)
+    expect(ask('d')).toBe(0)
+    expect(ask('e')).toBe(1_000)
+  })
+
+  test('moves behind a 429', async () => {
+    const time = fakeTime()
+    const pacer = createPacer({ ...time, maxWaitMs: 0 })
+    const ask = (key: string) => pacer.place?.(key)
+    expect(['a', 'b', 'c'].map(ask)).toEqual([0, 1_000, 2_000])
+    await pacer.penalize(60_000)
+    expect(ask('d')).toBe(60_000)
+    time.pass(1_000)
+    expect(ask('b')).toBe(60_000)
+    time.pass(60_000)
+    expect(ask('b')).toBe(0)
+  })
+
+  test('is short where no pace is kept', () => {
+    const pacer = createPacer({ gapMs: 0 })
+    expect(Array.from({ length: 100 }, (_, n) => pacer.place?.(`${n}`))).toEqual(Array(100).fill(0))
+  })
+})
+
 describe('a per-minute 429', () => {
   test('keeps later writes back for 60 s, without a request, and reads not at all', async () => {
     tracker().post(post).reply(429, rate)

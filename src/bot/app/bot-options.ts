@@ -14,6 +14,8 @@ export interface BotOptions {
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   reachTracker?: () => Promise<unknown>
   trackerQuota?: QuotaStop
+  /** The ms until work that can wait may write to the tracker, by the work's key. Default: at once. */
+  trackerPlace?: (key: string) => number
   /** Adds a cache to `api`. */
   cachedTracker?: (api: OnboardingApi) => OnboardingApi
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */

@@ -9,6 +9,7 @@ export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Inst
   const {
     reachTracker: reach,
     trackerQuota: quota,
+    trackerPlace: place,
     cachedTracker: cached,
     apiUserUuid,
     integrationUuid,
@@ -19,6 +20,7 @@ export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Inst
     api,
     reach,
     quota,
+    place,
     cached,
     hookSecret,
     apiUserUuid,

@@ -27,7 +27,7 @@ interface TrackerSurroundings extends Pick<
 }
 
 const connectTracker = (
-  { id, url, api, reach, quota, cached = (same) => same, hookSecret }: TrackerAccount,
+  { id, url, api, reach, quota, place = () => 0, cached = (same) => same, hookSecret }: TrackerAccount,
   { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
 ): TrackerConnection => {
   const standing = trackerStanding({
@@ -43,6 +43,7 @@ const connectTracker = (
     api: cached(watchTracker(aroundTracker(api, around), standing.note)),
     standing,
     quota,
+    place,
     hookUrl,
     hookLane: () => hookLane(url, hookUrl()),
   }

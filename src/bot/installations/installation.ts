@@ -17,6 +17,8 @@ export interface TrackerAccount {
   /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
   readonly reach?: (() => Promise<unknown>) | undefined
   readonly quota?: QuotaStop | undefined
+  /** The ms until work that can wait may write, by the work's key. Default: at once. */
+  readonly place?: ((key: string) => number) | undefined
   /** Adds a cache. The bot watches `api` itself, because a cached answer says nothing about the tracker. */
   readonly cached?: ((api: OnboardingApi) => OnboardingApi) | undefined
   /** The last segment of the hook URL. */

@@ -16,7 +16,8 @@ import type { BotToken } from '../slack/bolt.ts'
 import type { Directory, Installation, TrackerAccount } from './installation.ts'
 
 /** The tracker's API with this key, and how to close it. */
-export interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'cached'> {
+export interface OpenedTracker
+  extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'place' | 'cached'> {
   readonly reach: () => Promise<unknown>
 }
 export type OpenTracker = (access: {
@@ -80,6 +81,7 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
       api: opened.api,
       reach: opened.reach,
       quota: opened.quota,
+      place: opened.place,
       cached: opened.cached,
       hookSecret,
       apiUserUuid: apiUserUuid ?? undefined,

@@ -11,6 +11,8 @@ export interface TrackerConnection {
   readonly api: OnboardingApi
   readonly standing: TrackerStanding
   readonly quota: QuotaStop | undefined
+  /** The ms until work that can wait may write, by the work's key. 0: now. */
+  readonly place: (key: string) => number
   /** Rows and jobs that belong to no single installation. */
   readonly database: Database
   readonly lanes: BotLanes

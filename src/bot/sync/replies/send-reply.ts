@@ -107,6 +107,9 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   // Marks replies that waited too long, including those behind this one.
   const late = deps.now() - deps.pendingSignMs
   if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
+  // Before it reads anything, so that a reply in a long line costs nothing.
+  const wait = deps.tracker?.place(`${deps.database.installation} ${reply.id}`) ?? 0
+  if (wait > 0) throw new RetryLater(wait, 'waiting for its place in the line of writes')
   try {
     await send(deps, reply)
   } catch (error) {
