@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../../../src/bot/doors/tables/subcommands.ts'
 import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
@@ -58,34 +57,6 @@ test.each([
   ['Where do I see my tasks?', undefined],
 ])('“%s” is no unknown command', (text, greeting) => {
   expect(parseCommand(text)).toEqual({ ok: true, name: 'help', topic: undefined, greeting })
-})
-
-test('nothing that a person types makes the parser throw, and every refusal is a message Slack takes', () => {
-  const words = fc.constantFrom(
-    ...subcommandNames,
-    '"',
-    '“',
-    '”',
-    '«',
-    '<https://x|',
-    '>',
-    '&amp;',
-    'account:',
-    'all',
-    '-',
-    '-tasks',
-    projectUuid,
-    page,
-    '\n',
-  )
-  const sentence = fc.array(fc.oneof(words, fc.string({ unit: 'binary' })), { maxLength: 8 })
-  fc.assert(
-    fc.property(sentence, fc.constantFrom(' ', ''), (parts, glue) => {
-      const parsed = parseCommand(parts.join(glue))
-      if (!parsed.ok) validateMessage(parsed.refusal)
-    }),
-    { numRuns: 500 },
-  )
 })
 
 test('a text of any length is read in no time worth speaking of', () => {
