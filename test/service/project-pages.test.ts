@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begin, engines, receiver, subscribe, treeOf } from './harness.ts'
-import { pageBrowser } from './page-browser.ts'
+import { pageBrowser, valueOf } from './page-browser.ts'
 import { invite, linkFor, setUp } from './support/signing-in.ts'
 import { demoTask, desk } from './project-desk.ts'
 import { addComments } from './support/rows.ts'
@@ -79,5 +79,72 @@ describe.each(engines)('the page of a project on %s', (engine) => {
     await invite(browser, people.lee.uuid, lee)
     expect((await lee.get(page)).text).not.toContain('Create a sign-in link')
     expect(await linkFor(lee, projectUuid, people.casey.uuid)).toBe('')
+  })
+
+  test('its data fields are shown and edited, and what is wrong stays to be mended', async () => {
+    const story = await begin(engine)
+    const { projectUuid } = story.service.demo
+    const { page, sheet, act, base } = desk(story, 'lee@vendor.example')
+    expect((await page()).text).toContain('2 of 4 filled')
+    const form = await sheet('fields', projectUuid)
+    const inputOf = (label: string) =>
+      new RegExp(`>${label}</label>\\s*<\\w+ id="[^"]*" name="([^"]+)"`).exec(form.text)?.[1] ?? ''
+    const seen = valueOf(form.text, 'seen')
+    const [value, phone, date] = ['Contract value \\(USD\\)', 'Main contact phone', 'Target go-live'].map(
+      inputOf,
+    )
+    const given = {
+      form_key: `fields-${projectUuid}`,
+      seen,
+      [phone ?? '']: ' +1 555 <0100> ',
+      [date ?? '']: '',
+    }
+    const refused = await act('edit-fields', projectUuid, { ...given, [value ?? '']: 'much' })
+    expect([refused.status, refused.text.includes('Contract value (USD) must be a number.')]).toEqual([
+      422,
+      true,
+    ])
+    expect(refused.text).toContain('value=" +1 555 &lt;0100&gt; "')
+    expect((await act('edit-fields', projectUuid, { ...given, [value ?? '']: '1234.5' })).status).toBe(303)
+    const { text } = await page()
+    expect(text).toContain('3 of 4 filled')
+    expect(text).toContain('+1 555 &lt;0100&gt;')
+    expect(text).toContain('1234.5')
+    const late = await act('edit-fields', projectUuid, given)
+    expect([late.status, late.text.includes('Somebody else changed this.')]).toEqual([422, true])
+    const theirs = await pageBrowser(story).get(`/portal${base}`)
+    expect(theirs.text).not.toContain('Data fields')
+    expect(theirs.text).not.toContain('1234.5')
+    const denied = await pageBrowser(story).post(`/portal${base}/act/edit-fields/${projectUuid}`, { seen })
+    expect([denied.status, denied.text.includes('Only the vendor&#39;s team can do this.')]).toEqual([
+      422,
+      true,
+    ])
+  })
+
+  test('it says who did what, folds finished modules, and offers people by name', async () => {
+    const story = await begin(engine)
+    const { page, base } = desk(story)
+    const { modules } = await treeOf(story, story.service.demo.projectUuid)
+    const module = modules.find(({ name }) => name === 'Training')
+    for (const { uuid } of module?.tasks ?? [])
+      await story.as('lee@vendor.example')('PATCH', `/tasks/${uuid}`, { status: 'Completed' })
+    await story.call('POST', `/v1/tasks/${module?.tasks[0]?.uuid}/comments`, {
+      message_plain: 'By a program',
+    })
+    const { text } = await page()
+    const activity = /<details class="edit" id="activity">.*?<\/details>/s.exec(text)?.[0] ?? ''
+    const lines = [...activity.matchAll(/<li><div>(.*?)<\/div>/g)].map(([, line = '']) =>
+      line.replaceAll(/<[^>]+>/g, ''),
+    )
+    expect(lines[0]).toBe('API User commented on Train the administrators')
+    expect(lines).toContain('Lee Wong completed Train the first users')
+    expect(lines.at(-1)).toBe('Dana Smith created the project')
+    expect(text.match(/id="done-/g)).toHaveLength(1)
+    expect(text).toContain('2 completed tasks')
+    expect(text).toContain('<option value="Sam Okafor">')
+    const theirs = await pageBrowser(story).get(`/portal${base}`)
+    expect(theirs.text).toContain('<option value="Lee Wong">')
+    for (const internal of ['Sam Okafor', 'id="activity"']) expect(theirs.text).not.toContain(internal)
   })
 })

@@ -1,15 +1,9 @@
 import type { Asked } from '../../contract/api.ts'
 import { problemWith } from '../changes/projects/data-field-rules.ts'
+import { completeValues } from '../changes/projects/field-values.ts'
 import { type Actor, type Deps, asActor, scopeOf, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
-import {
-  addEmptyValues,
-  choicesOf,
-  dataFieldsOnPage,
-  liveProjectFields,
-  valuesByUuid,
-  valuesOfProject,
-} from '../store/projects/data-fields.ts'
+import { choicesOf, dataFieldsOnPage, valuesByUuid } from '../store/projects/data-fields.ts'
 import { findProject } from '../store/projects/projects.ts'
 import { changeRow } from '../store/rows.ts'
 
@@ -73,22 +67,6 @@ export const writeDataFieldValues = async (
     })
   }
   return { dry_run: dryRun, updated, failures }
-}
-
-/** A field that was created or unarchived after the project gets its value on the first read. */
-const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => {
-  const scope = scopeOf(deps, actor)
-  const values = await valuesOfProject(scope, projectUuid)
-  const known = new Set(values.map((value) => value.field_uuid))
-  const missing = (await liveProjectFields(scope)).filter(({ uuid }) => !known.has(uuid))
-  if (missing.length === 0) return values
-  const empty = missing.map(({ uuid }) => ({
-    uuid: deps.newUuid(),
-    field_uuid: uuid,
-    project_uuid: projectUuid,
-  }))
-  await asActor(deps, actor, (acting) => addEmptyValues(acting, empty))
-  return valuesOfProject(scope, projectUuid)
 }
 
 export const lookUpDataFieldValues = async (

@@ -12,6 +12,8 @@ export const moduleSeen = (one: ModuleRow): string => seenOf(one.name, one.porta
 export const taskSeen = (one: TaskRow): string =>
   seenOf(one.name, one.detail, one.is_internal, one.due_date, one.assignee_uuid)
 export const subtaskSeen = (one: SubtaskRow): string => seenOf(one.name, one.description)
+export const fieldsSeen = (values: readonly { uuid: string; value: unknown }[]): string =>
+  seenOf(...values.map(({ uuid, value }) => [uuid, value]))
 /** Of a comment or a note. */
 export const writtenSeen = (one: { message_plain: string }): string => seenOf(one.message_plain)
 

@@ -44,6 +44,33 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary').focus()
 })
 
+/** The people to mention are in the page once, and in a menu when it opens. */
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (!target.matches('details.mention[open]')) return
+    target.closest('form').setAttribute('hx-morph-skip', '')
+    const buttons = [...document.querySelectorAll('#people option')].map(({ value }) =>
+      Object.assign(document.createElement('button'), {
+        type: 'button',
+        className: 'plain',
+        textContent: value,
+      }),
+    )
+    target.querySelector('div').replaceChildren(...(buttons.length > 0 ? buttons : ['Nobody to mention.']))
+  },
+  true,
+)
+document.addEventListener('click', ({ target }) => {
+  if (!target.matches('details.mention button')) return
+  const field = target.closest('form').querySelector('textarea')
+  const { selectionStart: from, selectionEnd: to, value } = field
+  const space = /\S$/.test(value.slice(0, from)) ? ' ' : ''
+  field.setRangeText(`${space}@${target.textContent} `, from, to, 'end')
+  target.closest('details').removeAttribute('open')
+  field.focus()
+})
+
 /** An open edit keeps its text when the page refreshes. */
 document.addEventListener(
   'toggle',
@@ -114,6 +141,10 @@ const pointTo = (comment) => {
 }
 pointer.addEventListener('click', () => pointed.scrollIntoView({ block: 'center' }))
 
+const openAround = (target) => {
+  for (let one = target?.closest('details'); one; one = one.parentElement.closest('details')) one.open = true
+}
+
 let seen = new Set([...document.querySelectorAll('[data-comment]')].map((one) => one.id))
 document.addEventListener('htmx:after:swap', () => {
   localize()
@@ -121,7 +152,7 @@ document.addEventListener('htmx:after:swap', () => {
   for (const comment of now) {
     if (seen.has(comment.id)) continue
     comment.classList.add('fresh')
-    comment.closest('details.task')?.setAttribute('open', '')
+    openAround(comment)
     pointTo(comment)
   }
   seen = new Set(now.map((one) => one.id))
@@ -129,7 +160,8 @@ document.addEventListener('htmx:after:swap', () => {
 
 const openTarget = () => {
   const target = document.getElementById(location.hash.slice(1))
-  if (target?.matches('details')) target.open = true
+  openAround(target)
+  if (target) target.scrollIntoView()
 }
 addEventListener('hashchange', openTarget)
 openTarget()

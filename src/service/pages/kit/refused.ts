@@ -57,7 +57,10 @@ const above = (refused: Refused) => ({
   typed: isStale(refused)
     ? Object.entries(refused.filled)
         .filter(([name, value]) => !hidden.has(name) && text(value).trim() !== '' && !isUuid(text(value)))
-        .map(([name, value]) => ({ name: name.replaceAll('_', ' '), value: text(value) }))
+        .map(([name, value]) => ({
+          name: name.replace(/^field\..*/, 'data field').replaceAll('_', ' '),
+          value: text(value),
+        }))
     : [],
 })
 

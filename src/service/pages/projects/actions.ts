@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoDay } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
+import { writeFields } from '../../changes/projects/field-values.ts'
 import { inviteContact } from '../../changes/projects/invite.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'
 import { createNote, editNote, removeNote } from '../../changes/projects/notes.ts'
@@ -83,6 +84,7 @@ const actions: Record<string, Action> = {
   ),
   'project-state': taking(z.object({ project_state: z.enum(projectStates) }), patchProject),
   'edit-project': taking(project, patchProject),
+  'edit-fields': writeFields,
   'add-module': taking(added, (deps, actor, uuid, given) =>
     createModule(deps, actor, { project_uuid: uuid, ...given }),
   ),

@@ -48,10 +48,12 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
   return { author, text: text.trimStart() }
 }
 
+const inALine = (text: string, length: number): string => letters(unmarked(startOf(text, mostQuoted)), length)
+
 const quoted = (answered: CommentRecord | undefined, names: Names) => {
   if (!answered || answered.removed) return { name: undefined, text: 'Deleted comment' }
   const { author, text } = authored(answered, names.get(answered.created_by_uuid))
-  return { name: author.name, text: letters(unmarked(startOf(text, mostQuoted)), 90) }
+  return { name: author.name, text: inALine(text, 90) }
 }
 
 /** Of a longer text, a page shows the start, and the rest on a page of its own. */
@@ -89,6 +91,8 @@ export const commentView = (
   return {
     uuid: comment.uuid,
     author,
+    /** Tells it from others, for those who don't see where it stands. */
+    label: `${author.name}: ${inALine(text, 40)}`,
     raw: isCut ? undefined : comment.message_plain,
     isWhole: whole === comment.uuid,
     allAt: isCut ? `${allAt}?whole=${comment.uuid}` : undefined,

@@ -2,7 +2,8 @@ import { readWork, type Work } from '../../app/tree.ts'
 import { type Actor, type Deps, scopeOf } from '../../deps.ts'
 import { type CommentRecord, commentRecords } from '../../events/comments.ts'
 import { noteRecords } from '../../events/notes.ts'
-import { peopleByUuid } from '../../store/people/people.ts'
+import { isCustomer } from '../../access.ts'
+import { fullName, peopleAround, peopleByUuid } from '../../store/people/people.ts'
 import { commentCounts, commentsByUuid, latestComments } from '../../store/projects/comments.ts'
 import { notesOnPage } from '../../store/projects/notes.ts'
 import type { Scope } from '../../store/rows.ts'
@@ -20,7 +21,10 @@ const peopleOf = (comments: Iterable<CommentRecord>): string[] =>
 
 const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<CommentRecord>) => [
   project.owner_uuid,
-  ...tasks.map((task) => task.assignee_uuid),
+  project.created_by,
+  project.completed_by,
+  project.archived_by,
+  ...tasks.flatMap((task) => [task.assignee_uuid, task.created_by, task.completed_by]),
   ...subtasks.map((subtask) => subtask.answered_by),
   ...peopleOf(comments),
 ]
@@ -58,6 +62,26 @@ export const notesView = async (deps: Deps, page: Page, projectUuid: string, onc
   const records = await noteRecords(scope, rows.toReversed(), onPages(deps))
   const comments = await viewsOf(deps, page, records, { allAt: `${page.base}/${projectUuid}/notes` })
   return { comments, total, earlier: total - comments.length, once }
+}
+
+/** More than these make no list to choose from. */
+const mostOffered = 200
+
+/** Whom a comment may mention. To a customer, only people whom the page shows. */
+export const mentionable = async (deps: Deps, { person, actor }: Page, { work, names }: ProjectData) => {
+  const { project, tasks, comments } = work
+  const seen = [
+    project.owner_uuid,
+    ...tasks.map((one) => one.assignee_uuid),
+    ...comments.map((one) => one.created_by_uuid),
+  ]
+  const people = isCustomer(person)
+    ? seen.map((uuid) => names.get(uuid ?? ''))
+    : await peopleAround(scopeOf(deps, actor), project.account_uuid, mostOffered)
+  const others = people.filter(
+    (one) => one && one.uuid !== person.uuid && one.is_active === 1 && one.role !== 'API User',
+  )
+  return [...new Set(others.map((one) => (one ? fullName(one) : '')))]
 }
 
 export const readProjectData = async (

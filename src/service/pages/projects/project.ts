@@ -14,7 +14,9 @@ import type { Side } from '../../store/people/sessions.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
-import { notesView, readProjectData } from './project-data.ts'
+import { activityOf } from './activity.ts'
+import { fieldsView } from './fields-view.ts'
+import { mentionable, notesView, readProjectData } from './project-data.ts'
 import { projectView } from './view.ts'
 import { invitationsTo } from '../../store/people/invitations.ts'
 import { timeView } from '../kit/words.ts'
@@ -73,15 +75,19 @@ const showProject = async (
   const data = await readProjectData(deps, page.actor, uuid, fragment)
   const { project } = data.work
   const isVendor = page.side === 'vendor'
+  const view = projectView(data, {
+    person: page.person,
+    actor: page.actor,
+    today: today(deps),
+    base: `${page.base}/${uuid}`,
+  })
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: projectView(data, {
-      person: page.person,
-      actor: page.actor,
-      today: today(deps),
-      base: `${page.base}/${uuid}`,
-    }),
+    project: view,
+    activity: isVendor ? activityOf(view, data.names) : [],
+    fields: isVendor ? await fieldsView(deps, page, project.uuid) : undefined,
+    mentionable: await mentionable(deps, page, data),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
     notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid, data.once()) : undefined,
     link,

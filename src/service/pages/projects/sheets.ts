@@ -1,5 +1,6 @@
 import { isCustomer, onlyInternal } from '../../access.ts'
-import { moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/projects/seen.ts'
+import { completeValues } from '../../changes/projects/field-values.ts'
+import { fieldsSeen, moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/projects/seen.ts'
 import { type Deps, scopeOf, today } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
 import { findPeople, fullName, peopleAround } from '../../store/people/people.ts'
@@ -7,10 +8,12 @@ import { findProject } from '../../store/projects/projects.ts'
 import { subtasksOfTask } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Scope } from '../../store/rows.ts'
 import type { Page } from '../kit/page.ts'
+import { fieldInput } from './fields-view.ts'
 
 /** The sheet that contains an action's form, and whether it stays open afterwards. */
 export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean }>> = {
   'edit-project': { kind: 'project', stays: false },
+  'edit-fields': { kind: 'fields', stays: false },
   'edit-module': { kind: 'module', stays: false },
   'archive-module': { kind: 'module', stays: false },
   'edit-task': { kind: 'task', stays: false },
@@ -20,8 +23,8 @@ export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean 
   'delete-subtask': { kind: 'task', stays: true },
 }
 
-type SheetKind = 'project' | 'module' | 'task'
-type Reader = (deps: Deps, scope: Scope, projectUuid: string, uuid: string) => Promise<object>
+type SheetKind = 'project' | 'fields' | 'module' | 'task'
+type Reader = (deps: Deps, page: Page, projectUuid: string, uuid: string) => Promise<object>
 
 /** With more people than this, an email address is typed instead of chosen from a list. */
 const mostOptions = 200
@@ -42,7 +45,15 @@ const emailOf = async (scope: Scope, uuid: string | null) =>
   uuid === null ? '' : ((await findPeople(scope, [uuid]))[0]?.email ?? '')
 
 const readers: Record<SheetKind, Reader> = {
-  project: async (deps, scope, projectUuid) => {
+  fields: async (deps, page, projectUuid) => {
+    const project = await findProject(scopeOf(deps, page.actor), projectUuid, today(deps))
+    if (!project) throw notFound('Project')
+    const values = await completeValues(deps, page.actor, project.uuid)
+    const live = values.filter((one) => one.is_archived === 0)
+    return { title: 'Data fields', one: { seen: fieldsSeen(live) }, values: live.map(fieldInput) }
+  },
+  project: async (deps, page, projectUuid) => {
+    const scope = scopeOf(deps, page.actor)
     const { project, people, byEmail } = await around(deps, scope, projectUuid)
     const title = 'Edit project'
     const seen = projectSeen(project)
@@ -56,12 +67,13 @@ const readers: Record<SheetKind, Reader> = {
       people: [...(known ? [] : [owner]), ...team.map(option)],
     }
   },
-  module: async (_deps, scope, projectUuid, uuid) => {
-    const module = await findRow(scope, 'module', uuid)
+  module: async (deps, page, projectUuid, uuid) => {
+    const module = await findRow(scopeOf(deps, page.actor), 'module', uuid)
     if (!module || module.project_uuid !== projectUuid || module.is_archived === 1) throw notFound('Module')
     return { title: 'Edit module', one: { ...module, seen: moduleSeen(module) } }
   },
-  task: async (deps, scope, projectUuid, uuid) => {
+  task: async (deps, page, projectUuid, uuid) => {
+    const scope = scopeOf(deps, page.actor)
     const task = await findRow(scope, 'task', uuid)
     if (!task || task.project_uuid !== projectUuid) throw notFound('Task')
     const { people, byEmail } = await around(deps, scope, projectUuid)
@@ -94,6 +106,6 @@ export const sheetFacts = async (
 ): Promise<object> => {
   onlyInternal(page.person)
   if (!isKind(kind)) throw notFound('Form')
-  const facts = await readers[kind](deps, scopeOf(deps, page.actor), projectUuid, uuid)
+  const facts = await readers[kind](deps, page, projectUuid, uuid)
   return { ...facts, kind, uuid, back: `${page.base}/${projectUuid}${page.query}` }
 }

@@ -37,7 +37,7 @@ export const liveProjectFields = (scope: Scope): Promise<DataFieldRow[]> =>
 export const allDataFields = (scope: Scope): Promise<DataFieldRow[]> =>
   rowsOf(scope, 'data_field').orderBy('id').execute()
 
-interface FieldValue extends Pick<DataFieldRow, 'name' | 'kind' | 'choices' | 'is_archived'> {
+export interface FieldValue extends Pick<DataFieldRow, 'name' | 'kind' | 'choices' | 'is_archived'> {
   readonly uuid: string
   readonly field_uuid: string
   readonly value: unknown

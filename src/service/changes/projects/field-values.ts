@@ -1,0 +1,58 @@
+import { onlyInternal } from '../../access.ts'
+import { type Actor, type Deps, asActor, scopeOf } from '../../deps.ts'
+import { invalid } from '../../refusals.ts'
+import { addEmptyValues, liveProjectFields, valuesOfProject } from '../../store/projects/data-fields.ts'
+import { changeRow, type DataFieldRow } from '../../store/rows.ts'
+import { typedText } from '../form-fields.ts'
+import { problemWith } from './data-field-rules.ts'
+import { fieldsSeen, onlyAsSeen } from './seen.ts'
+import { changeProject } from './within.ts'
+
+/** A field that was created or unarchived after the project gets its value on the first read. */
+export const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => {
+  const scope = scopeOf(deps, actor)
+  const values = await valuesOfProject(scope, projectUuid)
+  const known = new Set(values.map((value) => value.field_uuid))
+  const missing = (await liveProjectFields(scope)).filter(({ uuid }) => !known.has(uuid))
+  if (missing.length === 0) return values
+  const empty = missing.map(({ uuid }) => ({
+    uuid: deps.newUuid(),
+    field_uuid: uuid,
+    project_uuid: projectUuid,
+  }))
+  await asActor(deps, actor, (acting) => addEmptyValues(acting, empty))
+  return valuesOfProject(scope, projectUuid)
+}
+
+const typed = (kind: DataFieldRow['kind'], given: string): unknown => {
+  const text = typedText().parse(given)
+  if (text.trim() === '') return null
+  // What is no number stays text, and is refused.
+  if (kind === 'number') return Number.isFinite(Number(text)) ? Number(text) : text
+  return kind === 'boolean' ? text === 'true' : text
+}
+
+/** How a form names the input of a value. */
+export const inputOf = ({ uuid }: { uuid: string }): string => `field.${uuid}`
+
+/** Writes what a form says about a project's active data fields. Like the interface's write, it fires no event. */
+export const writeFields = (
+  deps: Deps,
+  actor: Actor,
+  projectUuid: string,
+  form: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  changeProject(deps, actor, projectUuid, async (change) => {
+    onlyInternal(change.person)
+    const all = await valuesOfProject(change, change.project.uuid)
+    const values = all.filter((one) => one.is_archived === 0)
+    onlyAsSeen({ seen: String(form['seen']) }, fieldsSeen(values))
+    for (const one of values) {
+      const given = form[inputOf(one)]
+      if (typeof given !== 'string') continue
+      const value = typed(one.kind, given)
+      const problem = problemWith(one, value)
+      if (problem !== undefined) throw invalid(inputOf(one), `${one.name} ${problem}`)
+      await changeRow(change, 'data_field_value', one.uuid, { value: JSON.stringify(value) })
+    }
+  })
