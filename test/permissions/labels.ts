@@ -62,6 +62,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
 export const dialogLabels: Readonly<Record<DialogName, string>> = {
   [callbacks.commentDialog]: 'Comment on a task',
   [callbacks.syncDialog]: 'Sync a thread',
+  [callbacks.subscribeDialog]: 'Choose a project',
   [callbacks.createDialog]: 'New project',
   [callbacks.createFields]: 'New project: data fields',
   [callbacks.createPreview]: 'New project: preview',
@@ -76,6 +77,7 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
 export const menuLabels: Readonly<Record<MenuName, string>> = {
   [inputs.commentTask.action]: 'Tasks to comment on',
   [inputs.personWho.action]: 'The tracker’s people, to map',
+  [inputs.subscribeTo.action]: 'Projects to subscribe to',
   [formInputs.playbook]: 'Playbooks',
   [formInputs.account]: 'Accounts',
   [formInputs.owner]: 'Owners',

@@ -36,6 +36,10 @@ export const button = (action: ActionName, text: string, facts: ButtonFacts = {}
   }
 }
 
+/** Where nothing is subscribed: opens the dialog that subscribes the channel. */
+export const chooseProject = (): Button | undefined =>
+  button(actions.runAgain, 'Choose a project', { value: 'subscribe' })
+
 /** Undefined if Slack would refuse the URL. */
 export const linkButton = (url: string | undefined, text: string, label?: string): Button | undefined => {
   const made = button(actions.open, text, { label })

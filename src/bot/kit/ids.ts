@@ -143,6 +143,8 @@ export const callbacks = {
   settingsDialog: 'settings_dialog',
   /** opens on top of the settings after a press there */
   settingsNotice: 'settings_notice',
+  /** *Choose a project*; `private_metadata` is the channel's id */
+  subscribeDialog: 'subscribe_dialog',
   /** links a tracker user to a Slack member */
   personDialog: 'person_dialog',
   /** address and key of the tracker; without the address, it replaces the key */
@@ -177,6 +179,8 @@ export const inputs = {
   channelPeople: { block: 'channel_people', action: 'channel_people' },
   inviteEmails: { block: 'invite_emails', action: 'invite_emails' },
   commentTask: { block: 'comment_task', action: 'comment_task' },
+  subscribeTo: { block: 'subscribe_to', action: 'subscribe_to' },
+  subscribePreset: { block: 'subscribe_preset', action: 'subscribe_preset' },
 } as const
 
 /** Reaction names for `reactions.add`: ⏳ stored, ✅ in the tracker, ⚠️ refused or unconfirmed. */

@@ -147,6 +147,13 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
       metadata: both(inThread(channel), inThread(elsewhere)),
       values: { [inputs.commentTask.block]: aboutTask(own.task) },
     },
+    [callbacks.subscribeDialog]: {
+      metadata: both(channel, elsewhere),
+      values: {
+        [inputs.subscribeTo.block]: aboutTask(own.uuid),
+        [inputs.subscribePreset.block]: aboutTask('everything'),
+      },
+    },
     [callbacks.createDialog]: {
       metadata: same('{"more":false}'),
       values: filledIn({ create_channel: { selected_conversation: elsewhere } }),
@@ -195,6 +202,7 @@ export const menuMetadata = (place: Place): Of<MenuName> => {
   return {
     [inputs.commentTask.action]: both(onMessage(channels[place]), onMessage(elsewhere)),
     [inputs.personWho.action]: same(''),
+    [inputs.subscribeTo.action]: both(channels[place], elsewhere),
     [formInputs.playbook]: same(''),
     [formInputs.account]: same(''),
     [formInputs.owner]: same(''),

@@ -84,7 +84,7 @@ test('without a name, a channel that receives an account is asked which of its p
   const { command } = await threeProjects()
   await command('subscribe account:Acme Corp')
   expect((await command('fields')).text).toMatchInlineSnapshot(`
-    "This channel receives 2 projects. Which one?
+    "Which project of this channel?
     1. Acme Corp – Standard Onboarding · Acme Corp
     2. Acme Corp – Second Site · Acme Corp"
   `)

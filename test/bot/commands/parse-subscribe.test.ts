@@ -61,7 +61,7 @@ test('subscribe refuses words that are no events, with the nearest that is one',
 
 test('subscribe refuses to receive nothing', () => {
   expect(refusal('subscribe Acme tasks -tasks')).toContain('That leaves no events. Name at least one.')
-  expect(refusal('subscribe')).toContain('Name a project, account:NAME, or all.')
+  expect(refusal('unsubscribe')).toContain('Name a project, account:NAME, or all.')
   expect(refusal('subscribe account:')).toContain('Which account?')
 })
 

@@ -20,6 +20,7 @@ import { homeHelp } from '../../../src/bot/features/home/messages/home-people.ts
 import { personDialog } from '../../../src/bot/features/home/messages/person-dialog.ts'
 import { settingsDialog } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { subscriptionsDialog } from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { subscribeDialog } from '../../../src/bot/features/channels/messages/subscribe-dialog.ts'
 import { syncDialog } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
@@ -91,6 +92,11 @@ export const dialogs: readonly DialogSample[] = [
       syncDialog({ channel: 'C0ACME', threadTs: '1763600000.000100' }, chosen),
     { choice: { value: taskUuid, text: taskName }, projectName, readers: 'team' as const },
   ),
+  dialog('choose a project', subscribeDialog, {
+    channel: 'C0ACME',
+    channelName: 'acme-onboarding',
+    preset: 'custom' as const,
+  }),
   dialog('new project', createDialog, {
     form,
     fields,

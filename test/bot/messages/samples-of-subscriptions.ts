@@ -17,6 +17,7 @@ import {
   unsubscribedAll,
 } from '../../../src/bot/audience/messages/subscribed.ts'
 import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { channelWelcome } from '../../../src/bot/features/channels/messages/subscribe-dialog.ts'
 import { why } from '../../../src/bot/features/status/messages/why.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
@@ -54,6 +55,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
       },
     ],
   }),
+  sample('welcome in a channel', channelWelcome, {}),
   sample('subscription resumed', subscribed, {
     scope: 'project',
     label: projectName,

@@ -148,7 +148,7 @@ test('a channel without a project, and one with several, are asked which one', a
   )
   tracker.projects.push({ ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' })
   await command('subscribe Globex')
-  expect((await command('set Region = APAC')).text).toContain('This channel receives 2 projects. Which one?')
+  expect((await command('set Region = APAC')).text).toContain('Which project of this channel?')
 })
 
 test('Apply while the tracker is away says so, and a later press writes', async () => {

@@ -78,8 +78,13 @@ export const commands = section('Subcommands', 'command', {
     ],
   },
   subscribe: {
-    sentence: 'the channel receives a project, an account or all, with the events named',
+    sentence:
+      'the channel receives a project, an account or all, with the events named; an invited app, and subscribe without a name, offer the choice',
     tests: [
+      'an invited app says once that nothing arrives yet, and its button opens the dialog that subscribes',
+      'an app that comes back to a subscribed channel says nothing',
+      'a channel with people from outside is asked about its readers first; a whole account can be chosen',
+      'a tracker that is away is told to the person who chose',
       'subscribe is said in the channel; subscriptions lists it; unsubscribe ends it',
       'an event that is excluded does not come',
       'an account that the tracker does not show is refused, with the nearest, and nothing changes (%s)',

@@ -1,4 +1,4 @@
-import { button, buttons } from '../../kit/buttons.ts'
+import { button, buttons, chooseProject } from '../../kit/buttons.ts'
 import { actions, command, type ListPage } from '../../kit/ids.ts'
 import { bold, line, type Message, message, note } from '../../kit/message.ts'
 
@@ -31,7 +31,7 @@ export const shortHelp = ({ may, greeting }: ShortHelpFacts): Message => {
       ? 'Choose what this channel receives, or look something up:'
       : 'Look something up, here or in the project’s channel:',
     buttons(
-      may && run('Choose a project', 'subscribe'),
+      may && chooseProject(),
       may ? run('Projects', 'projects') : run('This channel’s projects', 'project'),
       may && run('New project', 'create'),
       button(actions.listMore, 'All commands', { value: JSON.stringify(everything) }),

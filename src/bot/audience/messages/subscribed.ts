@@ -1,4 +1,4 @@
-import { buttons } from '../../kit/buttons.ts'
+import { buttons, chooseProject } from '../../kit/buttons.ts'
 import { type Inline, line, link, type Message, message, user, name } from '../../kit/message.ts'
 import { presetMenu } from './presets.ts'
 import { arriving, type SettingsFacts } from './settings-words.ts'
@@ -92,10 +92,7 @@ export const unsubscribedAll = ({ by, ended, replies }: UnsubscribedAllFacts): M
 /** `target`: the subscription to end. Undefined if the person asked for the channel's projects. */
 export const nothingSubscribed = ({ target }: { target?: string | undefined }): Message =>
   target === undefined
-    ? message(
-        'This channel isn’t subscribed to any project.',
-        'Name one, as in /onboard project Acme, or subscribe the channel with /onboard subscribe.',
-      )
+    ? message('This channel isn’t subscribed to any project.', buttons(chooseProject()))
     : message(
         line(
           'This channel isn’t subscribed to ',

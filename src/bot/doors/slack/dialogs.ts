@@ -22,6 +22,7 @@ import { readValue, StaleValue } from '../../kit/stale-value.ts'
 import { takeChannel } from '../../features/project-channels/channel-for-project.ts'
 import { addressesIn, inviteCustomers } from '../../features/project-channels/invite-customers.ts'
 import { refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
+import { subscribeAsChosen } from '../../features/channels/choose-project.ts'
 import { saveSettings } from '../../features/channels/settings.ts'
 import { linkPerson } from '../../features/home/link-person.ts'
 import { homesChanged } from '../../answers/refresh-homes.ts'
@@ -107,6 +108,12 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     const { text: taskUuid } = given.at(commentTask.block)
     if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
     return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadata, metadata), taskUuid))
+  }),
+  [callbacks.subscribeDialog]: ofChannel(async (deps, actor, { given, viewId }) => {
+    const { text: chosen } = given.at(inputs.subscribeTo.block)
+    if (!chosen) return { errors: { [inputs.subscribeTo.block]: 'Choose a project first.' } }
+    const { text: preset } = given.at(inputs.subscribePreset.block)
+    return { later: () => subscribeAsChosen(deps, actor, viewId, { chosen, preset }) }
   }),
   [callbacks.createDialog]: {
     right: 'work',

@@ -6,6 +6,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type Incoming, incoming, spoken } from '../../slack/said.ts'
 import { takeAddressed, takeDirect } from '../tables/answer-mention.ts'
 import { becameShared } from '../../features/project-channels/invite-customers.ts'
+import { welcomeChannel } from '../../features/channels/choose-project.ts'
 import { openHome } from '../../features/home/show-home.ts'
 import { cardDeleted } from '../../sync/posts/card-deleted.ts'
 import { isBack, workspacesChanged } from '../../sync/posts/follow-workspaces.ts'
@@ -111,6 +112,8 @@ const ifSelf = (
   return undefined
 }
 
+const joined = ofChannel.extend({ user: maybe, inviter: maybe })
+
 const links = z.looseObject({
   message_ts: z.string(),
   source: maybe,
@@ -172,10 +175,14 @@ export const events: Readonly<Record<string, Hear>> = {
     (deps, { tokens }, { at }) =>
       tokens.bot?.length ? removed(deps, 'the bot’s token was revoked', at()) : undefined,
   ),
-  member_joined_channel: heard(ofChannel.extend({ user: maybe }), async (deps, event, { background }) => {
-    const { channel: at, user } = event
+  member_joined_channel: heard(joined, async (deps, event, { background }) => {
+    const { channel: at, user, inviter, event_ts: ts } = event
     deps.slack.forgetChannel(at)
-    await ifSelf(deps, user, background, () => isBack(deps, at))
+    await ifSelf(deps, user, background, async () => {
+      await isBack(deps, at)
+      // Without an inviter, the app made the channel or joined it by itself.
+      if (inviter) await welcomeChannel(deps, at, ts ?? String(deps.now()))
+    })
     if (user && user !== deps.slack.known()?.userId)
       await personJoined(deps, at, user, time(deps, event.event_ts))
   }),

@@ -8,6 +8,7 @@ import { settingsInputs } from '../../features/channels/messages/settings-dialog
 import { type Choice, options } from '../../kit/options.ts'
 import { formInputs } from '../../features/projects/messages/project-form.ts'
 import { within } from '../../kit/within.ts'
+import { suggestProjects } from '../../features/channels/choose-project.ts'
 import { suggestEverybody } from '../../features/home/link-person.ts'
 import { actingIn } from './acting.ts'
 import { depsIn } from './route-event.ts'
@@ -35,13 +36,14 @@ interface Menu {
 const forTeam = (suggest: Menu['suggest']): Menu => ({ right: 'work', suggest })
 
 export type MenuName =
-  | (typeof inputs)['commentTask' | 'personWho']['action']
+  | (typeof inputs)['commentTask' | 'personWho' | 'subscribeTo']['action']
   | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
   | (typeof settingsInputs)['modules']
 
 /** Every menu with suggestions, by action id, with the right that it requires. */
 export const menus: Readonly<Record<MenuName, Menu>> = {
   [inputs.commentTask.action]: forTeam(suggestTasks),
+  [inputs.subscribeTo.action]: forTeam(suggestProjects),
   [formInputs.playbook]: forTeam(suggestPlaybooks),
   [formInputs.account]: forTeam(suggestAccounts),
   [formInputs.owner]: forTeam(suggestTeam),

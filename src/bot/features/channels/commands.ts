@@ -7,7 +7,9 @@ import {
 } from '../../answers/commands/parse/events.ts'
 import { nearest } from '../../answers/commands/parse/nearest.ts'
 import { readTarget, type Target } from '../../answers/commands/parse/target.ts'
-import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
+import { isMention, refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
+import { pressForDialog } from '../../answers/messages/press-again.ts'
+import { openSubscribe } from './choose-project.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
 import { openSettings } from './settings.ts'
 import { noEvents, subscribe as subscribeChannel, type SubscribeArgs } from './subscribe.ts'
@@ -26,19 +28,21 @@ const isTail = (word: string) => isEventWord(eventWord(word)) || /^-[a-z_]+$/.te
 /** `Projects` may be the last word of a name, as in *Data Projects*. */
 const isSurelyTail = (word: string) => isTail(word) && (!/^\p{Lu}/u.test(word) || word === word.toUpperCase())
 
-export const subscribe: Subcommand<SubscribeArgs> = {
+export const subscribe: Subcommand<SubscribeArgs | { target: undefined; otherwise?: undefined }> = {
   name: 'subscribe',
   summary:
-    'Subscribes this channel to a project, an account or everything. It receives what /onboard settings says, or the events you name: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
-  usage: 'subscribe <project | account:NAME | all> [events…]',
+    'Subscribes this channel to a project, an account or everything; without a name, you choose in a dialog. It receives what /onboard settings says, or the events you name: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
+  usage: 'subscribe [project | account:NAME | all] [events…]',
   examples: [
     'subscribe Acme Corp – Standard Onboarding',
     'subscribe "Acme Corp – Standard Onboarding" comments tasks -task_updated',
     'subscribe account:Globex comments',
     'subscribe all projects',
+    'subscribe',
   ],
   right: 'work',
   parse: (text) => {
+    if (text.trim() === '') return { ok: true, target: undefined }
     const read = readTarget(subscribe, text, isSurelyTail)
     const other = readTarget(subscribe, text, isTail)
     if (!read.ok || !other.ok) return read
@@ -50,7 +54,11 @@ export const subscribe: Subcommand<SubscribeArgs> = {
     const otherwise = { target: other.target, words: otherWords }
     return { ...read, words, ...(!isAlone && { otherwise }) }
   },
-  run: (deps, actor, args) => subscribeChannel(deps, actor, args, subscribe),
+  run: async (deps, actor, args, input) => {
+    if (args.target) return subscribeChannel(deps, actor, args)
+    if (isMention(input)) return { message: pressForDialog({ run: 'subscribe' }) }
+    return openSubscribe(deps, actor, input.triggerId)
+  },
 }
 
 export const unsubscribe: Subcommand<{ target: Target }> = {

@@ -92,7 +92,7 @@ export const changeSettings = async (
 export const saveSettings = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
-  { viewId }: Submission,
+  { viewId, isSilent }: Submission & { isSilent?: true },
   form: SettingsForm,
 ): Promise<Errors | undefined> => {
   const now = await channelNow(deps, channel, user)
@@ -108,7 +108,7 @@ export const saveSettings = async (
     if (chosen) await dropOwnEvents(tx, channel)
     await putChannelSettings(tx, channel, { ...settings, events }, { user, at: deps.now() })
     const said = settingsSaved({ ...settings, preset: presetOf(settings, now.mixed && !chosen), by: user })
-    await sayInChannel(deps, tx, channel, once, said)
+    if (!isSilent) await sayInChannel(deps, tx, channel, once, said)
     const { replies } = settings
     if (before.replies !== replies) await followReaders(deps, tx, channel, `${replies}-${deps.now()}`)
     await refreshHomes(deps, tx)

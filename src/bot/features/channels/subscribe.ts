@@ -1,11 +1,9 @@
-import { refused as refusedBy } from '../../answers/commands/subcommand.ts'
-import type { HelpEntry } from '../../answers/messages/help.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { addDeliveries } from '../../sync/posts/store/deliveries.ts'
 import { subscribedNow } from '../../audience/messages/subscribe-question.ts'
 import { alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
 import { wantedSubscription } from '../../kit/ids.ts'
-import type { Message } from '../../kit/message.ts'
+import { type Message, message } from '../../kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames } from '../../../contract/event.ts'
 import { resolveEvents } from '../../answers/commands/parse/events.ts'
@@ -119,12 +117,12 @@ const findWanted = async (
   return other && 'found' in other ? other : found
 }
 
-/** `/onboard subscribe …`, announced in the channel. `entry`: how it is used. */
+/** `/onboard subscribe …`, announced in the channel: by its answer, or in the transaction by `also`. */
 export const subscribe = async (
   deps: BotDeps,
   actor: Here,
   typed: SubscribeArgs,
-  entry: HelpEntry,
+  also?: (tx: Tx, said: Message) => Promise<void>,
 ): Promise<Answer> => {
   const { channel } = actor.place
   deps.slack.forgetChannel(channel)
@@ -136,7 +134,7 @@ export const subscribe = async (
   const { found, words } = wanted
   const { events } = await channelSettings(deps.database.sql, channel)
   const ownEvents = words.length > 0 ? resolveEvents(words, events) : undefined
-  if (ownEvents?.length === 0) return { message: refusedBy(entry, noEvents).refusal }
+  if (ownEvents?.length === 0) return { message: message(noEvents) }
   const consent = await consentFor(deps, channel, found)
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, found, ownEvents) }
   const { scope, label, url } = found
@@ -144,7 +142,8 @@ export const subscribe = async (
     const received = await receivedNow(deps.database.sql, channel, ownEvents)
     return { message: alreadySubscribed({ scope, label, url, ...received }) }
   }
-  return { message: await follow(deps, actor, { channel, found, ownEvents }, consent), inChannel: true }
+  const said = await follow(deps, actor, { channel, found, ownEvents }, consent, also)
+  return { message: said, inChannel: true }
 }
 
 /** *Subscribe*, below the question. Asks again if others read the channel by now. */

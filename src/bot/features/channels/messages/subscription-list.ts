@@ -1,7 +1,7 @@
 import type { EventName } from '../../../../contract/event.ts'
 import { eventWords } from '../../../audience/messages/event-words.ts'
 import { actions, type SubscriptionKey, callbacks, command } from '../../../kit/ids.ts'
-import { button, buttons } from '../../../kit/buttons.ts'
+import { button, buttons, chooseProject } from '../../../kit/buttons.ts'
 import {
   bold,
   channel as channelSpan,
@@ -87,14 +87,14 @@ const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[])
   const { seen, showMore } = pageEnd(facts, shown, { list: 'subscriptions' })
   return [
     total === 0
-      ? 'This channel has no subscriptions. Subscribe it with /onboard subscribe and a project’s name.'
+      ? 'This channel has no subscriptions.'
       : line(channelSpan(channel), ` has ${count(total, 'subscription')}.`),
     ...(total > 0 ? received(settings, facts.mixed) : []),
     mutedLine(mute),
     ...shown.flatMap((one) => entry(channel, one)),
     seen,
     total > 0 && note('To remove one, press Remove, or use /onboard unsubscribe and the name.'),
-    buttons(showMore),
+    buttons(total === 0 && chooseProject(), showMore),
     total > 0 &&
       buttons(
         mute === undefined ? muteMenu(channel, 'Mute…') : unmuteButton(channel),
