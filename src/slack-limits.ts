@@ -85,8 +85,6 @@ export const slackLimits = {
   primaryActions: 2,
   overflowActions: 5,
   cards: 10,
-  paneComments: 100,
-  commentCount: 1_000_000,
 
   // https://docs.slack.dev/interactivity/handling-user-interaction
   /** How long Slack waits for an answer. A trigger is valid as long. */

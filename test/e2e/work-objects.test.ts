@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { comment, commentsOn, messageSaying } from '../support/story.ts'
+import { messageSaying } from '../support/story.ts'
 import { createWorld, type TrackerTask, type World } from '../support/world.ts'
 import { controls } from './browser/accessibility.ts'
 import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
@@ -32,9 +32,8 @@ describe.runIf(canBrowse)('Work Objects in the playground', () => {
 
   const card = (name: string) => page.getByRole('group', { name: `Task: ${name}` })
   const pane = () => page.getByRole('complementary', { name: 'Task details' })
-  const said = () => pane().getByRole('list', { name: 'Comments' })
 
-  test('a link gets a card; its pane opens with the keyboard, shows comments, and accepts one that appears in the thread', async () => {
+  test('a link gets a card; its pane opens with the keyboard, and closes with it', async () => {
     const task = tasks.find(({ is_internal: internal }) => !internal)
     if (!task) throw new Error('no task for customers')
     await page.goto(`${world.playground}/archives/C0ACME?as=dana`)
@@ -46,24 +45,7 @@ describe.runIf(canBrowse)('Work Objects in the playground', () => {
     await pane().getByText('Assignee').waitFor()
     expect((await controls(page)).filter(({ name }) => name === '')).toEqual([])
 
-    await pane().getByRole('tab', { name: 'Details' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await pane().getByText('No comments yet.').waitFor()
-    await comment(world, 'casey@acme.example', task.uuid, 'Is Tuesday fine?')
-    await messageSaying(world, 'acme-onboarding', 'Is Tuesday fine?')
-    await pane().getByRole('button', { name: 'Refresh' }).click()
-    await said().getByText('Is Tuesday fine?').waitFor()
-
-    await pane().getByRole('textbox', { name: 'Write a comment' }).fill('Tuesday it is')
-    await page.keyboard.press('Enter')
-    await said().getByText('Tuesday it is').waitFor()
     await picture(page, 'work-object')
-    const shown = await messageSaying(world, 'acme-onboarding', 'Tuesday it is')
-    expect(shown.thread_ts).toBe(
-      (await messageSaying(world, 'acme-onboarding', 'Is Tuesday fine?')).thread_ts,
-    )
-    const written = (await commentsOn(world, project, task.uuid)).map(({ message_plain: text }) => text)
-    expect(written).toEqual(['Is Tuesday fine?', 'Dana Smith (Slack): Tuesday it is'])
 
     await page.keyboard.press('Escape')
     await pane().waitFor({ state: 'detached' })

@@ -3,11 +3,10 @@ import { highest, may, type Right, rights } from '../../src/bot/audience/may.ts'
 import { buttons } from '../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../src/bot/doors/slack/options.ts'
-import { pane } from '../../src/bot/doors/slack/pane.ts'
 import { shortcuts } from '../../src/bot/doors/slack/shortcuts.ts'
 import type { Standing } from '../../src/bot/slack/standing.ts'
 import { rightsOf } from '../../src/bot/doors/tables/subcommands.ts'
-import { buttonLabels, dialogLabels, menuLabels, paneLabels, shortcutLabels } from './labels.ts'
+import { buttonLabels, dialogLabels, menuLabels, shortcutLabels } from './labels.ts'
 
 const standings = Object.keys(highest) as Standing[]
 
@@ -107,11 +106,7 @@ export const permissionsDocument = (): string =>
     '',
     ...byRight(shortcutLabels, (name) => shortcuts[name].right),
     '',
-    '## The pane next to a card',
-    '',
-    ...byRight(paneLabels, (name) => pane[name].right),
-    '',
-    'Opening a pane, or its comments, takes the right to comment. The Home tab is for members only, and tells guests so.',
+    'Opening the pane next to a card takes the right to comment. The Home tab is for members only, and tells guests so.',
     '',
     '## Scopes',
     '',

@@ -1,6 +1,5 @@
 import type { DialogName } from '../../src/bot/doors/slack/dialogs.ts'
 import type { MenuName } from '../../src/bot/doors/slack/options.ts'
-import type { pane } from '../../src/bot/doors/slack/pane.ts'
 import type { ShortcutName } from '../../src/bot/doors/slack/shortcuts.ts'
 import { settingsInputs } from '../../src/bot/features/channels/messages/settings-dialog.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../src/bot/kit/ids.ts'
@@ -90,9 +89,4 @@ export const shortcutLabels: Readonly<Record<ShortcutName, string>> = {
   [callbacks.commentShortcut]: 'Comment on a task, on a message',
   [callbacks.syncShortcut]: 'Sync thread with a task, on a message',
   [callbacks.createShortcut]: 'New onboarding project',
-}
-
-export const paneLabels: Readonly<Record<keyof typeof pane, string>> = {
-  'work-object-post-comment': 'Write a comment on a task',
-  'work-object-edit-comment': 'Edit a comment (always refused: comments are edited in the tracker)',
 }

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { refusedAcknowledgement } from '../../src/playground/block-kit/acknowledgement.ts'
 import { refusedMessage, refusedView, validateBlocks } from '../../src/playground/block-kit/validate.ts'
-import {
-  validateCard,
-  validateCards,
-  validateComment,
-  validateComments,
-} from '../../src/playground/block-kit/work-objects.ts'
+import { validateCard, validateCards } from '../../src/playground/block-kit/work-objects.ts'
 import type { Json } from './support/stand-in-bot.ts'
-import { comment, entity, options, shared, url } from './support/work-objects.ts'
+import { entity, options, shared, url } from './support/work-objects.ts'
 import { openWorld } from './support/world.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text })
@@ -138,9 +133,6 @@ describe('Slack refuses of a whole', () => {
     ])
     expect(validateCards(many(10, () => card([])))).toEqual([])
     expect(validateCards(many(11, () => card([])))).toHaveLength(1)
-    expect(validateComments(many(100, () => comment()))).toEqual([])
-    expect(validateComments(many(101, () => comment()))).toHaveLength(1)
-    expect(validateComment(comment({ comment: { blocks: [rich(said(long(3_001)))] } }))).not.toEqual([])
   })
 
   test('acknowledgement: no errors, a long one, a value twice, 101 options, no view', () => {

@@ -8,14 +8,7 @@ import {
   refusedView,
   validateUnfurls,
 } from '../../src/playground/block-kit/validate.ts'
-import {
-  validateCards,
-  validateComment,
-  validateComments,
-  validateError,
-  validateFailure,
-  validatePane,
-} from '../../src/playground/block-kit/work-objects.ts'
+import { validateCards, validateFailure, validatePane } from '../../src/playground/block-kit/work-objects.ts'
 import { slackLimits } from '../../src/slack-limits.ts'
 
 /** Slack's refusals, as the playground implements them, plus valid content this app should never send. */
@@ -90,10 +83,6 @@ const calls: Readonly<Record<string, (args: Json) => void>> = {
   'chat.unfurl': unfurl,
   'entity.presentDetails': ({ metadata, error }) =>
     none(error === undefined ? validatePane(parsed(metadata)) : validateFailure(parsed(error))),
-  'entity.presentComments': ({ comments, error }) =>
-    none([...validateComments(parsed(comments)), ...(error === undefined ? [] : validateError(error))]),
-  'entity.acknowledgeCommentAction': ({ comment, error }) =>
-    none(error === undefined ? validateComment(parsed(comment)) : validateError(error)),
   'views.open': shown,
   'views.push': shown,
   'views.update': shown,

@@ -76,7 +76,7 @@ const byMethods: readonly { methods: string; mean: Meanings }[] = [
   {
     // Their other errors concern a single link, trigger or view, so no job has to wait.
     methods: `chat.unfurl views.open views.push views.update views.publish entity.presentDetails
-      entity.presentComments entity.acknowledgeCommentAction auth.test`,
+      auth.test`,
     mean: { channel: 'channel_not_found not_in_channel is_archived', message: 'message_not_found' },
   },
 ]

@@ -1,7 +1,6 @@
 import type { HomeView, KnownBlock, View } from '@slack/types'
-import type { WorkObject } from '../kit/cards/work-object.ts'
+import type { PaneRefusal, WorkObject } from '../kit/cards/work-object.ts'
 import type { Standing } from './standing.ts'
-import type { WorkObjectCalls } from './web-work-objects.ts'
 
 /** An object, as in ledger rows. */
 export interface Named {
@@ -23,8 +22,6 @@ export interface Outgoing {
   deliveryId?: string | undefined
   /** Also in the metadata: the message's subject, so that its thread is known even if the ledger is lost. */
   about?: Named | undefined
-  /** Also in the metadata: the message's ledger row, so that a lost row can be created again from it. */
-  own?: Named | undefined
   /** A UUID that is the same for each attempt: Slack may drop duplicates. */
   clientMessageId?: string | undefined
 }
@@ -107,7 +104,7 @@ export interface Identity {
 }
 
 /** Every method throws `SlackProblem`. */
-export interface Slack extends WorkObjectCalls {
+export interface Slack {
   identity(): Promise<Identity>
   /** The cached identity. If there is none, starts the look-up and returns undefined. */
   known(): Identity | undefined
@@ -181,6 +178,8 @@ export interface Slack extends WorkObjectCalls {
     /** The same cards as Work Objects, for clients that support them. */
     entities?: readonly WorkObject[]
   }): Promise<void>
+  /** In the side panel that the person opened. */
+  presentDetails(triggerId: string, shown: { entity: WorkObject } | { refusal: PaneRefusal }): Promise<void>
   openView(triggerId: string, view: View): Promise<{ viewId: string }>
   /** Opens on top of the dialog with the pressed trigger. */
   pushView(triggerId: string, view: View): Promise<void>

@@ -1,3 +1,4 @@
+import type { PaneRefusal } from '../kit/cards/work-object.ts'
 import { metadata } from '../kit/ids.ts'
 import { attempt, ignoring } from './attempt.ts'
 import type { SlackClient } from './bolt.ts'
@@ -10,12 +11,17 @@ import { createDiagnosis } from './web-diagnosis.ts'
 import { createOrganizations } from './members/organizations.ts'
 import { createPeople } from './members/people.ts'
 import { createThreads } from './web-threads.ts'
-import { createWorkObjectCalls } from './web-work-objects.ts'
 import { createWorkspaces } from './members/workspaces.ts'
 import type { LinkUnfurls } from '@slack/types'
 
+const errorOf = ({ status, title, message }: PaneRefusal) => ({
+  status,
+  custom_title: title,
+  custom_message: message,
+})
+
 /** Canvases and the composer show `preview`. */
-const createUnfurl = (client: SlackClient): Pick<Slack, 'unfurl'> => ({
+const createUnfurl = (client: SlackClient): Pick<Slack, 'unfurl' | 'presentDetails'> => ({
   unfurl: async ({ channel, ts, cards, entities = [] }) => {
     const unfurls: LinkUnfurls = Object.fromEntries(
       cards.map(({ url, title, text, blocks }) => [
@@ -30,6 +36,14 @@ const createUnfurl = (client: SlackClient): Pick<Slack, 'unfurl'> => ({
     const metadata = { entities: [...entities] }
     await attempt('chat.unfurl', () =>
       client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) }),
+    )
+  },
+  presentDetails: async (trigger_id, shown) => {
+    await attempt('entity.presentDetails', () =>
+      client.apiCall('entity.presentDetails', {
+        trigger_id,
+        ...('entity' in shown ? { metadata: shown.entity } : { error: errorOf(shown.refusal) }),
+      }),
     )
   },
 })
@@ -167,7 +181,6 @@ export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
     ...createOrganizations(client),
     ...createViews(client),
     ...createUnfurl(client),
-    ...createWorkObjectCalls(client),
     ...createManaging(client, clock, who.identity),
   }
 }

@@ -55,7 +55,7 @@ export const tables: readonly string[] = [
   'create index installation_team on installation (team_id)',
   `create table known_comment (
     ${owned}, uuid text not null, task_uuid text not null, author_name text, text text,
-    replied_to_uuid text, created_at bigint not null, edited_at bigint, deleted_at bigint,
+    created_at bigint not null, deleted_at bigint,
     project_uuid text, by_customer integer, heard_at bigint, primary key (installation_id, uuid))`,
   `create index known_comment_mention on known_comment (installation_id, created_at)
     where deleted_at is null and text like '%@%'`,
@@ -140,9 +140,6 @@ export const tables: readonly string[] = [
     joined_by text not null, joined_at bigint not null, left_at bigint,
     primary key (installation_id, channel, thread_ts))`,
   'create index task_thread_task on task_thread (installation_id, channel, task_uuid, joined_at)',
-  `create table work_object_view (
-    ${owned}, user_id text not null, ref text not null, channel text not null, seen_at bigint not null,
-    primary key (installation_id, user_id, ref))`,
   // What the environment names, as connection 1 and installation 1. Its secrets stay there.
   `insert into connection (state) values ('untried')`,
   `insert into installation (enterprise_id, team_id, team_name, is_org, scopes, state, state_at, connection_id)

@@ -22,7 +22,6 @@ const names: { [Name in keyof BotTables]: true } = {
   setting: true,
   subscription: true,
   task_thread: true,
-  work_object_view: true,
 }
 
 /** Limits each statement to the rows of one installation. */

@@ -80,17 +80,15 @@ export interface BotTables extends ChannelTables, ThreadTables {
     assigned_at: number | null
     seen_at: number
   }
-  /** Comments confirmed by the tracker, for digests and the side panel: the interface has no list of them. */
+  /** Comments confirmed by the tracker, for digests: the interface has no list of them. */
   known_comment: {
     uuid: string
     task_uuid: string
     /** Both null if the text was never stored. Empty after a deletion. */
     author_name: string | null
     text: string | null
-    replied_to_uuid: string | null
     /** According to the tracker, else when the bot first heard of it. */
     created_at: number
-    edited_at: number | null
     deleted_at: number | null
     /** The next three are for digests. Null if no event announced the comment. */
     project_uuid: string | null
@@ -194,13 +192,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
     slack_user: string | null
     set_by: string
     set_at: number
-  }
-  /** Where a person last opened an object's side panel. `ref` is `type:id` of Slack's external reference. */
-  work_object_view: {
-    user_id: string
-    ref: string
-    channel: string
-    seen_at: number
   }
   /** Small values that survive restarts: the API user's uuid, the time of the next write. */
   setting: {

@@ -1,6 +1,5 @@
 import { slackLimits as limits } from '../../slack-limits.ts'
 import { actionId, personId, style } from './objects.ts'
-import { richText } from './rich-text.ts'
 import {
   also,
   anything,
@@ -24,7 +23,7 @@ import {
 } from './rules.ts'
 
 /**
- * Work Objects: https://docs.slack.dev/messaging/work-objects-implementation and -comments, with the fields that this
+ * Work Objects: https://docs.slack.dev/messaging/work-objects-implementation, with the fields that this
  * app sends. Look up a missing one first.
  */
 
@@ -116,27 +115,8 @@ const entity =
       entity_payload: payload(fields),
       ...(where === 'card' && { app_unfurl_url: url }),
     }
-    const comments = shape({ count: integer(0, limits.commentCount) }, { latest_timestamp: seconds })
-    return shape(required, { entity_comments: comments })(given, pointer, report)
+    return shape(required)(given, pointer, report)
   }
-
-/** An app's content for a pane. */
-const comment = shape(
-  {
-    id,
-    sender: user,
-    timestamp: seconds,
-    comment: shape({ blocks: list(byType({ rich_text: richText }), 1) }),
-  },
-  {
-    url,
-    last_edit_ts: seconds,
-    can_edit: boolean,
-    can_delete: boolean,
-    can_reply: boolean,
-    thread_root_id: id,
-  },
-)
 
 const statuses = [
   'restricted',
@@ -158,10 +138,5 @@ export const validateCards = (cards: unknown): string[] => [
   ...problemsOf(list(anything, limits.cards), cards, '/entities'),
   ...listOf(cards).flatMap(validateCard),
 ]
-export const validateComment = (given: unknown): string[] => problemsOf(comment, given)
-export const validateComments = (given: unknown): string[] =>
-  problemsOf(list(comment, limits.paneComments, 0), given, '/comments')
 /** Why a pane stays empty. */
 export const validateFailure = (given: unknown): string[] => problemsOf(failure, given)
-/** Why comments are not shown, or a comment is not accepted. */
-export const validateError = (given: unknown): string[] => problemsOf(value, given, '/error')

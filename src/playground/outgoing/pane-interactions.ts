@@ -1,5 +1,5 @@
 import type { Dialogs } from '../workspace/dialogs.ts'
-import { app, type Team } from '../workspace/teams.ts'
+import type { Team } from '../workspace/teams.ts'
 import type { Json, Person } from '../workspace/types.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { acting } from './acting.ts'
@@ -20,7 +20,6 @@ export interface Opened {
 export interface PaneInteractions {
   /** A button of the card, or of the pane. */
   press(person: Person, opened: Opened, from: 'card' | 'pane', action: Json): Promise<Sent>
-  comment(person: Person, opened: Opened, trigger: string, richText: Json): Promise<Sent>
 }
 
 /** Payloads in the shapes of docs.slack.dev, "Work Objects". */
@@ -49,34 +48,6 @@ export const createPaneInteractions = (
         trigger_id: dialogs.trigger(person.id, opened.team),
         container: container(opened, from === 'card' ? 'message_attachment' : 'entity_detail'),
         actions: [{ type: 'button', block_id: workspace.stamps.secret().slice(0, 5), ...action }],
-      }),
-    comment: (person, opened, trigger, richText) =>
-      interactive({
-        type: 'view_submission',
-        ...acting(person, opened.team),
-        trigger_id: trigger,
-        container: container(opened, 'entity_comment'),
-        view: {
-          id: workspace.stamps.id('V'),
-          team_id: opened.team.id,
-          app_id: app.id,
-          bot_id: opened.team.bot.botId,
-          type: 'entity_comment',
-          callback_id: 'work-object-post-comment',
-          external_id: '',
-          private_metadata: '',
-          external_ref: opened.externalRef,
-          entity_url: opened.entityUrl,
-          blocks: [],
-          state: {
-            values: {
-              comment_input_block: {
-                comment_input_action: { type: 'rich_text_input', rich_text_value: richText },
-              },
-            },
-          },
-        },
-        response_urls: [],
       }),
   }
 }

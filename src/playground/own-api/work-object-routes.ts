@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { slackLimits } from '../../slack-limits.ts'
 import type { Opened } from '../outgoing/pane-interactions.ts'
 import type { Sent } from '../outgoing/send.ts'
 import { isJson } from '../web-api/args.ts'
@@ -11,17 +10,11 @@ import { read } from './read.ts'
 
 /** A card is identified by its message and its link: the posted one, else the object's own. */
 const card = z.looseObject({ as: z.string(), channel: z.string(), ts: z.string(), url: z.string() })
-const more = card.extend({ cursor: z.string().optional(), thread_root_id: z.string().optional() })
 const pressed = card.extend({
   from: z.enum(['card', 'pane']),
   action_id: z.string(),
   value: z.string().optional(),
 })
-const written = card.extend({ text: z.string() })
-
-/** How many comments a pane shows at once. */
-const pageSize = 20
-const { longestText } = slackLimits
 
 interface Card extends Opened {
   person: Person
@@ -47,21 +40,10 @@ const open = (context: OwnContext, named: z.infer<typeof card>): Card => {
   }
 }
 
-/** Links become links; everything else stays as typed. */
-const richText = (text: string): Json => {
-  const elements = text
-    .split(/(https?:\/\/\S+)/)
-    .filter((piece) => piece !== '')
-    .map((piece) =>
-      /^https?:\/\//.test(piece) ? { type: 'link', url: piece } : { type: 'text', text: piece },
-    )
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
-}
+const became = (sent: Sent) =>
+  sent.ok ? { ok: true } : { ok: false, error: 'The app didn’t respond. Try again.' }
 
-const became = (sent: Sent, more: object = {}) =>
-  sent.ok ? { ok: true, ...more } : { ok: false, error: 'The app didn’t respond. Try again.' }
-
-/** What people do with Work Objects: open them, read and write comments, click buttons. */
+/** What people do with Work Objects: open them, click buttons. */
 export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): void => {
   const base = '/playground/api/work-objects'
   const { workspace, panes, events } = context
@@ -77,7 +59,7 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
   server.post(`${base}/details`, async ({ body }) => {
     const opened = open(context, read(card, body))
     const { person, externalRef, card: at, team } = opened
-    const trigger = panes.ask({ user: person.id, what: 'details', externalRef, card: at })
+    const trigger = panes.ask({ user: person.id, externalRef, card: at })
     const event = {
       type: 'entity_details_requested',
       ...asked(opened),
@@ -90,34 +72,6 @@ export const workObjectRoutes = (server: FastifyInstance, context: OwnContext): 
     }
     events.emit(event, undefined, team)
     return { ok: true, trigger }
-  })
-
-  server.post(`${base}/comments`, async ({ body }) => {
-    const named = read(more, body)
-    const opened = open(context, named)
-    const { person, externalRef, team } = opened
-    const trigger = panes.ask({ user: person.id, what: 'comments', externalRef })
-    const event = {
-      type: 'entity_comments_requested',
-      ...asked(opened),
-      limit: pageSize,
-      ...(named.cursor !== undefined && { cursor: named.cursor }),
-      ...(named.thread_root_id !== undefined && { thread_root_id: named.thread_root_id }),
-      trigger_id: trigger,
-    }
-    events.emit(event, undefined, team)
-    return { ok: true, trigger }
-  })
-
-  server.post(`${base}/comment`, async ({ body }) => {
-    const named = read(written, body)
-    const opened = open(context, named)
-    const { person, externalRef } = opened
-    if (named.text.trim() === '') return deny(400, 'no_text')
-    if (named.text.length > longestText) return deny(400, 'msg_too_long')
-    const trigger = panes.ask({ user: person.id, what: 'comment', externalRef })
-    const sent = await context.paneInteractions.comment(person, opened, trigger, richText(named.text))
-    return became(sent, { trigger })
   })
 
   server.post(`${base}/press`, async ({ body }) => {

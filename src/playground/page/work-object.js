@@ -75,9 +75,6 @@ export const Buttons = ({ entity, where, from }) =>
     (action) => html`<${Button} action=${action} where=${where} from=${from} />`,
   )
 
-const commentsWord = ({ count }) =>
-  count === 0 ? 'Comments' : `${count} ${count === 1 ? 'comment' : 'comments'}`
-
 /** A Work Object under a message, instead of the link's plain card. */
 export const WorkObjectCard = ({ channel, ts, url, entity }) => {
   const { attributes } = entity.entity_payload
@@ -109,17 +106,6 @@ export const WorkObjectCard = ({ channel, ts, url, entity }) => {
       </dl>
       <footer>
         <${Buttons} entity=${entity} where=${where} from="card" />
-        ${
-          entity.entity_comments &&
-          html`<button
-            type="button"
-            class="link"
-            aria-label=${`${commentsWord(entity.entity_comments)} on ${title}`}
-            onClick=${() => openPane(channel, ts, url, entity, 'comments')}
-          >
-            ${commentsWord(entity.entity_comments)}
-          </button>`
-        }
       </footer>
     </div>
   `

@@ -1,20 +1,12 @@
-import { withIds } from '../block-kit/ids.ts'
-import {
-  validateCards,
-  validateComment,
-  validateComments,
-  validateError,
-  validateFailure,
-  validatePane,
-} from '../block-kit/work-objects.ts'
+import { validateCards, validateFailure, validatePane } from '../block-kit/work-objects.ts'
 import type { Asked } from '../workspace/panes.ts'
 import type { Json, Message } from '../workspace/types.ts'
 import { type Args, isJson } from './args.ts'
 import type { Context, Method } from './context.ts'
 import { refuse } from './refusal.ts'
 
-const askedWith = (context: Context, args: Args, what: Asked['what']): Asked => {
-  const found = context.panes.find(args.required('trigger_id'), what)
+const askedWith = (context: Context, args: Args): Asked => {
+  const found = context.panes.find(args.required('trigger_id'))
   if (found === undefined) return refuse('invalid_trigger_id')
   return found === 'late' ? refuse('expired_trigger_id') : found
 }
@@ -41,7 +33,7 @@ const refreshCard = (context: Context, { card }: Asked, entity: Json): void => {
 }
 
 const presentDetails: Method = (context, args) => {
-  const asked = askedWith(context, args, 'details')
+  const asked = askedWith(context, args)
   const trigger = args.required('trigger_id')
   const error = args.object('error')
   if (error) {
@@ -59,54 +51,12 @@ const presentDetails: Method = (context, args) => {
   return {}
 }
 
-/** A checked comment, with ids. */
-const stored = (comment: unknown): Json => {
-  const { comment: said, ...rest } = comment as Json & { comment: { blocks: Json[] } }
-  return { ...rest, comment: { blocks: withIds(said.blocks) } }
-}
-
 const refuseFor = (problems: readonly string[]): void => {
   if (problems.length > 0) refuse('invalid_arguments', problems)
 }
 
-const presentComments: Method = (context, args) => {
-  const asked = askedWith(context, args, 'comments')
-  const comments = args.array('comments')
-  if (!comments) return refuse('invalid_arguments', ['[ERROR] missing required field: comments'])
-  const error = args.text('error')
-  refuseFor([...validateComments(comments), ...(error === undefined ? [] : validateError(error))])
-  context.workspace.announce({
-    kind: 'pane_comments',
-    for: asked.user,
-    trigger: args.required('trigger_id'),
-    comments: comments.map(stored),
-    cursor: args.text('cursor') ?? null,
-    can_post: args.flag('can_post_comment'),
-    error: error ?? null,
-  })
-  return {}
-}
-
-const acknowledgeCommentAction: Method = (context, args) => {
-  const asked = askedWith(context, args, 'comment')
-  const error = args.text('error')
-  const comment = args.object('comment')
-  if (error === undefined && comment === undefined)
-    return refuse('invalid_arguments', ['[ERROR] missing required field: comment'])
-  refuseFor(error === undefined ? validateComment(comment) : validateError(error))
-  context.workspace.announce({
-    kind: 'pane_comment',
-    for: asked.user,
-    trigger: args.required('trigger_id'),
-    ...(error === undefined ? { comment: stored(comment) } : { error }),
-  })
-  return {}
-}
-
 export const entity: Readonly<Record<string, Method>> = {
   'entity.presentDetails': presentDetails,
-  'entity.presentComments': presentComments,
-  'entity.acknowledgeCommentAction': acknowledgeCommentAction,
 }
 
 const unescaped = (text: string) =>

@@ -7,7 +7,6 @@ const triggerMs = 30_000
 /** What a person did with a Work Object, until the app answers. */
 export interface Asked {
   user: string
-  what: 'details' | 'comments' | 'comment'
   externalRef: Json
   /** The card that was opened. */
   card?: { channel: string; ts: string; url: string }
@@ -26,10 +25,10 @@ export const createPanes = (workspace: Workspace) => {
       triggers.set(id, { ...asked, expiresAt: now + triggerMs })
       return id
     },
-    /** Undefined for an unknown trigger or another kind; `late` after it expired. */
-    find: (id: string, what: Asked['what']): Asked | 'late' | undefined => {
+    /** Undefined for an unknown trigger; `late` after it expired. */
+    find: (id: string): Asked | 'late' | undefined => {
       const found = triggers.get(id)
-      if (found?.what !== what) return undefined
+      if (!found) return undefined
       return found.expiresAt < workspace.now() ? 'late' : found
     },
   }

@@ -103,14 +103,4 @@ export type Change =
   | { kind: 'trouble'; channel?: string; ts?: string; text: string; for: string }
   /** The app's content for a Work Object's pane. `trigger` names the request it answers. */
   | { kind: 'pane'; trigger: string; entity?: Json; error?: Json; for: string }
-  | {
-      kind: 'pane_comments'
-      trigger: string
-      comments: Json[]
-      cursor: string | null
-      can_post: boolean
-      error: string | null
-      for: string
-    }
-  | { kind: 'pane_comment'; trigger: string; comment?: Json; error?: string; for: string }
   | { kind: 'channels'; for?: string }

@@ -4,7 +4,6 @@ import type { Standing } from '../../../src/bot/slack/standing.ts'
 import { buttons } from '../../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../../src/bot/doors/slack/options.ts'
-import { pane } from '../../../src/bot/doors/slack/pane.ts'
 import { shortcuts } from '../../../src/bot/doors/slack/shortcuts.ts'
 import { may } from '../../../src/bot/audience/may.ts'
 import { rightsOf } from '../../../src/bot/doors/tables/subcommands.ts'
@@ -150,41 +149,20 @@ export const everyDeed = (
     right: shortcuts[name as keyof typeof shortcuts].right,
     act: () => interact({ callback_id: name, ...facts }),
   }))
-  const {
-    entity_details_requested: details,
-    entity_comments_requested: comments,
-    ...written
-  } = paneRefs(place)
-  const writes = Object.entries(written).map(([name, { [kind]: ref }]): Deed => {
-    const rich = {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'Said in a pane.' }] }],
-    }
-    const input = { comment_input_action: { type: 'rich_text_input', rich_text_value: rich } }
-    const view = {
-      id: 'V1',
-      type: 'entity_comment',
-      callback_id: name,
-      private_metadata: '',
-      external_ref: { id: ref, type: 'task' },
-      blocks: [],
-      state: { values: { comment_input_block: input } },
-    }
-    const container = { type: 'entity_comment', channel_id: channel }
-    const act = () => interact({ type: 'view_submission', channel: undefined, container, view })
-    return { name: `pane ${name}`, right: pane[name as keyof typeof pane].right, act }
-  })
-  const opens = Object.entries({
-    entity_details_requested: details,
-    entity_comments_requested: comments,
-  }).map(([type, { [kind]: ref }]): Deed => ({
-    name: `event ${type}`,
-    right: 'comment',
-    act: () =>
-      hears({ type, external_ref: { id: ref, type: 'task' }, trigger_id: trigger(), event_ts: '1.0' }),
-  }))
   const links = [{ url: linksTo(place)[kind], domain: 'tracker.example' }]
+  const ref = { id: paneRefs(place)[kind], type: 'task' }
   const others: Deed[] = [
+    {
+      name: 'event entity_details_requested',
+      right: 'comment',
+      act: () =>
+        hears({
+          type: 'entity_details_requested',
+          external_ref: ref,
+          trigger_id: trigger(),
+          event_ts: '1.0',
+        }),
+    },
     {
       name: 'event link_shared',
       right: 'nothing',
@@ -196,5 +174,5 @@ export const everyDeed = (
       act: () => hears({ type: 'app_home_opened', tab: 'home' }),
     },
   ]
-  return [...presses, ...commands, ...submits, ...suggests, ...uses, ...writes, ...opens, ...others]
+  return [...presses, ...commands, ...submits, ...suggests, ...uses, ...others]
 }

@@ -3,7 +3,6 @@ import type { DialogName } from '../../../src/bot/doors/slack/dialogs.ts'
 import type { MenuName } from '../../../src/bot/doors/slack/options.ts'
 import type { ShortcutName } from '../../../src/bot/doors/slack/shortcuts.ts'
 import type { SubcommandName } from '../../../src/bot/doors/tables/subcommands.ts'
-import type { pane } from '../../../src/bot/doors/slack/pane.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { settingsInputs } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
@@ -226,19 +225,9 @@ export const shortcutFacts: Readonly<Record<ShortcutName, object>> = {
   },
 }
 
-/** Objects whose pane is opened or written in, by Slack's reference. */
-export const paneRefs = (
-  place: Place,
-): Of<keyof typeof pane | 'entity_details_requested' | 'entity_comments_requested'> => {
-  const { own, other } = sides(place)
-  const refs = both(`portal-${own.task}`, other.task)
-  return {
-    'work-object-post-comment': refs,
-    'work-object-edit-comment': refs,
-    entity_details_requested: both(`portal-${own.task}`, `portal-${internal.task}`),
-    entity_comments_requested: refs,
-  }
-}
+/** Tasks whose pane is opened, by Slack's reference. */
+export const paneRefs = (place: Place): Both =>
+  both(`portal-${sides(place).own.task}`, `portal-${internal.task}`)
 
 export const linksTo = (place: Place): Both => {
   const { own, other } = sides(place)

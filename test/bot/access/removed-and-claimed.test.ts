@@ -1,35 +1,16 @@
 import { expect, test } from 'vitest'
 import { knownTaskRows } from '../support/known-rows.ts'
-import { panes, portalTask } from '../support/panes.ts'
-import { channel, commentEvent, runningBot } from '../support/running-bot.ts'
+import { channel, runningBot } from '../support/running-bot.ts'
 import { project, task } from '../support/stand-in-tracker.ts'
 
 const guest = 'U0GUEST'
 
 const withGuest = async () => {
-  const running = await runningBot({ paneWaitMs: 200 })
+  const running = await runningBot()
   running.slack.guests.add(channel)
   await running.confirmed(`subscribe "${project.name}"`)
   return running
 }
-
-test('a guest who was removed from the channel neither reads nor writes comments in a pane opened there', async () => {
-  const running = await withGuest()
-  const { slack, slackEvent, tracker, hook, idle } = running
-  const { open, comments, write, acknowledged } = panes(running)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
-  await idle()
-  await open(portalTask, { user: guest })
-  expect((await comments(portalTask, { user: guest })).said).toEqual(['Casey Jones: Where do we start?'])
-  slack.guests.delete(channel)
-  await slackEvent({ type: 'member_left_channel', channel, user: guest })
-  await idle()
-  expect(await comments(portalTask, { user: guest })).toMatchObject({ said: [], canPost: false })
-  const { trigger } = await write(portalTask, 'Still here', { user: guest })
-  expect((await acknowledged(trigger)).error).toBeDefined()
-  await idle()
-  expect(tracker.attempts).toEqual([])
-})
 
 test('of two projects with one name, a guest’s link does not say to which a task belongs, a colleague’s does', async () => {
   const running = await withGuest()

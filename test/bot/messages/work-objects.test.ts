@@ -1,31 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { projectWorkObject, taskWorkObject } from '../../../src/bot/kit/cards/task-work-object.ts'
-import { paneComment } from '../../../src/bot/features/work-objects/messages/pane-comment.ts'
-import {
-  commentFailed,
-  workObjectRefusal,
-} from '../../../src/bot/features/work-objects/messages/work-object-refusal.ts'
+import { workObjectRefusal } from '../../../src/bot/features/work-objects/messages/work-object-refusal.ts'
 import { richTextWords } from '../../../src/bot/kit/text/rich-text-words.ts'
-import {
-  validateCard,
-  validateComment,
-  validateFailure,
-} from '../../../src/playground/block-kit/work-objects.ts'
+import { validateCard, validateFailure } from '../../../src/playground/block-kit/work-objects.ts'
 import { internal, taskLink } from '../support/panes.ts'
 import { validateCall } from '../../support/slack-limits.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
-
-test('a comment that the tracker doesn’t have says why, and what to do', () => {
-  expect(commentFailed({})).toBe('The comment was withdrawn, so it wasn’t sent.')
-  expect(commentFailed({ state: 'unconfirmed' })).toBe(
-    'The tracker didn’t confirm the comment. Check the task before you send it again.',
-  )
-  expect(commentFailed({ state: 'refused', reason: 'Comments are closed' })).toBe(
-    'The tracker rejected the comment: Comments are closed.',
-  )
-  expect(commentFailed({ state: 'refused' })).toBe('The tracker rejected the comment.')
-})
 
 describe('whatever the names and texts are', () => {
   const ref = { kind: 'task', uuid: taskUuid, portal: false } as const
@@ -54,8 +35,6 @@ describe('whatever the names and texts are', () => {
         dueDate: text,
         description: text,
         internal: true,
-        comments: { count: 2, latestAt: 1_763_700_000_000 },
-        note: text,
         asOf: 1_763_700_000_000,
       }),
       projectWorkObject({
@@ -75,20 +54,11 @@ describe('whatever the names and texts are', () => {
         asOf: 1_763_700_000_000,
       }),
     ]
-    const comment = paneComment({
-      id: '1',
-      author: person,
-      text,
-      createdAt: 1_763_700_000_000,
-      quote: { authorName: text, text },
-      note: text || 'x',
-    })
     const refusal = workObjectRefusal({ what: 'task', why: 'deleted', name: text })
     const failure = { status: refusal.status, custom_title: refusal.title, custom_message: refusal.message }
     validateCall('chat.unfurl', { metadata: { entities } })
     validateCall('entity.presentDetails', { error: failure })
-    validateCall('entity.presentComments', { comments: [comment] })
-    return [...entities.flatMap(validateCard), ...validateComment(comment), ...validateFailure(failure)]
+    return [...entities.flatMap(validateCard), ...validateFailure(failure)]
   }
   test.each(extremes.map((text) => [text.slice(0, 8), text]))('Slack takes %j everywhere', (_, text) => {
     expect(made(text)).toEqual([])

@@ -26,12 +26,9 @@ export const knowProject = async (
 export const knownTaskRows = ({ sql }: Held) =>
   sql.selectFrom('known_task').select(['uuid', 'project_uuid']).execute()
 
-/** Whose words the bot keeps for the pane, and what is left of them. */
+/** Whose words the bot keeps, and what is left of them. */
 export const knownComments = ({ sql }: Held) =>
   sql.selectFrom('known_comment').select(['author_name', 'text']).execute()
-
-/** Where people opened the pane. */
-export const openedPanes = ({ sql }: Held) => sql.selectFrom('work_object_view').selectAll().execute()
 
 /** What somebody said of who is who. */
 export const personLinks = ({ sql }: Held) => sql.selectFrom('person_link').selectAll().execute()

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  validateComment,
-  validateFailure,
-  validatePane,
-} from '../../../src/playground/block-kit/work-objects.ts'
+import { validateFailure, validatePane } from '../../../src/playground/block-kit/work-objects.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 import { project, taskUuid } from './stand-in-tracker.ts'
 
@@ -54,12 +50,6 @@ export interface Entity {
     custom_fields: Field[]
     actions: { primary_actions: { text: string; action_id: string; url?: string; value?: string }[] }
   }
-  entity_comments?: { count: number; latest_timestamp?: number }
-}
-interface Comment {
-  id: string
-  sender: { text?: string; user_id?: string }
-  comment: { blocks: { elements: { elements: { text: string }[] }[] }[] }
 }
 type Told = {
   trigger_id: string
@@ -78,18 +68,6 @@ export const linesOf = ({ entity_payload: { attributes, fields = {}, custom_fiel
   ...Object.entries(fields).map(([key, field]) => `${key}: ${shown(field)}`),
   ...actions.primary_actions.map(({ text, url }) => `[${text}]${url ? ` ${url}` : ''}`),
 ]
-const wordsOf = ({ comment }: Comment): string =>
-  comment.blocks
-    .flatMap(({ elements }) =>
-      elements.map((part) =>
-        part.elements
-          .map(({ text }) => text)
-          .join('')
-          .trim(),
-      ),
-    )
-    .join('\n')
-
 const none = (problems: string[]) => {
   if (problems.length > 0) throw new Error(problems.join('\n'))
 }
@@ -128,68 +106,6 @@ export const panes = (running: RunningTestBot) => {
       const trigger = await ask('entity_details_requested', ref, { channel, ...facts })
       const told = (await answer('entity.presentDetails', trigger, which)) as unknown as Told
       none(told.metadata ? validatePane(told.metadata) : validateFailure(told.error))
-      return told
-    },
-    comments: async (ref: object, facts: Json = {}) => {
-      const trigger = await ask('entity_comments_requested', ref, facts)
-      const told = (await answer('entity.presentComments', trigger)) as unknown as {
-        comments: Comment[]
-        cursor?: string
-        can_post_comment: boolean
-        error?: string
-      }
-      none(told.comments.flatMap(validateComment))
-      const canPost = String(told.can_post_comment) === 'true'
-      return {
-        ...told,
-        canPost,
-        said: told.comments.map((one) => `${one.sender.user_id ?? one.sender.text}: ${wordsOf(one)}`),
-      }
-    },
-    /** Writes a comment in the pane. */
-    write: async (
-      ref: object,
-      text: string,
-      { trigger = randomUUID(), user = dana, callback = 'work-object-post-comment', container = {} } = {},
-    ) => {
-      const rich = {
-        type: 'rich_text',
-        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
-      }
-      const payload = {
-        type: 'view_submission',
-        user: { id: user, team_id: 'T1' },
-        team: { id: 'T1' },
-        api_app_id: 'A1',
-        trigger_id: trigger,
-        container: { type: 'entity_comment', ...container },
-        view: {
-          id: 'V1',
-          type: 'entity_comment',
-          callback_id: callback,
-          external_id: '',
-          private_metadata: '',
-          external_ref: ref,
-          blocks: [],
-          state: {
-            values: {
-              comment_input_block: {
-                comment_input_action: { type: 'rich_text_input', rich_text_value: rich },
-              },
-            },
-          },
-        },
-      }
-      const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-      const response = await running.signed(form.toString(), 'application/x-www-form-urlencoded')
-      return { trigger, status: response.status }
-    },
-    acknowledged: async (trigger: string) => {
-      const told = (await answer('entity.acknowledgeCommentAction', trigger)) as unknown as {
-        comment?: Comment
-        error?: string
-      }
-      if (told.comment) none(validateComment(told.comment))
       return told
     },
     press: (container: Json, action: Json) => {

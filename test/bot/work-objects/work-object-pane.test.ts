@@ -46,10 +46,9 @@ test('the pane opens from a search, which knows the address alone', async () => 
   expect(found.metadata?.external_ref).toEqual(task)
 })
 
-test('while the tracker is silent the pane shows what was last known state, then its word when it comes', async () => {
+test('while the tracker is silent the pane says so, then shows the task when it answers', async () => {
   const running = await runningBot({ paneWaitMs: 20 })
   const { open, taken } = panes(running)
-  await open(task, { entity_url: taskLink })
   const silence = Promise.withResolvers<void>()
   const { getTask } = running.tracker.api
   Object.assign(running.tracker.api, {
@@ -59,39 +58,23 @@ test('while the tracker is silent the pane shows what was last known state, then
     },
   })
   const first = await open(task, { entity_url: taskLink })
-  expect(first.metadata && linesOf(first.metadata)).toMatchInlineSnapshot(`
-    [
-      "Kick-off call",
-      "Please note: The tracker hasn’t responded yet. This is the last known state.",
-      "Project: Acme Corp – Standard Onboarding",
-      "[Comment]",
-      "[Open] https://tracker.example/projects/11111111-1111-4111-8111-111111111111#task-22222222-2222-4222-8222-222222222222",
-    ]
-  `)
+  expect(first.error?.custom_message).toContain('Try again in a minute')
   silence.resolve()
   await running.until(() => expect(taken('entity.presentDetails', first.trigger_id)).toHaveLength(2))
   const second = taken('entity.presentDetails', first.trigger_id)[1]
-  expect(JSON.stringify(second)).not.toContain('last known state')
+  expect(JSON.stringify(second)).toContain('Kick-off call')
 })
 
-test('the pane of a tracker that is away says so, unless something is remembered', async () => {
+test('the pane of a tracker that is away says so', async () => {
   const running = await runningBot()
-  const { open } = panes(running)
   running.tracker.control.down = 'unreachable'
-  expect((await open(task, { entity_url: taskLink })).error).toMatchInlineSnapshot(`
+  expect((await panes(running).open(task, { entity_url: taskLink })).error).toMatchInlineSnapshot(`
     {
       "custom_message": "The task can’t be shown right now. Try again in a minute, or open the link.",
       "custom_title": "The tracker isn’t responding",
       "status": "custom",
     }
   `)
-  running.tracker.control.down = undefined
-  await open(task, { entity_url: taskLink })
-  running.tracker.control.down = 'unreachable'
-  const old = await open(task, { entity_url: taskLink })
-  expect(old.metadata && linesOf(old.metadata)).toContain(
-    'Please note: The tracker hasn’t responded yet. This is the last known state.',
-  )
 })
 
 test('the pane of a task that was deleted, never was, or is none of ours says which', async () => {
@@ -179,14 +162,4 @@ test('a pane whose person Slack does not tell of says that it did not work, with
   const { error } = await panes(running).open(task, { entity_url: taskLink })
   expect(error?.status).toBe('internal_error')
   expect(error?.custom_message).toMatch(/reference [\da-f]{8}/)
-})
-
-test('comments on a task nobody has seen wait for a tracker that answers', async () => {
-  const running = await runningBot()
-  running.tracker.control.down = 'unreachable'
-  const { comments, write, acknowledged } = panes(running)
-  expect((await comments(task)).error).toContain('Try again in a minute')
-  const { trigger, status } = await write(task, 'Hello')
-  expect(status).toBe(200)
-  expect((await acknowledged(trigger)).error).toContain('Try again in a minute')
 })

@@ -73,7 +73,6 @@ test('a link to a project or a task is a Work Object too, beside the card that e
     url: taskLink,
     external_ref: task,
     entity_type: 'slack#/entities/task',
-    entity_comments: { count: 0 },
   })
   const [call] = running.slack.made('chat.unfurl')
   expect(Object.keys(JSON.parse(String(call?.['unfurls'])) as object)).toEqual([internal, taskLink])

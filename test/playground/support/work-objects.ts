@@ -22,24 +22,8 @@ export const entity = (facts: Json = {}, payload: Json = {}): Json => ({
     actions: { primary_actions: [{ text: 'Comment', action_id: 'comment', value: '7' }] },
     ...payload,
   },
-  entity_comments: { count: 0 },
   ...facts,
 })
-export const comment = (facts: Json = {}): Json => ({
-  id: 'c1',
-  sender: { text: 'Casey' },
-  timestamp: 1_763_700_000,
-  comment: {
-    blocks: [
-      {
-        type: 'rich_text',
-        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'Hello' }] }],
-      },
-    ],
-  },
-  ...facts,
-})
-
 /** The event of this type that the app got. */
 export const asked = async (world: World, type: string): Promise<Json> =>
   (await world.bot.until((one) => at(one.body, 'event.type') === type)).body['event'] as Json

@@ -15,10 +15,8 @@ import { changeReply } from '../../sync/replies/change-reply.ts'
 import { takeSaid } from '../../sync/replies/take-said.ts'
 import { unfurlLinks } from '../../features/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../../features/work-objects/present-work-object.ts'
-import { presentComments } from '../../features/work-objects/work-object-comments.ts'
 import { actingIn } from './acting.ts'
 import { depsIn } from './route-event.ts'
-import { asked } from './pane.ts'
 import { maybe } from './shapes.ts'
 
 interface By {
@@ -120,6 +118,19 @@ const links = z.looseObject({
   links: z.array(z.looseObject({ url: z.string() })),
 })
 
+const details = z
+  .object({
+    trigger_id: z.string(),
+    external_ref: z.object({ id: z.string(), type: maybe }).optional().catch(undefined),
+    entity_url: maybe,
+    link: z.object({ url: maybe }).optional().catch(undefined),
+  })
+  .transform(({ trigger_id: triggerId, external_ref: externalRef, entity_url: page, link }) => ({
+    triggerId,
+    externalRef,
+    url: page ?? link?.url ?? '',
+  }))
+
 export const events: Readonly<Record<string, Hear>> = {
   message,
   /** Stored before Slack gets its answer. */
@@ -139,11 +150,8 @@ export const events: Readonly<Record<string, Hear>> = {
       if (isHere(actor)) await unfurlLinks(deps, actor, { ts, urls, startedAt })
     })
   }),
-  entity_details_requested: heard(asked, (deps, given, { background, acting }) =>
+  entity_details_requested: heard(details, (deps, given, { background, acting }) =>
     background.run(async () => presentWorkObject(deps, await acting(), given)),
-  ),
-  entity_comments_requested: heard(asked, (deps, given, { background, acting }) =>
-    background.run(async () => presentComments(deps, await acting(), given)),
   ),
   channel_shared: heard(ofChannel, (deps, event) =>
     becameShared(deps, event.channel, time(deps, event.event_ts)),

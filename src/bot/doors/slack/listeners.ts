@@ -11,7 +11,6 @@ import { depsIn } from './route-event.ts'
 import { addEvents } from './events.ts'
 import { respondOrTell } from './respond-or-tell.ts'
 import { addMenus } from './options.ts'
-import { addPane } from './pane.ts'
 import { addButtons } from './press.ts'
 import { replyInTime } from './reply.ts'
 import { addShortcuts } from './shortcuts.ts'
@@ -35,7 +34,6 @@ export const addListeners = (app: App, background: Background, log: Log): void =
   addDialogs(app, background)
   addMenus(app)
   addShortcuts(app, background)
-  addPane(app, background)
   app.error((error) => {
     log.error({ code: error.code, reason: hideSecrets(error.message) }, 'a listener failed')
     // Rethrown, so that Slack gets a 500 and repeats the event.

@@ -8,7 +8,6 @@ import { clearViewers } from '../../answers/store/home-viewers.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { clearReplies } from '../../sync/replies/store/clear-replies.ts'
 import { clearMarks } from '../../store/upkeep/marks.ts'
-import { clearViews } from '../work-objects/store/work-object-views.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -48,7 +47,6 @@ const ofInstallation: readonly Step[] = [
   { days: 180, clear: clearFacts },
   { days: 180, clear: clearChanges },
   { days: 180, clear: clearComments },
-  { days: 90, clear: clearViews },
   { days: 90, clear: clearViewers },
 ]
 

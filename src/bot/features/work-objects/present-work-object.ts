@@ -1,5 +1,4 @@
 import { knownTask } from '../../store/known/known-tasks.ts'
-import { rememberView } from './store/work-object-views.ts'
 import { readReference } from '../../answers/commands/parse/reference.ts'
 import {
   readExternalRef,
@@ -15,11 +14,11 @@ import { ApiProblem } from '../../../contract/problem.ts'
 import { settled, within } from '../../kit/within.ts'
 import { projectByUuid } from '../../answers/find/resolve-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
-import { maySeeKnownTask, maySeeProject, refKey, type Viewer, viewerOf } from './viewer.ts'
-import { knownEntity, projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
+import { maySeeKnownTask, maySeeProject, type Viewer, viewerOf } from './viewer.ts'
+import { projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
 import { noteRefusal, workObjectsWork } from './work-object-support.ts'
 
-export interface AskedDetails {
+interface AskedDetails {
   triggerId: string
   /** Missing if the object was found by search. */
   externalRef: { id: string; type?: string | undefined } | undefined
@@ -27,7 +26,7 @@ export interface AskedDetails {
 }
 
 /** Reads Slack's reference, or the URL if there is none. */
-export const refOf = ({ externalRef, url }: Pick<AskedDetails, 'externalRef' | 'url'>) => {
+const refOf = ({ externalRef, url }: AskedDetails) => {
   if (externalRef) return readExternalRef(externalRef)
   const found = readReference(url)
   if (found.by !== 'url') return undefined
@@ -86,28 +85,15 @@ const brokenOrAway = (deps: BotDeps, ref: WorkObjectRef, error: unknown): PaneRe
 }
 
 /** An expired trigger, or a workspace without Work Objects, is not an error. */
-export const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<boolean> => {
+const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<void> => {
   try {
     await call()
-    return true
   } catch (error) {
     if (!(error instanceof SlackProblem)) throw error
     await noteRefusal(deps, error)
     const level = isLate(error) ? 'debug' : 'warn'
     deps.log[level]({ problem: error.code }, 'Slack did not take what was meant for a pane')
-    return false
   }
-}
-
-/** Not for projects in shared channels: only the tracker knows the account that decides there. */
-const remembered = async (
-  deps: BotDeps,
-  viewer: Viewer,
-  shown: Presentation,
-): Promise<WorkObject | undefined> => {
-  const { kind, uuid } = shown.ref
-  const may = kind === 'task' ? await maySeeKnownTask(deps, viewer, uuid) : !viewer.route.shared
-  return may ? knownEntity(deps, shown) : undefined
 }
 
 interface Pane {
@@ -124,26 +110,17 @@ const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
   await present(found)
 }
 
-/** Shows stored facts first if the tracker is slow. */
+/** The facts of a tracker that takes longer than Slack waits follow later. */
 const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<void> => {
   const { ref, viewer, present } = pane
-  const { user, channel } = viewer
-  // Requests for comments have no channel, so it is stored. Permissions are still checked each time.
-  if (channel !== undefined)
-    await rememberView(deps.database.sql, { user, ref: refKey(ref), channel }, deps.now())
   const fresh = settled(ref.kind === 'task' ? task(deps, viewer, shown) : project(deps, viewer, shown))
   const inTime = await within(deps.paneWaitMs, fresh)
-  if (inTime?.state === 'done') return say(pane, inTime.value)
-  const old = await remembered(deps, viewer, shown)
-  if (old) await present({ entity: old })
-  else if (inTime) await present({ refusal: brokenOrAway(deps, ref, inTime.error) })
-  else await present({ refusal: workObjectRefusal({ what: ref.kind, why: 'away' }) })
-  if (inTime) return undefined
-  const late = await fresh
-  return late.state === 'done' ? say(pane, late.value) : undefined
+  if (!inTime) await present({ refusal: workObjectRefusal({ what: ref.kind, why: 'away' }) })
+  const found = await fresh
+  if (found.state === 'done') return say(pane, found.value)
+  if (inTime) await present({ refusal: brokenOrAway(deps, ref, found.error) })
 }
 
-/** Slack waits three seconds, so a slow tracker's facts follow later. */
 export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: AskedDetails): Promise<void> => {
   await workObjectsWork(deps)
   const present: Pane['present'] = (shown) =>

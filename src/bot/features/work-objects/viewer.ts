@@ -1,32 +1,19 @@
 import { taskWithProject } from '../../store/known/known-of-task.ts'
 import type { RoutedProject } from '../../audience/store/covers.ts'
-import { viewedIn } from './store/work-object-views.ts'
 import type { WorkObjectRef } from '../../kit/cards/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Actor } from '../../audience/actor.ts'
-import { receivesAsShared, type Route, routeAlone, routeTo } from '../../audience/audience.ts'
+import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
 import { may } from '../../audience/may.ts'
 
 /** The person who opened an object's side panel. */
 export interface Viewer {
-  user: string
   /** Undefined in Slack's search. */
   channel: string | undefined
   /** `shared`: show only what people of another organization may see. */
   route: Route
   /** May see only projects that the channel subscribed to while it was known to be shared. */
   onlySubscribed: boolean
-}
-
-export const refKey = ({ kind, uuid, portal }: WorkObjectRef): string =>
-  `${kind}:${portal ? 'portal-' : ''}${uuid}`
-
-/** Where the person opened the object before. Outsiders may have been removed from that channel since. */
-const placeSeen = async (deps: BotDeps, user: string, ref: WorkObjectRef, outside: boolean) => {
-  const channel = await viewedIn(deps.database.sql, user, refKey(ref))
-  if (channel === undefined) return undefined
-  if (outside && !(await deps.slack.peopleIn(channel)).has(user)) return undefined
-  return routeTo(deps, channel)
 }
 
 /** Undefined when outsiders ask for an object that was posted before they could read the channel. */
@@ -36,14 +23,11 @@ export const viewerOf = async (
   ref: WorkObjectRef,
 ): Promise<Viewer | undefined> => {
   if (!may(actor, 'comment')) return undefined
-  const { user } = actor
-  const outside = !may(actor, 'work')
-  const place = actor.place ?? (await placeSeen(deps, user, ref, outside))
-  const onlySubscribed = outside || (place?.shared ?? false)
+  const { user, place } = actor
+  const onlySubscribed = !may(actor, 'work') || (place?.shared ?? false)
   if (onlySubscribed && (!ref.portal || !place)) return undefined
   const route = place ?? (await routeAlone(deps, user, user))
   return {
-    user,
     channel: place?.channel,
     route: { ...route, shared: onlySubscribed || ref.portal },
     onlySubscribed,

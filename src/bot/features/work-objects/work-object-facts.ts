@@ -1,12 +1,5 @@
-import { dayAt } from '../../kit/wall-clock.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { deliveryOf } from '../../sync/posts/store/deliveries.ts'
-import { commentCount } from './store/listed-comments.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
-import { taskWithProject } from '../../store/known/known-of-task.ts'
-import type { ProjectCardFacts } from '../../kit/cards/project-card.ts'
 import { projectWorkObject, taskWorkObject } from '../../kit/cards/task-work-object.ts'
-import type { TaskCardFacts } from '../../kit/cards/task-card.ts'
 import type { WorkObject, WorkObjectRef } from '../../kit/cards/work-object.ts'
 import type { WorkObjectPerson } from '../../kit/cards/fields.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -65,65 +58,6 @@ export const taskEntity = async (
     dueDate: task.due_date ?? undefined,
     description: task.detail ?? undefined,
     internal: view.internal === true,
-    comments: await commentCount(deps.database.sql, uuid),
     asOf: deps.now(),
   })
 }
-
-const oldNews = 'The tracker hasn’t responded yet. This is the last known state.'
-
-/** The facts of the channel's last card, if there is one. */
-const lastCard = async <Facts>(
-  deps: BotDeps,
-  { channel }: Route,
-  kind: 'task_card' | 'project_card',
-  uuid: string,
-): Promise<Partial<Facts>> => {
-  const card = await deliveryOf(deps.database.sql, { channel, kind, objectUuid: uuid })
-  return card ? (JSON.parse(card.facts) as Facts & object) : {}
-}
-
-/** Built from stored facts. Undefined if the bot has never seen the task. */
-const knownTaskEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Presentation) => {
-  const { sql } = deps.database
-  const known = await taskWithProject(sql, ref.uuid)
-  if (!known) return undefined
-  const { task, project } = known
-  const card = await lastCard<TaskCardFacts>(deps, route, 'task_card', ref.uuid)
-  const url = atTask(linkFor(route, project) ?? fallbackUrl, ref.uuid)
-  return taskWorkObject({
-    ref,
-    name: task.name,
-    url,
-    project: { uuid: project.uuid, name: project.name, url: linkFor(route, project) },
-    moduleName: forTeam(route, card.moduleName),
-    status: card.status,
-    assignee: card.assigneeName === undefined ? undefined : { name: card.assigneeName },
-    dueDate: card.dueDate,
-    internal: task.isInternal === true,
-    comments: await commentCount(sql, ref.uuid),
-    note: oldNews,
-    // Earlier than any real time, so that it never replaces fresh facts.
-    asOf: 1_000,
-  })
-}
-
-const knownProjectEntity = async (deps: BotDeps, { ref, route, fallbackUrl }: Presentation) => {
-  const project = await knownProject(deps.database.sql, ref.uuid)
-  if (!project) return undefined
-  const card = await lastCard<ProjectCardFacts>(deps, route, 'project_card', ref.uuid)
-  return projectWorkObject({
-    ...card,
-    ref,
-    name: project.name,
-    accountName: project.accountName,
-    owner: card.ownerName === undefined ? undefined : { name: card.ownerName },
-    url: linkFor(route, project) ?? fallbackUrl,
-    today: dayAt(route.timeZone, deps.now()),
-    note: oldNews,
-    asOf: 1_000,
-  })
-}
-
-export const knownEntity = (deps: BotDeps, shown: Presentation): Promise<WorkObject | undefined> =>
-  shown.ref.kind === 'task' ? knownTaskEntity(deps, shown) : knownProjectEntity(deps, shown)

@@ -30,9 +30,6 @@ interface TaskWorkObjectFacts {
   dueDate?: string | undefined
   description?: string | undefined
   internal: boolean
-  comments: { count: number; latestAt: number | undefined }
-  /** A remark, such as that the facts may be outdated. */
-  note?: string | undefined
   asOf: number
 }
 
@@ -66,7 +63,6 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
     displayType: 'Task',
     fields: fieldsOf(facts),
     customFields: [
-      text('note', 'Please note', facts.note),
       isUrl(project.url)
         ? projectField({
             entity_url: project.url,
@@ -78,7 +74,7 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
       text('module', 'Module', facts.moduleName),
       facts.internal ? text('audience', 'Who sees it', 'Internal task: only your team') : undefined,
     ],
-    order: ['note', 'status', 'assignee', 'due_date', 'project', 'module', 'audience', 'description'],
+    order: ['status', 'assignee', 'due_date', 'project', 'module', 'audience', 'description'],
     buttons: [
       actionOf({
         action: actions.comment,
@@ -89,7 +85,6 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
       }),
       openAction(url, name),
     ],
-    comments: facts.comments,
     asOf: facts.asOf,
   })
 }
@@ -102,7 +97,6 @@ interface ProjectWorkObjectFacts extends Omit<
   url: string
   postedUrl?: string | undefined
   owner?: WorkObjectPerson | undefined
-  note?: string | undefined
   asOf: number
 }
 
@@ -112,7 +106,6 @@ const sayMore = (state: string | undefined, status: string | undefined): string 
 /** Slack has no project entity. The generic one takes any fields. */
 const kind = { type: EntityType.Item, displayType: 'Project' } as const
 
-/** Has no comments, because the interface has comments only on tasks. */
 export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => {
   const status = sayMore(facts.state, facts.status)
   return workObject({
@@ -122,7 +115,6 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
     name: facts.name,
     ...kind,
     customFields: [
-      text('note', 'Please note', facts.note),
       text('account', 'Account', facts.accountName),
       personField('owner', 'Owner', facts.owner),
       text('status', 'Status', status, status === undefined ? undefined : statusColor(status)),

@@ -1,31 +1,13 @@
-import type { EntityActionButton, EntityCustomField, EntityMetadata, RichTextBlock } from '@slack/types'
+import type { EntityActionButton, EntityCustomField, EntityMetadata } from '@slack/types'
 import { words } from './fields.ts'
 
-/** A Work Object for `chat.unfurl` and `entity.presentDetails`. @slack/types lacks `entity_comments`. */
-export type WorkObject = EntityMetadata & {
-  /** Even a count of 0 adds a Comments tab to the side panel. */
-  entity_comments?: { count: number; latest_timestamp?: number }
-}
+/** For `chat.unfurl` and `entity.presentDetails`. */
+export type WorkObject = EntityMetadata
 
 export interface PaneRefusal {
   status: 'not_found' | 'restricted' | 'custom' | 'internal_error'
   title: string
   message: string
-}
-
-/** One comment in the side panel: https://docs.slack.dev/messaging/work-objects-comments */
-export interface PaneComment {
-  id: string
-  sender: { user_id: string } | { text: string }
-  /** Unix seconds. */
-  timestamp: number
-  comment: { blocks: [RichTextBlock] }
-  url?: string
-  last_edit_ts?: number
-  can_edit: boolean
-  can_delete: boolean
-  can_reply: boolean
-  thread_root_id?: string
 }
 
 /** Slack may refresh all cards of a reference with anyone's details, so outsiders get their own. */
@@ -74,13 +56,12 @@ interface Whole {
   /** Default: the order of the custom fields. */
   order?: readonly string[]
   buttons: readonly (EntityActionButton | undefined)[]
-  comments?: { count: number; latestAt: number | undefined } | undefined
   /** When the facts were read, in ms. Slack keeps the newer ones. */
   asOf: number
 }
 
 export const workObject = (whole: Whole): WorkObject => {
-  const { ref, url, postedUrl, comments, fields } = whole
+  const { ref, url, postedUrl, fields } = whole
   const custom = present(whole.customFields)
   const there = new Set([...custom.map(({ key }) => key), ...Object.keys(fields ?? {})])
   return {
@@ -100,11 +81,5 @@ export const workObject = (whole: Whole): WorkObject => {
       display_order: whole.order?.filter((key) => there.has(key)) ?? [...there],
       actions: { primary_actions: present(whole.buttons) },
     },
-    ...(comments && {
-      entity_comments: {
-        count: comments.count,
-        ...(comments.latestAt !== undefined && { latest_timestamp: Math.floor(comments.latestAt / 1_000) }),
-      },
-    }),
   }
 }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../database.ts'
 import { type Clear, noLongerKept } from '../clear.ts'
-import { changedAny, rowsOf } from '../../../database/changed-any.ts'
+import { rowsOf } from '../../../database/changed-any.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
 
 export interface CommentNote {
@@ -9,10 +9,8 @@ export interface CommentNote {
   taskUuid: string
   authorName: string
   text: string
-  repliedTo: string | undefined
   /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */
   createdAt: number | undefined
-  editedAt: number | undefined
   /** For digests. Set for a confirmed comment. The first values are kept. */
   told?: { projectUuid: string; byCustomer: boolean } | undefined
 }
@@ -26,8 +24,6 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
     task_uuid: taskUuid,
     author_name: toStorableText(comment.authorName),
     text: toStorableText(comment.text),
-    replied_to_uuid: comment.repliedTo ?? null,
-    edited_at: comment.editedAt ?? null,
     deleted_at: null,
     ...(createdAt !== undefined && { created_at: createdAt }),
   }
@@ -52,44 +48,19 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
     .execute()
 }
 
-/**
- * Clears a deleted comment's text, even if no event announced the comment. It may be a reply's whose answer is still
- * awaited: then it is stored as deleted, so that the side panel doesn't list it.
- */
-export const forgetComment = async (
-  sql: Queries,
-  { uuid, taskUuid }: { uuid: string; taskUuid: string | undefined },
-  now: number,
-): Promise<void> => {
-  const gone = {
-    text: '',
-    author_name: '',
-    deleted_at: now,
-    project_uuid: null,
-    by_customer: null,
-    heard_at: null,
-  }
-  if (await changedAny(sql.updateTable('known_comment').set(gone).where('uuid', '=', uuid))) return
-  const part = await sql
-    .selectFrom('reply_comment')
-    .select('task_uuid')
-    .where((row) =>
-      row.or([
-        row('comment_uuid', '=', uuid),
-        row.and([
-          row('task_uuid', '=', taskUuid ?? ''),
-          row('comment_uuid', 'is', null),
-          row('attempted_at', 'is not', null),
-        ]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  if (!part) return
+/** Clears a deleted comment's text. */
+export const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
   await sql
-    .insertInto('known_comment')
-    .values({ uuid, task_uuid: part.task_uuid, created_at: now, ...gone })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(gone))
+    .updateTable('known_comment')
+    .set({
+      text: '',
+      author_name: '',
+      deleted_at: now,
+      project_uuid: null,
+      by_customer: null,
+      heard_at: null,
+    })
+    .where('uuid', '=', uuid)
     .execute()
 }
 

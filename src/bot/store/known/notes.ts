@@ -9,7 +9,7 @@ export type Note =
   | { of: 'task'; task: TaskNote }
   | { of: 'task-gone'; uuid: string }
   | { of: 'comment'; comment: CommentNote }
-  | { of: 'comment-gone'; uuid: string; taskUuid: string | undefined }
+  | { of: 'comment-gone'; uuid: string }
   | { of: 'module'; module: KnownModule }
   | { of: 'module-name'; projectUuid: string; name: string }
   | { of: 'next-task'; projectUuid: string; uuid: string | null }
@@ -23,7 +23,7 @@ const write = (sql: Queries, note: Note, now: number): Promise<void> => {
     case 'comment':
       return noteComment(sql, note.comment, now)
     case 'comment-gone':
-      return forgetComment(sql, note, now)
+      return forgetComment(sql, note.uuid, now)
     case 'module':
       return noteModule(sql, note.module)
     case 'module-name':

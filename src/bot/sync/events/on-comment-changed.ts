@@ -101,8 +101,7 @@ const removalIn = ({ modifiedBy, timestamp, payload }: Deleted): Removal => {
 export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
-  const taskUuid = event.payload.comment.associated_object_uuid ?? undefined
-  const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid, taskUuid }]
+  const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
   const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)
   const removal = removalIn(event)

@@ -28,7 +28,7 @@ export const editedAtOf = ({ created_at: created, edited_at: edited }: Comment):
   return wasEdited ? (edited ?? undefined) : undefined
 }
 
-/** Stored for the side panel, because the interface has no list of comments. `told`: for digests. */
+/** Stored, because the interface has no list of comments. `told`: for digests. */
 export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
   const taskUuid = taskOfComment(comment)
   if (taskUuid === undefined) return []
@@ -37,9 +37,7 @@ export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note
     taskUuid,
     authorName: authorOf(comment),
     text: comment.message_plain,
-    repliedTo: comment.replied_to_comment_uuid ?? undefined,
     createdAt: ms(comment.created_at),
-    editedAt: ms(editedAtOf(comment)),
     told,
   }
   return [{ of: 'comment', comment: said }]
