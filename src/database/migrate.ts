@@ -21,29 +21,33 @@ export interface Migrations {
 
 const journal = 'kysely_migration'
 
+const hasJournal = async (sql: Kysely<unknown>): Promise<boolean> =>
+  (await sql.introspection.getTables({ withInternalKyselyTables: true })).some(({ name }) => name === journal)
+
 /** The names of the steps that a database has taken, of both programs. None in an empty database. */
 export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
-  const tables = await sql.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === journal)) return []
-  const rows = await (sql as Kysely<Record<typeof journal, { name: string }>>)
-    .selectFrom(journal)
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ name }) => name)
+  try {
+    const rows = await (sql as Kysely<Record<typeof journal, { name: string }>>)
+      .selectFrom(journal)
+      .select('name')
+      .orderBy('name')
+      .execute()
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    // Asked only now, because it reads all of the catalog: of every start, that took the longest.
+    if (await hasJournal(sql)) throw error
+    return []
+  }
 }
 
 /** The program that a step belongs to. Undefined for steps of both. */
 export const programOf = (step: string): string | undefined => /^\d{4}-\d{2}-\d{2}-(\w+)-/.exec(step)?.[1]
 
-/**
- * Steps in the journal that the other program ran, because the two can share a database. They are skipped. An own
- * step that is missing in the code is an error: then the database is newer than the code.
- */
-const foreignSteps = async (sql: Kysely<unknown>, program: string): Promise<string[]> =>
-  (await stepsTaken(sql)).filter((name) => (programOf(name) ?? program) !== program)
-
 type Steps = Migrations['steps']
+
+/** Whether these are all the steps there are. Kysely's migrator would take a lock first, and read the catalog twice. */
+const isComplete = (own: readonly string[], steps: Steps) =>
+  own.length === Object.keys(steps).length && own.every((name) => name in steps)
 
 /** Runs the steps that a database has not taken yet, in the caller's transaction if there is one. */
 export const runSteps = async (sql: Kysely<unknown>, engine: Engine, steps: Steps): Promise<void> => {
@@ -85,7 +89,12 @@ export const migrate = async (
   { program, steps }: Migrations,
 ): Promise<void> => {
   for (let known = -1; ;) {
-    const foreign = await foreignSteps(sql, program)
+    const taken = await stepsTaken(sql)
+    // The other program's steps, because the two can share a database, are skipped. An own step that is missing in
+    // the code is an error: then the database is newer than the code.
+    const foreign = taken.filter((name) => (programOf(name) ?? program) !== program)
+    const own = taken.filter((name) => !foreign.includes(name))
+    if (isComplete(own, steps)) return
     const skipped = Object.fromEntries(foreign.map((name) => [name, () => Promise.resolve()]))
     const latest = (db: Kysely<unknown>) => migrator(db, engine, { ...steps, ...skipped }).migrateToLatest()
     const { error } = await inTransaction(sql, latest)

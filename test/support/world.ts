@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { quickFolder } from './quick-folder.ts'
 import { sameTime } from './same-time.ts'
 import { freePort } from './free-port.ts'
 
@@ -100,7 +100,7 @@ export const createWorld = async (
     PORT: String(port),
     SERVICE_PORT: String(servicePort),
     PLAYGROUND_PORT: String(playgroundPort),
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'onboarding-world-')),
+    DATA_DIR: mkdtempSync(join(quickFolder(), 'onboarding-world-')),
     LOG_LEVEL: 'warn',
     ...changes,
   }

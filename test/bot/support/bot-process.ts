@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
+import { quickFolder } from '../../support/quick-folder.ts'
 import { sameTime } from '../../support/same-time.ts'
 import { channel, dana, hookAt, secret } from './running-bot.ts'
 import { standInSlack } from './stand-in-slack.ts'
@@ -17,7 +17,7 @@ export const botProcess = async (env: Record<string, string> = {}, { begin = tru
   const tracker = standInTracker()
   const server = await trackerOverHttp(tracker)
   const port = await freePort()
-  const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-process-'))
+  const dataDir = mkdtempSync(join(quickFolder(), 'onboarding-process-'))
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
   /** The exit code; null when a signal ended it. */

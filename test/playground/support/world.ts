@@ -1,9 +1,9 @@
 import { WebClient } from '@slack/web-api'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../../../src/log.ts'
 import { startPlayground, type PlaygroundOptions } from '../../../src/playground/playground.ts'
+import { quickFolder } from '../../support/quick-folder.ts'
 import { signingSecret, startStandInBot, type Json } from './stand-in-bot.ts'
 
 export const botToken = 'xoxb-playground-token'
@@ -20,7 +20,7 @@ const log = createLog('silent')
 
 /** A workspace with a listening app, Slack's Web API, and the playground's own API. */
 export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'playground-'))
+  const folder = await mkdtemp(join(quickFolder(), 'playground-'))
   const bot = await startStandInBot()
   const databasePath = options.databasePath ?? join(folder, 'slack.db')
   const start = () =>
