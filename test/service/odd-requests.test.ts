@@ -6,6 +6,7 @@ const errorsOf = ({ status, body }: Awaited<ReturnType<Story['call']>>) => [stat
 test.each([
   ['application/json', 200],
   ['Application/JSON; charset="utf-8"', 200],
+  ['application/json;', 200],
   ['application/vnd.api+json', 200],
   ['application/vnd.acme.v2+json; charset=utf-8', 200],
   ['application/merge-patch+json', 200],
@@ -90,4 +91,12 @@ test('[CHOICE-131] one receiver in five spellings is one subscription', async ()
     uuids.add(body.data?.['uuid'])
   }
   expect(uuids.size).toBe(1)
+})
+
+test('100,000 members of a team are refused', async () => {
+  const story = await begin('sqlite')
+  const internal_users = Array.from({ length: 100_000 }, (_, at) => `u${at}`)
+  // No body of `/v1` has so many values, whichever field has them.
+  const refused = await story.call('POST', '/v1/projects', wish(story, { internal_users }))
+  expect(errorsOf(refused)).toEqual([422, 'body'])
 })

@@ -210,3 +210,14 @@ test('an answer to what a person said in Slack quotes that person, not the API u
   await idle()
   expect(slack.thread(root.ts).at(-1)).toBe('In reply to Dana Smith (Slack): “Who joins?”\nCasey Jones: I do')
 })
+
+test('of two edits in one second, by a tracker of whole seconds, the last words stay', async () => {
+  const { slack, tracker, hook, idle, root, comment } = await botWithThread()
+  for (const message_plain of ['the first edit', 'the second edit']) {
+    const edited = { ...comment, message_plain, edited_at: '2026-11-21T10:00:05Z' }
+    tracker.comments.set(comment.uuid, edited)
+    await hook(commentEvent(edited, 'comment_updated', { timestamp: '2026-11-21T10:00:05Z' }))
+    await idle()
+  }
+  expect(slack.thread(root.ts).at(-1)).toContain('the second edit')
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listening } from '../support/listening.ts'
-import { channel, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
+import { botWithThread, channel, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 const contract = '33333333-3333-4333-8333-000000000001'
@@ -126,4 +126,16 @@ test('a completed project whose open tasks the app never saw says that something
   expect(text).toMatch(/^Project completed with open items: /)
   expect(text).toContain('92% done')
   expect(text).not.toContain('Nothing is left open')
+})
+
+test('completed, opened, completed: two lines, and the card says what the task is at the end', async () => {
+  const { slack, tracker, hook, idle, root } = await botWithThread()
+  const now = tracker.tasks.get(taskUuid) ?? {}
+  for (const status of ['Completed', 'Not started', 'Completed', 'Not started']) {
+    Object.assign(now, { status })
+    await hook(taskEvent(status === 'Completed' ? 'task_completed' : 'task_updated', { status }))
+    await idle()
+  }
+  expect(slack.thread(root.ts).filter((text) => text.includes('completed'))).toHaveLength(2)
+  expect(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text).toContain('Not started')
 })

@@ -150,8 +150,9 @@ test('a request to /slack/events with a wrong signature, an old or a future time
 
 test('healthz says alive; readyz says ready, or 503 with the reason; metrics count', async () => {
   const { bot, slack, tracker, hook } = await runningBot()
-  expect((await fetch(`${bot.url}/healthz`)).status).toBe(200)
-  expect((await fetch(`${bot.url}/readyz`)).status).toBe(200)
+  for (const path of ['/healthz', '/readyz'])
+    for (const method of ['GET', 'HEAD'])
+      expect([path, (await fetch(bot.url + path, { method })).status]).toEqual([path, 200])
   await hook(commentEvent(tracker.addComment({ message_plain: 'counted' })))
   expect(await (await fetch(`${bot.url}/metrics`)).text()).toContain(
     'onboarding_events_received_total{result="new"} 1',
