@@ -15,7 +15,7 @@ const trackerPages = ({ url, demo: { projectUrl, projectUuid }, secondDemo }: Ru
   trackerStartFor: {
     dana: `${projectUrl}?as=dana@vendor.example`,
     lee: `${projectUrl}?as=lee@vendor.example`,
-    casey: `${url}/portal/projects/${projectUuid}?as=casey@acme.example`,
+    casey: `${url}/portal/projects/${projectUuid}?as=casey@acme.example#next`,
     ...(secondDemo && {
       nadia: `${secondDemo.projectUrl}?as=nadia@partners.example`,
       omar: `${secondDemo.projectUrl}?as=omar@partners.example`,

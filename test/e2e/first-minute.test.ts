@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld, eventually, type World } from '../support/world.ts'
 import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
 import { setTracker } from './browser/outage.ts'
 
 const channel = 'acme-onboarding'
-const task = 'Export your data'
+const task = 'Tell us about your team'
 
 describe.runIf(canBrowse)('the first minute in the playground', () => {
   let world: World
@@ -17,7 +17,7 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
   beforeAll(async () => {
     ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
     await world.start()
-    ;({ page } = await openDesk(browser, problems, { width: 1_280, height: 800 }))
+    ;({ page } = await openDesk(browser, problems, { width: 1_440, height: 900 }))
     await page.goto(world.playground)
     await page.getByText('subscribed this channel').first().waitFor()
   })
@@ -37,6 +37,14 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     for (const key of keys) await page.keyboard.press(key)
   }
   const steps = () => page.getByRole('region', { name: 'First steps' })
+  const inView = async (place: Locator) => {
+    await expect
+      .poll(async () => {
+        const { y = -1, height = 0 } = (await place.boundingBox()) ?? {}
+        return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0)
+      })
+      .toBe(true)
+  }
   const messages = () => page.getByRole('region', { name: 'Messages' }).getByRole('article')
 
   test('five Tab stops lead to the message box; arrow keys walk the messages, and Enter goes inside', async () => {
@@ -70,8 +78,12 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     // What is typed into the page of the person before is lost when hers arrives.
     const actor = tracker.getByRole('banner').getByRole('combobox')
     await expect.poll(() => actor.inputValue()).toBe('casey@acme.example')
-    await tracker.getByRole('textbox', { name: `Comment on ${task}` }).fill('Is CSV fine?')
+    const box = tracker.getByRole('textbox', { name: `Comment on ${task}` })
+    await inView(box)
+    await box.fill('Is CSV fine?')
     await tracker.locator(`form.composer:has([aria-label="Comment on ${task}"]) button[type=submit]`).click()
+    await inView(tracker.locator('.text', { hasText: 'Is CSV fine?' }))
+    await inView(box)
     await steps().getByRole('button', { name: 'Answer as Dana' }).click()
     await page.getByRole('complementary', { name: 'Thread' }).getByText('Is CSV fine?').waitFor()
     await picture(page, 'first-2')
@@ -79,7 +91,7 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     await reply.fill('Yes, UTF-8.')
     await reply.press('Enter')
     await steps().getByRole('button', { name: 'Show it' }).click()
-    await tracker.getByText('Yes, UTF-8.', { exact: true }).waitFor()
+    await inView(tracker.getByText('Yes, UTF-8.', { exact: true }))
     await steps().getByText('That’s the whole loop').waitFor()
     await picture(page, 'first-3')
     const wide = 'document.documentElement.scrollWidth <= innerWidth'
@@ -91,7 +103,33 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     expect(await focused()).toContain('message')
   })
 
-  test('the steps stay closed', async () => {
+  test('the comment box and the last comment are in view on a phone, too', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${world.playground}/?as=casey`)
+    await page.getByRole('button', { name: 'Show tracker' }).click()
+    const tracker = page.frameLocator('iframe')
+    await inView(tracker.getByRole('textbox', { name: `Comment on ${task}` }))
+    await inView(tracker.getByText('Yes, UTF-8.', { exact: true }))
+    await picture(page, 'first-4')
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await page.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    await messages().first().waitFor()
+  })
+
+  test('the customer’s question to the app is answered to her alone', async () => {
+    await world.say('casey', 'acme-shared', '@Onboarding what is still open for us?')
+    const answered = await eventually('the answer', async () =>
+      (await world.messages('acme-shared', 'casey')).find(({ text }) =>
+        text.includes('reply in a task’s thread'),
+      ),
+    )
+    expect(answered.text).toContain('Only members of the workspace that installed the app can do this.')
+    expect((await world.messages('acme-shared', 'dana')).map(({ ts }) => ts)).not.toContain(answered.ts)
+  })
+
+  test('the steps stay done, and closed', async () => {
+    await page.reload()
+    await steps().getByText('That’s the whole loop').waitFor()
     await steps().getByRole('button', { name: 'Close the first steps' }).click()
     await page.reload()
     await messages().first().waitFor()

@@ -51,6 +51,75 @@ describe('events', () => {
     )
   })
 
+  test('sends what people type as blocks, too', async () => {
+    await using world = await openWorld()
+    const text = [
+      'Hi @lee, *see _this_* at https://a.example/?a=1&b :tada: 10:30:45 `a<b`',
+      '> said before',
+      '- one',
+      '- *two*',
+      '3. three',
+      '```',
+      'if (a < b) *c',
+      '```',
+      '@here',
+    ].join('\n')
+    const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text })
+    const { body } = await world.bot.until(of('message'))
+    const section = (...elements: Json[]) => ({ type: 'rich_text_section', elements })
+    const words = (said: string, style?: Json) => ({ type: 'text', text: said, ...(style && { style }) })
+    const block = (at(body, 'event.blocks') as Json[])[0] ?? {}
+    expect(block['type']).toBe('rich_text')
+    expect(block['elements']).toEqual([
+      section(
+        words('Hi '),
+        { type: 'user', user_id: 'U0LEE' },
+        words(', '),
+        words('see ', { bold: true }),
+        words('this', { bold: true, italic: true }),
+        words(' at '),
+        { type: 'link', url: 'https://a.example/?a=1&b' },
+        words(' '),
+        { type: 'emoji', name: 'tada', unicode: '1f389' },
+        words(' 10:30:45 '),
+        words('a<b', { code: true }),
+      ),
+      { type: 'rich_text_quote', elements: [words('said before')] },
+      {
+        type: 'rich_text_list',
+        style: 'bullet',
+        indent: 0,
+        border: 0,
+        elements: [section(words('one')), section(words('two', { bold: true }))],
+      },
+      {
+        type: 'rich_text_list',
+        style: 'ordered',
+        indent: 0,
+        border: 0,
+        offset: 2,
+        elements: [section(words('three'))],
+      },
+      { type: 'rich_text_preformatted', border: 0, elements: [words('if (a < b) *c')] },
+      section({ type: 'broadcast', range: 'here' }),
+    ])
+    // As does an answer of the Web API. The page formats the text by itself.
+    const { messages = [] } = await world.slack().conversations.history({ channel: 'C0ACME' })
+    expect(messages.find((one) => one.ts === ts)?.blocks).toHaveLength(1)
+    expect((await world.messages('dana', 'C0ACME')).at(-1)).not.toHaveProperty('blocks')
+  })
+
+  test('tells the app that is in the channel what people of a third company ask it', async () => {
+    await using world = await openWorld()
+    await world.post('/messages', { as: 'casey', channel: 'C0SHARED', text: '@Onboarding what is open?' })
+    const { body } = await world.bot.until(of('app_mention'))
+    expect(at(body, 'event')).toMatchObject({
+      user: 'U0CASEY',
+      text: '<@U0ONBOARD> what is open?',
+      channel: 'C0SHARED',
+    })
+  })
+
   test('sends edits and deletions with the previous message', async () => {
     await using world = await openWorld()
     const { ts } = await world.post('/messages', { as: 'dana', channel: 'C0ACME', text: 'one' })

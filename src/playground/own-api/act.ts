@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { presentMessage } from '../workspace/present.ts'
+import { isTyped, presentMessage } from '../workspace/present.ts'
 import { teamOfBot } from '../workspace/teams.ts'
 import { commands } from '../app-manifest.ts'
 import { refusedAcknowledgement } from '../block-kit/acknowledgement.ts'
@@ -212,6 +212,8 @@ export const openHome = (context: OwnContext, person: Person, tab: 'home' | 'mes
 /** A message for the page: Slack's form, plus fields only the page may see. */
 export const pageMessage = (context: OwnContext, channel: string, message: Message): Json => ({
   ...presentMessage(context.workspace, channel, message),
+  // The page formats what people typed by itself.
+  ...(isTyped(message) && { blocks: undefined }),
   ...(message.bot_id && { user: message.user ?? teamOfBot(message.bot_id).bot.userId }),
   ...(message.visible_to && { ephemeral: true }),
   ...(message.metadata && { metadata: message.metadata }),

@@ -62,7 +62,7 @@ export const writeMessage = (
     user: person.id,
     team: person.team_id,
     client_msg_id: context.workspace.stamps.secret(),
-    text: typedText(text, context.workspace.names(person.team_id)),
+    text: typedText(text, context.workspace.names(person.team_id, channel)),
     ...(root && { thread_ts: root.ts, ...(root.user && { parent_user_id: root.user }) }),
   })
   shareLinks(context, person, channel, message)
@@ -109,7 +109,7 @@ export const editMessage = (
   const before = ownMessage(context, person, channel, ts)
   if (text.trim() === '') deny(400, 'no_text')
   if (channel.is_archived) deny(409, 'is_archived')
-  const changed = typedText(text, context.workspace.names(person.team_id))
+  const changed = typedText(text, context.workspace.names(person.team_id, channel))
   // As in Slack, saving the same text is no edit.
   if (changed === before.text) return { ok: true, ts }
   const edited = { user: person.id, ts: context.workspace.stamps.ts() }

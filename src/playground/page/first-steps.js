@@ -50,7 +50,7 @@ export const FirstSteps = () => {
   const workspace = store.use((state) => state.workspace)
   const sees = store.use((state) => state.tracker.shown)
   const [closed, setClosed] = useState(() => remembered('first-steps') === 'closed')
-  const [past, setPast] = useState(0)
+  const [past, setPast] = useState(() => (remembered('first-steps') === 'done' ? 3 : 0))
   const stop = useOneStop()
   if (closed || !workspace.actors.includes('casey')) return null
   const { comment, answer, root } = progress({ messages, workspace })
@@ -81,6 +81,7 @@ export const FirstSteps = () => {
   const show = () => {
     setTracker({ shown: true, src: placeOf(root) ?? workspace.tracker.start })
     setPast(3)
+    remember('first-steps', 'done')
   }
   return html`
     <section class="first-steps" aria-label="First steps" ...${stop}>

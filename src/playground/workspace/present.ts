@@ -1,12 +1,18 @@
 import { app, home, type Team, teamById, teamOfBot } from './teams.ts'
 import { type Channel, isShared, type Json, type Message, type Person, teamIdsOf } from './types.ts'
+import { typedBlocks } from './typed-blocks.ts'
 import type { Workspace } from './workspace.ts'
 
 const avatar = (origin: string, id: string) => `${origin}/playground/avatars/${id}.svg`
 
+/** What people write in the composer, which Slack sends as text and as blocks. */
+export const isTyped = ({ client_msg_id: id, subtype, blocks }: Message): boolean =>
+  id !== undefined && subtype !== 'me_message' && subtype !== 'tombstone' && blocks === undefined
+
 /** A message as Slack shows it to an app: with its thread's counts, without our own fields. */
 export const presentMessage = (workspace: Workspace, channel: string, message: Message): Json => {
-  const { visible_to: _ours, metadata: _hidden, ...shown } = message
+  const { visible_to: _ours, metadata: _hidden, ...stored } = message
+  const shown = isTyped(message) ? { ...stored, blocks: typedBlocks(message.text, message.ts) } : stored
   const profile = message.bot_id === undefined ? {} : { bot_profile: botProfile(teamOfBot(message.bot_id)) }
   if (message.thread_ts !== undefined && message.thread_ts !== message.ts) return { ...shown, ...profile }
   const replies = workspace.replies(channel, message.ts)

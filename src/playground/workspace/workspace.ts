@@ -20,11 +20,6 @@ const addTeams = (database: Database): void => {
   }
 }
 
-const ownLast = (people: readonly Person[], team: string): Person[] => [
-  ...people.filter((one) => one.team_id !== team),
-  ...people.filter((one) => one.team_id === team),
-]
-
 /** Returns whether the file is new. A file from before gets what it lacks. */
 const seedOnce = (database: Database): boolean =>
   database.transaction(() => {
@@ -123,23 +118,27 @@ export const createWorkspace = (database: Database, now: () => number) => {
       ),
     )
 
-  /** Two workspaces may use one name. Then the writer's own workspace counts. */
-  const names = (team: string): Names => ({
-    people: new Map(
-      ownLast(people(), team).flatMap(
-        (one) =>
-          [
-            [one.name, one.id],
-            [one.real_name.toLowerCase().replace(/\s/g, ''), one.id],
-          ] as const,
+  /** Two workspaces may use one name, as both have the app. Then it means who is in the channel, or a colleague. */
+  const names = (team: string, { members }: Channel): Names => {
+    const nearness = (one: Person) => Number(members.includes(one.id)) * 2 + Number(one.team_id === team)
+    const nearestLast = people().toSorted((a, b) => nearness(a) - nearness(b))
+    return {
+      people: new Map(
+        nearestLast.flatMap(
+          (one) =>
+            [
+              [one.name, one.id],
+              [one.real_name.toLowerCase().replace(/\s/g, ''), one.id],
+            ] as const,
+        ),
       ),
-    ),
-    channels: new Map(
-      channels()
-        .filter((one) => teamIdsOf(one).includes(team))
-        .map((one) => [one.name, one.id]),
-    ),
-  })
+      channels: new Map(
+        channels()
+          .filter((one) => teamIdsOf(one).includes(team))
+          .map((one) => [one.name, one.id]),
+      ),
+    }
+  }
 
   return {
     database,

@@ -205,7 +205,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
   test('not allowed', () => {
     expect(said('not allowed')).toMatchInlineSnapshot(`
     "Only members of the workspace that installed the app can do this.
-    Ask one of them in this channel."
+    Ask one of them in this channel, or reply in a task’s thread: your reply becomes a comment."
   `)
   })
 

@@ -4,7 +4,7 @@ import { line, type Message, message, name } from '../../kit/message.ts'
 export const notAllowed = (): Message =>
   message(
     'Only members of the workspace that installed the app can do this.',
-    'Ask one of them in this channel.',
+    'Ask one of them in this channel, or reply in a task’s thread: your reply becomes a comment.',
   )
 
 export const guestsMayNot = (): Message =>

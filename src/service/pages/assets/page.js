@@ -141,18 +141,22 @@ const pointTo = (comment) => {
 }
 pointer.addEventListener('click', () => pointed.scrollIntoView({ block: 'center' }))
 
+const showEnd = (form) => form?.scrollIntoView({ block: 'nearest' })
+
 const openAround = (target) => {
   for (let one = target?.closest('details'); one; one = one.parentElement.closest('details')) one.open = true
 }
 
 let seen = new Set([...document.querySelectorAll('[data-comment]')].map((one) => one.id))
-document.addEventListener('htmx:after:swap', () => {
+document.addEventListener('htmx:after:swap', ({ detail }) => {
   localize()
   const now = [...document.querySelectorAll('[data-comment]')]
   for (const comment of now) {
     if (seen.has(comment.id)) continue
     comment.classList.add('fresh')
     openAround(comment)
+    const written = document.getElementById(detail.ctx?.sourceElement?.id)
+    if (written?.closest('.card')?.contains(comment)) showEnd(written)
     pointTo(comment)
   }
   seen = new Set(now.map((one) => one.id))
@@ -161,7 +165,12 @@ document.addEventListener('htmx:after:swap', () => {
 const openTarget = () => {
   const target = document.getElementById(location.hash.slice(1))
   openAround(target)
-  if (target) target.scrollIntoView()
+  target?.scrollIntoView()
+  // Of a long task, its last comments and the place to write one are what people come for.
+  const task = target?.closest('details.task')
+  if (target === task || target?.id === 'next') showEnd(task?.querySelector('form.composer'))
 }
 addEventListener('hashchange', openTarget)
-openTarget()
+// Until then, the browser scrolls to the target itself.
+if (document.readyState === 'complete') openTarget()
+else addEventListener('load', () => requestAnimationFrame(openTarget))

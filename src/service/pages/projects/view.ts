@@ -80,6 +80,8 @@ interface Sorted {
   readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
   readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
   readonly comments: ReadonlyMap<string, readonly CommentRecord[]>
+  /** The first task that the viewer has begun. */
+  readonly next: TaskRow | undefined
 }
 
 const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
@@ -99,6 +101,7 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
     comments: comments.map((comment) => commentView(comment, answered, { ...viewer, names }, { allAt })),
     commentCount,
     earlier: commentCount - comments.length,
+    isNext: task === sorted.next,
     isOpen: commentCount > 0 || task.status === 'In progress',
     once: data.once(),
   }
@@ -123,10 +126,13 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
   const { project } = work
   const customer = isCustomer(viewer.person)
   const isOpen = project.state === 'Active'
+  const tasks = Map.groupBy(work.tasks, (task) => task.module_uuid)
+  const isBegun = (one: TaskRow) => one.status === 'In progress' && one.assignee_uuid === viewer.person.uuid
   const sorted: Sorted = {
     data,
     viewer,
-    tasks: Map.groupBy(work.tasks, (task) => task.module_uuid),
+    tasks,
+    next: work.modules.flatMap(({ uuid }) => tasks.get(uuid) ?? []).find(isBegun),
     subtasks: Map.groupBy(work.subtasks, (subtask) => subtask.task_uuid),
     comments: Map.groupBy(work.comments, (comment) => comment.associated_object_uuid ?? ''),
   }

@@ -1,0 +1,2 @@
+/** `white_check_mark` → ✅, or undefined. */
+export declare const emoji: (name: string) => string | undefined
