@@ -1,4 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type QueryExecutor, type RawBuilder, sql, SqliteAdapter } from 'kysely'
+import type { Parameter } from './parameter.ts'
+
+/** What a list for `among` is made of. */
+interface ListTypes {
+  readonly text: readonly string[]
+  readonly bigint: readonly number[]
+}
+
+const asJson = (value: unknown): string => JSON.stringify(value)
 
 /** The differences between SQLite and PostgreSQL. Both store times as integer ms, JSON as text, booleans as 0 and 1. */
 export interface Engine {
@@ -11,9 +20,13 @@ export interface Engine {
   readonly skipLocked: '' | ' for update skip locked'
   readonly forUpdate: '' | ' for update'
   /** Passes any number of rows in one parameter, as the table `e`: `e.key` is the order, `e.value` is read with `->>`. */
-  readonly each: (rows: readonly object[]) => RawBuilder<unknown>
+  readonly each: (rows: Parameter<readonly object[]>) => RawBuilder<unknown>
   /** Uses an index on PostgreSQL, where a subselect from `each` would read the whole table. */
-  readonly among: (column: string, values: readonly string[] | readonly number[]) => RawBuilder<boolean>
+  readonly among: <Type extends keyof ListTypes>(
+    column: string,
+    type: Type,
+    values: Parameter<ListTypes[Type]>,
+  ) => RawBuilder<boolean>
   /** At most `limit` of a table's rows, to change many of them bit by bit. */
   readonly some: (table: string, where: RawBuilder<unknown>, limit: number) => RawBuilder<boolean>
   /** Reads the server's clock, in ms. Undefined without a server. */
@@ -26,9 +39,9 @@ export const sqliteEngine: Engine = {
   soleOwner: true,
   skipLocked: '',
   forUpdate: '',
-  each: (rows) => sql`json_each(${JSON.stringify(rows)}) as e`,
-  among: (column, values) =>
-    sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+  each: (rows) => sql`json_each(${rows.as(asJson)}) as e`,
+  among: (column, _type, values) =>
+    sql`${sql.ref(column)} in (select value from json_each(${values.as(asJson)}))`,
   some: (table, where, limit) =>
     sql`rowid in (select rowid from ${sql.table(table)} where ${where} limit ${limit})`,
   clock: undefined,
@@ -40,13 +53,12 @@ export const postgresEngine: Engine = {
   soleOwner: false,
   skipLocked: ' for update skip locked',
   forUpdate: ' for update',
-  each: (rows) =>
-    sql`json_array_elements(cast(${JSON.stringify(rows)} as json)) with ordinality as e(value, key)`,
-  among: (column, values) => {
-    const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]')
-    return sql`${sql.ref(column)} = any(cast(${values} as ${type}))`
-  },
+  each: (rows) => sql`json_array_elements(cast(${rows.as(asJson)} as json)) with ordinality as e(value, key)`,
+  among: (column, type, values) => sql`${sql.ref(column)} = any(cast(${values} as ${sql.raw(type)}[]))`,
   some: (table, where, limit) =>
     sql`ctid = any(array(select ctid from ${sql.table(table)} where ${where} limit ${limit}))`,
   clock: sql`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`,
 }
+
+export const engineOf = ({ adapter }: Pick<QueryExecutor, 'adapter'>): Engine =>
+  adapter instanceof SqliteAdapter ? sqliteEngine : postgresEngine

@@ -18,19 +18,25 @@ import {
   OperationNodeTransformer,
   OperatorNode,
   ParensNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
   PrimitiveValueListNode,
   type QueryId,
+  type QueryResult,
   type RawNode,
   ReferenceNode,
+  type RootOperationNode,
   SelectionNode,
   SelectQueryNode,
   TableNode,
+  type UnknownRow,
   type UpdateQueryNode,
   ValueListNode,
   ValueNode,
   ValuesNode,
   WhereNode,
 } from 'kysely'
+import type { Parameter } from './parameter.ts'
 
 const cannot = (what: string) => new TypeError(`${what} can't be limited to one owner's rows`)
 
@@ -58,7 +64,7 @@ class Scoping extends OperationNodeTransformer {
   readonly #column: string
   readonly #words: RegExp
   /** Of the statement at hand. */
-  #owner = 0
+  #owner: number | Parameter<number> = 0
 
   constructor(tables: ReadonlySet<string>, column: string) {
     super()
@@ -68,7 +74,8 @@ class Scoping extends OperationNodeTransformer {
     this.#words = new RegExp(`\\b(${[...tables].join('|')})\\b(?!"?\\.)`, 'i')
   }
 
-  limit<Node extends OperationNode>(node: Node, owner: number, id: QueryId): Node {
+  limit<Node extends OperationNode>(node: Node, owner: number | Parameter<number>, id: QueryId): Node {
+    if (!statements.includes(node.kind)) throw cannot(`a ${node.kind}`)
     this.#owner = owner
     // A refused statement leaves its nodes behind.
     this.nodeStack.length = 0
@@ -200,26 +207,36 @@ class Scoping extends OperationNodeTransformer {
   }
 }
 
-/**
- * Rows of these tables belong to an owner, whose number is in `column`. The plugin limits each statement to the rows of
- * one owner, who is not seen in the results.
- */
-export const scoping = (tables: ReadonlySet<string>, column: string): ((owner: number) => KyselyPlugin) => {
-  const shared = new Scoping(tables, column)
-  const withoutOwner = (row: Record<string, unknown>) => {
-    const { [column]: _, ...rest } = row
-    return rest
+/** Limits each statement to the rows of one owner, who is not seen in the results. */
+export class Owned implements KyselyPlugin {
+  readonly owner: number
+  readonly #column: string
+  readonly #scoping: Scoping
+
+  constructor(scoping: Scoping, column: string, owner: number) {
+    this.#scoping = scoping
+    this.#column = column
+    this.owner = owner
   }
-  return (owner) => ({
-    transformQuery: ({ node, queryId }) => {
-      if (!statements.includes(node.kind)) throw cannot(`a ${node.kind}`)
-      return shared.limit(node, owner, queryId)
-    },
-    transformResult: ({ result }) => {
-      const [first] = result.rows
-      return Promise.resolve(
-        first && column in first ? { ...result, rows: result.rows.map(withoutOwner) } : result,
-      )
-    },
-  })
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    return this.#scoping.limit(node, this.owner, queryId)
+  }
+
+  /** The statement of whoever `owner` will be. */
+  limitTo<Node extends OperationNode>(owner: Parameter<number>, node: Node, id: QueryId): Node {
+    return this.#scoping.limit(node, owner, id)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const [first] = result.rows
+    if (!first || !(this.#column in first)) return result
+    return { ...result, rows: result.rows.map(({ [this.#column]: _, ...row }) => row) }
+  }
+}
+
+/** Rows of these tables belong to an owner, whose number is in `column`. */
+export const scoping = (tables: ReadonlySet<string>, column: string): ((owner: number) => Owned) => {
+  const shared = new Scoping(tables, column)
+  return (owner) => new Owned(shared, column, owner)
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Engine } from '../database/engine.ts'
 import type { LaneTables } from './tables.ts'
 import {
   insertJobs,
@@ -83,7 +82,6 @@ const account = (
 /** Takes two statements for any number of jobs, and a third one if some are already known. */
 export const pushJobs = async (
   run: Kysely<LaneTables>,
-  engine: Engine,
   node: string,
   jobs: readonly IncomingJob[],
   leaseFor: LeaseFor,
@@ -111,9 +109,9 @@ export const pushJobs = async (
         : [],
     )
     .sort((a, b) => (a.lane < b.lane ? -1 : 1))
-  const pushed = await pushLanes(run, engine, lanes)
+  const pushed = await pushLanes(run, lanes)
   const rows = pushed.filter(({ lane }) => wanted.has(lane))
-  const inserted = byLane(await insertJobs(run, engine, jobs))
+  const inserted = byLane(await insertJobs(run, jobs))
   const accounts = rows.map((row) =>
     account(
       row,
@@ -123,7 +121,6 @@ export const pushJobs = async (
   )
   await writeLanes(
     run,
-    engine,
     accounts.flatMap(({ wrong }) => wrong ?? []),
   )
   return accounts.flatMap(({ fed }) => fed ?? [])

@@ -51,7 +51,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     redact: options.redact ?? ((text) => text),
     onError: options.onError ?? (() => undefined),
     onRun: options.onRun ?? (() => undefined),
-    settle: groupCommit(database, (tx, items) => settle(tx.sql, database.engine, items, now()), {
+    settle: groupCommit(database, (tx, items) => settle(tx.sql, items, now()), {
       maxWaiting: Infinity,
       staleMs: Infinity,
     }),
@@ -119,7 +119,6 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       const at = now()
       const fed = await pushJobs(
         tx.sql,
-        node.engine,
         node.id,
         jobs.map((job) => incoming(job, at, installation)),
         leaseWithRoom(at),

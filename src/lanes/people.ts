@@ -53,7 +53,7 @@ export const aside = async (
 
 /** Inserts each job again, at the end of its lane, because the sequence is the order. */
 export const replay = async (
-  { id, database, engine }: Node,
+  { id, database }: Node,
   installation: number,
   seqs: readonly number[],
 ): Promise<{ replayed: number; fed: Fed[] }> => {
@@ -77,23 +77,23 @@ export const replay = async (
         createdAt,
         runAt: 0,
       }))
-    return { replayed: jobs.length, fed: await pushJobs(tx.sql, engine, id, jobs, leaseNone) }
+    return { replayed: jobs.length, fed: await pushJobs(tx.sql, id, jobs, leaseNone) }
   })
 }
 
 /** Ends a lane's backoff. */
 export const resume = async (
-  { database, engine }: Node,
+  { database }: Node,
   installation: number,
   kind: string,
   name: string,
 ): Promise<Fed | undefined> => {
   const lane = laneName(installation, kind, name)
   return database.transaction(async (tx) => {
-    const [row] = await lockLanes(tx.sql, engine, [lane])
+    const [row] = await lockLanes(tx.sql, [lane])
     if (!row || row.pending === 0) return undefined
-    const runAt = (await headTimes(tx.sql, engine, [lane])).get(lane) ?? 0
-    await writeLanes(tx.sql, engine, [{ ...row, run_at: runAt, waits_since: 0 }])
+    const runAt = (await headTimes(tx.sql, [lane])).get(lane) ?? 0
+    await writeLanes(tx.sql, [{ ...row, run_at: runAt, waits_since: 0 }])
     return { lane, kind, runAt }
   })
 }

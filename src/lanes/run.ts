@@ -92,7 +92,7 @@ const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number
   const done = async (tx: Tx<LaneTables>) => {
     const job = { seq: row.seq, attempt }
     const item = { ...held, job, outcome: { is: 'done' }, release: false } as const
-    const [result] = await settle(tx.sql, node.engine, [item], node.now())
+    const [result] = await settle(tx.sql, [item], node.now())
     if (!result || result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
     if (result.wasOver) throw new LeaseLost(`the job ${row.seq} of ${held.lane} is over`)
     tx.afterCommit(() => (settled = result))
@@ -133,7 +133,7 @@ const isReadable = (kind: LaneKind, row: JobRow): boolean => {
 /** Sets a job aside and calls `onAside` in one transaction. */
 const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item: Settling, reason: string) =>
   node.database.transaction(async (tx) => {
-    const [result] = await settle(tx.sql, node.engine, [item], node.now())
+    const [result] = await settle(tx.sql, [item], node.now())
     if (result?.lost !== false || !isReadable(kind, row)) return result
     const { lane } = held
     const about = { seq: row.seq, installation: installationOf(lane), lane: nameIn(lane, kindName) }

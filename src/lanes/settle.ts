@@ -1,14 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Engine } from '../database/engine.ts'
 import type { LaneTables } from './tables.ts'
 import {
-  countManyOut,
   countOut,
   headTimes,
   lockLanes,
   settleJobs,
   writeLanes,
-  type Done,
   type LaneRow,
   type Fate,
 } from './statements.ts'
@@ -71,12 +68,7 @@ const fateOf = (outcome: Outcome, attempt: number, at: number): Fate | undefined
 }
 
 /** One statement per fate. Nearly all jobs are done at the first attempt, so there are few. */
-const writeFates = async (
-  run: Kysely<LaneTables>,
-  engine: Engine,
-  items: readonly Settling[],
-  now: number,
-) => {
+const writeFates = async (run: Kysely<LaneTables>, items: readonly Settling[], now: number) => {
   const fates = new Map<string, { fate: Fate; jobs: number[] }>()
   for (const { job, outcome } of items) {
     const fate = job && fateOf(outcome, job.attempt, now)
@@ -88,7 +80,7 @@ const writeFates = async (
   }
   const written = new Set<number>()
   for (const { fate, jobs } of fates.values())
-    for (const seq of await settleJobs(run, engine, jobs, fate)) written.add(seq)
+    for (const seq of await settleJobs(run, jobs, fate)) written.add(seq)
   return written
 }
 
@@ -107,11 +99,6 @@ const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boo
   }
 }
 
-const countAllOut = (run: Kysely<LaneTables>, engine: Engine, done: readonly Done[]): Promise<LaneRow[]> => {
-  const [first] = done
-  return first && done.length === 1 ? countOut(run, first) : countManyOut(run, engine, done)
-}
-
 const names = (items: readonly Settling[]) => items.map(({ lane }) => lane)
 
 /**
@@ -121,7 +108,6 @@ const names = (items: readonly Settling[]) => items.map(({ lane }) => lane)
  */
 export const settle = async (
   run: Kysely<LaneTables>,
-  engine: Engine,
   items: readonly Settling[],
   now: number,
 ): Promise<Settled[]> => {
@@ -129,14 +115,14 @@ export const settle = async (
     job && outcome.is === 'done' ? { lane, token, seq: job.seq } : [],
   )
   const areDone = done.length === items.length
-  const locked = await (areDone ? countAllOut(run, engine, done) : lockLanes(run, engine, names(items)))
+  const locked = await (areDone ? countOut(run, done) : lockLanes(run, names(items)))
   const rows = new Map(locked.map((row) => [row.lane, row]))
   const own = items.filter(({ lane, token, outcome }) => {
     const row = rows.get(lane)
     // A lane that was given back just before is not interrupted anymore.
     return row?.token === token && (outcome.is !== 'fence' || row.lease_until > 0)
   })
-  const written = await writeFates(run, engine, own, now)
+  const written = await writeFates(run, own, now)
   for (const item of own) {
     const row = rows.get(item.lane)
     const isLess = !areDone && item.job !== undefined && written.has(item.job.seq)
@@ -147,7 +133,7 @@ export const settle = async (
   )
   if (headless.length > 0) {
     const lanes = names(headless)
-    const heads = await headTimes(run, engine, lanes)
+    const heads = await headTimes(run, lanes)
     for (const lane of lanes) {
       const row = rows.get(lane)
       // Repairs a wrong count: a lane without waiting jobs has none pending.
@@ -162,7 +148,6 @@ export const settle = async (
   }
   await writeLanes(
     run,
-    engine,
     names(areDone ? headless : own).flatMap((lane) => rows.get(lane) ?? []),
   )
   return items.map((item) => {

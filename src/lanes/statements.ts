@@ -1,5 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
-import type { Engine } from '../database/engine.ts'
+import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { type Engine, engineOf } from '../database/engine.ts'
+import { type Given, statementsOf, type Texts } from '../database/statement.ts'
 import type { LaneTables } from './tables.ts'
 
 /** A lane's row without what never changes. */
@@ -23,14 +24,15 @@ export interface IncomingJob {
 
 type Run = Kysely<LaneTables>
 
+export const texts: Texts<Run> = []
+const statement = statementsOf<LaneTables, Run>(texts)
+
 /** In ms, for clocks that differ. A time further in the future was written before a clock was set back. */
 const clockSlack = 60_000
 
 const laneColumns = sql.raw(
   'lane.lane, lane.pending, lane.run_at, lane.waits_since, lane.lease_until, lane.token, lane.attempts',
 )
-
-const names = (lanes: readonly string[]) => lanes.map((lane) => ({ lane }))
 
 /** The `run_at` of a lane that was claimed with its first job. Like 0, it is due. */
 export const taken = -1
@@ -45,14 +47,9 @@ interface LanePush {
   readonly leaseUntil: number
 }
 
-/**
- * Locks the lanes' rows and adds the new jobs to their counts. Rows are locked in the order of their names, so that
- * transactions don't deadlock. Only the holder of the lock can number the lane's jobs until it commits, so the
- * numbers are in commit order.
- */
-export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePush[]): Promise<LaneRow[]> => {
+const push = statement((_db, { lanes }: Given<{ lanes: readonly LanePush[] }>, engine) => {
   const takes = sql`lane.pending = 0 and lane.lease_until = 0 and excluded.lease_until > 0`
-  const { rows } = await sql<LaneRow>`
+  return sql<LaneRow>`
     insert into lane (lane, installation_id, kind, pending, run_at, lease_until, token, attempts)
     select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind',
       cast(e.value->>'added' as bigint),
@@ -67,43 +64,50 @@ export const pushLanes = async (run: Run, engine: Engine, lanes: readonly LanePu
       token = case when ${takes} then lane.token + 1 else lane.token end,
       lease_until = case when ${takes} then excluded.lease_until else lane.lease_until end,
       pending = lane.pending + excluded.pending
-    returning ${laneColumns}`.execute(run)
-  return rows
-}
+    returning ${laneColumns}`
+})
 
-/** Inserts jobs in order and returns the new ones. Skips known keys. */
-export const insertJobs = async (
-  run: Run,
-  engine: Engine,
-  jobs: readonly IncomingJob[],
-): Promise<{ seq: number; lane: string; run_at: number }[]> => {
-  const { rows } = await sql<{ seq: number; lane: string; run_at: number }>`
+/**
+ * Locks the lanes' rows and adds the new jobs to their counts. Rows are locked in the order of their names, so that
+ * transactions don't deadlock. Only the holder of the lock can number the lane's jobs until it commits, so the
+ * numbers are in commit order.
+ */
+export const pushLanes = (run: Run, lanes: readonly LanePush[]): Promise<LaneRow[]> =>
+  push.all(run, { lanes })
+
+const insert = statement(
+  (_db, { jobs }: Given<{ jobs: readonly IncomingJob[] }>, engine) => sql<
+    Pick<JobRow, 'seq' | 'lane' | 'run_at'>
+  >`
     insert into job (lane, installation_id, kind, unique_key, payload, state, run_at, created_at, settled_at, attempts,
       last_error)
     select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind', e.value->>'uniqueKey', e.value->>'payload', 'waiting',
       cast(e.value->>'runAt' as bigint), cast(e.value->>'createdAt' as bigint), null, 0, null
     from ${engine.each(jobs)} where true order by e.key
     on conflict do nothing
-    returning seq, lane, run_at`.execute(run)
-  return rows
+    returning seq, lane, run_at`,
+)
+
+/** Inserts jobs in order and returns the new ones. Skips known keys. */
+export const insertJobs = (run: Run, jobs: readonly IncomingJob[]) => insert.all(run, { jobs })
+
+interface Named {
+  lanes: readonly string[]
 }
+
+const lock = statement(
+  (_db, { lanes }: Given<Named>, engine) => sql<LaneRow>`
+    select ${laneColumns} from lane
+    where ${engine.among('lane.lane', 'text', lanes)} order by lane ${sql.raw(engine.forUpdate)}`,
+)
 
 /** Locks the rows in the order of their names, then reads them. */
-export const lockLanes = async (run: Run, engine: Engine, lanes: readonly string[]): Promise<LaneRow[]> => {
-  const { rows } = await sql<LaneRow>`
-    select ${laneColumns} from lane
-    where ${engine.among('lane.lane', lanes)} order by lane ${sql.raw(engine.forUpdate)}`.execute(run)
-  return rows
-}
+export const lockLanes = (run: Run, lanes: readonly string[]): Promise<LaneRow[]> => lock.all(run, { lanes })
 
-/** Writes locked rows. Without `materialized`, PostgreSQL parses the JSON again for each row. */
-export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneRow[]): Promise<void> => {
-  if (lanes.length === 0) return
-  const these = engine.among(
-    'lane.lane',
-    lanes.map(({ lane }) => lane),
-  )
-  await sql`
+/** Without `materialized`, PostgreSQL parses the JSON again for each row. */
+const update = statement((_db, { lanes }: Given<{ lanes: readonly LaneRow[] }>, engine) => {
+  const names = lanes.as((rows) => rows.map(({ lane }) => lane))
+  return sql`
     with v as materialized (
       select e.value->>'lane' as lane, cast(e.value->>'pending' as bigint) as pending,
         cast(e.value->>'run_at' as bigint) as run_at,
@@ -113,30 +117,30 @@ export const writeLanes = async (run: Run, engine: Engine, lanes: readonly LaneR
     )
     update lane set pending = v.pending, run_at = v.run_at, waits_since = v.waits_since, lease_until = v.lease_until, token = v.token,
       attempts = v.attempts
-    from v where lane.lane = v.lane and ${these}`.execute(run)
+    from v where lane.lane = v.lane and ${engine.among('lane.lane', 'text', names)}`
+})
+
+/** Writes locked rows. */
+export const writeLanes = async (run: Run, lanes: readonly LaneRow[]): Promise<void> => {
+  if (lanes.length > 0) await update.run(run, { lanes })
 }
 
 /** A job that is done, in a lane of this node. */
 export type Done = Pick<LaneRow, 'lane' | 'token'> & { readonly seq: number }
 
-/**
- * Takes a finished job off the lane's count, and releases the lane if that was the last job. Nothing if another node
- * owns the lane. The subquery reads a snapshot from before the lock, but only the lane's owner can change what it
- * reads.
- */
-export const countOut = async (run: Run, { lane, token, seq }: Done): Promise<LaneRow[]> => {
-  const { rows } = await sql<LaneRow>`
+/** The subquery reads a snapshot from before the lock, but only the lane's owner can change what it reads. */
+const countOne = statement(
+  (_db, { lane, token, seq }: Given<Done>) => sql<LaneRow>`
     update lane set pending = pending - open.n, attempts = 0, waits_since = 0,
       lease_until = case when pending - open.n = 0 then 0 else lease_until end
     from (select count(*) as n from job where seq = ${seq} and job.lane = ${lane} and settled_at is null) as open
     where lane.lane = ${lane} and token = ${token}
-    returning ${laneColumns}`.execute(run)
-  return rows
-}
+    returning ${laneColumns}`,
+)
 
-/** The same for many lanes. Locks their rows in the order of their names. For one, PostgreSQL plans it longer. */
-export const countManyOut = async (run: Run, engine: Engine, done: readonly Done[]): Promise<LaneRow[]> => {
-  const { rows } = await sql<LaneRow>`
+/** The same for many lanes. Locks their rows in the order of their names. PostgreSQL runs it longer for one. */
+const countMany = statement(
+  (_db, { done }: Given<{ done: readonly Done[] }>, engine) => sql<LaneRow>`
     with open as materialized (
       select e.value->>'lane' as lane, cast(e.value->>'token' as bigint) as token,
         (select count(*) from job where seq = cast(e.value->>'seq' as bigint) and job.lane = e.value->>'lane'
@@ -149,8 +153,16 @@ export const countManyOut = async (run: Run, engine: Engine, done: readonly Done
     update lane set pending = pending - own.n, attempts = 0, waits_since = 0,
       lease_until = case when pending - own.n = 0 then 0 else lease_until end
     from own where lane.lane = own.lane
-    returning ${laneColumns}`.execute(run)
-  return rows
+    returning ${laneColumns}`,
+)
+
+/**
+ * Takes finished jobs off their lanes' counts, and releases each lane if that was its last job. Nothing if another node
+ * owns the lane.
+ */
+export const countOut = (run: Run, done: readonly Done[]): Promise<LaneRow[]> => {
+  const [first] = done
+  return first && done.length === 1 ? countOne.all(run, first) : countMany.all(run, { done })
 }
 
 /** How many lanes an installation may get. */
@@ -171,33 +183,92 @@ interface Due {
 
 export type Claimed = Pick<LaneRow, 'lane' | 'token' | 'attempts'>
 
-const isDue = ({ kind, now, leaseMs }: Pick<Due, 'kind' | 'now' | 'leaseMs'>) => sql`
-  kind = ${kind} and pending > 0 and run_at <= ${now}
-    and (lease_until <= ${now} or lease_until > ${now + leaseMs + clockSlack})`
+/** What is free and due. A lease that ends after `latest` is from before the clock was set back. */
+interface At {
+  kind: string
+  now: number
+  latest: number
+}
+
+const atOf = ({ kind, now, leaseMs }: Pick<Due, 'kind' | 'now' | 'leaseMs'>): At => ({
+  kind,
+  now,
+  latest: now + leaseMs + clockSlack,
+})
+
+/** Values, or what stands for them. */
+type Sql<Values> = { readonly [Name in keyof Values]: Values[Name] | Expression<Values[Name]> }
+
+const isDue = ({ kind, now, latest }: Sql<At>) => sql`
+  kind = ${kind} and pending > 0 and run_at <= ${now} and (lease_until <= ${now} or lease_until > ${latest})`
+
+type Claim = At & { leaseUntil: number; limit: number }
+
+const pick = (
+  claim: Sql<Claim>,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  engine: Engine,
+) => sql`
+  select * from (
+    select lane from lane where ${isDue(claim)} and ${where}
+    order by run_at ${order} limit ${claim.limit}${sql.raw(engine.skipLocked)}) as picked`
+
+const take = (picked: RawBuilder<unknown>, { leaseUntil }: Pick<Sql<Claim>, 'leaseUntil'>) => sql<Claimed>`
+  with due(name) as materialized (${picked})
+  update lane set token = token + 1, lease_until = ${leaseUntil},
+    attempts = attempts + case when lease_until > 0 then 1 else 0 end
+  from due where lane.lane = due.name
+  returning lane.lane as lane, token, attempts`
+
+const [latest, earliest] = [sql`desc`, sql`asc`]
+
+const takeNamed = (order: RawBuilder<unknown>) =>
+  statement((_db, given: Given<Claim & Named>, engine) =>
+    take(pick(given, engine.among('lane.lane', 'text', given.lanes), order, engine), given),
+  )
+const [takeLatest, takeEarliest] = [takeNamed(latest), takeNamed(earliest)]
 
 /**
  * Claims lanes that are free and due. Each claim raises the token, which fences off the previous owner. An owner whose
  * lease ran out was interrupted, which counts as an attempt.
  */
-export const claimLanes = async (run: Run, engine: Engine, due: Due): Promise<Claimed[]> => {
-  const order = sql.raw(due.latestFirst ? 'desc' : 'asc')
-  const picked = (where: RawBuilder<unknown>, limit: number) => sql`select * from (
-      select lane from lane where ${isDue(due)} and ${where}
-      order by run_at ${order} limit ${limit}${sql.raw(engine.skipLocked)}) as picked`
-  const { from } = due
-  const picks =
-    'lanes' in from
-      ? [picked(engine.among('lane.lane', from.lanes), from.lanes.length)]
-      : from.turns.map(({ installation, limit }) => picked(sql`installation_id = ${installation}`, limit))
-  if (picks.length === 0) return []
-  const { rows } = await sql<Claimed>`
-    with due(name) as materialized (${sql.join(picks, sql` union all `)})
-    update lane set token = token + 1, lease_until = ${due.now + due.leaseMs},
-      attempts = attempts + case when lease_until > 0 then 1 else 0 end
-    from due where lane.lane = due.name
-    returning lane.lane as lane, token, attempts`.execute(run)
+export const claimLanes = async (run: Run, due: Due): Promise<Claimed[]> => {
+  const { from, latestFirst } = due
+  const claim = { ...atOf(due), leaseUntil: due.now + due.leaseMs }
+  if ('lanes' in from)
+    return (latestFirst ? takeLatest : takeEarliest).all(run, {
+      ...claim,
+      lanes: from.lanes,
+      limit: from.lanes.length,
+    })
+  if (from.turns.length === 0) return []
+  const engine = engineOf(run.getExecutor())
+  // Built each time: each installation has a limit of its own, and a search through its own part of the index.
+  const picks = from.turns.map(({ installation, limit }) =>
+    pick(
+      { ...claim, limit },
+      sql`installation_id = ${installation}`,
+      latestFirst ? latest : earliest,
+      engine,
+    ),
+  )
+  const { rows } = await take(sql.join(picks, sql` union all `), claim).execute(run)
   return rows
 }
+
+const nextInstallation = (at: Sql<At>, than: Expression<number>) => sql`
+  (select installation_id from lane where ${isDue(at)} and installation_id > ${than}
+    order by kind, installation_id limit 1)`
+
+const installationsAfter = statement(
+  (_db, given: Given<At & { after: number; limit: number }>) => sql<{ id: number }>`
+    with recursive turn(id) as (
+      select ${nextInstallation(given, given.after)}
+      union all select ${nextInstallation(given, sql.ref<number>('turn.id'))} from turn where turn.id is not null
+    )
+    select id from turn where id is not null limit ${given.limit}`,
+)
 
 /**
  * Installations with lanes that are free and due, in turn: those after `after` come first. Steps through the index from
@@ -209,15 +280,8 @@ export const dueInstallations = async (
   after: number,
   limit: number,
 ): Promise<number[]> => {
-  const next = (than: RawBuilder<unknown>) =>
-    sql`(select installation_id from lane where ${isDue(due)} and installation_id > ${than}
-      order by kind, installation_id limit 1)`
   const from = async (than: number) => {
-    const { rows } = await sql<{ id: number }>`
-      with recursive turn(id) as (
-        select ${next(sql`${than}`)} union all select ${next(sql`turn.id`)} from turn where turn.id is not null
-      )
-      select id from turn where id is not null limit ${limit}`.execute(run)
+    const rows = await installationsAfter.all(run, { ...atOf(due), after: than, limit })
     return rows.map(({ id }) => id)
   }
   const later = await from(after)
@@ -226,27 +290,34 @@ export const dueInstallations = async (
   return [...later, ...earlier].slice(0, limit)
 }
 
+const head = (lane: string | Expression<string>, limit: number | Expression<number>) => sql`
+  select seq, lane, payload, run_at, created_at, attempts from job
+  where lane = ${lane} and state = 'waiting' order by seq limit ${limit}`
+
+const headOf = statement(
+  (_db, { lane, limit }: Given<{ lane: string; limit: number }>) => sql<JobRow>`${head(lane, limit)}`,
+)
+
 /** The first waiting jobs of each lane, in order. */
 export const headJobs = async (run: Run, lanes: readonly string[], limit: number): Promise<JobRow[]> => {
-  const heads = lanes.map(
-    (lane) => sql`select * from (
-      select seq, lane, payload, run_at, created_at, attempts from job
-      where lane = ${lane} and state = 'waiting' order by seq limit ${limit}) as head`,
-  )
+  const [lane = ''] = lanes
+  if (lanes.length === 1) return headOf.all(run, { lane, limit })
+  // Built each time: SQLite has no join that takes the first few of each.
+  const heads = lanes.map((lane) => sql`select * from (${head(lane, limit)}) as head`)
   const { rows } = await sql<JobRow>`${sql.join(heads, sql` union all `)} order by seq`.execute(run)
   return rows
 }
 
-/** When each lane's first waiting job can run. Leaves out lanes without one. */
-export const headTimes = async (
-  run: Run,
-  engine: Engine,
-  lanes: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await sql<{ lane: string; run_at: number | null }>`
+const firsts = statement(
+  (_db, { lanes }: Given<Named>, engine) => sql<{ lane: string; run_at: number | null }>`
     select e.value->>'lane' as lane, (
       select run_at from job where job.lane = e.value->>'lane' and state = 'waiting' order by seq limit 1
-    ) as run_at from ${engine.each(names(lanes))}`.execute(run)
+    ) as run_at from ${engine.each(lanes.as((names) => names.map((lane) => ({ lane }))))}`,
+)
+
+/** When each lane's first waiting job can run. Leaves out lanes without one. */
+export const headTimes = async (run: Run, lanes: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const rows = await firsts.all(run, { lanes })
   return new Map(rows.flatMap((row) => (row.run_at === null ? [] : [[row.lane, row.run_at] as const])))
 }
 
@@ -258,34 +329,49 @@ export interface Fate {
 }
 
 /** `settled_at is null` means the same as `waiting`, but keeps the planner from using the partial indexes. */
-export const settleJobs = async (
-  run: Run,
-  engine: Engine,
-  jobs: readonly number[],
-  { state, at, attempts, error }: Fate,
-): Promise<number[]> => {
-  const { rows } = await sql<{ seq: number }>`
+const end = statement(
+  (_db, { jobs, state, at, attempts, error }: Given<Fate & { jobs: readonly number[] }>, engine) => sql<{
+    seq: number
+  }>`
     update job set state = ${state}, settled_at = ${at}, attempts = ${attempts}, last_error = ${error}
-    where ${engine.among('job.seq', jobs)} and settled_at is null
-    returning seq`.execute(run)
+    where ${engine.among('job.seq', 'bigint', jobs)} and settled_at is null
+    returning seq`,
+)
+
+export const settleJobs = async (run: Run, jobs: readonly number[], fate: Fate): Promise<number[]> => {
+  const rows = await end.all(run, { jobs, ...fate })
   return rows.map(({ seq }) => seq)
 }
 
-/** Ends waits from before the clock was set back, because their remaining time is unknown. */
-export const endVoidWaits = async (
-  run: Run,
-  engine: Engine,
-  kinds: readonly string[],
-  now: number,
-): Promise<void> => {
-  await sql`
+interface Kinds {
+  kinds: readonly string[]
+}
+
+const endWaits = statement(
+  (_db, { kinds, latest }: Given<Kinds & { latest: number }>, engine) => sql`
     with void(name) as materialized (
       select lane from lane
-      where kind in (${sql.join(kinds)}) and pending > 0 and waits_since > ${now + clockSlack}
+      where ${engine.among('kind', 'text', kinds)} and pending > 0 and waits_since > ${latest}
       order by lane${sql.raw(engine.skipLocked)}
     )
-    update lane set run_at = 0, waits_since = 0 from void where lane.lane = void.name`.execute(run)
-}
+    update lane set run_at = 0, waits_since = 0 from void where lane.lane = void.name`,
+)
+
+/** Ends waits from before the clock was set back, because their remaining time is unknown. */
+export const endVoidWaits = (run: Run, kinds: readonly string[], now: number): Promise<number> =>
+  endWaits.run(run, { kinds, latest: now + clockSlack })
+
+const earliestOf = statement(
+  (_db, { kinds, now, latest }: Given<Kinds & Omit<At, 'kind'>>, engine) => sql<{
+    kind: string
+    at: number
+    since: number
+  }>`
+    select kind, min(run_at) as at, max(waits_since) as since from lane
+    where ${engine.among('kind', 'text', kinds)} and pending > 0
+      and (lease_until <= ${now} or lease_until > ${latest})
+    group by kind`,
+)
 
 /** The earliest time at which a free lane of each kind can run. `isVoid` if some wait is from before the clock was set back. */
 export const nextDue = async (
@@ -294,11 +380,6 @@ export const nextDue = async (
   now: number,
   leaseMs: number,
 ): Promise<{ kind: string; at: number; isVoid: boolean }[]> => {
-  if (kinds.length === 0) return []
-  const { rows } = await sql<{ kind: string; at: number; since: number }>`
-    select kind, min(run_at) as at, max(waits_since) as since from lane
-    where kind in (${sql.join(kinds)}) and pending > 0
-      and (lease_until <= ${now} or lease_until > ${now + leaseMs + clockSlack})
-    group by kind`.execute(run)
+  const rows = await earliestOf.all(run, { kinds, now, latest: now + leaseMs + clockSlack })
   return rows.map(({ kind, at, since }) => ({ kind, at, isVoid: since > now + clockSlack }))
 }

@@ -16,7 +16,6 @@ const renewLeases = async (node: Node): Promise<void> => {
   const kept = await node.database.transaction(async (tx) => {
     const rows = await lockLanes(
       tx.sql,
-      node.engine,
       mine.map(({ lane }) => lane),
     )
     const own = rows.filter((row) => mine.some(({ lane, token }) => lane === row.lane && token === row.token))
@@ -24,7 +23,6 @@ const renewLeases = async (node: Node): Promise<void> => {
     const live = own.filter((row) => row.lease_until > 0)
     await writeLanes(
       tx.sql,
-      node.engine,
       live.map((row) => ({ ...row, lease_until: until })),
     )
     return new Set(own.map(({ lane, token }) => `${token} ${lane}`))
@@ -66,7 +64,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
     const now = node.now()
     const due = await nextDue(node.database.sql, kinds(), now, node.leaseMs)
     const isVoid = due.some((one) => one.isVoid)
-    if (isVoid) await endVoidWaits(node.database.sql, node.engine, kinds(), now)
+    if (isVoid) await endVoidWaits(node.database.sql, kinds(), now)
     for (const { kind, at } of due) workers.get(kind)?.dueAt(isVoid ? 0 : at)
     failed = false
   }
@@ -108,7 +106,7 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
       }))
       if (left.length === 0) return
       await node.database
-        .transaction((tx) => settle(tx.sql, node.engine, left, node.now()))
+        .transaction((tx) => settle(tx.sql, left, node.now()))
         .catch((error: unknown) => node.onError(error, undefined))
     },
     [Symbol.dispose]: () => {

@@ -140,7 +140,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     lastServed = turns.at(-1)?.installation ?? -1
     owed ||= turns.length < due.length
     if (lanes.length === 0 && turns.length === 0) return
-    const claimed = await claimLanes(node.database.sql, node.engine, {
+    const claimed = await claimLanes(node.database.sql, {
       ...at,
       from: lanes.length > 0 ? { lanes } : { turns },
       latestFirst: searchNext,

@@ -65,6 +65,7 @@ eachEngine('leases of lanes', (fresh) => {
     finish.open()
     await lost.passed
     await first.lanes.idle()
+    await second.lanes.idle()
     expect(seen).toEqual(['1 try 2', '2 try 1'])
     expect(await second.lanes.counts()).toEqual([])
   })

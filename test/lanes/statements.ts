@@ -20,9 +20,7 @@ export const holdLanes = async ({ engine }: Database, tx: Tx): Promise<void> => 
 
 /** Writes what became of a lane's first job, as the node that holds the lane does. */
 export const settleOne = (database: Database, settling: Settling) =>
-  database.transaction((tx) =>
-    settle(tx.sql as unknown as Kysely<LaneTables>, database.engine, [settling], 0),
-  )
+  database.transaction((tx) => settle(tx.sql as unknown as Kysely<LaneTables>, [settling], 0))
 
 /** How many leases stand in a file of SQLite that no process owns. */
 export const leasesInFile = (url: string): unknown => {

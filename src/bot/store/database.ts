@@ -20,7 +20,7 @@ export const defaultInstallation = 1
 /** Not an installation: what belongs to the process or its database. Only settings have it. */
 export const wholeBot = 0
 
-type Tables = BotTables & LaneTables
+export type Tables = BotTables & LaneTables
 
 /** The tables as they are. Only `across` shows them. */
 export type AllTables = {

@@ -1,9 +1,13 @@
+import type { Given } from '../../database/statement.ts'
 import type { Queries } from './database.ts'
+import { statement } from './statement.ts'
 
-export const readSetting = async (sql: Queries, key: string): Promise<string | undefined> => {
-  const row = await sql.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
-  return row?.value
-}
+const valueOf = statement((db, { key }: Given<{ key: string }>) =>
+  db.selectFrom('setting').select('value').where('key', '=', key),
+)
+
+export const readSetting = async (sql: Queries, key: string): Promise<string | undefined> =>
+  (await valueOf.first(sql, { key }))?.value
 
 /** By key, without the prefix. */
 export const settingsUnder = async (sql: Queries, prefix: string): Promise<Map<string, string>> => {

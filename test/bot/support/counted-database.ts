@@ -1,4 +1,4 @@
-import type { KyselyPlugin, QueryExecutor } from 'kysely'
+import type { CompiledQuery, KyselyPlugin, QueryExecutor } from 'kysely'
 import type { BotDatabase } from '../../../src/bot/store/database.ts'
 
 /** One statement, and the transaction it was part of: a lone one is part of none. */
@@ -12,47 +12,58 @@ interface Queries {
   withPlugin(plugin: KyselyPlugin): unknown
 }
 
+interface Transaction {
+  readonly sql: Queries
+  readonly afterCommit: unknown
+}
+
+/** For an executor of its own. */
+const nothing: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => result,
+}
+
 /** A database that writes down what is asked of it. */
 export const countedDatabase = (database: BotDatabase): { counted: BotDatabase; asked: Asked[] } => {
   const asked: Asked[] = []
   let transactions = 0
   /** The same queries, written down. */
   const watched = <Q extends Queries>(sql: Q, transaction?: number): Q => {
-    const watch: KyselyPlugin = {
-      transformQuery: ({ node, queryId }) => {
-        const query = sql.getExecutor().compileQuery(node, queryId)
-        asked.push({ text: query.sql.replaceAll(/\s+/g, ' ').trim(), transaction })
-        return node
-      },
-      transformResult: async ({ result }) => result,
+    const own = sql.withPlugin(nothing) as Q
+    const executor = own.getExecutor()
+    const execute = executor.executeQuery.bind(executor)
+    executor.executeQuery = <Row>(query: CompiledQuery<Row>) => {
+      asked.push({ text: query.sql.replaceAll(/\s+/g, ' ').trim(), transaction })
+      return execute(query)
     }
-    return sql.withPlugin(watch) as Q
+    return own
   }
-  const inTransaction = <T extends { readonly sql: Queries }>(tx: T, at: number): T => ({
-    ...tx,
-    sql: watched(tx.sql, at),
-  })
+  /** By the hook that all parts of one transaction share. */
+  const numbers = new Map<unknown, number>()
+  const inTransaction = <T extends Transaction>(tx: T): T => {
+    const number = numbers.get(tx.afterCommit) ?? (transactions += 1)
+    numbers.set(tx.afterCommit, number)
+    return { ...tx, sql: watched(tx.sql, number) }
+  }
   const { lanes } = database
   const counted: BotDatabase = {
     ...database,
     lanes: {
       ...lanes,
       sql: watched(lanes.sql),
-      transaction: (work) => lanes.transaction((tx) => work(inTransaction(tx, (transactions += 1)))),
+      transaction: (work) => lanes.transaction((tx) => work(inTransaction(tx))),
     },
     of: (installation) => {
       const view = database.of(installation)
       return {
         ...view,
         sql: watched(view.sql),
-        transaction: (work) => view.transaction((tx) => work(inTransaction(tx, (transactions += 1)))),
+        transaction: (work) => view.transaction((tx) => work(inTransaction(tx))),
       }
     },
     across: (work) =>
-      database.across((tx) => {
-        const at = (transactions += 1)
-        return work({ ...inTransaction(tx, at), of: (one) => inTransaction(tx.of(one), at) })
-      }),
+      database.across((tx) => work({ ...inTransaction(tx), of: (one) => inTransaction(tx.of(one)) })),
+    within: (tx, installation) => inTransaction(database.within(tx, installation)),
   }
   return { counted, asked }
 }

@@ -1,5 +1,7 @@
 import { type Selectable, sql as raw } from 'kysely'
+import type { Given } from '../../../database/statement.ts'
 import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
 import type { BotTables } from '../tables.ts'
 
@@ -39,8 +41,12 @@ export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask | 
         assignedAt: row.assigned_at ?? undefined,
       }
 
+const taskBy = statement((db, { uuid }: Given<{ uuid: string }>) =>
+  db.selectFrom('known_task').selectAll().where('uuid', '=', uuid),
+)
+
 export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask | undefined> => {
-  const row = await sql.selectFrom('known_task').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  const row = await taskBy.first(sql, { uuid })
   return row && taskFrom(row)
 }
 

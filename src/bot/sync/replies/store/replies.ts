@@ -1,3 +1,5 @@
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import { type InferResult, type Insertable, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Database, Queries, Tx } from '../../../store/database.ts'
@@ -125,41 +127,39 @@ export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
   await tx.sql.deleteFrom('reply_comment').where('reply_id', '=', replyId).execute()
 }
 
-/**
- * Stores the intent before the call, because the echo may come before the answer, and the process may crash.
- * Stores all parts, so that a retry sends the same text. One statement locks the reply's row: a change of the
- * reply comes either before (then the text differs) or too late. False if the reply changed, another node
- * began the part, or the task became internal and the author may not comment on it then.
- */
-export const beginPart = async (
-  { sql, engine }: Pick<Database, 'sql' | 'engine'>,
-  reply: ReplyRow,
-  parts: readonly ReplyPart[],
-  { part: begun }: ReplyPart,
-  { now, evenInternal }: { now: number; evenInternal: boolean },
-): Promise<boolean> => {
-  const bodies = parts.map(({ part, body }) => ({ part, body: toStorableText(body) }))
-  const isInternal = sql
-    .selectFrom('known_task as task')
-    .select('task.uuid')
-    .where('task.uuid', '=', reply.task_uuid)
-    .where('task.is_internal', '=', 1)
-  const isBegun = raw<boolean>`cast(e.value->>'part' as integer) = ${raw.lit(begun)}`
-  const rows = await sql
+interface Begin {
+  reply: number
+  text: string
+  parts: readonly Pick<ReplyPart, 'part' | 'body'>[]
+  begun: number
+  now: number
+  /** Not if the task became internal. */
+  unlessInternal: true | undefined
+}
+
+const begin = statement((db, given: Given<Begin>, engine) => {
+  const isBegun = raw<boolean>`cast(e.value->>'part' as integer) = ${given.begun}`
+  return db
     .insertInto('reply_comment')
     .columns(['reply_id', 'part', 'task_uuid', 'body', 'state', 'attempted_at', 'comment_uuid'])
     .expression((row) =>
       row
-        .selectFrom(['reply', raw`(select * from ${engine.each(bodies)})`.as('e')])
+        .selectFrom(['reply', raw`(select * from ${engine.each(given.parts)})`.as('e')])
         .select(['reply.id', raw<number>`cast(e.value->>'part' as integer)`.as('part'), 'reply.task_uuid'])
         .select(raw<string>`e.value->>'body'`.as('body'))
         .select(raw<ReplyPart['state']>`case when ${isBegun} then 'sending' else 'waiting' end`.as('state'))
-        .select(raw<number>`case when ${isBegun} then cast(${now} as bigint) end`.as('attempted_at'))
+        .select(raw<number>`case when ${isBegun} then cast(${given.now} as bigint) end`.as('attempted_at'))
         .select(raw<null>`null`.as('comment_uuid'))
-        .where('reply.id', '=', reply.id)
-        .where('reply.text', '=', reply.text)
+        .where('reply.id', '=', given.reply)
+        .where('reply.text', '=', given.text)
         .where('reply.state', 'in', openStates)
-        .$if(!evenInternal, (shared) => shared.where((row) => row.not(row.exists(isInternal))))
+        .$if(given.unlessInternal !== undefined, (shared) =>
+          shared.where((row) => {
+            const task = row.selectFrom('known_task as task').select('task.uuid')
+            const own = task.whereRef('task.uuid', '=', 'reply.task_uuid')
+            return row.not(row.exists(own.where('task.is_internal', '=', 1)))
+          }),
+        )
         .$if(engine.forUpdate !== '', (locked) => locked.forUpdate('reply')),
     )
     .onConflict((conflict) =>
@@ -173,7 +173,29 @@ export const beginPart = async (
         .where('excluded.state', '=', 'sending'),
     )
     .returning('part')
-    .execute()
+})
+
+/**
+ * Stores the intent before the call, because the echo may come before the answer, and the process may crash.
+ * Stores all parts, so that a retry sends the same text. One statement locks the reply's row: a change of the
+ * reply comes either before (then the text differs) or too late. False if the reply changed, another node
+ * began the part, or the task became internal and the author may not comment on it then.
+ */
+export const beginPart = async (
+  { sql }: Pick<Database, 'sql'>,
+  reply: ReplyRow,
+  parts: readonly ReplyPart[],
+  { part: begun }: ReplyPart,
+  { now, evenInternal }: { now: number; evenInternal: boolean },
+): Promise<boolean> => {
+  const rows = await begin.all(sql, {
+    reply: reply.id,
+    text: reply.text,
+    parts: parts.map(({ part, body }) => ({ part, body: toStorableText(body) })),
+    begun,
+    now,
+    unlessInternal: evenInternal ? undefined : true,
+  })
   return rows.some(({ part }) => part === begun)
 }
 

@@ -1,0 +1,107 @@
+import {
+  type CompiledQuery,
+  createQueryId,
+  type Kysely,
+  type QueryExecutor,
+  type QueryExecutorProvider,
+  type QueryResult,
+  type RootOperationNode,
+  type Simplify,
+} from 'kysely'
+import { type Engine, engineOf } from './engine.ts'
+import { Parameter } from './parameter.ts'
+import { Owned } from './scope.ts'
+
+/** What stands for the values of a call while a statement is built. Undefined for one that the call leaves out. */
+export type Given<Values> = {
+  readonly [Name in keyof Values]-?: undefined extends Values[Name]
+    ? Parameter<Exclude<Values[Name], undefined>> | undefined
+    : Parameter<Values[Name]>
+}
+
+/** What a database or a transaction offers. */
+type Run<Tables> = Pick<Kysely<Tables>, 'getExecutor' | 'withoutPlugins'>
+
+/** A builder of Kysely, or raw SQL. */
+interface Query<Row> {
+  toOperationNode(): RootOperationNode
+  compile(executor: QueryExecutorProvider): CompiledQuery<Row>
+}
+
+/** Built and compiled once. A call only binds its values. */
+export interface Statement<Queries, Values, Row> {
+  all(sql: Queries, values: Values): Promise<Row[]>
+  first(sql: Queries, values: Values): Promise<Row | undefined>
+  /** Of one that always has a row. */
+  one(sql: Queries, values: Values): Promise<Row>
+  /** How many rows it inserted, changed, or deleted. */
+  run(sql: Queries, values: Values): Promise<number>
+}
+
+/** For tests: the text of each statement, when a call leaves out no value. */
+export type Texts<Queries> = ((sql: Queries) => string)[]
+
+/** Bound by each call. */
+const owner = new Parameter<number>('owner')
+
+/** One owner's queries say who that is. */
+const ownerIn = ({ plugins }: QueryExecutor) => plugins.find((plugin) => plugin instanceof Owned)
+
+const standIns = (isGiven: (name: string) => boolean): object =>
+  new Proxy({}, { get: (_, name: string) => (isGiven(name) ? new Parameter(name) : undefined) })
+
+/** Engine, owner or none, and which values are there. */
+const formOf = (executor: QueryExecutor, values: object): string => {
+  let form: string = engineOf(executor).name
+  if (ownerIn(executor)) form += ' owned'
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) form += ` ${name}`
+  return form
+}
+
+/**
+ * Returns what defines a statement on these tables. `Queries` are what it runs on: a database's or a transaction's. It
+ * is compiled at its first call, once for each engine and for each choice of values that calls leave out, because that
+ * takes longer than to run it. For one owner's queries it is limited to the owner's rows then, and refused if it can't
+ * be. Adds its text to `texts`.
+ */
+export const statementsOf =
+  <Tables, Queries extends Run<Tables>>(texts: Texts<Queries> = []) =>
+  <Values extends object, Row>(
+    build: (db: Kysely<Tables>, given: Given<Values>, engine: Engine) => Query<Row>,
+  ): Statement<Queries, Values, Simplify<Row>> => {
+    const compiled = new Map<string, CompiledQuery>()
+
+    const compile = (sql: Run<Tables>, isGiven: (name: string) => boolean): CompiledQuery => {
+      const executor = sql.getExecutor()
+      const id = createQueryId()
+      const given = standIns(isGiven) as Given<Values>
+      if (executor.plugins.filter((plugin) => plugin instanceof Owned).length > 1)
+        throw new TypeError('a statement has one owner')
+      const node = build(sql.withoutPlugins(), given, engineOf(executor)).toOperationNode()
+      return executor.compileQuery(ownerIn(executor)?.limitTo(owner, node, id) ?? node, id)
+    }
+
+    const execute = async (sql: Queries, values: Values): Promise<QueryResult<Simplify<Row>>> => {
+      const executor = sql.getExecutor()
+      const form = formOf(executor, values)
+      const query = compiled.get(form) ?? compile(sql, (name) => values[name as keyof Values] !== undefined)
+      compiled.set(form, query)
+      const parameters = query.parameters.map((value) => {
+        if (value === owner) return ownerIn(executor)?.owner
+        return value instanceof Parameter ? value.of(values) : value
+      })
+      return executor.executeQuery({ ...query, parameters })
+    }
+
+    texts.push((sql) => compile(sql, () => true).sql)
+    return {
+      all: async (sql, values) => (await execute(sql, values)).rows,
+      first: async (sql, values) => (await execute(sql, values)).rows[0],
+      one: async (sql, values) => {
+        const [row] = (await execute(sql, values)).rows
+        if (row === undefined) throw new TypeError('a statement found nothing that always has a row')
+        return row
+      },
+      run: async (sql, values) => Number((await execute(sql, values)).numAffectedRows ?? 0),
+    }
+  }
