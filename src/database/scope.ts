@@ -231,7 +231,12 @@ export class Owned implements KyselyPlugin {
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const [first] = result.rows
     if (!first || !(this.#column in first)) return result
-    return { ...result, rows: result.rows.map(({ [this.#column]: _, ...row }) => row) }
+    return { ...result, rows: result.rows.map((row) => this.#withoutOwner(row)) }
+  }
+
+  #withoutOwner(row: UnknownRow): UnknownRow {
+    const { [this.#column]: _, ...rest } = row
+    return rest
   }
 }
 

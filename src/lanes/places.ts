@@ -1,4 +1,4 @@
-import type { Turn } from './statements.ts'
+import type { Turn } from './claims.ts'
 
 /** With so many busy installations, others wait. */
 const busyInstallations = 4

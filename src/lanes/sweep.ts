@@ -1,6 +1,7 @@
 import type { Held, Node } from './node.ts'
 import { settle } from './settle.ts'
-import { endVoidWaits, lockLanes, nextDue, writeLanes } from './statements.ts'
+import { endVoidWaits, nextDue } from './claims.ts'
+import { lockLanes, writeLanes } from './statements.ts'
 import type { Worker } from './worker.ts'
 
 const lose = (node: Node, held: Held) => {

@@ -1,4 +1,5 @@
-import { type Generated, sql } from 'kysely'
+import { type Generated, type Kysely, sql } from 'kysely'
+import { statementsOf, type Texts } from '../database/statement.ts'
 
 /** Literals, because with parameters neither engine uses the partial indexes of jobs. */
 export const isDone = sql<boolean>`state = 'done'`
@@ -42,3 +43,8 @@ export interface LaneTables {
     last_error: string | null
   }
 }
+
+/** Of the modules that are loaded. */
+export const texts: Texts<Kysely<LaneTables>> = []
+
+export const statement = statementsOf<LaneTables, Kysely<LaneTables>>(texts)

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { texts as botTexts } from '../../src/bot/store/statement.ts'
 import { scopedTables } from '../../src/bot/store/scope.ts'
 import { type Given, statementsOf } from '../../src/database/statement.ts'
-import { texts as laneTexts } from '../../src/lanes/statements.ts'
-import type { LaneTables } from '../../src/lanes/tables.ts'
+import { type LaneTables, texts as laneTexts } from '../../src/lanes/tables.ts'
 import { eachEngine } from '../support/databases.ts'
 import { type Library, openLibrary } from './owned.ts'
 
@@ -84,6 +83,7 @@ eachEngine('statements that are built once', (fresh, engine) => {
   test('of the bot are all limited to an installation, and the engine knows what they name', async () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const file of files.filter(definesStatements)) await import(join(folder, file))
+    await import('../../src/lanes/lanes.ts')
     const { sql: queries } = await fresh()
     const all = botTexts.map((textFor) => textFor(queries))
     for (const text of all)
