@@ -39,6 +39,8 @@ export const actions = {
   runAgain: 'run_again',
   /** JSON of `FieldToApply`: writes a data field */
   applyField: 'apply_field',
+  /** project uuid: opens the dialog with its data fields */
+  editFields: 'edit_fields',
   /** id of a stored form: reopens it in the *New project* dialog */
   openCreate: 'open_create',
   /** on the Home tab, JSON of `PersonToLink` or nothing: opens the dialog that links a person to Slack */
@@ -136,6 +138,8 @@ export const callbacks = {
   createFields: 'create_fields',
   createPreview: 'create_preview',
   createNotice: 'create_notice',
+  /** a project's data fields; `private_metadata` is JSON of `{project}` */
+  fieldsDialog: 'fields_dialog',
   /** the list's `private_metadata` is the channel's id; the notice opens on top of it */
   subscriptionsDialog: 'subscriptions_dialog',
   subscriptionNotice: 'subscription_notice',

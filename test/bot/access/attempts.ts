@@ -55,6 +55,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.retryFailed]: same(''),
     [actions.skipFailed]: same(''),
     [actions.applyField]: written,
+    [actions.editFields]: projectOr,
     [actions.openCreate]: both('1', '999'),
     [actions.linkPerson]: same(''),
     [actions.notMe]: both('u1', 'u2'),
@@ -159,6 +160,10 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     },
     [callbacks.createFields]: { metadata: same('{"request":1}'), values: {} },
     [callbacks.createPreview]: { metadata: same('{"request":1}'), values: {} },
+    [callbacks.fieldsDialog]: {
+      metadata: both(JSON.stringify({ project: own.uuid }), JSON.stringify({ project: other.uuid })),
+      values: { [`field:text:${field.uuid}`]: text('changed') },
+    },
     [callbacks.settingsDialog]: {
       metadata: both(settingsMetadataOf(channel), settingsMetadataOf(elsewhere)),
       values: settingsValues({ preset: 'everything' }),

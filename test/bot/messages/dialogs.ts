@@ -15,6 +15,7 @@ import {
 } from '../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
+import { fieldsDialog } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
 import { dialogStale } from '../../../src/bot/answers/messages/press-again.ts'
 import { homeHelp } from '../../../src/bot/features/home/messages/home-people.ts'
 import { personDialog } from '../../../src/bot/features/home/messages/person-dialog.ts'
@@ -108,6 +109,11 @@ export const dialogs: readonly DialogSample[] = [
     (facts: Parameters<typeof createFieldsDialog>[0]) => createFieldsDialog(facts, 'fields-1'),
     { requestId: 1, form, fields },
   ),
+  dialog('data fields of a project', fieldsDialog, {
+    projectUuid: taskUuid,
+    projectName,
+    fields: fields.map((field) => ({ ...field, shown: 'EMEA' })),
+  }),
   dialog('new project, while it loads', createLoading, {}),
   dialog(
     'preview of a new project',

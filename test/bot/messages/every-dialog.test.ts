@@ -5,6 +5,7 @@ import { connectNotice } from '../../../src/bot/features/connect/messages/connec
 import { settingsNotice } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { syncNotice } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
+import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
 import { createNotice } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { buildersOf } from './builders.ts'
@@ -58,7 +59,15 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))('%s', (_
 })
 
 /** Dialogs that only show a message that they are given. */
-const notices = { channelNotice, connectNotice, createNotice, settingsNotice, subscriptionNotice, syncNotice }
+const notices = {
+  channelNotice,
+  connectNotice,
+  createNotice,
+  fieldsNotice,
+  settingsNotice,
+  subscriptionNotice,
+  syncNotice,
+}
 
 test.each(Object.entries(notices))('%s is taken by Slack with every message', (_, build) => {
   for (const sample of samples) expect(() => validateView(build(sample.build(sample.facts)))).not.toThrow()

@@ -1,4 +1,9 @@
 import {
+  fieldsNotSaved,
+  fieldsSaved,
+  fieldsUnconfirmed,
+} from '../../../src/bot/features/projects/messages/fields-dialog.ts'
+import {
   archiveRefused,
   channelExists,
   channelReady,
@@ -48,4 +53,7 @@ export const samplesOfChannels: readonly Sample[] = [
     installUrl: 'https://bot.example/slack/install',
   }),
   sample('channel not archived', archiveRefused, { code: 'restricted_action' }),
+  sample('fields saved', fieldsSaved, { changes: [{ fieldName: 'Region', from: 'EMEA', to: 'APAC' }] }),
+  sample('fields not saved', fieldsNotSaved, { failures: ['Region must be one of EMEA, APAC.'] }),
+  sample('fields unconfirmed', fieldsUnconfirmed, {}),
 ]

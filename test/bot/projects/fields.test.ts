@@ -28,8 +28,7 @@ test('fields shows the project’s fields and values, those of tasks left out, t
   expect(text).toMatchInlineSnapshot(`
     "2 data fields of <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding>
     Region: EMEA
-    Contract value: empty
-    To change one: /onboard set &lt;field&gt; = &lt;value&gt;"
+    Contract value: empty"
   `)
   expect(type).toBe('ephemeral')
 })

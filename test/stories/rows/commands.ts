@@ -150,8 +150,12 @@ export const commands = section('Subcommands', 'command', {
     ],
   },
   fields: {
-    sentence: 'reads data fields',
+    sentence: 'reads data fields, and Edit changes them in one dialog',
     tests: [
+      'Edit shows every data field with its value, and saving writes those that changed, at once',
+      'a dialog that is saved as it was writes nothing',
+      'what the tracker refuses is told at its input, and nothing is written',
+      'a tracker that %s the changes is told in the dialog',
       'without a name, a channel that receives an account is asked which of its projects',
       'fields shows the project’s fields and values, those of tasks left out, to the person alone',
       'where the tracker offers no look-up of values, fields shows names, and set says that it cannot write',

@@ -19,6 +19,7 @@ import { homesChanged } from '../../answers/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../../features/connect/connect-dialog.ts'
 import { listMore } from '../tables/commands.ts'
 import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
+import { openFieldsDialog } from '../../features/projects/edit-fields.ts'
 import { applyField } from '../../features/projects/set-field.ts'
 import { setMentions } from '../../store/settings.ts'
 import { openCommentDialog } from '../../sync/replies/open-comment-dialog.ts'
@@ -69,6 +70,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.stopSyncing]: here('work', stopSyncing),
 
   [actions.openCreate]: anywhere('work', openCreateAgain),
+  [actions.editFields]: anywhere('work', openFieldsDialog),
   [actions.applyField]: anywhere('work', (deps, actor, { value }) => applyField(deps, actor, value)),
   [actions.listMore]: here('ask here', (deps, actor, { value }) => listMore(deps, actor, value)),
 

@@ -28,6 +28,7 @@ import { linkPerson } from '../../features/home/link-person.ts'
 import { homesChanged } from '../../answers/refresh-homes.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { takeConnection } from '../../features/connect/connect-dialog.ts'
+import { takeFields } from '../../features/projects/edit-fields.ts'
 import { takeFieldsPage, takeForm } from '../../features/projects/take-form.ts'
 import { submitProject } from '../../features/projects/requests.ts'
 import { commentFromDialog } from '../../sync/replies/comment-from-dialog.ts'
@@ -134,6 +135,14 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     submit: async (deps, actor, { metadata }) => {
       const refused = await submitProject(deps, actor, readValue(ofRequest, metadata).request)
       return refused ? { instead: createNotice(refused) } : { clear: true }
+    },
+  },
+  [callbacks.fieldsDialog]: {
+    right: 'work',
+    submit: async (deps, actor, { given, metadata, viewId }) => {
+      const { project } = readValue(ofProject, metadata)
+      const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
+      return takeFields(deps, actor, { viewId, project, texts })
     },
   },
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {

@@ -68,21 +68,21 @@ const matching = (fields: readonly FieldInView[], words: string): readonly Field
   return exact.length > 0 ? exact : fields.filter(({ field }) => folded(field.name).includes(wanted))
 }
 
-const write = async (
+/** Values by their uuid. Returns what the tracker refuses, in its words. */
+export const writeFields = async (
   deps: BotDeps,
-  valueUuid: string,
-  value: unknown,
+  updates: Record<string, unknown>,
   dry_run: boolean,
 ): Promise<string[]> => {
-  const { failures = [] } = await deps.api.writeDataFieldValues({ updates: { [valueUuid]: value }, dry_run })
+  const { failures = [] } = await deps.api.writeDataFieldValues({ updates, dry_run })
   return failures.map(({ message }) => message ?? 'It wasn’t accepted')
 }
 
 /** Tries each form of the text in a dry run until the tracker accepts one. */
-const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
+export const tried = async (deps: BotDeps, valueUuid: string, forms: readonly unknown[]) => {
   let first = { value: forms[0], failures: ['It wasn’t accepted'] }
   for (const [at, value] of forms.entries()) {
-    const failures = await write(deps, valueUuid, value, true)
+    const failures = await writeFields(deps, { [valueUuid]: value }, true)
     if (failures.length === 0) return { value, failures }
     if (at === 0) first = { value, failures }
   }
@@ -142,7 +142,7 @@ export const applyField = async (deps: BotDeps, _by: Actor, value: string): Prom
   const failures =
     taken.failures.length > 0
       ? taken.failures
-      : await write(deps, found.valueUuid, taken.value, false).catch(unlessUnknown)
+      : await writeFields(deps, { [found.valueUuid]: taken.value }, false).catch(unlessUnknown)
   if (failures === undefined) return { message: fieldUnconfirmed(names) }
   if (failures.length > 0) return { message: fieldRefused({ ...names, failures }), replace: true }
   const [from, to] = [valueText(found.value), valueText(taken.value)]

@@ -1,8 +1,9 @@
 import type { InputBlock } from '@slack/types'
 import type { DataField } from '../../../../contract/data-field.ts'
-import { usFromIso } from '../../../../contract/dates.ts'
+import { isoFromUs, usFromIso } from '../../../../contract/dates.ts'
 import { datepicker, input, menu, typed } from '../../../kit/form-elements.ts'
 import { slackLimits } from '../../../kit/limits.ts'
+import { answerText } from '../../../kit/message.ts'
 import { type Choice, option } from '../../../kit/options.ts'
 import type { FieldInput, FieldKind } from './project-form.ts'
 
@@ -30,14 +31,40 @@ const flags: readonly Choice[] = [
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 const isDay = (text: string) => usFromIso(text) !== undefined
 
-const elementOf = (kind: FieldKind, field: DataField, text = ''): InputBlock['element'] => {
+const fits = (kind: FieldKind, { options: all }: DataField, text: string): boolean => {
   switch (kind) {
     case 'number':
-      return { type: 'number_input', is_decimal_allowed: true, ...typed(isNumber(text) ? text : undefined) }
+      return isNumber(text)
+    case 'boolean':
+      return flags.some(({ value }) => value === text)
+    case 'date':
+      return isDay(text)
+    case 'choice':
+      return all?.includes(text) ?? false
+    case 'text':
+      return true
+  }
+}
+
+/** What the input shows of a value. Unless somebody changes it, this is submitted. */
+export const shownInInput = (field: DataField, value: unknown): string => {
+  const kind = fieldKind(field)
+  const plain =
+    typeof value === 'string' ? value : value === null || value === undefined ? '' : answerText(value)
+  const text =
+    kind === 'date' ? (isoFromUs(plain) ?? plain) : typeof value === 'boolean' ? String(value) : plain
+  return fits(kind, field, text) ? (typed(text).initial_value ?? '') : ''
+}
+
+const elementOf = (kind: FieldKind, field: DataField, given = ''): InputBlock['element'] => {
+  const text = fits(kind, field, given) ? given : ''
+  switch (kind) {
+    case 'number':
+      return { type: 'number_input', is_decimal_allowed: true, ...typed(text) }
     case 'boolean':
       return menu(flags, text)
     case 'date':
-      return datepicker(isDay(text) ? text : undefined)
+      return datepicker(text || undefined)
     case 'choice':
       return menu(
         (field.options ?? []).map((one) => ({ value: one, text: one })),
@@ -49,7 +76,7 @@ const elementOf = (kind: FieldKind, field: DataField, text = ''): InputBlock['el
 }
 
 /** The id contains the field's kind and uuid, so that a submission can be read without a look-up. */
-export const fieldInput = (field: DataField, given: FieldInput | undefined): InputBlock => {
+export const fieldInput = (field: DataField, given: Pick<FieldInput, 'text'> | undefined): InputBlock => {
   const kind = fieldKind(field)
   return input(`field:${kind}:${field.uuid}`, field.name, elementOf(kind, field, given?.text), {
     optional: true,

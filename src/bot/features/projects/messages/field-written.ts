@@ -27,7 +27,8 @@ export interface FieldChange extends OfField {
   to?: string | undefined
 }
 
-const isShownWhole = ({ from = '', to = '' }: FieldChange) => namedWhole(from) && namedWhole(to)
+export const isShownWhole = ({ from = '', to = '' }: Pick<FieldChange, 'from' | 'to'>) =>
+  namedWhole(from) && namedWhole(to)
 
 /** Project uuid, field uuid, and the text to write. */
 export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
@@ -160,9 +161,12 @@ const page = (facts: FieldListFacts, shown: FieldListFacts['fields']) => {
     ),
     ...shown.map((field) => line(bold(field.name), valuesKnown && [': ', name(field.value ?? 'empty')])),
     !valuesKnown && total > 0 && note('The tracker doesn’t share values, so only names are shown.'),
-    valuesKnown && note(`To change one: ${command} set <field> = <value>`),
     seen,
-    buttons(showMore),
+    buttons(
+      valuesKnown &&
+        button(actions.editFields, 'Edit', { value: facts.projectUuid, label: 'Edit all data fields' }),
+      showMore,
+    ),
   ]
 }
 
