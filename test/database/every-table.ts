@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { BotDatabase } from '../../src/bot/store/database.ts'
 
 /** Not an installation's: the queue's rows, the mark of a restored copy, and who is installed. */
-const others = ['connection', 'installation', 'job', 'lane', 'oauth_state', 'restored']
+const others = ['connection', 'installation', 'job', 'lane', 'restored']
 
 type Row = Record<string, unknown>
 type Any = Kysely<Record<string, Row>>

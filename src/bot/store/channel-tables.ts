@@ -21,8 +21,6 @@ export interface ChannelTables {
     account_id: string | null
     /** Of a project: its account's name when it was confirmed. */
     account_name: string | null
-    /** When the subscriber was told that the account has no projects left. */
-    account_lost_at: number | null
   }
   /** Muted channels. Null means until somebody unmutes the channel. */
   channel_mute: {

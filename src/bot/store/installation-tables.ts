@@ -59,12 +59,4 @@ export interface InstallationTables {
     /** Why it is broken, in words. */
     problem: string | null
   }
-  /** Installs that were begun. Each is used once, by the browser that began it, within ten minutes. */
-  oauth_state: {
-    /** SHA-256 in hex of the `state` sent to Slack. */
-    state_hash: string
-    /** SHA-256 in hex of the browser's cookie. */
-    browser_hash: string
-    created_at: number
-  }
 }

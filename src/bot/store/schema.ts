@@ -90,9 +90,6 @@ export const tables: readonly string[] = [
   `create table module_name (
     ${owned}, project_uuid text not null, name text not null, seen_at bigint not null,
     primary key (installation_id, project_uuid, name))`,
-  `create table oauth_state (
-    state_hash text primary key, browser_hash text not null, created_at bigint not null)`,
-  'create index oauth_state_created on oauth_state (created_at)',
   // Links between tracker users and Slack members.
   `create table person_link (
     ${owned}, tracker_uuid text not null, slack_user text, set_by text not null, set_at bigint not null,
@@ -128,7 +125,7 @@ export const tables: readonly string[] = [
     ${owned}, channel text not null, scope text not null, target text not null, label text not null,
     events text not null, created_by text not null, created_at bigint not null, paused_at bigint,
     paused_reason text, readers text not null default '',
-    confirmed_at bigint not null default 0, account_id text, account_name text, account_lost_at bigint,
+    confirmed_at bigint not null default 0, account_id text, account_name text,
     primary key (installation_id, channel, scope, target))`,
   'create index subscription_account on subscription (installation_id, account_id)',
   `create index subscription_by_list on subscription (installation_id)

@@ -168,33 +168,6 @@ test('a channel subscribed to the new name by hand has one subscription with the
   expect(text).toContain('Comments, tasks, subtasks and projects without invitations')
 })
 
-test('when the tracker has no project of an account any more, the subscription’s maker is told once', async () => {
-  const { compare, told, tracker, command, customerSays, said, account } = await byAccount()
-  tracker.addAccounts('Not Yet')
-  await command('subscribe account:Not Yet')
-  await compare()
-  expect(told()).toEqual([])
-  account({ id: 'a9', name: 'Somebody else' })
-  tracker.control.total = 5_000
-  await compare()
-  expect(told()).toEqual([])
-  tracker.control.total = undefined
-  await compare()
-  await compare()
-  expect(told()).toEqual([
-    expect.stringMatching(
-      /<#C0ACME> is subscribed to the account “Acme Corp”, but the tracker no longer has any projects for it\./,
-    ),
-  ])
-  expect((await command('subscriptions')).text).toContain(
-    'The tracker no longer has a project of this account.',
-  )
-  account({ id: 'a1', name: 'Acme Reborn' })
-  await customerSays('Found again')
-  expect(said('Found again')).toHaveLength(1)
-  expect((await command('subscriptions')).text).not.toContain('no project of this account')
-})
-
 test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
   const { pressQuietly, onHome, slack, until, opened, submit, command, bot } = await steering()
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)

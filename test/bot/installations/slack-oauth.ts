@@ -27,7 +27,7 @@ export const slackOAuth = async () => {
     return token
   }
 
-  const granted = (code: string) => ({
+  const granted = () => ({
     ok: true,
     token_type: 'bot',
     scope: Object.keys(scopes).join(','),
@@ -38,7 +38,7 @@ export const slackOAuth = async () => {
     authed_user: { id: 'U1' },
     is_enterprise_install: false,
     access_token: newToken(),
-    ...(codes.delete(code) ? answers.install : { ok: false, error: 'invalid_code' }),
+    ...answers.install,
   })
 
   const server = fastify({ forceCloseConnections: true })
@@ -54,7 +54,10 @@ export const slackOAuth = async () => {
     if (body['client_id'] !== clientId || body['client_secret'] !== clientSecret)
       return { ok: false, error: 'bad_client_secret' }
     const code = body['code'] ?? ''
-    return codes.get(code) === body['redirect_uri'] ? granted(code) : { ok: false, error: 'bad_redirect_uri' }
+    if (!codes.has(code)) return { ok: false, error: 'invalid_code' }
+    if (codes.get(code) !== body['redirect_uri']) return { ok: false, error: 'bad_redirect_uri' }
+    codes.delete(code)
+    return granted()
   })
   server.post('/api/auth.test', (request) => {
     const [, token = ''] = String(request.headers.authorization).split(' ')

@@ -17,11 +17,10 @@ import {
   nameDefault,
   storeInstall,
 } from '../../../src/bot/installations/store/installations.ts'
-import { keepState, useState } from '../../../src/bot/installations/store/oauth-states.ts'
 import { keysInUse, reEncrypt } from '../../../src/bot/installations/store/sealed.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
-import { connectionRows, copyToken, installationRows, stateRows } from '../support/installation-rows.ts'
+import { connectionRows, copyToken, installationRows } from '../support/installation-rows.ts'
 import { installOf, newKey, newVault, orgInstallOf } from './installing.ts'
 
 const acme = {
@@ -191,17 +190,6 @@ eachEngine('connections', (fresh) => {
     expect(await findConnection(database.sql, id)).toBeUndefined()
     await connect(database, 1, null)
     expect(await findConnection(database.sql, 1)).toBeDefined()
-  })
-})
-
-eachEngine('installs that were begun', (fresh) => {
-  test('are at most so many: the oldest make room', async () => {
-    const { sql } = await fresh()
-    for (const [at, state] of ['a', 'b', 'c', 'd', 'e'].entries())
-      await keepState(sql, { state, browser: 'b' }, 1_000 + at, 3)
-    expect(await stateRows({ sql })).toHaveLength(3)
-    const isKept = (state: string) => useState(sql, { state, browser: 'b' }, 2_000)
-    expect([await isKept('b'), await isKept('c'), await isKept('e')]).toEqual([false, true, true])
   })
 })
 

@@ -3,7 +3,7 @@ import {
   subscribedNow,
   subscribeQuestion,
 } from '../../../src/bot/audience/messages/subscribe-question.ts'
-import { accountLost, status } from '../../../src/bot/features/status/messages/status.ts'
+import { status } from '../../../src/bot/features/status/messages/status.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/audience/messages/muted.ts'
 import {
   directMessage,
@@ -33,7 +33,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     mute: { untilDate: '2026-11-22T09:00:00.000Z' },
     mixed: false,
     settings: customSettings,
-    subscriptions: [{ ...acmeSubscription, isLost: true }],
+    subscriptions: [acmeSubscription],
   }),
   sample('status of a muted channel', status, {
     waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
@@ -120,5 +120,4 @@ export const samplesOfSubscriptions: readonly Sample[] = [
   sample('a direct message', directMessage, {}),
   sample('a conversation that the app cannot see', hiddenConversation, {}),
   sample('subscription gone', subscriptionGone, {}),
-  sample('account lost', accountLost, { channel: 'C0ACME', label: 'Acme Corp' }),
 ]

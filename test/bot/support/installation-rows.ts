@@ -10,8 +10,6 @@ export const installationRows = ({ sql }: Held) =>
 export const connectionRows = ({ sql }: Held) =>
   sql.selectFrom('connection').selectAll().orderBy('id').execute()
 
-export const stateRows = ({ sql }: Held) => sql.selectFrom('oauth_state').selectAll().execute()
-
 /** Somebody with access to the database copies one workspace's token into another's row. */
 export const copyToken = async ({ sql }: Held, from: number, to: number): Promise<void> => {
   await sql

@@ -3,7 +3,6 @@ import { covers } from './covers.ts'
 import { type Subscription, subscriptionFrom, subscriptionRows } from './subscriptions.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import type { BotTables } from '../../store/tables.ts'
-import { changedAny } from '../../../database/changed-any.ts'
 
 /** An account in the tracker. Its name may change, its id does not. */
 export interface Account {
@@ -24,7 +23,7 @@ export const ofAccount =
     ])
 
 const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
-  one.target === name && one.label === name && one.accountId === id && one.accountLostAt === undefined
+  one.target === name && one.label === name && one.accountId === id
 
 const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise<void> => {
   const old = { channel: one.channel, scope: 'account' as const, target: one.target }
@@ -37,7 +36,7 @@ const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise
           .where('scope', '=', 'account')
           .where('target', '=', name)
           .executeTakeFirst()
-  const changed = { target: name, label: name, account_id: id ?? null, account_lost_at: null }
+  const changed = { target: name, label: name, account_id: id ?? null }
   // A person already subscribed the channel to the new name, so merge both, with the events of both.
   const both = other && [one, subscriptionFrom(other)]
   const own = both?.some(({ ownEvents }) => ownEvents) ?? false
@@ -76,29 +75,3 @@ export const bringAccountUpToDate = async (tx: Tx, account: Account): Promise<vo
     .where('account_id', '=', account.id ?? '')
     .execute()
 }
-
-export const wasAccountSeen = async (sql: Queries, name: string): Promise<boolean> => {
-  const row = await sql
-    .selectFrom('known_project')
-    .select('uuid')
-    .where('account_name', '=', name)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Returns whether the subscriber was not told before. */
-export const markAccountLost = (
-  tx: Tx,
-  { channel, target }: { channel: string; target: string },
-  now: number,
-): Promise<boolean> =>
-  changedAny(
-    tx.sql
-      .updateTable('subscription')
-      .set({ account_lost_at: now })
-      .where('channel', '=', channel)
-      .where('scope', '=', 'account')
-      .where('target', '=', target)
-      .where('account_lost_at', 'is', null),
-  )

@@ -35,8 +35,6 @@ export interface Subscription {
   accountId: string | undefined
   /** The project's account, as it was confirmed. */
   accountName: string | undefined
-  /** When the subscriber was told that the account has no projects left. */
-  accountLostAt: number | undefined
 }
 
 /** Undefined means the channel's events. Several rows are read at once, so an unreadable one gets no event. */
@@ -81,7 +79,6 @@ export const subscriptionFrom = (row: Row): Subscription => {
     confirmedAt: row.confirmed_at,
     paused: row.paused_at === null ? undefined : { at: row.paused_at, reason: row.paused_reason ?? '' },
     ...account,
-    accountLostAt: row.account_lost_at ?? undefined,
   }
 }
 
@@ -104,7 +101,6 @@ export const putSubscription = async (tx: Tx, subscription: NewSubscription): Pr
     paused_reason: null,
     readers: subscription.readers,
     confirmed_at: createdAt,
-    account_lost_at: null,
     account_name: scope === 'project' ? (account?.name ?? null) : null,
     ...((scope === 'project' || account?.id !== undefined) && { account_id: account?.id ?? null }),
   }

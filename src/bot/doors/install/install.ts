@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../database/database.ts'
@@ -8,7 +8,6 @@ import type { Granted, OAuth } from '../../installations/oauth.ts'
 import { slackProblem } from '../../slack/problem.ts'
 import { scopes } from '../../slack/scopes.ts'
 import { findInstallation, storeInstall } from '../../installations/store/installations.ts'
-import { keepState, stateLastsMs, useState } from '../../installations/store/oauth-states.ts'
 import type { InstallationTables } from '../../store/installation-tables.ts'
 import * as pages from './install-pages.ts'
 
@@ -28,6 +27,20 @@ const redirectPath = '/slack/oauth_redirect'
 const cookieName = 'onboarding-install'
 const secret = () => randomBytes(32).toString('base64url')
 const secretForm = /^[\w-]{43}$/
+
+/** How long a person may take at Slack's consent page. */
+const stateLastsMs = 600_000
+
+/** Signed with the browser's secret, so that nothing has to be stored. Slack itself takes each code once. */
+const stateOf = (browser: string, at: number): string =>
+  `${at}.${createHmac('sha256', browser).update(`install ${at}`).digest('base64url')}`
+
+const isStateOf = (browser: string, state: string, now: number): boolean => {
+  const at = Number.parseInt(state, 10)
+  const [given, own] = [Buffer.from(state), Buffer.from(stateOf(browser, at))]
+  const isOwn = given.length === own.length && timingSafeEqual(given, own)
+  return isOwn && at <= now && at > now - stateLastsMs
+}
 
 const show = (reply: FastifyReply, page: pages.Page) =>
   reply.code(page.status).headers(pages.pageHeaders).send(pages.htmlOf(page))
@@ -76,7 +89,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
   const finish = async (request: FastifyRequest<{ Querystring: Answer }>, reply: FastifyReply) => {
     const state = asText(request.query.state)
     const browser = browserOf(request)
-    const isOurs = browser !== undefined && (await useState(database.sql, { state, browser }, now()))
+    const isOurs = browser !== undefined && isStateOf(browser, state, now())
     const error = asText(request.query.error)
     if (error === 'access_denied') return pages.cancelled
     if (!isOurs) return pages.notThisInstall
@@ -108,9 +121,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
     })
     // A HEAD request must not begin an install.
     scope.get(pages.installPath, { exposeHeadRoute: false }, async (request, reply) => {
-      const state = secret()
       const browser = browserOf(request) ?? secret()
-      await keepState(database.sql, { state, browser }, now())
       reply.setCookie(cookieName, browser, {
         // Both pages read it.
         path: '/slack',
@@ -119,7 +130,7 @@ export const mountInstall = (server: FastifyInstance, options: InstallOptions): 
         secure: options.publicUrl().startsWith('https:'),
         maxAge: stateLastsMs / 1_000,
       })
-      return show(reply, pages.beforeConsent(await oauth.consentUrl(state, redirectUri())))
+      return show(reply, pages.beforeConsent(await oauth.consentUrl(stateOf(browser, now()), redirectUri())))
     })
     scope.get<{ Querystring: Answer }>(redirectPath, { exposeHeadRoute: false }, async (request, reply) =>
       show(reply, await finish(request, reply)),

@@ -17,7 +17,7 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
   const { settings, mixed, preset } = await settingsNow(sql, channel)
   const subscriptions = all
     .slice(offset, offset + subscriptionsShown)
-    .map(({ scope, target, label, events, createdBy, createdAt, paused, accountLostAt }) => ({
+    .map(({ scope, target, label, events, createdBy, createdAt, paused }) => ({
       scope,
       target,
       label,
@@ -25,7 +25,6 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
       by: createdBy,
       createdAt: iso(createdAt),
       pausedReason: paused?.reason,
-      isLost: accountLostAt !== undefined,
     }))
   return {
     message: subscriptionList({

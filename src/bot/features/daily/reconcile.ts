@@ -5,15 +5,12 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
 import type { Planned } from '../../sync/posts/plan/decision.ts'
-import { allProjects, factsOf, noticeAccount, uuidOf } from '../../tracker/find-project.ts'
+import { allProjects, noticeAccount } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/plan/leave-out.ts'
 import { checkReaders } from './check-readers.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 import { covers } from '../../audience/store/covers.ts'
-import { markAccountLost, wasAccountSeen } from '../../audience/store/accounts.ts'
 import { runningSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
-import { accountLost } from '../status/messages/status.ts'
-import { mark } from '../../answers/marks.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { lastDeliveredLike } from '../../sync/posts/store/delivered.ts'
 import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
@@ -22,39 +19,15 @@ import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
 
-/** Subscriptions to accounts whose last project is gone. Empty if the project list is incomplete. */
-const lostAccounts = async (
+/** Follows renamed accounts, so that their subscriptions go on. */
+const noticeAccounts = async (
   deps: BotDeps,
-  projects: () => ReturnType<typeof allProjects>,
-): Promise<Subscription[]> => {
-  const { sql } = deps.database
-  const watched = async () =>
-    (await runningSubscriptions(sql, 'account')).filter(({ accountLostAt }) => accountLostAt === undefined)
-  if ((await watched()).length === 0) return []
-  const { items, whole } = await projects()
-  const accounts = new Map(items.map((item) => [item.account?.name, item]))
+  projects: () => Promise<readonly ProjectItem[]>,
+): Promise<void> => {
+  if ((await runningSubscriptions(deps.database.sql, 'account')).length === 0) return
+  const accounts = new Map((await projects()).map((item) => [item.account?.name, item]))
   const accountOf = ({ account }: ProjectItem) => ({ account: account?.name })
   await eachAlone(deps.log, [...accounts.values()], accountOf, (item) => noticeAccount(deps, item))
-  if (!whole) return []
-  const lost: Subscription[] = []
-  for (const one of await watched()) {
-    if (items.some((item) => covers(one, factsOf(item, uuidOf(item) ?? '')))) continue
-    if (one.accountId !== undefined || (await wasAccountSeen(sql, one.target))) lost.push(one)
-  }
-  return lost
-}
-
-/** Tells each subscriber once. */
-const tellLost = async (
-  deps: Pick<BotDeps, 'lanes' | 'now'>,
-  tx: Tx,
-  lost: readonly Subscription[],
-): Promise<void> => {
-  for (const { channel, target, label, createdBy } of lost) {
-    if (!(await markAccountLost(tx, { channel, target }, deps.now()))) continue
-    const message = accountLost({ channel, label })
-    await mark(deps, tx, { channel, ts: `lost-${target}` }, [{ op: 'direct', user: createdBy, message }])
-  }
 }
 
 /** 02:00 UTC, when few events arrive. */
@@ -79,17 +52,16 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
 export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promise<void> => {
   const { day } = job.payload
   // Read at most once, and only for `account` or `all` subscriptions.
-  let all: ReturnType<typeof allProjects> | undefined
-  const projects = () => (all ??= allProjects(deps))
+  let all: Promise<readonly ProjectItem[]> | undefined
+  const projects = () => (all ??= allProjects(deps).then(({ items }) => items))
   await checkReaders(deps)
-  // Before the completions, because it updates renamed accounts.
-  const lost = await lostAccounts(deps, projects)
-  const missed = await missedCompletions(deps, async () => (await projects()).items)
+  // Before the completions, whose subscriptions it updates.
+  await noticeAccounts(deps, projects)
+  const missed = await missedCompletions(deps, projects)
   const wanted = await leaveOut(deps, { about: 'project' }, missed)
   const planned = withDividers(wanted, day)
   await deps.database.transaction(async (tx) => {
     await commitPlanned(deps, tx, planned)
-    await tellLost(deps, tx, lost)
     await scheduleReconcile(deps, tx)
     await job.done(tx)
   })

@@ -34,7 +34,6 @@ interface SubscriptionFacts extends TargetFacts {
   /** Slack's error code, or words. Undefined if the subscription is active. */
   pausedReason?: string | undefined
   /** True if the tracker has no project of this account anymore. */
-  isLost?: boolean | undefined
 }
 
 interface SubscriptionListFacts {
@@ -67,7 +66,6 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
     ),
     pausedReason !== undefined &&
       line(name(`   Paused: ${pauseReason(pausedReason).why}. Resume it when that’s fixed.`)),
-    facts.isLost === true && '   The tracker no longer has a project of this account.',
     buttons(
       pausedReason !== undefined &&
         button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),

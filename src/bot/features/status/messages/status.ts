@@ -1,5 +1,5 @@
 import { actions } from '../../../kit/ids.ts'
-import { bold, line, message, type Message, name, note, when, channel } from '../../../kit/message.ts'
+import { bold, line, message, type Message, name, note, when } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { type MuteFacts, mutedLine } from '../../../audience/messages/muted.ts'
 import { resumeButton } from '../../../answers/messages/quota.ts'
@@ -111,16 +111,3 @@ export const failuresSettled = (facts: { done: 'retried' | 'skipped'; count: num
       : `${failures} skipped. They stay on record and aren’t shown again.`,
   )
 }
-
-/** Sent once, as a direct message to the person who subscribed the channel. */
-export const accountLost = (facts: { channel: string; label: string }): Message =>
-  message(
-    line(
-      channel(facts.channel),
-      ' is subscribed to the account ',
-      name(`“${facts.label}”`),
-      ', but the tracker no longer has any projects for it.',
-    ),
-    'The account may have been renamed, merged, or removed. The subscription stays but receives nothing.',
-    'If the account has a new name, subscribe the channel to that.',
-  )
