@@ -21,9 +21,10 @@ export const tables: readonly string[] = [
     checked_at bigint, problem text)`,
   `create table delivery (
     id {sequence}, ${owned}, uuid text not null, channel text not null, kind text not null,
-    object_uuid text not null, op text not null, on_kind text, on_uuid text, facts text not null,
-    inbox_id bigint, state text not null, attempted_at bigint, ts text, error text,
-    created_at bigint not null, settled_at bigint, unique (installation_id, uuid),
+    object_uuid text not null, on_kind text, on_uuid text, facts text not null, form text not null,
+    wanted integer not null, shown integer not null, inbox_id bigint, change_id bigint, state text not null,
+    attempted_at bigint, ts text, error text, created_at bigint not null, settled_at bigint, changed_at bigint,
+    unique (installation_id, uuid),
     unique (installation_id, channel, kind, object_uuid))`,
   'create index delivery_error on delivery (installation_id, channel, created_at) where error is not null',
   'create index delivery_message on delivery (installation_id, channel, ts)',

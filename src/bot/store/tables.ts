@@ -102,7 +102,7 @@ export interface BotTables extends ChannelTables, ThreadTables {
     project_uuid: string
     progress: number
   }
-  /** The ledger: one row per message or update in Slack, written before the call. */
+  /** The ledger: one row per message in Slack. It has what the message should say, and which of it Slack shows. */
   delivery: {
     id: Generated<number>
     /** Also in the message's metadata, so that the message can be found after a crash. */
@@ -111,19 +111,31 @@ export interface BotTables extends ChannelTables, ThreadTables {
     kind: string
     /** The message's subject. Unique with channel and kind, so that nothing is posted twice. */
     object_uuid: string
-    /** `post`: a new message. `update`: a change of a posted one. */
-    op: 'post' | 'update'
-    /** For a post the thread's root, for an update the changed message, by kind and object. */
+    /** The root of the message's thread, by kind and object. */
     on_kind: string | null
     on_uuid: string | null
+    /** What the message should say. */
     facts: string
+    /** How it was posted, which stays when the facts change (`Form`). */
+    form: string
+    /** Grows with each change of the facts. */
+    wanted: number
+    /** The `wanted` that Slack shows, or that is being sent. 0: nothing, or the same facts for other readers than now. */
+    shown: number
+    /** The event that it is about, and that of the last change. */
     inbox_id: number | null
-    state: 'waiting' | 'sending' | 'posted' | 'skipped' | 'failed'
+    change_id: number | null
+    /** `kept`: it has no job, because a card is posted with the first message that needs it. */
+    state: 'kept' | 'waiting' | 'sending' | 'posted' | 'skipped' | 'failed'
     attempted_at: number | null
     ts: string | null
+    /** Why it isn't posted. Of a posted one: why Slack doesn't show the last change. */
     error: string | null
     created_at: number
+    /** When it was posted, or given up. */
     settled_at: number | null
+    /** When Slack showed the last change. */
+    changed_at: number | null
   }
   /** A comment from Slack on its way to the tracker: a thread reply or `/onboard comment`. */
   reply: {

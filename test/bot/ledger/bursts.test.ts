@@ -1,29 +1,6 @@
 import { expect, test } from 'vitest'
 import { listening, subtaskEvent } from '../support/listening.ts'
-import { botWithThread, channel, commentEvent, taskEvent } from '../support/running-bot.ts'
-import { taskUuid } from '../support/stand-in-tracker.ts'
-import { eventRows, ledgerRows } from '../support/ledger-rows.ts'
-
-test('changes of one card that pile up while Slack is away are one update, and the ledger says which were skipped', async () => {
-  const { hook, idle, tracker, slack, database } = await botWithThread()
-  let away = true
-  slack.fault.next = ({ method }) => (away && method.startsWith('chat.') ? { status: 503 } : undefined)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
-  const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
-  for (const status of ['One', 'Two', 'Three']) {
-    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status })
-    const before = await handled()
-    await hook(taskEvent('task_updated'))
-    await expect.poll(handled).toBe(before + 1)
-  }
-  away = false
-  await expect.poll(() => slack.made('chat.update').length, { timeout: 10_000 }).toBe(1)
-  await idle()
-  expect(slack.roots(channel)[0]?.text).toContain('Three')
-  const rows = await ledgerRows(database, { kind: 'task_card_update' })
-  expect(rows.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'posted'])
-  expect(rows[0]?.error).toContain('superseded')
-})
+import { commentEvent } from '../support/running-bot.ts'
 
 const engines = ['sqlite', 'postgres'] as const
 

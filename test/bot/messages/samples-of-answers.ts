@@ -143,7 +143,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     postedAt: '2026-11-21T10:00:01Z',
     verified: 'the app read the comment and its task from the tracker by their uuids.',
     subscriptions: [projectName],
-    changes: [{ eventName: 'comment_updated', at: '2026-11-21T11:00:00Z' }],
+    change: { eventName: 'comment_updated', at: '2026-11-21T11:00:00Z' },
   }),
   sample('missed', missed, { projects: 2 }, 'reports'),
   sample('not ours', notOurs, {}),

@@ -65,7 +65,6 @@ export const samplesOfDigests: readonly Sample[] = [
     postedAt: '2026-11-20T08:00:00.000Z',
     verified: 'the app read each project and task in it from the tracker when it was written.',
     subscriptions: [],
-    changes: [],
   }),
   sample('a card was pinned', cardPinned, { projectName }),
   sample('a card was not pinned: the scope is missing', cardPinned, {

@@ -46,7 +46,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
   sample('why, with what was left out', why, {
     verified: 'the app read the task from the tracker by its uuid.',
     subscriptions: [projectName],
-    changes: [{ eventName: 'task_updated', at: '2026-11-21T09:00:00Z' }],
+    change: { eventName: 'task_updated', at: '2026-11-21T09:00:00Z' },
     leftOut: [
       {
         eventName: 'comment_new',

@@ -6,6 +6,12 @@ import { project, taskUuid } from '../support/stand-in-tracker.ts'
 const globex = { id: 'a2', name: 'Globex', logo_path: null }
 const engines = ['sqlite', 'postgres'] as const
 
+/** Of messages that should say something else: why they don't. */
+const changed = async (database: Parameters<typeof ledgerRows>[0]) =>
+  (await ledgerRows(database, { channel }))
+    .filter(({ ts, shown, wanted, error }) => ts !== null && (shown < wanted || error !== null))
+    .map(({ error }) => error)
+
 /** A channel with cards of a task and its project, and a comment. `leave`: it doesn't receive them anymore. */
 const withCards = async (target: string, { shared = true, engine = 'sqlite' as const } = {}) => {
   const running = await runningBot({ engine })
@@ -54,7 +60,7 @@ test.each(engines)(
     Object.assign(tracker.projects[0] ?? {}, { account: globex })
     await everythingChanges()
     expect(texts()).toEqual(before)
-    expect(await ledgerRows(database, { channel, op: 'update' })).toEqual([])
+    expect(await changed(database)).toEqual([])
   },
 )
 
@@ -66,7 +72,7 @@ test('after a shared channel unsubscribed its old messages are not changed, but 
   const before = texts()
   await everythingChanges()
   expect(texts()).toEqual(before)
-  expect(await ledgerRows(database, { channel, op: 'update' })).toEqual([])
+  expect(await changed(database)).toEqual([])
   tracker.comments.delete(comment.uuid)
   tracker.tasks.delete(taskUuid)
   await hook(commentEvent(comment, 'comment_deleted'))
@@ -86,10 +92,8 @@ test('an update that waited while a shared channel unsubscribed is not made', as
   slack.fault.next = undefined
   await changing
   await expect
-    .poll(() => idle().then(() => ledgerRows(database, { channel, state: 'waiting', op: 'update' })), {
-      timeout: 15_000,
-    })
-    .toEqual([])
+    .poll(() => idle().then(() => changed(database)), { timeout: 15_000 })
+    .toEqual(Array(3).fill('the channel does not receive the project'))
   expect(texts()).toEqual(before)
 })
 

@@ -33,7 +33,9 @@ export const ledgerRows = ({ sql }: Held, facts: Partial<Selectable<BotTables['d
 
 /** Why what was not said was not, in the ledger's order. */
 export const skipReasons = async (database: Held) =>
-  (await ledgerRows(database, { state: 'skipped' })).map(({ error }) => error ?? '')
+  (await ledgerRows(database)).flatMap(({ state, shown, wanted, error }) =>
+    error !== null && (state === 'skipped' || (state === 'posted' && shown === wanted)) ? error : [],
+  )
 
 /** The ledger is lost: the bot knows of none of its messages. */
 export const forgetPosted = async ({ sql }: Held): Promise<void> => {

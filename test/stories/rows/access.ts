@@ -39,7 +39,7 @@ export const access = section('Who may what', 'access', {
     sentence:
       'no word of an internal field, no progress, and no count of internal work is read by outsiders: in no kind of message, after no event, at no door',
     tests: [
-      'a reader from outside finds no internal word in a message of the kind %s, and reads what they would if nothing were internal',
+      'a reader from outside finds no internal word in a message of the kind %s that is %s, and reads what they would if nothing were internal',
       'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
       'a reader who is %s and sends %s values finds no internal word at any door on %s: command, mention, button, dialog, menu, pane, Home, unfurl',
       'what our %s posts in the channel on %s has no internal word for those who read along',

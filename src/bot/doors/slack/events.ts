@@ -157,9 +157,7 @@ export const events: Readonly<Record<string, Hear>> = {
     becameShared(deps, event.channel, time(deps, event.event_ts)),
   ),
   channel_unshared: heard(ofChannel.extend({ is_ext_shared: z.boolean().nullish() }), (deps, event) =>
-    event.is_ext_shared
-      ? deps.slack.forgetChannel(event.channel)
-      : isUnshared(deps, event.channel, time(deps, event.event_ts)),
+    event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : isUnshared(deps, event.channel),
   ),
   channel_id_changed: heard(z.looseObject({ old_channel_id: z.string(), event_ts: maybe }), (deps, event) =>
     pauseFor(deps, event.old_channel_id, 'channel_id_changed', time(deps, event.event_ts)),

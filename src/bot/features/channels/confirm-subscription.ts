@@ -1,6 +1,6 @@
 import { isConfirmedFor } from '../../audience/readers.ts'
 import { type NewSubscription, putSubscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
-import { withholdWaiting } from '../../sync/posts/store/deliveries.ts'
+import { withholdWaiting } from '../../sync/posts/withhold.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Given } from '../../audience/consent.ts'
 
@@ -14,10 +14,13 @@ export const confirmSubscription = async (
   const before = await subscriptionsOf(tx.sql, channel)
   // Waiting messages were made for the readers of that time.
   if (before.some(({ paused, readers: known }) => paused || !isConfirmedFor(known, readers)))
-    await withholdWaiting(tx, channel, 'decided before somebody confirmed who reads the channel', createdAt, [
-      'waiting',
+    await withholdWaiting(
+      tx,
+      channel,
+      'decided before somebody confirmed who reads the channel',
+      createdAt,
       'sending',
-    ])
+    )
   await putSubscription(tx, { ...subscription, readers })
   return before.some((one) => one.scope === scope && one.target === target)
 }

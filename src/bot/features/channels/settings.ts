@@ -110,7 +110,7 @@ export const saveSettings = async (
     const said = settingsSaved({ ...settings, preset: presetOf(settings, now.mixed && !chosen), by: user })
     if (!isSilent) await sayInChannel(deps, tx, channel, once, said)
     const { replies } = settings
-    if (before.replies !== replies) await followReaders(deps, tx, channel, `${replies}-${deps.now()}`)
+    if (before.replies !== replies) await followReaders(deps, tx, channel)
     await refreshHomes(deps, tx)
     // A new digest does not cover the time before it was turned on.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())

@@ -1,5 +1,5 @@
 import { channelSettings } from '../../audience/store/channel-settings.ts'
-import { addDeliveries } from '../../sync/posts/store/deliveries.ts'
+import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
 import { subscribedNow } from '../../audience/messages/subscribe-question.ts'
 import { alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
 import { wantedSubscription } from '../../kit/ids.ts'
@@ -21,7 +21,6 @@ import { accountCalled } from '../../answers/find/accounts.ts'
 import { unresolved } from '../../answers/find/project-answers.ts'
 import { confirmSubscription } from './confirm-subscription.ts'
 import { plannedProjectCard } from '../../sync/posts/plan/project-card-updates.ts'
-import { deliveryId } from '../../sync/posts/delivery-id.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { resolve, wordsOf } from '../../answers/find/resolve-project.ts'
@@ -95,8 +94,7 @@ const follow = async (
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
     const changed = await confirmSubscription(tx, what, consent)
     await refreshHomes(deps, tx)
-    const row = card && { ...card, uuid: deliveryId(deps, card), inboxId: null, createdAt }
-    await addDeliveries(tx, row ? [row] : [])
+    await commitPlanned(deps, tx, card ? [card] : [])
     const received = await receivedNow(tx.sql, channel, ownEvents)
     const said = subscribed({ scope, label, url, by: user, changed, ...received })
     await also(tx, said)

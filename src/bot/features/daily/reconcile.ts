@@ -41,10 +41,7 @@ const withDividers = (found: readonly Planned[], day: string): Planned[] => {
   return channels.flatMap((channel): Planned[] => {
     const here = found.filter((plan) => plan.channel === channel)
     if (here.every(({ leftOut }) => leftOut !== undefined)) return here
-    return [
-      { channel, kind: 'missed', objectUuid: day, op: 'post', facts: { projects: here.length } },
-      ...here,
-    ]
+    return [{ channel, kind: 'missed', objectUuid: day, facts: { projects: here.length } }, ...here]
   })
 }
 
@@ -86,7 +83,6 @@ const announcement = async (deps: BotDeps, view: ProjectInView, channel: string)
   channel,
   kind: 'project_completed',
   objectUuid: `${view.uuid}@${view.item.completed_date ?? ''}`,
-  op: 'post',
   facts: await (await announcementOf(deps, view, {}))(await routeTo(deps, channel)),
 })
 

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { clearComments } from '../../store/known/known-comments.ts'
 import type { Clear } from '../../store/clear.ts'
 import { clearInbox, clearUnreadable } from '../../sync/events/store/clear-inbox.ts'
-import { clearChanges } from '../../sync/posts/store/clear-changes.ts'
+import { kindsWithWords } from '../../sync/posts/kinds.ts'
 import { clearFacts } from '../../sync/posts/store/clear-facts.ts'
 import { clearViewers } from '../../answers/store/home-viewers.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
@@ -44,8 +44,7 @@ const ofInstallation: readonly Step[] = [
   { days: 90, clear: clearUnreadable },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
-  { days: 180, clear: clearFacts },
-  { days: 180, clear: clearChanges },
+  { days: 180, clear: clearFacts(kindsWithWords) },
   { days: 180, clear: clearComments },
   { days: 90, clear: clearViewers },
 ]

@@ -3,7 +3,7 @@ import {
   deliveryOf,
   type DeliveryRow,
   forgetMessage,
-  settleDelivery,
+  settlePosted,
 } from '../../sync/posts/store/deliveries.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts } from './messages/card-pinned.ts'
@@ -31,9 +31,9 @@ const cardInChannel = async (
 ): Promise<DeliveryRow | undefined> => {
   const { sql } = deps.database
   const row = await deliveryOf(sql, { channel, kind: 'project_card', objectUuid })
-  if (!row || (row.state === 'posted' && row.ts !== null)) return row
+  if (!row || row.ts !== null) return row
   const ts = await postOnce(deps, row, undefined)
-  await settleDelivery(sql, row, { state: 'posted', ts }, deps.now())
+  await settlePosted(sql, row, ts, deps.now())
   return { ...row, state: 'posted', ts }
 }
 

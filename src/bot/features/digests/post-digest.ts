@@ -49,7 +49,7 @@ export const commitDigest = async (
 ): Promise<boolean> => {
   if (!(await setDigested(tx, channel, told, until))) return false
   if (facts.projects.length > 0)
-    await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: key, op: 'post', facts }])
+    await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: key, facts }])
   return true
 }
 

@@ -31,8 +31,8 @@ export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<
   const known = await knownProject(sql, project)
   const view = known && (await projectInView(deps, project, { name: known.name }))
   const cards = await deliveriesAbout(sql, 'project_card', project)
-  const posted = cards.filter(({ state }) => state === 'posted')
-  const updates = view ? await cardUpdates(deps, view, `card-${job.seq}`, posted) : []
+  const posted = cards.filter(({ ts }) => ts !== null)
+  const updates = view ? await cardUpdates(deps, view, posted) : []
   const routes = await Promise.all(posted.map(({ channel }) => routeTo(deps, channel)))
   const timeZones = new Set(['UTC', ...routes.map(({ timeZone }) => timeZone)])
   const due = view && (await nextOverdueAt(deps, view, timeZones))

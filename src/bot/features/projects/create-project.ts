@@ -1,6 +1,5 @@
 import { isRefusal } from '../../../contract/problem.ts'
-import { addDeliveries } from '../../sync/posts/store/deliveries.ts'
-import { takeIn } from '../../sync/posts/store/left-out.ts'
+import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
 import { rememberProject } from '../../store/known/known-projects.ts'
 import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../audience/store/made-channels.ts'
@@ -11,7 +10,7 @@ import { formErrors } from './messages/form-errors.ts'
 import { formInputs, type ProjectForm } from './messages/project-form.ts'
 import { projectMade } from './messages/project-made.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type BotJob, postJob } from '../../store/payloads.ts'
+import type { BotJob } from '../../store/payloads.ts'
 import { actorForJob } from '../../audience/actor.ts'
 import { linkFor, type Route } from '../../audience/audience.ts'
 import { askFirst, consentFor, type Given, wantedProject } from '../../audience/consent.ts'
@@ -22,7 +21,6 @@ import { factsOf, findProject } from '../../tracker/find-project.ts'
 import { type Made, makeProject, type Wish } from './make-project.ts'
 import { channelRefused, routeOf } from './project-channel.ts'
 import { plannedProjectCard } from '../../sync/posts/plan/project-card-updates.ts'
-import { deliveryId } from '../../sync/posts/delivery-id.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'
 import { channelOf, formOf, tellRequester } from './requests.ts'
@@ -92,15 +90,8 @@ const linkChannel = async (
   const made = { createdBy, createdAt, ownEvents: undefined }
   await confirmSubscription(tx, { channel, ...wantedProject(view), ...made }, consent)
   await refreshHomes(deps, tx)
-  const planned = plannedProjectCard(view, route)
-  const card = { ...planned, uuid: deliveryId(deps, planned), inboxId: null, createdAt }
-  const added = await addDeliveries(tx, [card])
-  // The event came first and the channel's filters skipped its card. This request asks for it explicitly.
-  const taken = added.length === 0 ? await takeIn(tx, card) : undefined
-  await deps.lanes.enqueue(
-    tx,
-    [...added, ...(taken ? [taken] : [])].map(({ id }) => postJob(channel, id)),
-  )
+  // If the event came first and the channel's filters skipped its card, this request asks for it explicitly.
+  await commitPlanned(deps, tx, [{ ...plannedProjectCard(view, route), whenNeeded: undefined }])
 }
 
 /** The channel to make for the project, if the form says so. */

@@ -1,7 +1,7 @@
 import { isEventName } from '../../../contract/event.ts'
 import { deliveryAt } from '../../sync/posts/store/deliveries.ts'
 import { inboxRow } from '../../sync/events/store/inbox.ts'
-import { changesOf } from '../../sync/posts/store/ledger.ts'
+import { lastChangeOf } from '../../sync/posts/store/ledger.ts'
 import { leftOutOf } from '../../sync/posts/store/left-out.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { covers } from '../../audience/store/covers.ts'
@@ -51,7 +51,7 @@ export const explainMessage = async (
   const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
   const subscriptions = await subscriptionsOf(sql, row.channel)
   const asking = await askingFor(deps, subscriptions, event)
-  const changes = await changesOf(sql, row)
+  const change = await lastChangeOf(sql, row)
   const root = {
     channel: row.channel,
     kind: row.on_kind ?? row.kind,
@@ -67,7 +67,7 @@ export const explainMessage = async (
       postedAt: iso(row.settled_at),
       verified: verified[row.kind] ?? 'the app read its project or task from the tracker.',
       subscriptions: asking.map(({ label }) => label),
-      changes: changes.map(({ eventName, at }) => ({ eventName, at: iso(at) ?? '' })),
+      change: change && { eventName: change.eventName, at: iso(change.at) ?? '' },
       leftOut: leftOut.map(({ eventName, at, reason }) => ({
         eventName,
         at: iso(at) ?? '',

@@ -5,7 +5,7 @@ import {
   failedReplyRows,
 } from '../../sync/posts/store/ledger.ts'
 import { settleInbox } from '../../sync/events/store/inbox.ts'
-import { markNotSent, settleDelivery } from '../../sync/posts/store/deliveries.ts'
+import { retryDelivery, settleUnposted } from '../../sync/posts/store/deliveries.ts'
 import { setReply } from '../../sync/replies/store/replies.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { failuresSettled } from './messages/status.ts'
@@ -19,7 +19,7 @@ import { projectsOf } from './show-status.ts'
 const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
   deps.database.transaction(async (tx) => {
     const failed = await failedDeliveries(tx.sql, channel)
-    for (const row of failed) await markNotSent(tx.sql, row)
+    for (const row of failed) await retryDelivery(tx.sql, row)
     const ids = failed.map(({ id }) => id)
     await closeAside(tx.sql, 'post', ids, deps.now())
     await deps.lanes.enqueue(
@@ -63,7 +63,7 @@ export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promis
     const replies = await failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
     const now = deps.now()
     const error = `skipped by ${user}`
-    for (const row of messages) await settleDelivery(tx.sql, row, { state: 'skipped', error }, now)
+    for (const row of messages) await settleUnposted(tx.sql, row, { state: 'skipped', error }, now)
     for (const { id } of replies) await setReply(tx.sql, id, { state: 'cancelled', error, settled_at: now })
     for (const { id } of events) await settleInbox(tx, id, 'dropped', error, now)
     const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)

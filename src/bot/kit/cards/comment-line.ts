@@ -73,8 +73,15 @@ export const commentRest = (facts: CommentRestFacts): Message => {
   )
 }
 
-export const commentDeletedSchema = z.object({ ...texts('authorName'), ...maybe('deletedBy', 'deletedAt') })
+export const commentDeletedSchema = z.object({
+  ...texts('authorName'),
+  ...maybe('deletedBy', 'deletedAt'),
+  deleted: z.literal(true),
+})
 
 /** Replaces a comment that was deleted in the tracker, so that the thread stays complete. */
-export const commentDeleted = ({ authorName, ...removal }: z.output<typeof commentDeletedSchema>): Message =>
+export const commentDeleted = ({
+  authorName,
+  ...removal
+}: Omit<z.output<typeof commentDeletedSchema>, 'deleted'>): Message =>
   message(line(italic(`A comment by ${authorName} was deleted in the tracker`), byOther(removal, italic)))

@@ -25,18 +25,16 @@ const sameWords = (one: string, other: string) =>
 /** A line in the thread shows the new text, because the bot cannot edit a person's reply. */
 const replyEdited = async (
   deps: BotDeps,
-  event: Updated,
   comment: Comment,
   own: ReplyPart,
   view: TaskInView,
 ): Promise<Decision> => {
   const lines = await replyChangedLine(deps, own, comment.uuid, {
     what: 'edited',
-    version: event.version,
     ...saidNow(own.body, comment.message_plain),
   })
   const seen = { task: view, notes: commentNotes(comment) }
-  const first = lines.every(({ op }) => op === 'post')
+  const first = lines.every(({ change }) => !change)
   if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment', seen)
   const shown: Planned[] = []
   for (const line of lines) if (await mayTell(deps, await routeTo(deps, line.channel), view)) shown.push(line)
@@ -55,7 +53,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<D
   const view =
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
-  const edited = own && (await replyEdited(deps, event, comment, own, view))
+  const edited = own && (await replyEdited(deps, comment, own, view))
   const behind = isCommentBehind(comment, event)
   if (edited && posted.length === 0) return { ...edited, behind }
   const facts = await commentFacts(deps, comment, own)
@@ -66,10 +64,9 @@ export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<D
     if (!(await mayTell(deps, route, view))) continue
     planned.push({
       channel,
-      kind: 'comment_update',
-      objectUuid: `${comment.uuid}@${event.version}`,
-      op: 'update',
-      on: { kind: 'comment', uuid: comment.uuid },
+      kind: 'comment',
+      objectUuid: comment.uuid,
+      change: true,
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
@@ -86,7 +83,7 @@ const ownReplyDeleted = (
   removal: Removal,
 ): Promise<Planned[]> => {
   const { authorName } = splitAuthor(own.body)
-  return replyChangedLine(deps, own, uuid, { what: 'deleted', version: 'deleted', authorName, removal })
+  return replyChangedLine(deps, own, uuid, { what: 'deleted', authorName, removal })
 }
 
 /** An event names the person who deleted the comment, without a uuid. */
@@ -97,7 +94,7 @@ const removalIn = ({ modifiedBy, timestamp, payload }: Deleted): Removal => {
     : { deletedBy: by, deletedAt: timestamp }
 }
 
-/** The deletion is confirmed when the tracker no longer has the comment. A tombstone replaces the message. */
+/** The deletion is confirmed when the tracker no longer has the comment. The message says so instead. */
 export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
@@ -107,13 +104,12 @@ export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<D
   const removal = removalIn(event)
   const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid, removal) : []
   if (posted.length === 0 && lines.length === 0) return dropped('the comment was never posted', { notes })
-  const tombstones = posted.map((row): Planned => ({
+  const removals = posted.map((row): Planned => ({
     channel: row.channel,
-    kind: 'comment_tombstone',
+    kind: 'comment',
     objectUuid: event.objectUuid,
-    op: 'update',
-    on: { kind: 'comment', uuid: event.objectUuid },
-    facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal },
+    change: true,
+    facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal, deleted: true },
   }))
-  return handled([...lines, ...tombstones], { notes })
+  return handled([...lines, ...removals], { notes })
 }

@@ -58,7 +58,6 @@ const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewCommen
       channel: reader.channel,
       kind: 'comment',
       objectUuid: facts.uuid,
-      op: 'post',
       on: { kind: 'task_card', uuid: view.uuid },
       facts: { ...facts, cutUrl: taskUrl(view, reader) },
     },

@@ -83,7 +83,6 @@ export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<D
         channel: route.channel,
         kind: 'project_completed',
         objectUuid: `${view.uuid}@${event.version}`,
-        op: 'post',
         facts: await factsFor(route),
       })
   }

@@ -28,7 +28,6 @@ export const onProjectCreated = async (deps: BotDeps, event: Created): Promise<D
       channel: route.channel,
       kind: 'project_card',
       objectUuid: view.uuid,
-      op: 'post',
       facts: projectCardFacts(view, route),
     })),
     { policies: channels },

@@ -73,7 +73,6 @@ const lines = async (
       channel: reader.channel,
       kind: 'subtask_line',
       objectUuid: change.key,
-      op: 'post',
       on: { kind: 'task_card', uuid: view.uuid },
       facts: change.facts,
     },
@@ -93,6 +92,6 @@ export const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> 
   const change = await changeOf(deps, event)
   const channels = change ? await channelsOfTask(deps, view) : []
   const said = change ? await lines(deps, event, view, channels, change) : []
-  const cards = await taskCardUpdates(deps, view, event.version)
+  const cards = await taskCardUpdates(deps, view)
   return handled([...said, ...cards], { task: view, subject: taskSubject(view, event), policies: channels })
 }

@@ -36,7 +36,7 @@ export const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Deci
   if (!seen) return dropped('not verified: the tracker has no such task')
   const view = trustInternal(seen, event)
   const cards = await newCards(deps, event, view)
-  const updates = await taskCardUpdates(deps, view, event.version)
+  const updates = await taskCardUpdates(deps, view)
   return handled([...cards, ...updates], { task: view, behind: isTaskBehind(view.task, event) })
 }
 
@@ -87,12 +87,11 @@ export const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<
       channel: reader.channel,
       kind: 'task_completed',
       objectUuid: `${view.uuid}@${event.version}`,
-      op: 'post',
       on: { kind: 'task_card', uuid: view.uuid },
       facts: { ...completedFacts(event, view.task.name), ...nextFor(next, reader) },
     },
   ])
-  const cards = await taskCardUpdates(deps, view, event.version)
+  const cards = await taskCardUpdates(deps, view)
   return handled([...lines, ...cards], {
     task: view,
     notes: next?.view ? taskNotes(next.view) : [],
@@ -112,10 +111,9 @@ export const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Deci
   return handled(
     cards.map((card) => ({
       channel: card.channel,
-      kind: 'task_card_update',
-      objectUuid: `${event.objectUuid}@deleted`,
-      op: 'update',
-      on: { kind: 'task_card', uuid: event.objectUuid },
+      kind: 'task_card',
+      objectUuid: event.objectUuid,
+      change: true,
       facts: { ...readFacts(taskCardSchema, card), deleted: true },
     })),
     { notes: [{ of: 'task-gone', uuid: event.objectUuid }], internal: known?.isInternal },

@@ -1,20 +1,20 @@
 import { startOf } from '../../../contract/text/start-of.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { DeliveryRow } from './store/deliveries.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
 import { burst, burstSchema } from './messages/burst.ts'
 import {
   commentDeleted,
+  commentDeletedSchema,
   type CommentFacts,
   commentLine,
   commentSchema,
-  commentDeletedSchema,
 } from '../../kit/cards/comment-line.ts'
 import { digest, digestSchema } from './messages/digest.ts'
 import { inFlat } from '../../kit/cards/in-flat.ts'
 import type { Message } from '../../kit/message.ts'
 import { missed, missedSchema } from './messages/missed.ts'
-import { projectCard, type ProjectCardFacts, projectCardSchema } from '../../kit/cards/project-card.ts'
+import { projectCard, projectCardSchema } from '../../kit/cards/project-card.ts'
 import { projectCompleted, projectCompletedSchema } from './messages/project-completed.ts'
 import { projectLine, projectLineSchema } from '../../kit/cards/project-line.ts'
 import { replyChanged, replyChangedSchema } from './messages/reply-changed.ts'
@@ -46,8 +46,6 @@ interface Row<Facts extends object> {
   names?: (facts: Facts) => Names
   /** The root of a thread. If it is deleted in Slack, the next message posts it again. */
   isCard?: true
-  /** Posted also if others can read the channel now. */
-  isRemoval?: true
   /** Without an event, a person did it (`own`), or asked for it (`asked`). */
   byPerson?: (objectUuid: string) => 'own' | 'asked' | undefined
   /** Many at once become one message that counts. Comments, cards and announcements never do. */
@@ -58,52 +56,44 @@ interface Row<Facts extends object> {
   namesTask?: true
   /** It says who reads replies. */
   saysReaders?: true
+  /** Its facts hold people's words, which only Slack needs once they are posted. */
+  hasWords?: true
 }
 
 const kind = <Facts extends object>({ schema, say, names, ...row }: Row<Facts>) => ({
   ...row,
   schema,
-  render: (delivery: DeliveryRow): Rendered => say(facts.readFacts(schema, delivery)),
+  /** As it is stored, so that equal facts are equal texts. */
+  write: (said: unknown): string => JSON.stringify(schema.parse(said)),
+  render: (delivery: DeliveryRow, shown: facts.Shown): Rendered =>
+    say(schema.parse({ ...facts.readFacts(z.looseObject({}), delivery), ...shown })),
   named: (delivery: DeliveryRow): Names => names?.(facts.readFacts(schema, delivery)) ?? {},
 })
 
 const own = () => 'own' as const
 const asked = () => 'asked' as const
 
-const task = { schema: taskCardSchema, say: taskCard }
-const project = {
-  schema: projectCardSchema,
-  say: (card: ProjectCardFacts) => projectCard({ ...card, canPin: true }),
-  names: ({ late, waiting, next }: ProjectCardFacts) => ({
-    tasks: [late?.first?.uuid, waiting?.first?.uuid, next?.uuid],
-  }),
-}
-const comment = {
-  schema: commentSchema,
-  say: (said: CommentFacts) => ({
-    ...commentLine(said),
-    username: said.nameInBlocks ? undefined : startOf(said.authorName, 80),
-    iconUrl: said.nameInBlocks ? undefined : said.iconUrl,
-  }),
-}
-const changed = kind({ schema: replyChangedSchema, say: replyChanged, about: 'thread' })
-const many = kind({ schema: burstSchema, say: burst, about: 'project' })
-const synced = {
-  schema: threadSyncedSchema,
-  say: threadSynced,
-  about: 'thread' as const,
-  saysReaders: true as const,
-}
+const said = (comment: CommentFacts): Rendered => ({
+  ...commentLine(comment),
+  username: comment.nameInBlocks ? undefined : startOf(comment.authorName, 80),
+  iconUrl: comment.nameInBlocks ? undefined : comment.iconUrl,
+})
 
 /** Every kind of post. The facts are stored when the event is decided. */
 const kinds = {
-  task_card: kind({ ...task, about: 'task', isCard: true, saysReaders: true }),
-  task_card_update: kind({ ...task, about: 'thread', saysReaders: true }),
+  task_card: kind({
+    schema: taskCardSchema,
+    say: taskCard,
+    about: 'task',
+    isCard: true,
+    saysReaders: true,
+  }),
   task_completed: kind({
     schema: taskCompletedSchema,
     say: taskCompletedLine,
     about: 'thread',
     counted: 'tasks',
+    hasWords: true,
   }),
   subtask_line: kind({
     schema: subtaskLineSchema,
@@ -111,17 +101,26 @@ const kinds = {
     about: 'thread',
     counted: 'subtasks',
     namesTask: true,
+    hasWords: true,
   }),
-  comment: kind({ ...comment, about: 'thread', byPerson: own, namesTask: true }),
-  comment_update: kind({ ...comment, about: 'thread' }),
-  comment_tombstone: kind({
-    schema: commentDeletedSchema,
-    say: commentDeleted,
+  comment: kind({
+    schema: z.union([commentDeletedSchema, commentSchema]),
+    say: (facts) => ('deleted' in facts ? commentDeleted(facts) : said(facts)),
     about: 'thread',
-    isRemoval: true,
+    byPerson: own,
+    namesTask: true,
+    hasWords: true,
   }),
-  project_card: kind({ ...project, about: 'project', isCard: true, byPerson: asked }),
-  project_card_update: kind({ ...project, about: 'thread' }),
+  project_card: kind({
+    schema: projectCardSchema,
+    say: (card) => projectCard({ ...card, canPin: true }),
+    about: 'project',
+    names: ({ late, waiting, next }) => ({
+      tasks: [late?.first?.uuid, waiting?.first?.uuid, next?.uuid],
+    }),
+    isCard: true,
+    byPerson: asked,
+  }),
   project_completed: kind({
     schema: projectCompletedSchema,
     say: projectCompleted,
@@ -130,8 +129,7 @@ const kinds = {
   }),
   missed: kind({ schema: missedSchema, say: missed, about: 'facts', besideDigests: true }),
   project_line: kind({ schema: projectLineSchema, say: projectLine, about: 'thread', counted: 'others' }),
-  reply_changed: changed,
-  reply_changed_update: changed,
+  reply_changed: kind({ schema: replyChangedSchema, say: replyChanged, about: 'thread', hasWords: true }),
   digest: kind({
     schema: digestSchema,
     say: digest,
@@ -146,10 +144,14 @@ const kinds = {
     besideDigests: true,
     byPerson: (uuid) => (uuid.startsWith('digest@by-hand') ? 'asked' : undefined),
   }),
-  thread_synced: kind({ ...synced, byPerson: own }),
-  thread_synced_update: kind(synced),
-  burst: many,
-  burst_update: many,
+  thread_synced: kind({
+    schema: threadSyncedSchema,
+    say: threadSynced,
+    about: 'thread',
+    saysReaders: true,
+    byPerson: own,
+  }),
+  burst: kind({ schema: burstSchema, say: burst, about: 'project' }),
 }
 
 export type DeliveryKind = keyof typeof kinds
@@ -161,6 +163,8 @@ export const allKinds = Object.keys(kinds).filter(isDeliveryKind)
 
 export const countedAs = (kind: DeliveryKind) => kinds[kind].counted
 
+export const writeFacts = (kind: DeliveryKind, facts: unknown): string => kinds[kind].write(facts)
+
 /** Undefined for what this version does not know. */
 export const kindOf = (name: string) => (isDeliveryKind(name) ? kinds[name] : undefined)
 
@@ -168,10 +172,11 @@ export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
 
 /** Those that say who reads replies wherever they are posted. */
 export const kindsWithReaders = allKinds.filter((kind) => kindOf(kind)?.saysReaders)
+export const kindsWithWords = allKinds.filter((kind) => kindOf(kind)?.hasWords)
 
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
-  const { flat, replies } = { ...facts.briefOf(row), ...more }
-  const made = kindOf(row.kind)?.render(replies ? { ...row, facts: facts.withShown(row, { replies }) } : row)
+  const { flat, nameInBlocks, replies } = { ...facts.formOf(row), ...more }
+  const made = kindOf(row.kind)?.render(row, { nameInBlocks, replies })
   if (!made) throw new GiveUp(`no message is made for ${row.kind}`)
   return typeof flat === 'object' ? { ...made, ...inFlat(made, { ...flat, replies }) } : made
 }

@@ -1,4 +1,3 @@
-import { withholdWaiting } from './store/deliveries.ts'
 import { isConfirmedFor, namingInvited, readersKey } from '../../audience/readers.ts'
 import {
   changeReaders,
@@ -15,6 +14,7 @@ import type { Standing } from '../../slack/standing.ts'
 import { mark } from '../../answers/marks.ts'
 import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
+import { withholdWaiting } from './withhold.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 
 /**
@@ -59,7 +59,7 @@ export const pauseUnconfirmed = async (deps: BotDeps, seen: Channel): Promise<st
   const reason = unconfirmed.every((one) => isConfirmedFor(one, withoutGuests)) ? 'guests' : 'shared'
   await deps.database.transaction(async (tx) => {
     await pauseAndTell(deps, tx, seen.id, reason, { readers: unconfirmed })
-    await followReaders(deps, tx, seen.id, `${reason}-${deps.now()}`)
+    await followReaders(deps, tx, seen.id)
   })
   return running.every(({ readers }) => unconfirmed.includes(readers)) ? reason : undefined
 }
@@ -72,7 +72,7 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
   deps.slack.forgetChannel(channel)
   await deps.database.transaction(async (tx) => {
     await pauseAndTell(deps, tx, channel, reason, { confirmedBefore: at })
-    if (reason === 'shared' || reason === 'guests') await followReaders(deps, tx, channel, `${reason}-${at}`)
+    if (reason === 'shared' || reason === 'guests') await followReaders(deps, tx, channel)
   })
 }
 
@@ -103,10 +103,10 @@ export const isShared = async (deps: BotDeps, channel: string, at: number): Prom
   if (!(await isWithinOrganization(deps, channel))) await pauseFor(deps, channel, 'shared', at)
 }
 
-export const isUnshared = (deps: BotDeps, channel: string, at: number): Promise<void> => {
+export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {
   deps.slack.forgetChannel(channel)
   return deps.database.transaction(async (tx) => {
     await forgetShared(tx.sql, channel)
-    await followReaders(deps, tx, channel, `unshared-${at}`)
+    await followReaders(deps, tx, channel)
   })
 }

@@ -1,4 +1,11 @@
-import { deliveryById, type DeliveryRow, setFacts, settleDelivery } from './store/deliveries.ts'
+import {
+  deliveryById,
+  type DeliveryRow,
+  setForm,
+  settleChanged,
+  settlePosted,
+  settleUnposted,
+} from './store/deliveries.ts'
 import { type DuePost, duePost } from './store/due-post.ts'
 import { leaveCard, leaveThread, type TaskThread } from './store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
@@ -11,19 +18,21 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { reasonNotToSend } from './before-sending.ts'
+import { reasonNotToSend } from './guards.ts'
 import { linkToTell, tellAuthor } from './tell-author.ts'
-import { forOthers, isReadersUpdate } from './follow-readers.ts'
+import { forOthers, isForReaders } from './follow-readers.ts'
 import type { Message } from '../../kit/message.ts'
 import { kindOf, render } from './kinds.ts'
-import { briefOf, type Shown, withShown } from './plan/delivery-facts.ts'
+import { formOf as postedForm, type Shown, withForm } from './plan/delivery-facts.ts'
 import { postOnce } from './post-once.ts'
 import { asSet, ofTask } from './plan/policy.ts'
 import { failPost, slackTrouble } from './slack-trouble.ts'
 import { cardDeleted, isPostedCard } from './card-deleted.ts'
 import { inForm } from '../../answers/in-form.ts'
 
-const isOpen = (row: DeliveryRow) => row.state === 'waiting' || row.state === 'sending'
+/** Slack doesn't show what it should say. Not of a card that waits for the first message that needs it. */
+const isDue = ({ state, shown, wanted }: DeliveryRow): boolean =>
+  state === 'posted' ? shown < wanted : state === 'waiting' || state === 'sending'
 
 /** The card. Posts it if it is not in Slack yet: in the task's own thread, if people began one. */
 const cardTs = async (
@@ -31,10 +40,10 @@ const cardTs = async (
   root: DeliveryRow,
   { replies }: Shown,
   thread?: string,
-): Promise<string | undefined> => {
-  if (root.state === 'posted') return root.ts ?? undefined
+): Promise<string> => {
+  if (root.ts !== null) return root.ts
   const ts = await postOnce(deps, root, thread, { replies })
-  await settleDelivery(deps.database.sql, root, { state: 'posted', ts }, deps.now())
+  await settlePosted(deps.database.sql, root, ts, deps.now())
   return ts
 }
 
@@ -59,7 +68,7 @@ const sayLocked = async (
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
 const inOwnThread = async (
   deps: BotDeps,
-  { row, on: root }: DuePost,
+  { row, root }: DuePost,
   thread: string,
   shown: Shown,
 ): Promise<string> => {
@@ -93,14 +102,13 @@ const inThread = async (
     if (end === undefined || (end === 'gone' && isFresh(deps, root))) throw error
     if (isFresh(deps, root)) {
       // A new card would be locked too.
-      await setFacts(deps.database.sql, row, withShown(row, { flat: ofTask(row, root) }))
+      await setForm(deps.database.sql, row, withForm(row, { flat: ofTask(row, root) }))
       throw new RetryLater(0, 'the thread takes no messages: this one is posted in the channel')
     }
     await deps.database.transaction(async (tx) => {
-      await leaveCard(tx, { ...root, ts: threadTs ?? null }, deps.now())
+      await leaveCard(tx, { ...root, ts: threadTs }, deps.now())
       const { channel, object_uuid: taskUuid } = root
-      if (end === 'locked' && threadTs !== undefined)
-        await sayLocked(deps, tx, { channel, taskUuid, threadTs })
+      if (end === 'locked') await sayLocked(deps, tx, { channel, taskUuid, threadTs })
     })
     throw new RetryLater(0, `the thread is ${end}: its card is posted again`)
   }
@@ -110,33 +118,14 @@ const inThread = async (
 const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise<string> => {
   const { flat, replies } = shown
   if (flat === undefined) return postOnce(deps, row, undefined, shown)
-  const facts = withShown(row, { flat })
-  await setFacts(deps.database.sql, row, facts)
-  return postOnce(deps, { ...row, facts }, undefined, { replies })
+  const form = withForm(row, { flat })
+  await setForm(deps.database.sql, row, form)
+  return postOnce(deps, { ...row, form }, undefined, { replies })
 }
 
-/** Applies a change to a message that is not posted yet. Returns why there is nothing to change in Slack. */
-const foldIn = async (deps: BotDeps, row: DeliveryRow, unposted: DeliveryRow): Promise<string> => {
-  const { sql } = deps.database
-  if (kindOf(row.kind)?.isRemoval) {
-    const error = 'the comment was deleted before it was posted'
-    await settleDelivery(sql, unposted, { state: 'skipped', error }, deps.now())
-    return error
-  }
-  const { flat, nameInBlocks } = briefOf(unposted)
-  await setFacts(sql, unposted, withShown(row, { flat, nameInBlocks }))
-  return 'the message was not posted yet: it will say this'
-}
-
-/** Why an update needs no call: it changes a message that is not posted yet, or that a person may retry. */
-const foldedIn = async (deps: BotDeps, { row, on }: DuePost): Promise<string | undefined> => {
-  if (row.op !== 'update') return undefined
-  return on?.state === 'waiting' || on?.state === 'failed' ? foldIn(deps, row, on) : undefined
-}
-
-const say = async (deps: BotDeps, due: DuePost): Promise<string | undefined> => {
-  const { row, on: root, settings, thread } = due
-  if (row.op === 'update') return change(deps, due)
+const say = async (deps: BotDeps, due: DuePost): Promise<string> => {
+  const { row, root, settings, thread } = due
+  if (row.ts !== null) return change(deps, due, row.ts)
   const replies = repliesIn(await routeTo(deps, row.channel), settings)
   const shown = { ...asSet(settings, row, root, thread), replies }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
@@ -154,15 +143,14 @@ const report = (deps: BotDeps, { row, receivedAt }: DuePost, ts: string | undefi
 const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<void> => {
   const { row } = due
   try {
-    const reason = (await reasonNotToSend(deps, due)) ?? (await foldedIn(deps, due))
+    // What may be in Slack already is looked for first.
+    const reason = row.state === 'sending' ? undefined : await reasonNotToSend(deps, due)
     const ts = reason === undefined ? await say(deps, due) : undefined
-    const result =
-      ts === undefined
-        ? { state: 'skipped' as const, error: reason ?? 'the message was never posted' }
-        : { state: 'posted' as const, ts }
     const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
     await deps.database.transaction(async (tx) => {
-      await settleDelivery(tx.sql, row, result, deps.now())
+      if (ts !== undefined && row.ts !== null) await settleChanged(tx.sql, row, deps.now())
+      else if (ts !== undefined) await settlePosted(tx.sql, row, ts, deps.now())
+      else await settleUnposted(tx.sql, row, { state: 'skipped', error: reason ?? '' }, deps.now())
       await tellAuthor(deps, tx, row, url)
       await job.done(tx)
     })
@@ -175,7 +163,7 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
 /** Lane `post`, one per channel: posts the ledger's rows in order. */
 export const postDelivery = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
   const due = await duePost(deps.database.sql, job.payload.delivery, deps.now())
-  if (!due || !isOpen(due.row)) return
+  if (!due || !isDue(due.row)) return
   await postDue(deps, job, due)
 }
 
@@ -187,39 +175,28 @@ export const onPostAside = async (
   reason: string,
 ): Promise<void> => {
   const row = await deliveryById(tx.sql, payload.delivery)
-  if (row && isOpen(row)) await failPost(deps, tx, row, reason)
+  if (row && isDue(row)) await failPost(deps, tx, row, reason)
 }
 
 /** What the message says now. Only one that says who reads replies depends on the channel's readers and settings. */
-const formOf = async (
-  deps: BotDeps,
-  { row, on, settings }: Pick<DuePost, 'row' | 'settings'> & { on: DeliveryRow },
-): Promise<Message> => {
-  const { flat } = briefOf(on)
-  if (!kindOf(row.kind)?.saysReaders && typeof flat !== 'object') return render(row, flat && { flat })
+const formOf = async (deps: BotDeps, { row, settings }: DuePost): Promise<Message> => {
+  const { flat } = postedForm(row)
+  if (!kindOf(row.kind)?.saysReaders && typeof flat !== 'object') return render(row)
   const route = await routeTo(deps, row.channel)
   const shown = { flat, replies: repliesIn(route, settings) }
-  return isReadersUpdate(row) && route.shared
-    ? forOthers(deps, route, { row, on }, shown)
-    : render(row, shown)
+  return isForReaders(row) && route.shared ? forOthers(deps, route, row, shown) : render(row, shown)
 }
 
-/** In the same form as the message it changes. Undefined if that was never posted. */
-export const change = async (
-  deps: BotDeps,
-  { row, on, settings }: Pick<DuePost, 'row' | 'on' | 'settings'>,
-): Promise<string | undefined> => {
-  if (on?.state !== 'posted' || on.ts === null) return undefined
-  const { ts } = on
-  const { nameInBlocks } = briefOf(on)
-  const facts = nameInBlocks ? withShown(row, { nameInBlocks }) : row.facts
-  const form = await formOf(deps, { row: { ...row, facts }, on, settings })
+/** In the same form as it was posted. */
+const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<string> => {
+  const { row } = due
+  const form = await formOf(deps, due)
   try {
     await inForm(deps, form, ({ text, blocks }) =>
       deps.slack.update({ channel: row.channel, ts, text, blocks }),
     )
   } catch (error) {
-    if (!(error instanceof SlackProblem) || error.code !== 'message_not_found' || !isPostedCard(on))
+    if (!(error instanceof SlackProblem) || error.code !== 'message_not_found' || !isPostedCard(row))
       throw error
     // Slack's event about it was missed.
     await cardDeleted(deps, row.channel, ts)

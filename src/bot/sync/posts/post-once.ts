@@ -1,10 +1,10 @@
 import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
-import { type DeliveryRow, markGivenUp, markNotSent, markSending, setFacts } from './store/deliveries.ts'
+import { type DeliveryRow, markGivenUp, markNotSent, markSending, setForm } from './store/deliveries.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
-import { type Shown, withShown } from './plan/delivery-facts.ts'
+import { type Shown, withForm } from './plan/delivery-facts.ts'
 import { render } from './kinds.ts'
 import { inForm } from '../../answers/in-form.ts'
 
@@ -27,18 +27,17 @@ const post = async (
     const unnamed = error instanceof SlackProblem && error.kind === 'scope' && username !== undefined
     if (!unnamed) throw error
     // Puts the name into the message and stores that, so that edits show it too.
-    const facts = withShown(row, { nameInBlocks: true })
-    await setFacts(deps.database.sql, row, facts)
-    return post(deps, { ...row, facts }, place, shown)
+    const form = withForm(row, { nameInBlocks: true })
+    await setForm(deps.database.sql, row, form)
+    return post(deps, { ...row, form }, place, shown)
   }
 }
 
-/** Finds the message of an interrupted row. Not found is final only after Slack had time to show it. */
-const lookFor = async (
-  deps: BotDeps,
-  row: DeliveryRow,
-  threadTs: string | undefined,
-): Promise<string | undefined> => {
+/**
+ * Finds the message of an interrupted row. Not found is final only after Slack had time to show it: then the row waits
+ * again, because it may have to say something else by now, or nothing.
+ */
+const lookFor = async (deps: BotDeps, row: DeliveryRow, threadTs: string | undefined): Promise<string> => {
   const since = row.attempted_at ?? row.created_at
   const where = { channel: row.channel, threadTs, deliveryId: row.uuid, sinceMs: since }
   const found = await deps.slack.findDelivery(where)
@@ -50,7 +49,8 @@ const lookFor = async (
   const left = isVoid ? settleMs : waitLeft(since, settleMs, now)
   if (left > 0)
     throw new RetryLater(Math.min(left, settleMs), 'a message without an answer is looked for once more')
-  return undefined
+  await markNotSent(deps.database.sql, row)
+  throw new RetryLater(0, 'a message without an answer is not there')
 }
 
 /** The subject of a thread that starts with this message: its card, else itself. */
@@ -66,12 +66,11 @@ export const postOnce = async (
   threadTs: string | undefined,
   shown: Shown = {},
 ): Promise<string> => {
-  const found = row.state === 'sending' ? await lookFor(deps, row, threadTs) : undefined
-  if (found !== undefined) return found
-  if (!(await markSending(deps.database.sql, row, deps.now())))
-    throw new RetryLater(1_000, 'another node posts this message')
+  if (row.state === 'sending') return lookFor(deps, row, threadTs)
+  const sent = await markSending(deps.database.sql, row, deps.now())
+  if (!sent) throw new RetryLater(1_000, 'another node posts this message')
   try {
-    return await post(deps, row, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
+    return await post(deps, sent, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown') await markNotSent(deps.database.sql, row)
     else await markGivenUp(deps.database.sql, row, deps.now()).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { type DeliveryRow, settleDelivery } from './store/deliveries.ts'
+import { type DeliveryRow, settleUnposted } from './store/deliveries.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -8,7 +8,7 @@ import { pauseAndTell } from './pause-channel.ts'
 
 /** Gives up a message, and tells the author who waits for it. */
 export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
-  await settleDelivery(tx.sql, row, { state: 'failed', error }, deps.now())
+  await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())
   await tellAuthor(deps, tx, row, undefined)
 }
 

@@ -2,15 +2,16 @@ import type { DeliveryRow } from './store/deliveries.ts'
 import type { Tx } from '../../store/database.ts'
 import { commentPosted } from './messages/comment-posted.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { briefOf, type Tell } from './plan/delivery-facts.ts'
+import { formOf, type Tell } from './plan/delivery-facts.ts'
 import { mark } from '../../answers/marks.ts'
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
-/** Undefined if the row cannot be read: then there is nobody to notify. */
+/** Undefined if the message is there already, or the row cannot be read: then there is nobody to notify. */
 const tellOf = (row: DeliveryRow): Tell | undefined => {
+  if (row.ts !== null) return undefined
   try {
-    return briefOf(row).tell
+    return formOf(row).tell
   } catch {
     return undefined
   }

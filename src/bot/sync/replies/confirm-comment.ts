@@ -1,11 +1,9 @@
-import { addDeliveries } from '../posts/store/deliveries.ts'
 import { partsOf, type ReplyRow } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { postJob } from '../../store/payloads.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import type { Planned } from '../posts/plan/decision.ts'
-import { deliveryId } from '../posts/delivery-id.ts'
+import { writePlanned } from '../posts/plan/commit-planned.ts'
 import { splitAuthor } from './reply-bodies.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { plannedCard } from '../posts/plan/planned-card.ts'
@@ -27,19 +25,14 @@ export const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, car
   const parts = await partsOf(tx.sql, id)
   const comments = parts.map((part) => ({
     channel,
-    kind: 'comment',
+    kind: 'comment' as const,
     objectUuid: part.comment_uuid ?? '',
-    op: 'post' as const,
-    on: { kind: 'task_card', uuid: card.objectUuid },
+    on: { kind: 'task_card' as const, uuid: card.objectUuid },
+    facts: { uuid: part.comment_uuid ?? undefined, ...splitAuthor(part.body) },
     // The author is told with the last part, when the thread exists.
-    facts: { uuid: part.comment_uuid, ...splitAuthor(part.body), ...(part === parts.at(-1) && { tell }) },
+    tell: part === parts.at(-1) ? tell : undefined,
   }))
-  const rows = [card, ...comments]
-  const added = await addDeliveries(
-    tx,
-    rows.map((row) => ({ ...row, uuid: deliveryId(deps, row), inboxId: null, createdAt: deps.now() })),
-  )
-  const posts = added.filter(({ kind }) => kind === 'comment').map((row) => postJob(channel, row.id))
+  const posts = await writePlanned(deps, tx, null, [card, ...comments])
   if (posts.length === 0) return tellCommentPosted(deps, tx, channel, tell)
   await deps.lanes.enqueue(tx, posts)
 }

@@ -6,10 +6,9 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Planned } from '../posts/plan/decision.ts'
 import { isDeliveryKind } from '../posts/kinds.ts'
 
-/** A change of a comment in the tracker. `version` distinguishes edits. */
+/** A change of a comment in the tracker. */
 export interface CommentChange {
   what: 'edited' | 'deleted'
-  version: string
   authorName: string
   text?: string | undefined
   removal?: Removal
@@ -17,7 +16,7 @@ export interface CommentChange {
 
 /**
  * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
- * update that line. Comments made by command have none: the bot updates their messages.
+ * change that line. Comments made by command have none: the bot updates their messages.
  */
 export const replyChangedLine = async (
   deps: Pick<BotDeps, 'database'>,
@@ -30,11 +29,9 @@ export const replyChangedLine = async (
   const { channel } = reply
   const root = await deliveryAt(deps.database.sql, channel, reply.thread_ts)
   if (!root || !isDeliveryKind(root.kind)) return []
-  const { what, authorName, text, version, removal } = change
+  const { what, authorName, text, removal } = change
   const facts: ReplyChangedFacts = { what, uuid, authorName, ...removal, ...(text !== undefined && { text }) }
-  const line = { channel, kind: 'reply_changed', objectUuid: uuid } as const
+  const line = { channel, kind: 'reply_changed', objectUuid: uuid, facts } as const
   const told = await deliveryOf(deps.database.sql, line)
-  if (!told) return [{ ...line, op: 'post', on: { kind: root.kind, uuid: root.object_uuid }, facts }]
-  const update = { kind: 'reply_changed_update', objectUuid: `${uuid}@${version}`, op: 'update' } as const
-  return [{ ...update, channel, on: { kind: 'reply_changed', uuid }, facts }]
+  return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
 }

@@ -77,7 +77,7 @@ const join = async (
   const on = { kind: 'task_card' as const, uuid: view.uuid }
   const planned = await writePlanned(deps, tx, null, [
     plannedCard(view, place),
-    { channel, kind: 'thread_synced', objectUuid: key, op: 'post', on, facts },
+    { channel, kind: 'thread_synced', objectUuid: key, on, facts },
   ])
   await deps.lanes.enqueue(tx, planned)
 }
@@ -131,13 +131,8 @@ export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) =>
   await deps.database.transaction(async (tx) => {
     await leaveThread(tx, { channel, threadTs, taskUuid })
     const facts = { ...readFacts(threadSyncedSchema, row), endedBy: user }
-    const on = { kind: 'thread_synced' as const, uuid: key }
-    const update = {
-      kind: 'thread_synced_update' as const,
-      objectUuid: `${key}@ended`,
-      op: 'update' as const,
-    }
-    await commitPlanned(deps, tx, [{ channel, ...update, on, facts }])
+    const line = { channel, kind: 'thread_synced', objectUuid: key, change: true } as const
+    await commitPlanned(deps, tx, [{ ...line, facts }])
   })
   return undefined
 }

@@ -12,9 +12,17 @@ interface WhyFacts {
   verified: string
   /** This channel's subscriptions that cause the message, in words. */
   subscriptions: readonly string[]
-  changes: readonly { eventName: string; at: string }[]
+  /** The last one. */
+  change?: { eventName: string; at: string } | undefined
   /** What this channel's settings suppressed in the same thread, newest first. */
   leftOut?: readonly { eventName: string; at: string; why: string }[] | undefined
+}
+
+const mostNamed = 10
+
+const named = (labels: readonly string[]): string => {
+  const more = labels.length - mostNamed
+  return `${labels.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 export const why = (facts: WhyFacts): Message =>
@@ -34,9 +42,9 @@ export const why = (facts: WhyFacts): Message =>
     facts.bySettings !== true &&
       (facts.subscriptions.length === 0
         ? 'No subscription of this channel covers it anymore.'
-        : line(name(`This channel gets it through its subscription to ${facts.subscriptions.join(', ')}.`))),
+        : line(name(`This channel gets it through its subscription to ${named(facts.subscriptions)}.`))),
     facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
-    ...facts.changes.map(({ eventName, at }) => line('Changed by ', bold(eventName), ', ', when(at), '.')),
+    facts.change && line('Last changed by ', bold(facts.change.eventName), ', ', when(facts.change.at), '.'),
     ...(facts.leftOut ?? []).map(({ eventName, at, why: reason }) =>
       line('In the same thread, ', bold(eventName), ' (', when(at), name(`) was ${reason}.`)),
     ),

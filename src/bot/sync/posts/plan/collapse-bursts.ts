@@ -8,8 +8,7 @@ import { readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { allKinds, countedAs } from '../kinds.ts'
 
-const bursts: readonly string[] = ['burst', 'burst_update']
-const kinds = [...allKinds.filter((kind) => countedAs(kind)), ...bursts]
+const kinds = [...allKinds.filter((kind) => countedAs(kind)), 'burst']
 const windowMs = 60_000
 
 type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
@@ -21,7 +20,7 @@ const add = (count: Count, lines: readonly Planned[]): Count => {
   return sum
 }
 
-/** One message instead of many lines: a new one, or an update of the current one. */
+/** One message instead of many lines, which counts on. */
 const collapsed = async (
   deps: BotDeps,
   channel: string,
@@ -35,13 +34,12 @@ const collapsed = async (
     url: known && linkFor(await routeTo(deps, channel), known),
     ...add(last ? readFacts(burstSchema, last) : { tasks: 0, subtasks: 0, others: 0 }, lines),
   }
-  const own = `${project.uuid}@${project.event}`
-  if (!last) return { channel, kind: 'burst', objectUuid: own, op: 'post', facts }
-  const on = { kind: 'burst' as const, uuid: last.on_uuid ?? last.object_uuid }
-  return { channel, kind: 'burst_update', objectUuid: own, op: 'update', on, facts }
+  const one = { channel, kind: 'burst', facts } as const
+  if (last) return { ...one, objectUuid: last.object_uuid, change: true }
+  return { ...one, objectUuid: `${project.uuid}@${project.event}` }
 }
 
-/** Merges more than `burstSize` lines per minute. Counts ledger rows, so restarts do not matter. */
+/** Merges more than `burstSize` lines per minute. What follows in the burst's minute counts too. Counts ledger rows, so restarts do not matter. */
 export const collapseBursts = async (
   deps: BotDeps,
   project: { uuid: string; event: number },
@@ -54,8 +52,8 @@ export const collapseBursts = async (
     const where = { channel, projectUuid: project.uuid, kinds, sinceMs }
     const recent = await recentRows(deps.database.sql, where)
     const here = lines.filter((line) => line.channel === channel)
-    if (recent.length + here.length <= deps.burstSize) continue
-    const last = recent.findLast(({ kind }) => bursts.includes(kind))
+    const last = recent.findLast(({ kind }) => kind === 'burst')
+    if (!last && recent.length + here.length <= deps.burstSize) continue
     const one = await collapsed(deps, channel, project, here, last)
     // Cards that only these lines need are dropped too.
     const dropped = new Set<Planned>([

@@ -1,51 +1,76 @@
-import { addDeliveries, deliveryOf, type DeliveryRow, refreshCard } from '../store/deliveries.ts'
+import { addDeliveries, changeDelivery, deliveryOf, refreshCard } from '../store/deliveries.ts'
 import type { Tx } from '../../../store/database.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
 import { type NewBotJob, postJob } from '../../../store/payloads.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
-import { isCard } from '../kinds.ts'
+import { isCard, writeFacts } from '../kinds.ts'
 import { deliveryId } from '../delivery-id.ts'
 
-/** Updates cards that are not posted yet; keeps `existedBefore`. Returns the rows to post now. */
-const refreshCards = async (tx: Tx, cards: readonly Planned[]): Promise<DeliveryRow[]> => {
-  const wanted: DeliveryRow[] = []
-  for (const { channel, kind, objectUuid, facts, whenNeeded, leftOut } of cards) {
-    const row = await deliveryOf(tx.sql, { channel, kind, objectUuid })
-    if (!row || row.state === 'posted') continue
-    const { existedBefore } = briefOf(row)
-    const since = existedBefore === undefined ? {} : { existedBefore }
-    await refreshCard(tx.sql, row, { ...(facts as object), ...since })
-    if (!whenNeeded && leftOut === undefined) wanted.push(row)
-  }
-  return wanted
+interface Decided {
+  /** The event, if one caused this. */
+  inboxId: number | null
+  at: number
 }
 
-/** Writes the ledger rows of a decision. Returns jobs for those to send now. `inboxId`: the event, if any. */
+/** Updates a card that is not posted yet; keeps `existedBefore`. Returns its row if it is to be posted now. */
+const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: number } | undefined> => {
+  const row = await deliveryOf(tx.sql, plan)
+  if (!row || row.ts !== null) return undefined
+  const { existedBefore } = briefOf(row)
+  const since = existedBefore === undefined ? {} : { existedBefore }
+  const facts = writeFacts(plan.kind, { ...plan.facts, ...since })
+  const isAsked = !plan.whenNeeded && plan.leftOut === undefined
+  await refreshCard(tx.sql, row, facts, isAsked ? decided : undefined)
+  return isAsked ? row : undefined
+}
+
+/** What is posted, or is being posted, needs a job to change. What waits has one. */
+const change = async (tx: Tx, plan: Planned, { inboxId }: Decided): Promise<{ id: number } | undefined> => {
+  const row = await changeDelivery(tx, plan, writeFacts(plan.kind, plan.facts), inboxId)
+  return row?.state === 'posted' || row?.state === 'sending' ? row : undefined
+}
+
+/**
+ * Makes the ledger say what should be: what is new is added, what changed gets its facts, and what is equal costs
+ * nothing. Returns the jobs that make Slack show it. `inboxId`: the event, if any.
+ */
 export const writePlanned = async (
-  deps: BotDeps,
+  deps: Pick<BotDeps, 'instance' | 'now'>,
   tx: Tx,
   inboxId: number | null,
   planned: readonly Planned[],
 ): Promise<NewBotJob[]> => {
-  const rows = planned.map((plan) => ({
-    ...plan,
-    uuid: deliveryId(deps, plan),
-    inboxId,
-    createdAt: deps.now(),
-  }))
-  const waiting = new Set(planned.filter(({ whenNeeded }) => whenNeeded).map(({ kind }) => kind as string))
+  const decided = { inboxId, at: deps.now() }
+  const rows = planned
+    .filter((plan) => !plan.change)
+    .map((plan) => ({
+      ...plan,
+      uuid: deliveryId(deps, plan),
+      facts: writeFacts(plan.kind, plan.facts),
+      form: JSON.stringify({ tell: plan.tell }),
+      inboxId,
+      createdAt: decided.at,
+    }))
   const added = await addDeliveries(tx, rows)
   const keys = new Set(added.map(({ channel, kind, object_uuid: uuid }) => `${channel} ${kind} ${uuid}`))
   const isNew = (plan: Planned) => keys.has(`${plan.channel} ${plan.kind} ${plan.objectUuid}`)
-  const cards = await refreshCards(
-    tx,
-    planned.filter((plan) => isCard(plan.kind) && !isNew(plan)),
-  )
-  const isWanted = ({ kind, state }: DeliveryRow) => !waiting.has(kind) && state === 'waiting'
-  return [...cards, ...added.filter(isWanted)].map(({ id, channel }) => postJob(channel, id))
+  const jobs = added.filter(({ state }) => state === 'waiting').map(({ id, channel }) => postJob(channel, id))
+  for (const plan of planned) {
+    const isThere = isCard(plan.kind) && !isNew(plan)
+    const row = plan.change
+      ? await change(tx, plan, decided)
+      : isThere
+        ? await refresh(tx, plan, decided)
+        : undefined
+    if (row) jobs.push(postJob(plan.channel, row.id))
+  }
+  return jobs
 }
 
 /** Like `writePlanned`, for rows that no event asks for. Also queues the jobs. */
-export const commitPlanned = async (deps: BotDeps, tx: Tx, planned: readonly Planned[]): Promise<void> =>
-  deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, planned))
+export const commitPlanned = async (
+  deps: Pick<BotDeps, 'instance' | 'now' | 'lanes'>,
+  tx: Tx,
+  planned: readonly Planned[],
+): Promise<void> => deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, planned))

@@ -3,25 +3,29 @@ import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
 import { count } from '../../../kit/text/words.ts'
 import type { Note } from '../../../store/known/notes.ts'
 import type { TaskInView } from '../../../tracker/task-in-view.ts'
+import type { Tell } from './delivery-facts.ts'
 import type { Subject } from './subject.ts'
 
 export interface Plan<K extends DeliveryKind> {
   channel: string
   kind: K
   objectUuid: string
-  op: 'post' | 'update'
-  /** For a post the thread's root, for an update the changed message. */
+  /** The thread's root. */
   on?: { kind: DeliveryKind; uuid: string } | undefined
   facts: FactsOf<K>
+  /** It changes a message that is in the ledger, and makes none. */
+  change?: true
+  /** Whoever waits to hear that it is posted. */
+  tell?: Tell | undefined
   /** Only stored in the ledger. Posted when the first message needs it as a root. */
-  whenNeeded?: true
+  whenNeeded?: true | undefined
   /** About the project, even if the event was about something else. */
   ofProject?: true
   /** Why the channel's settings leave it out. It is `skipped` in the ledger and not posted. */
   leftOut?: string
 }
 
-/** A message to post or change. It becomes a ledger row in the event's transaction. */
+/** A message that should be. It becomes a ledger row in the event's transaction. */
 export type Planned = { [K in DeliveryKind]: Plan<K> }[DeliveryKind]
 
 /** The result of an event: everything to store, in one transaction. */

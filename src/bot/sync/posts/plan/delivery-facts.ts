@@ -7,26 +7,28 @@ import { readJson } from '../../../store/read-json.ts'
 
 /** What is stored with a message besides its own facts. Their schema is in the message's file. */
 
-/** How a message is shown, in addition to its own facts. */
-const shown = z.object({
-  /** Posted in the channel itself. The object: of a task's thread, so replies become comments. */
-  flat: z.union([z.literal(true), flatTaskSchema]).optional(),
-  ...maybeFlags('nameInBlocks'),
-  /** Decided whenever the message is sent, and not stored. */
-  replies: repliesHere.optional(),
-})
-export type Shown = z.infer<typeof shown>
-
 /** The person who is waiting to hear that their comment exists. */
 const tell = z.object({ reply: number, user: text, taskName: text })
 export type Tell = z.infer<typeof tell>
 
+/** How a message is posted. Changes of its facts keep this. */
+const form = z.object({
+  /** Posted in the channel itself. The object: of a task's thread, so replies become comments. */
+  flat: z.union([z.literal(true), flatTaskSchema]).optional(),
+  ...maybeFlags('nameInBlocks'),
+  tell: tell.optional(),
+})
+export type Form = z.infer<typeof form>
+
+/** `replies`: decided whenever the message is sent, and not stored. */
+export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof repliesHere> | undefined }
+
 /** Facts needed from rows of any kind, even after their text was cleared. */
-const brief = shown.extend({
+const brief = z.object({
   ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url', 'accountName'),
   readers: commentReaders.optional(),
-  ...maybeFlags('existedBefore'),
-  tell: tell.optional(),
+  ...maybeFlags('existedBefore', 'deleted', 'cleared'),
+  ...maybe('endedBy', 'what'),
 })
 
 type Stored = Pick<DeliveryRow, 'id' | 'kind' | 'facts'>
@@ -36,6 +38,22 @@ export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored):
 
 export const briefOf = (row: Stored): z.infer<typeof brief> => readFacts(brief, row)
 
-/** The row's facts plus these, for a retry or an edit. */
-export const withShown = (row: Stored, more: Shown): string =>
-  JSON.stringify({ ...readFacts(z.looseObject({}), row), ...more })
+export const formOf = ({ id, kind, form: stored }: Pick<DeliveryRow, 'id' | 'kind' | 'form'>): Form =>
+  readJson(`the form of message ${id} (${kind})`, form, stored)
+
+/** The row's form and this, for a retry or an edit. */
+export const withForm = (row: Pick<DeliveryRow, 'id' | 'kind' | 'form'>, more: Form): string =>
+  JSON.stringify({ ...formOf(row), ...more })
+
+/** It says only that something was deleted. Shown wherever that is, also if others can read the channel now. */
+export const isRemoval = ({ deleted, what }: z.infer<typeof brief>): boolean =>
+  deleted === true || what === 'deleted'
+
+/** What cannot be read must not stop what concerns a whole channel. */
+export const briefIfReadable = (row: Stored): z.infer<typeof brief> => {
+  try {
+    return briefOf(row)
+  } catch {
+    return {}
+  }
+}

@@ -5,7 +5,7 @@ import { leftOutReason } from './policy.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Marks posts that their channel does not want. Updates are never dropped, so that posted cards stay current;
+ * Marks posts that their channel does not want. Changes are never dropped, so that posted cards stay current;
  * neither are cards stored only for comparison. `policies`: those already read.
  */
 export const leaveOut = async (
@@ -15,8 +15,8 @@ export const leaveOut = async (
   policies: readonly ChannelPolicy[] = [],
 ): Promise<Planned[]> => {
   const known = new Map(policies.map((policy) => [policy.channel, policy]))
-  const reasonOf = async ({ channel, op, whenNeeded, ofProject }: Planned) => {
-    if (op === 'update' || whenNeeded) return undefined
+  const reasonOf = async ({ channel, change, whenNeeded, ofProject }: Planned) => {
+    if (change || whenNeeded) return undefined
     const policy = known.get(channel) ?? (await channelPolicy(deps.database.sql, channel, deps.now()))
     known.set(channel, policy)
     return leftOutReason(policy, ofProject ? { about: 'project' } : subject)

@@ -12,7 +12,6 @@ export const plannedCard = (view: TaskInView, route: Route): Planned => ({
   channel: route.channel,
   kind: 'task_card',
   objectUuid: view.uuid,
-  op: 'post',
   facts: threadCardFacts(view, route, view.hadComments),
   whenNeeded: true,
 })

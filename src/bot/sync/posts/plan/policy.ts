@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../store/deliveries.ts'
 import { leftOutReasons } from '../store/left-out.ts'
 import type { ChannelSettings } from '../../../audience/store/settings-in.ts'
 import { kindOf } from '../kinds.ts'
-import { briefOf, type Shown } from './delivery-facts.ts'
+import { briefOf, formOf, type Shown } from './delivery-facts.ts'
 import type { Subject } from './subject.ts'
 
 /**
@@ -57,12 +57,6 @@ export const wantsTask = (
   }: { moduleName: string | undefined; isInternal: boolean | undefined },
 ): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
 
-/** Why a row of the ledger is left to the digest. */
-export const leftToDigest = ({ digest }: ChannelSettings, { op, kind }: DeliveryRow): string | undefined => {
-  const told = digest !== undefined && op === 'post' && !kindOf(kind)?.besideDigests
-  return told ? 'the channel receives digests alone' : undefined
-}
-
 /** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
 export const ofTask = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
   if (root.kind !== 'task_card') return true
@@ -80,6 +74,6 @@ export const asSet = (
   if (!root) return {}
   // A thread that people began is used in a flat channel too.
   const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined)
-  const flat = briefOf(row).flat ?? (isFlat && row.state === 'waiting' ? ofTask(row, root) : undefined)
+  const flat = formOf(row).flat ?? (isFlat && row.state === 'waiting' ? ofTask(row, root) : undefined)
   return { flat }
 }

@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../../contract/event.ts'
 import { type ProjectChannel, projectChannels } from '../../../audience/store/project-channels.ts'
-import { deliveriesAbout, type DeliveryRow, lastWordOn } from '../store/deliveries.ts'
+import { deliveriesAbout, deliveryOf, type DeliveryRow } from '../store/deliveries.ts'
 import { projectCardSchema } from '../../../kit/cards/project-card.ts'
 import type { ProjectLineFacts } from '../../../kit/cards/project-line.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
@@ -37,7 +37,6 @@ export const plannedProjectCard = (view: ProjectInView, route: Route): Plan<'pro
   channel: route.channel,
   kind: 'project_card',
   objectUuid: view.uuid,
-  op: 'post',
   facts: projectCardFacts(view, route),
   whenNeeded: true,
 })
@@ -60,7 +59,6 @@ export const projectLineIn = (
     channel: reader.channel,
     kind: 'project_line',
     objectUuid: key,
-    op: 'post',
     on: { kind: 'project_card', uuid: view.uuid },
     facts: { ...news, projectName: view.item.name, url: linkFor(reader, view) },
   },
@@ -78,7 +76,7 @@ const newsFor = async (
   statusIsSaid: boolean,
 ): Promise<Planned[]> => {
   const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
-  const last = await lastWordOn(deps.database.sql, card)
+  const last = await deliveryOf(deps.database.sql, card)
   // Nothing was shown yet. The next change is compared with this card.
   if (!last) return [plannedProjectCard(view, route)]
   const before = readFacts(projectCardSchema, last)
@@ -104,32 +102,17 @@ const newsFor = async (
   return [...status, ...owner].map((plan) => ({ ...plan, ofProject: true as const }))
 }
 
-const written = (facts: unknown): string => JSON.stringify(projectCardSchema.parse(facts))
-
-/** Updates of the project's cards that changed, but not in shared channels that don't receive it anymore. */
+/** What the project's cards say now, but not in shared channels that don't receive it anymore. */
 export const cardUpdates = async (
   deps: BotDeps,
   view: ProjectInView,
-  version: string,
   cards: readonly Pick<DeliveryRow, 'channel'>[],
 ): Promise<Planned[]> => {
   const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
     const route = await routeTo(deps, channel)
     if (!(await mayTellProject(deps, route, view))) return []
     const facts = await projectCardNow(deps, view, route)
-    const card = { channel, kind: 'project_card', objectUuid: view.uuid }
-    const last = await lastWordOn(deps.database.sql, card)
-    if (last && written(readFacts(projectCardSchema, last)) === written(facts)) return []
-    return [
-      {
-        channel,
-        kind: 'project_card_update',
-        objectUuid: `${view.uuid}@${version}`,
-        op: 'update',
-        on: { kind: 'project_card', uuid: view.uuid },
-        facts,
-      },
-    ]
+    return [{ channel, kind: 'project_card', objectUuid: view.uuid, change: true, facts }]
   })
   return (await Promise.all(updates)).flat()
 }
@@ -149,5 +132,5 @@ export const projectCardUpdates = async (
   const news: Planned[] = []
   for (const route of routes) news.push(...(await newsFor(deps, view, route, change, statusIsSaid)))
   const cards = await deliveriesAbout(deps.database.sql, 'project_card', view.uuid)
-  return [...news, ...(await cardUpdates(deps, view, change.version, cards))]
+  return [...news, ...(await cardUpdates(deps, view, cards))]
 }

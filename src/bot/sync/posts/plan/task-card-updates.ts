@@ -5,25 +5,15 @@ import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { type TaskInView, threadCardFacts } from '../../../tracker/task-in-view.ts'
 
-/** Skips shared channels that may not see the task anymore. `version` distinguishes changes. */
-export const taskCardUpdates = async (
-  deps: BotDeps,
-  view: TaskInView,
-  version: string,
-): Promise<Planned[]> => {
+/** What the task's cards say now. Skips shared channels that may not see the task anymore. */
+export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<Planned[]> => {
   const planned: Planned[] = []
   for (const card of await deliveriesAbout(deps.database.sql, 'task_card', view.uuid)) {
     const { channel } = card
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
-    planned.push({
-      channel,
-      kind: 'task_card_update',
-      objectUuid: `${view.uuid}@${version}`,
-      op: 'update',
-      on: { kind: 'task_card', uuid: view.uuid },
-      facts: threadCardFacts(view, route, briefOf(card).existedBefore ?? false),
-    })
+    const facts = threadCardFacts(view, route, briefOf(card).existedBefore ?? false)
+    planned.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts })
   }
   return planned
 }

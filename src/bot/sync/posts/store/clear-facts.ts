@@ -1,11 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { Clear } from '../../../store/clear.ts'
 
-/** Kinds whose facts hold people's words, which only Slack needs once they are posted. */
-const wordy = ['comment', 'comment_update', 'task_completed', 'subtask_line', 'reply_changed']
-
-/** The facts that later edits and tombstones need. */
-const needed = ['authorName', 'nameInBlocks', 'flat', 'uuid'] as const
+/** The facts that later edits and deletions need. */
+const needed = ['authorName', 'uuid'] as const
 
 const shortened = (facts: string): string => {
   const all = JSON.parse(facts) as Record<string, unknown>
@@ -13,23 +10,29 @@ const shortened = (facts: string): string => {
   return JSON.stringify({ ...Object.fromEntries(kept), cleared: true })
 }
 
-/** Clears old text. Rows stay for threads, edits and tombstones. A later edit brings its own text. */
-export const clearFacts: Clear = async (sql, before, limit) => {
-  const rows = await sql
-    .selectFrom('delivery')
-    .select(['id', 'facts'])
-    .where('kind', 'in', wordy)
-    .where('state', 'in', ['posted', 'skipped'])
-    .where('settled_at', '<', before)
-    .where(raw<boolean>`facts not like '%"cleared":true}'`)
-    .orderBy('settled_at')
-    .limit(limit)
-    .execute()
-  for (const { id, facts } of rows)
-    await sql
-      .updateTable('delivery')
-      .set({ facts: shortened(facts) })
-      .where('id', '=', id)
+/**
+ * Clears old text of these kinds, which only Slack needs once it is posted. Rows stay for threads, edits and deletions. A
+ * later edit brings its own text.
+ */
+export const clearFacts =
+  (kinds: readonly string[]): Clear =>
+  async (sql, before, limit) => {
+    const rows = await sql
+      .selectFrom('delivery')
+      .select(['id', 'facts'])
+      .where('kind', 'in', kinds)
+      .where('state', 'in', ['posted', 'skipped'])
+      .where('settled_at', '<', before)
+      .where((row) => row.or([row('changed_at', 'is', null), row('changed_at', '<', before)]))
+      .where(raw<boolean>`facts not like '%"cleared":true}'`)
+      .orderBy('settled_at')
+      .limit(limit)
       .execute()
-  return rows.length
-}
+    for (const { id, facts } of rows)
+      await sql
+        .updateTable('delivery')
+        .set({ facts: shortened(facts) })
+        .where('id', '=', id)
+        .execute()
+    return rows.length
+  }

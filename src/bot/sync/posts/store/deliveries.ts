@@ -1,21 +1,27 @@
 import { startOf } from '../../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
-import { changedAny } from '../../../../database/changed-any.ts'
 
 export type DeliveryRow = Omit<BotTables['delivery'], 'id'> & { id: number }
 export type DeliveryKey = { channel: string; kind: string; objectUuid: string }
 
 export interface NewDelivery extends DeliveryKey {
   uuid: string
-  op: DeliveryRow['op']
-  /** The thread's root for a post, or the changed message for an update. */
+  /** The thread's root. */
   on?: { kind: string; uuid: string } | undefined
-  facts: unknown
+  facts: string
+  form: string
   inboxId: number | null
   createdAt: number
+  /** It has no job: the first message that needs it as a root posts it. */
+  whenNeeded?: true | undefined
   /** Why it is not posted. If set, the row is settled from the start. */
   leftOut?: string | undefined
+}
+
+const firstState = ({ leftOut, whenNeeded }: NewDelivery) => {
+  if (leftOut !== undefined) return 'skipped' as const
+  return whenNeeded ? ('kept' as const) : ('waiting' as const)
 }
 
 /** Adds ledger rows and skips existing ones (same channel, kind and object). Returns the new rows. */
@@ -29,17 +35,21 @@ export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promi
         channel: row.channel,
         kind: row.kind,
         object_uuid: row.objectUuid,
-        op: row.op,
         on_kind: row.on?.kind ?? null,
         on_uuid: row.on?.uuid ?? null,
-        facts: JSON.stringify(row.facts),
+        facts: row.facts,
+        form: row.form,
+        wanted: 1,
+        shown: 0,
         inbox_id: row.inboxId,
-        state: row.leftOut === undefined ? ('waiting' as const) : ('skipped' as const),
+        change_id: null,
+        state: firstState(row),
         attempted_at: null,
         ts: null,
         error: row.leftOut ?? null,
         created_at: row.createdAt,
         settled_at: row.leftOut === undefined ? null : row.createdAt,
+        changed_at: null,
       })),
     )
     // Also covers `uuid`, which two nodes derive from the same three columns.
@@ -73,65 +83,104 @@ export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string):
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
   deliveries(sql).where('uuid', '=', uuid).executeTakeFirst()
 
+/** What still waits for a channel, also changes of what is there. */
+export const waitingIn = (sql: Queries, channel: string): Promise<DeliveryRow[]> =>
+  deliveries(sql)
+    .where('channel', '=', channel)
+    .where((row) =>
+      row.or([
+        row('state', 'in', ['kept', 'waiting', 'sending']),
+        row.and([row('state', '=', 'posted'), row('shown', '<', row.ref('wanted'))]),
+      ]),
+    )
+    .execute()
+
 type Known = Pick<DeliveryRow, 'id'>
 
 const theDelivery = (sql: Queries, { id }: Known) => sql.updateTable('delivery').where('id', '=', id)
 
-/** Stores the facts that were actually posted. */
-export const setFacts = async (sql: Queries, row: Known, facts: string): Promise<void> => {
-  await theDelivery(sql, row).set({ facts }).execute()
+export const forget = async (sql: Queries, { id }: Known): Promise<void> => {
+  await sql.deleteFrom('delivery').where('id', '=', id).execute()
+}
+
+/** Stores how the message is posted. */
+export const setForm = async (sql: Queries, row: Known, form: string): Promise<void> => {
+  await theDelivery(sql, row).set({ form }).execute()
+}
+
+/**
+ * The message should say something else. Undefined if it says that already, or was left out. What failed waits for a
+ * person; what is not posted yet has its job.
+ */
+export const changeDelivery = (
+  tx: Tx,
+  { channel, kind, objectUuid }: DeliveryKey,
+  facts: string,
+  inboxId: number | null,
+): Promise<Pick<DeliveryRow, 'id' | 'state'> | undefined> =>
+  tx.sql
+    .updateTable('delivery')
+    .set((row) => ({ facts, wanted: row('wanted', '+', 1), change_id: inboxId }))
+    .set((row) => ({
+      error: row.case().when('state', '=', 'posted').then(null).else(row.ref('error')).end(),
+    }))
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid)
+    .where('state', '<>', 'skipped')
+    .where((row) =>
+      row.or([
+        row('facts', '<>', facts),
+        row.and([row('state', '=', 'posted'), row('error', 'is not', null)]),
+      ]),
+    )
+    .returning(['id', 'state'])
+    .executeTakeFirst()
+
+/** Slack should show the same facts once more, because others read them. */
+export const showAgain = async (tx: Tx, row: Known): Promise<void> => {
+  await theDelivery(tx.sql, row).set({ shown: 0, change_id: null, error: null }).execute()
 }
 
 /** The message was deleted in Slack. The next reply to it posts it again. */
 export const forgetMessage = async (sql: Queries, row: Known): Promise<void> => {
   await theDelivery(sql, row)
-    .set({ state: 'waiting', ts: null, attempted_at: null, settled_at: null })
+    .set({ state: 'kept', shown: 0, ts: null, attempted_at: null, settled_at: null })
     .execute()
 }
 
 /** The message that was posted as `ts`. */
 export const deliveryAt = (sql: Queries, channel: string, ts: string): Promise<DeliveryRow | undefined> =>
-  deliveries(sql)
-    .where('channel', '=', channel)
-    .where('ts', '=', ts)
-    .where('op', '=', 'post')
-    .executeTakeFirst()
+  deliveries(sql).where('channel', '=', channel).where('ts', '=', ts).executeTakeFirst()
 
-/** The newest row of a message: its last change, sent or not, else the post itself. */
-export const lastWordOn = (sql: Queries, message: DeliveryKey): Promise<DeliveryRow | undefined> =>
-  deliveries(sql)
-    .where('channel', '=', message.channel)
-    .where((row) =>
-      row.or([
-        row.and([row('kind', '=', message.kind), row('object_uuid', '=', message.objectUuid)]),
-        row.and([
-          row('on_kind', '=', message.kind),
-          row('on_uuid', '=', message.objectUuid),
-          row('op', '=', 'update'),
-        ]),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-/** Updates a card that is not in Slack yet. A withheld or refused card may be posted again. */
-export const refreshCard = async (sql: Queries, row: DeliveryRow, facts: unknown): Promise<void> => {
-  const again = row.state === 'sending' ? {} : { state: 'waiting' as const, attempted_at: null, error: null }
+/** Updates a card that is not in Slack yet. A withheld or refused one may be posted again. `asked`: it is to be posted now. */
+export const refreshCard = async (
+  sql: Queries,
+  row: DeliveryRow,
+  facts: string,
+  asked: { inboxId: number | null; at: number } | undefined,
+): Promise<void> => {
+  const isOpen = row.state === 'sending' || (row.state === 'waiting' && !asked)
+  const state = asked ? ('waiting' as const) : ('kept' as const)
   await theDelivery(sql, row)
-    .set({ facts: JSON.stringify(facts), ...again })
+    .set((now) => ({ facts, wanted: now('wanted', '+', 1) }))
+    .$if(!isOpen, (query) => query.set({ state, attempted_at: null, error: null }))
+    .$if(asked !== undefined, (query) => query.set({ inbox_id: asked?.inboxId, created_at: asked?.at }))
     .where('state', '=', row.state)
     .execute()
 }
 
-/** Stores the intent before the call. False if another node took the row over. */
-export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<boolean> =>
-  changedAny(
-    theDelivery(sql, row)
-      .set({ state: 'sending', attempted_at: now })
-      .where('state', '=', row.state)
-      .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at),
-  )
+/**
+ * Stores the intent before the call, and what the call will show. Returns the row as it is by then. Undefined if another
+ * node took it over.
+ */
+export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<DeliveryRow | undefined> =>
+  theDelivery(sql, row)
+    .set((current) => ({ state: 'sending', attempted_at: now, shown: current.ref('wanted') }))
+    .where('state', '=', row.state)
+    .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at)
+    .returningAll()
+    .executeTakeFirst()
 
 /** The call got no answer. Slack may still carry it out, counted from now. */
 export const markGivenUp = async (sql: Queries, row: Known, now: number): Promise<void> => {
@@ -139,48 +188,50 @@ export const markGivenUp = async (sql: Queries, row: Known, now: number): Promis
 }
 
 /** Slack refused the call, so the message does not exist. */
-export const markNotSent = async (sql: Queries, row: Known): Promise<void> => {
-  await theDelivery(sql, row).set({ state: 'waiting' }).execute()
+export const markNotSent = async (sql: Queries, row: Pick<DeliveryRow, 'id' | 'state'>): Promise<void> => {
+  const state = row.state === 'kept' ? 'kept' : 'waiting'
+  await theDelivery(sql, row).set({ state, shown: 0 }).execute()
 }
 
-export const settleDelivery = async (
+/** A person tries again what failed: a message, or its last change. */
+export const retryDelivery = async (
   sql: Queries,
-  row: Known,
-  result: { state: 'posted'; ts: string } | { state: 'skipped' | 'failed'; error: string },
-  now: number,
+  { id, ts }: Pick<DeliveryRow, 'id' | 'ts'>,
 ): Promise<void> => {
-  const outcome =
-    result.state === 'posted' ? { ts: result.ts, error: null } : { error: startOf(result.error, 1_000) }
-  await theDelivery(sql, row)
-    .set({ state: result.state, settled_at: now, ...outcome })
+  await theDelivery(sql, { id })
+    .set({ error: null, ...(ts === null && { state: 'waiting' }) })
     .execute()
 }
 
-/**
- * Cancels waiting messages after the channel's readers changed. Waiting cards are deleted, so that the next
- * one is made for the new readers. Tombstones and people's own comments stay.
- */
-export const withholdWaiting = async (
-  tx: Tx,
-  channel: string,
-  reason: string,
+/** The message is in Slack, and shows what the call said. */
+export const settlePosted = async (sql: Queries, row: Known, ts: string, now: number): Promise<void> => {
+  await theDelivery(sql, row).set({ state: 'posted', ts, error: null, settled_at: now }).execute()
+}
+
+/** Slack shows what the row was read with, unless it was deleted there. If others read it since, it is shown again. */
+export const settleChanged = async (sql: Queries, row: DeliveryRow, now: number): Promise<void> => {
+  await theDelivery(sql, row)
+    .set({ shown: row.wanted, error: null, changed_at: now })
+    .where('ts', '=', row.ts)
+    .where('shown', '=', row.shown)
+    .execute()
+}
+
+/** The message is not posted. If it is there, its last change is not shown: withheld for good, or until a retry. */
+export const settleUnposted = async (
+  sql: Queries,
+  row: DeliveryRow,
+  { state, error }: { state: 'skipped' | 'failed'; error: string },
   now: number,
-  states: readonly ('waiting' | 'sending')[] = ['waiting'],
 ): Promise<void> => {
-  await tx.sql
-    .deleteFrom('delivery')
-    .where('channel', '=', channel)
-    .where('state', '=', 'waiting')
-    .where('kind', 'in', ['task_card', 'project_card'])
-    .execute()
-  await tx.sql
-    .updateTable('delivery')
-    .set({ state: 'skipped', error: reason, settled_at: now })
-    .where('channel', '=', channel)
-    .where('state', 'in', states)
-    .where('kind', 'not in', ['task_card', 'project_card'])
-    .where((row) => row.or([row('inbox_id', 'is not', null), row('kind', '=', 'digest')]))
-    .where('kind', '!=', 'comment_tombstone')
-    .where('object_uuid', 'not like', '%@deleted')
-    .execute()
+  const said = { error: startOf(error, 1_000) }
+  if (row.ts === null)
+    await theDelivery(sql, row)
+      .set({ ...said, state, settled_at: now })
+      .execute()
+  else
+    await theDelivery(sql, row)
+      .set({ ...said, ...(state === 'skipped' && { shown: row.wanted }) })
+      .where('wanted', '=', row.wanted)
+      .execute()
 }

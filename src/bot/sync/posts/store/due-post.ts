@@ -7,14 +7,12 @@ import { unsubscribedPrefix } from '../../../store/settings.ts'
 /** A ledger row that is due, with everything that decides whether and how to post it. */
 export interface DuePost {
   row: DeliveryRow
-  /** When its event came. Null if it is not about an event. */
+  /** When its event came, or that of its last change. Null if there is none. */
   receivedAt: number | null
-  /** The thread's root for a post, or the changed message for an update. Undefined if there is none. */
-  on: DeliveryRow | undefined
+  /** The root of its thread. Undefined if there is none. */
+  root: DeliveryRow | undefined
   settings: ChannelSettings
   muted: boolean
-  /** A later change of the same message is waiting. */
-  superseded: boolean
   /** The task's own thread that people began: `ts` of its root. */
   thread: string | undefined
   /** The channel's. `paused`: all are. */
@@ -45,20 +43,24 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .onRef('channel_mute.channel', '=', 'due.channel')
         .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])),
     )
-    .leftJoin('inbox', 'inbox.id', 'due.inbox_id')
+    .leftJoin('inbox', (join) =>
+      join.on((row) =>
+        row(
+          'inbox.id',
+          '=',
+          row
+            .case()
+            .when('due.ts', 'is', null)
+            .then(row.ref('due.inbox_id'))
+            .else(row.ref('due.change_id'))
+            .end(),
+        ),
+      ),
+    )
     .selectAll('delivery')
     .select('inbox.received_at as receivedAt')
     .select(['channel_setting.settings', 'channel_mute.channel as muted'])
     .select((row) => {
-      const later = row
-        .selectFrom('delivery as later')
-        .select('later.id')
-        .whereRef('later.channel', '=', 'due.channel')
-        .whereRef('later.on_uuid', '=', 'due.on_uuid')
-        .whereRef('later.on_kind', '=', 'due.on_kind')
-        .whereRef('later.id', '>', 'due.id')
-        .where('later.op', '=', 'update')
-        .where('later.state', '=', 'waiting')
       const subscription = row
         .selectFrom('subscription')
         .select('subscription.channel')
@@ -89,7 +91,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         .limit(1)
       const running = subscription.where('paused_at', 'is', null)
       return [
-        row.exists(later).as('superseded'),
         thread.as('thread'),
         removed.as('removed'),
         row.exists(subscription).as('subscribed'),
@@ -100,14 +101,13 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     .execute()
   const due = rows.find((row) => row.id === id)
   if (!due) return undefined
-  const { settings, muted, superseded, thread, subscribed, running, removed, receivedAt, ...row } = due
+  const { settings, muted, thread, subscribed, running, removed, receivedAt, ...row } = due
   return {
     row,
     receivedAt,
-    on: rows.find((other) => other.id !== id),
+    root: rows.find((other) => other.id !== id),
     settings: settingsIn(settings),
     muted: muted !== null,
-    superseded: Boolean(superseded),
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : running ? 'running' : 'paused',
     unsubscribedAt: Number(removed ?? 0),

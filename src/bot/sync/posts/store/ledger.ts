@@ -22,8 +22,13 @@ const failedIn = (queries: Queries, channel: string) =>
   queries
     .selectFrom('delivery')
     .where('channel', '=', channel)
-    .where('state', '=', 'failed')
     .where('error', 'is not', null)
+    .where((row) =>
+      row.or([
+        row('state', '=', 'failed'),
+        row.and([row('state', '=', 'posted'), row('shown', '<', row.ref('wanted'))]),
+      ]),
+    )
 
 const unsentIn = (queries: Queries, channel: string) =>
   queries
@@ -70,7 +75,7 @@ export const asideEventRows = (queries: Queries, projects: readonly string[] | '
   asideEvents(queries, projects).select(['id', 'project_uuid']).orderBy('id').execute()
 
 export const failedDeliveries = (queries: Queries, channel: string) =>
-  failedIn(queries, channel).select(['id', 'uuid']).orderBy('id').execute()
+  failedIn(queries, channel).selectAll().orderBy('id').execute()
 
 export const failedReplyRows = (
   queries: Queries,
@@ -90,21 +95,17 @@ export const lastPosted = (queries: Queries, channel: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export const changesOf = (
-  queries: Queries,
-  message: { channel: string; kind: string; object_uuid: string },
-) =>
+/** The event of the last change that Slack shows, and when it came there. */
+export const lastChangeOf = (queries: Queries, { id }: { id: number }) =>
   queries
     .selectFrom('delivery')
-    .innerJoin('inbox', 'inbox.id', 'delivery.inbox_id')
-    .select(['inbox.event_name as eventName', 'delivery.settled_at as at'])
-    .where('delivery.channel', '=', message.channel)
-    .where('delivery.op', '=', 'update')
-    .where('delivery.on_kind', '=', message.kind)
-    .where('delivery.on_uuid', '=', message.object_uuid)
-    .where('delivery.state', '=', 'posted')
-    .orderBy('delivery.id')
-    .execute()
+    .innerJoin('inbox', 'inbox.id', 'delivery.change_id')
+    .select(['inbox.event_name as eventName', 'delivery.changed_at as at'])
+    .where('delivery.id', '=', id)
+    .where('delivery.changed_at', 'is not', null)
+    .whereRef('delivery.shown', '=', 'delivery.wanted')
+    .where('delivery.error', 'is', null)
+    .executeTakeFirst()
 
 /** The payload field that holds the row's id, by kind of job. */
 const subjects = { event: 'inbox', post: 'delivery', reply: 'reply' } as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queries, Tx } from '../../../store/database.ts'
-import type { DeliveryKey, DeliveryRow, NewDelivery } from './deliveries.ts'
+import type { Queries } from '../../../store/database.ts'
+import type { DeliveryKey } from './deliveries.ts'
 
 /** The start of `error` for rows that were left out on purpose. They did not fail. */
 export const leftOutReasons = {
@@ -10,26 +10,6 @@ export const leftOutReasons = {
 } as const
 
 const isLeftOut = sql<boolean>`error like 'left out%'`
-
-/** Queues a left-out row after all, such as a filtered comment that mentions someone. Undefined if none. */
-export const takeIn = (tx: Tx, row: NewDelivery): Promise<DeliveryRow | undefined> =>
-  tx.sql
-    .updateTable('delivery')
-    .set({
-      state: 'waiting',
-      error: null,
-      settled_at: null,
-      facts: JSON.stringify(row.facts),
-      inbox_id: row.inboxId,
-      created_at: row.createdAt,
-    })
-    .where('channel', '=', row.channel)
-    .where('kind', '=', row.kind)
-    .where('object_uuid', '=', row.objectUuid)
-    .where('state', '=', 'skipped')
-    .where(isLeftOut)
-    .returningAll()
-    .executeTakeFirst()
 
 export const leftOutSince = async (queries: Queries, channel: string, sinceMs: number) => {
   const rows = await queries

@@ -17,7 +17,7 @@ export const threadAt = async (sql: Queries, channel: string, threadTs: string):
   const { joined, settings, ...root } = await sql
     .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
     .leftJoin('delivery as root', (join) =>
-      join.on('root.channel', '=', channel).on('root.ts', '=', threadTs).on('root.op', '=', 'post'),
+      join.on('root.channel', '=', channel).on('root.ts', '=', threadTs),
     )
     .leftJoin('task_thread as joined', (join) =>
       join.on('joined.channel', '=', channel).on('joined.thread_ts', '=', threadTs),

@@ -1,0 +1,29 @@
+import { type DeliveryRow, forget, settleUnposted, waitingIn } from './store/deliveries.ts'
+import type { Tx } from '../../store/database.ts'
+import { isForReaders } from './follow-readers.ts'
+import { isCard, kindOf } from './kinds.ts'
+import { briefIfReadable, isRemoval } from './plan/delivery-facts.ts'
+
+/** What a person did stays, and so does what takes something back, or says who reads replies. */
+const stays = (row: DeliveryRow): boolean => {
+  if (row.ts !== null) return isRemoval(briefIfReadable(row)) || isForReaders(row)
+  return row.inbox_id === null && kindOf(row.kind)?.byPerson?.(row.object_uuid) === 'own'
+}
+
+/**
+ * Cancels what waits after the channel's readers changed. Waiting cards are deleted, so that the next one is made for
+ * the new readers. `also`: what is being sent, too.
+ */
+export const withholdWaiting = async (
+  tx: Tx,
+  channel: string,
+  reason: string,
+  now: number,
+  also?: 'sending',
+): Promise<void> => {
+  for (const row of await waitingIn(tx.sql, channel)) {
+    if (row.state === 'sending' && (also === undefined || isCard(row.kind))) continue
+    if (isCard(row.kind) && row.ts === null) await forget(tx.sql, row)
+    else if (!stays(row)) await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, now)
+  }
+}
