@@ -78,9 +78,7 @@ test.each([
   const { hook, idle, tracker, slack, root } = await botWithThread(options)
   let lost = 0
   slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' && lost++ === 0
-      ? { status: 500, ...(worked && { lost: true }) }
-      : undefined
+    method === 'chat.postMessage' && lost++ === 0 ? { status: 500, ...(worked && { lost: true }) } : undefined
   const slip = tracker.addComment({ message_plain: 'A slip' })
   await hook(commentEvent(slip))
   await expect.poll(() => lost).toBe(1)
