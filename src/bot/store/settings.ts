@@ -20,22 +20,16 @@ export const settingsUnder = async (sql: Queries, prefix: string): Promise<Map<s
   return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]))
 }
 
-const writeSettings = async (
-  sql: Queries,
-  rows: readonly { key: string; value: string }[],
-): Promise<void> => {
-  if (rows.length === 0) return
-  await sql
+const put = statement((db, { key, value }: Given<{ key: string; value: string }>) =>
+  db
     .insertInto('setting')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
-    )
-    .execute()
-}
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+)
 
-export const writeSetting = (sql: Queries, key: string, value: string): Promise<void> =>
-  writeSettings(sql, [{ key, value }])
+export const writeSetting = async (sql: Queries, key: string, value: string): Promise<void> => {
+  await put.run(sql, { key, value })
+}
 
 export const dropSetting = async (sql: Queries, key: string): Promise<void> => {
   await sql.deleteFrom('setting').where('key', '=', key).execute()

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Expression, ExpressionBuilder } from 'kysely'
 import { covers } from './covers.ts'
 import { type Subscription, subscriptionFrom, subscriptionRows } from './subscriptions.ts'
 import type { Queries, Tx } from '../../store/database.ts'
@@ -12,7 +12,7 @@ export interface Account {
 
 /** Its subscriptions, and perhaps others' that have its name. */
 export const ofAccount =
-  ({ name, id }: { readonly [K in keyof Account]: Account[K] | undefined }) =>
+  ({ name, id }: { readonly [K in keyof Account]: Account[K] | Expression<string> | undefined }) =>
   (row: ExpressionBuilder<BotTables, 'subscription'>) =>
     row.and([
       row('scope', '=', 'account'),

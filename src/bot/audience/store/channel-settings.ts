@@ -1,14 +1,14 @@
+import type { Given } from '../../../database/statement.ts'
+import { statement } from '../../store/statement.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { type ChannelSettings, settingsIn } from './settings-in.ts'
 
-export const channelSettings = async (sql: Queries, channel: string): Promise<ChannelSettings> => {
-  const row = await sql
-    .selectFrom('channel_setting')
-    .select('settings')
-    .where('channel', '=', channel)
-    .executeTakeFirst()
-  return settingsIn(row?.settings)
-}
+const settingsFor = statement((db, { channel }: Given<{ channel: string }>) =>
+  db.selectFrom('channel_setting').select('settings').where('channel', '=', channel),
+)
+
+export const channelSettings = async (sql: Queries, channel: string): Promise<ChannelSettings> =>
+  settingsIn((await settingsFor.first(sql, { channel }))?.settings)
 
 export const putChannelSettings = async (
   tx: Tx,

@@ -1,5 +1,7 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Expression, ExpressionBuilder } from 'kysely'
 import type { EventName } from '../../../contract/event.ts'
+import type { Given } from '../../../database/statement.ts'
+import { statement } from '../../store/statement.ts'
 import type { Queries } from '../../store/database.ts'
 import type { BotTables } from '../../store/tables.ts'
 import { ofAccount } from './accounts.ts'
@@ -23,18 +25,50 @@ export interface ProjectChannel extends ChannelPolicy {
   carded: boolean
 }
 
-const ofProject = (targets: readonly string[]) => (row: ExpressionBuilder<BotTables, 'subscription'>) =>
-  row.and([row('scope', '=', 'project'), row('target', 'in', targets)])
+const ofProject =
+  (one: string | Expression<string>, other = one) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.and([row('scope', '=', 'project'), row.or([row('target', '=', one), row('target', '=', other)])])
+
+interface Wanted {
+  uuid: string
+  listedAs: string
+  accountName: string | undefined
+  accountId: string | undefined
+  card: string
+  kind: 'task_card' | 'project_card'
+  now: number
+}
 
 /** All that `covers` says yes to, and few others. Each part has an index. */
-const mayCover =
-  ({ uuid, listedAs = uuid, accountName, accountId }: RoutedProject) =>
-  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
-    row.or([
-      row('scope', '=', 'all'),
-      ofProject([uuid, listedAs])(row),
-      ofAccount({ name: accountName, id: accountId })(row),
-    ])
+const receiving = statement((db, given: Given<Wanted>) =>
+  db
+    .selectFrom('subscription')
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .leftJoin('channel_mute', (join) =>
+      join
+        .onRef('channel_mute.channel', '=', 'subscription.channel')
+        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', given.now)])),
+    )
+    .leftJoin('delivery as card', (join) =>
+      join
+        .onRef('card.channel', '=', 'subscription.channel')
+        .on('card.kind', '=', given.kind)
+        .on('card.object_uuid', '=', given.card)
+        .on('card.state', '=', 'posted'),
+    )
+    .selectAll('subscription')
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
+    .where('paused_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('scope', '=', 'all'),
+        ofProject(given.uuid, given.listedAs)(row),
+        ofAccount({ name: given.accountName, id: given.accountId })(row),
+      ]),
+    )
+    .orderBy('subscription.channel'),
+)
 
 /**
  * Every channel with an active subscription that includes the project, in one query. Also those where its account was
@@ -46,27 +80,9 @@ export const projectChannels = async (
   card: { kind: 'task_card' | 'project_card'; uuid: string },
   now: number,
 ): Promise<ProjectChannel[]> => {
-  const rows = await sql
-    .selectFrom('subscription')
-    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
-    .leftJoin('channel_mute', (join) =>
-      join
-        .onRef('channel_mute.channel', '=', 'subscription.channel')
-        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])),
-    )
-    .leftJoin('delivery as card', (join) =>
-      join
-        .onRef('card.channel', '=', 'subscription.channel')
-        .on('card.kind', '=', card.kind)
-        .on('card.object_uuid', '=', card.uuid)
-        .on('card.state', '=', 'posted'),
-    )
-    .selectAll('subscription')
-    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
-    .where('paused_at', 'is', null)
-    .where(mayCover(project))
-    .orderBy('subscription.channel')
-    .execute()
+  const { uuid, listedAs = uuid, accountName, accountId } = project
+  const about = { uuid, listedAs, accountName, accountId, card: card.uuid, kind: card.kind, now }
+  const rows = await receiving.all(sql, about)
   const meant = rows
     .map((row) => ({ row, to: subscriptionFrom(row) }))
     .filter(({ to }) => covers({ ...to, only: undefined }, project))
@@ -98,7 +114,7 @@ export const isReceivedElsewhere = async (
     .where('paused_at', 'is', null)
     .$if(projectUuid !== null, (query) =>
       query.where((row) =>
-        row.or([row('scope', 'in', ['all', 'account']), ofProject([projectUuid ?? ''])(row)]),
+        row.or([row('scope', 'in', ['all', 'account']), ofProject(projectUuid ?? '')(row)]),
       ),
     )
     .limit(1)

@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { EventName } from '../../../contract/event.ts'
-import type { Queries, Tx } from '../../store/database.ts'
+import type { Given } from '../../../database/statement.ts'
+import { statement } from '../../store/statement.ts'
+import type { Queries, Tables, Tx } from '../../store/database.ts'
 import { readJson } from '../../store/read-json.ts'
 import { eventsSchema, settingsOrDefaults } from './settings-in.ts'
 import type { BotTables } from '../../store/tables.ts'
@@ -134,7 +137,7 @@ export const removeSubscription = async (
 }
 
 /** Subscriptions with their channels' settings, oldest first. */
-export const subscriptionRows = (sql: Queries) =>
+export const subscriptionRows = (sql: Kysely<Tables>) =>
   sql
     .selectFrom('subscription')
     .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
@@ -142,8 +145,12 @@ export const subscriptionRows = (sql: Queries) =>
     .select('channel_setting.settings')
     .orderBy('created_at')
 
+const inChannel = statement((db, { channel }: Given<{ channel: string }>) =>
+  subscriptionRows(db).where('subscription.channel', '=', channel),
+)
+
 export const subscriptionsOf = async (sql: Queries, channel: string): Promise<Subscription[]> => {
-  const rows = await subscriptionRows(sql).where('subscription.channel', '=', channel).execute()
+  const rows = await inChannel.all(sql, { channel })
   return rows.map(subscriptionFrom)
 }
 

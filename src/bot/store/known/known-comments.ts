@@ -1,4 +1,6 @@
 import { sql as raw } from 'kysely'
+import type { Given } from '../../../database/statement.ts'
+import { statement } from '../statement.ts'
 import type { Queries } from '../database.ts'
 import { type Clear, noLongerKept } from '../clear.ts'
 import { rowsOf } from '../../../database/changed-any.ts'
@@ -18,34 +20,46 @@ export interface CommentNote {
 const kept = (column: 'project_uuid' | 'by_customer' | 'heard_at') =>
   raw`coalesce(${raw.ref(`known_comment.${column}`)}, ${raw.ref(`excluded.${column}`)})`
 
-export const noteComment = async (sql: Queries, comment: CommentNote, now: number): Promise<void> => {
-  const { uuid, taskUuid, createdAt, told } = comment
-  const said = {
-    task_uuid: taskUuid,
-    author_name: toStorableText(comment.authorName),
-    text: toStorableText(comment.text),
-    deleted_at: null,
-    ...(createdAt !== undefined && { created_at: createdAt }),
+type Said = { [Name in 'uuid' | 'task_uuid' | 'author_name' | 'text']: string } & {
+  created_at: number | undefined
+  now: number
+  project_uuid: string | undefined
+  by_customer: number | undefined
+}
+
+const putComment = statement((db, given: Given<Said>) => {
+  const { uuid, task_uuid, author_name, text, created_at, now, project_uuid, by_customer } = given
+  const said = { task_uuid, author_name, text, deleted_at: null, created_at }
+  const told = project_uuid && {
+    project_uuid: kept('project_uuid').$castTo<string>(),
+    by_customer: kept('by_customer').$castTo<number>(),
+    heard_at: kept('heard_at').$castTo<number>(),
   }
-  await sql
+  return db
     .insertInto('known_comment')
     .values({
       uuid,
-      created_at: now,
       ...said,
-      ...(told && { project_uuid: told.projectUuid, by_customer: Number(told.byCustomer), heard_at: now }),
+      created_at: created_at ?? now,
+      project_uuid,
+      by_customer,
+      heard_at: project_uuid && now,
     })
-    .onConflict((conflict) =>
-      conflict.column('uuid').doUpdateSet({
-        ...said,
-        ...(told && {
-          project_uuid: kept('project_uuid').$castTo<string>(),
-          by_customer: kept('by_customer').$castTo<number>(),
-          heard_at: kept('heard_at').$castTo<number>(),
-        }),
-      }),
-    )
-    .execute()
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...told }))
+})
+
+export const noteComment = async (sql: Queries, comment: CommentNote, now: number): Promise<void> => {
+  const { uuid, taskUuid, createdAt, told } = comment
+  await putComment.run(sql, {
+    uuid,
+    task_uuid: taskUuid,
+    author_name: toStorableText(comment.authorName),
+    text: toStorableText(comment.text),
+    created_at: createdAt,
+    now,
+    project_uuid: told?.projectUuid,
+    by_customer: told && Number(told.byCustomer),
+  })
 }
 
 /** Clears a deleted comment's text. */

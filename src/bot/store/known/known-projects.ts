@@ -1,3 +1,5 @@
+import type { Given } from '../../../database/statement.ts'
+import { statement } from '../statement.ts'
 import type { Queries } from '../database.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
 import type { BotTables } from '../tables.ts'
@@ -34,8 +36,12 @@ export const projectFrom = (row: Row): KnownProject | undefined => {
   }
 }
 
+const projectBy = statement((db, { uuid }: Given<{ uuid: string }>) =>
+  db.selectFrom('known_project').selectAll().where('uuid', '=', uuid),
+)
+
 export const knownProject = async (sql: Queries, uuid: string): Promise<KnownProject | undefined> => {
-  const row = await sql.selectFrom('known_project').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  const row = await projectBy.first(sql, { uuid })
   return row && projectFrom(row)
 }
 
@@ -61,25 +67,38 @@ export const indexedProjects = async (
   return rows.flatMap((row) => projectFrom(row) ?? [])
 }
 
+interface Remembered {
+  uuid: string
+  name: string
+  account_name: string | undefined
+  account_id: string | null
+  internal_url: string | undefined
+  portal_url: string | undefined
+  is_over: number | undefined
+}
+
+const remember = statement((db, given: Given<Remembered>) => {
+  const { uuid, account_id, account_name, name, internal_url, portal_url, is_over } = given
+  const account = { account_name, account_id: account_name && account_id }
+  const changed = { name, ...account, internal_url, portal_url, is_over }
+  return db
+    .insertInto('known_project')
+    .values({ uuid, ...changed, account_id })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
+})
+
 /** Keeps the stored values of facts that are undefined. */
 export const rememberProject = async (sql: Queries, project: KnownProject): Promise<void> => {
-  const { uuid, name, accountName, accountId, internalUrl, portalUrl, isOver } = project
-  const account = accountName !== undefined && {
-    account_name: toStorableText(accountName),
-    account_id: accountId ?? null,
-  }
-  const changed = {
+  const { uuid, name, accountName, accountId, isOver } = project
+  await remember.run(sql, {
+    uuid,
     name: toStorableText(name),
-    ...account,
-    ...(internalUrl !== undefined && { internal_url: internalUrl }),
-    ...(portalUrl !== undefined && { portal_url: portalUrl }),
-    ...(isOver !== undefined && { is_over: isOver ? 1 : 0 }),
-  }
-  await sql
-    .insertInto('known_project')
-    .values({ uuid, account_id: accountId ?? null, ...changed })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
-    .execute()
+    account_name: accountName === undefined ? undefined : toStorableText(accountName),
+    account_id: accountId ?? null,
+    internal_url: project.internalUrl,
+    portal_url: project.portalUrl,
+    is_over: isOver === undefined ? undefined : Number(isOver),
+  })
 }
 
 /** Null: no task is next. */

@@ -50,11 +50,18 @@ export const knownTask = async (sql: Queries, uuid: string): Promise<KnownTask |
   return row && taskFrom(row)
 }
 
+const tasksAmong = statement((db, { uuids }: Given<{ uuids: readonly string[] }>, engine) =>
+  db
+    .selectFrom('known_task')
+    .selectAll()
+    .where(engine.among('uuid', 'text', uuids)),
+)
+
 export const knownTasks = async (
   sql: Queries,
   uuids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownTask>> => {
-  const rows = await sql.selectFrom('known_task').selectAll().where('uuid', 'in', uuids).execute()
+  const rows = await tasksAmong.all(sql, { uuids })
   return new Map(rows.flatMap((row) => taskFrom(row) ?? []).map((task) => [task.uuid, task]))
 }
 
@@ -94,61 +101,103 @@ export interface TaskState {
   doneNow?: boolean | undefined
 }
 
+interface Said {
+  uuid: string
+  name: string
+  projectUuid: string
+  isInternal: number | undefined
+  moduleName: string | null | undefined
+  now: number
+}
+
+const saidIn = (given: Given<Said>) => ({
+  name: given.name,
+  project_uuid: given.projectUuid,
+  seen_at: given.now,
+  deleted_at: null,
+  is_internal: given.isInternal,
+  module_name: given.moduleName,
+})
+
+const putTask = statement((db, given: Given<Said>) =>
+  db
+    .insertInto('known_task')
+    .values({ uuid: given.uuid, ...saidIn(given) })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(saidIn(given))),
+)
+
+/** Undefined: what is stored remains. */
+interface Standing {
+  completed: number | undefined
+  isCompleted: true | undefined
+  /** When, if it is known. */
+  became: number | null
+  due: string | null | undefined
+  heardDue: string | null
+  assignee: string | null | undefined
+  heardAssignee: string | null
+  assignedAt: number | null
+}
+
 const known = (column: keyof BotTables['known_task']) => raw.ref<number | null>(`known_task.${column}`)
 
 /** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
-const standingOf = (standing: TaskState, now: number) => {
-  const { completed, dueDate, assigneeName, heard, doneNow } = standing
-  const due = dueDate === undefined ? undefined : dueDate?.slice(0, 10) || null
-  const heardDue = heard?.dueDate?.slice(0, 10) || null
-  const assignee = assigneeName === undefined ? undefined : assigneeName || null
-  const heardAssignee = heard?.assigneeName || null
-  const became = doneNow ? now : null
-  const changed = {
-    completed: completed === undefined ? known('completed') : Number(completed),
-    due_date: raw<string | null>`coalesce(${due === undefined ? known('due_date') : due}, ${heardDue})`,
-    assignee_name: raw<
-      string | null
-    >`coalesce(${assignee === undefined ? known('assignee_name') : assignee}, ${heardAssignee})`,
+const putStanding = statement((db, given: Given<Said & Standing>) => {
+  const { completed, isCompleted, became, due, heardDue, assignee, heardAssignee, now } = given
+  const assigned = raw<string | null>`coalesce(${assignee ?? known('assignee_name')}, ${heardAssignee})`
+  const added = {
+    completed: completed ?? null,
+    done_at: isCompleted ? became : null,
+    due_date: due ? raw<string | null>`coalesce(${due}, ${heardDue})` : heardDue,
+    assignee_name: assignee ? raw<string | null>`coalesce(${assignee}, ${heardAssignee})` : heardAssignee,
+    assigned_at: given.assignedAt,
   }
+  const doneAt = raw<number>`case when ${known('completed')} = 0 then ${now}
+    else coalesce(${known('done_at')}, ${became}) end`
+  const changed = {
+    completed: completed ?? known('completed'),
+    done_at: completed ? (isCompleted ? doneAt : null) : known('done_at'),
+    due_date: raw<string | null>`coalesce(${due ?? known('due_date')}, ${heardDue})`,
+    assignee_name: assigned,
+    assigned_at: raw<number>`case when ${assigned} is distinct from ${known('assignee_name')}
+      then ${now} else ${known('assigned_at')} end`,
+  }
+  return db
+    .insertInto('known_task')
+    .values({ uuid: given.uuid, ...saidIn(given), ...added })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...saidIn(given), ...changed }))
+})
+
+const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
+
+const standingOf = (
+  { completed, dueDate, assigneeName, heard, doneNow }: TaskState,
+  now: number,
+): Standing => {
+  const [assignee, heardAssignee] = [orNone(assigneeName), heard?.assigneeName || null]
   return {
-    added: {
-      completed: completed === undefined ? null : Number(completed),
-      done_at: completed ? became : null,
-      due_date: due ?? heardDue,
-      assignee_name: assignee ?? heardAssignee,
-      assigned_at: (assignee ?? heardAssignee) === null ? null : now,
-    },
-    changed: {
-      ...changed,
-      done_at:
-        completed === undefined
-          ? known('done_at')
-          : completed
-            ? raw<number>`case when ${known('completed')} = 0 then ${now} else coalesce(${known('done_at')}, ${became}) end`
-            : null,
-      assigned_at: raw<number>`case when ${changed.assignee_name} is distinct from ${known('assignee_name')}
-        then ${now} else ${known('assigned_at')} end`,
-    },
+    completed: completed === undefined ? undefined : Number(completed),
+    isCompleted: completed || undefined,
+    became: doneNow ? now : null,
+    due: orNone(dueDate?.slice(0, 10)) ?? (dueDate === undefined ? undefined : null),
+    heardDue: heard?.dueDate?.slice(0, 10) || null,
+    assignee,
+    heardAssignee,
+    assignedAt: (assignee ?? heardAssignee) === null ? null : now,
   }
 }
 
 export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
   const { uuid, projectUuid, name, isInternal, moduleName, standing } = task
   const said = {
+    uuid,
+    projectUuid,
     name: toStorableText(name.normalize('NFC')),
-    project_uuid: projectUuid,
-    seen_at: now,
-    deleted_at: null,
-    ...(isInternal !== undefined && { is_internal: Number(isInternal) }),
-    ...(moduleName !== undefined && { module_name: toStorableText(moduleName ?? '') || null }),
+    isInternal: isInternal === undefined ? undefined : Number(isInternal),
+    moduleName: moduleName === undefined ? undefined : toStorableText(moduleName ?? '') || null,
+    now,
   }
-  const { added, changed } = standing ? standingOf(standing, now) : {}
-  await sql
-    .insertInto('known_task')
-    .values({ uuid, ...said, ...added })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...changed }))
-    .execute()
+  await (standing ? putStanding.run(sql, { ...said, ...standingOf(standing, now) }) : putTask.run(sql, said))
 }
 
 export const markTaskDeleted = async (sql: Queries, uuid: string, now: number): Promise<void> => {

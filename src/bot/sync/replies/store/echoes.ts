@@ -1,7 +1,27 @@
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import type { Queries } from '../../../store/database.ts'
 import type { ReplyPart } from './replies.ts'
 
 const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
+
+const likely = statement((db, { uuid, taskUuid }: Given<{ uuid: string; taskUuid: string }>) =>
+  db
+    .selectFrom('reply_comment')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('comment_uuid', '=', uuid),
+        row.and([
+          row('task_uuid', '=', taskUuid),
+          row('state', 'in', ['sending', 'unknown', 'waiting']),
+          row('attempted_at', 'is not', null),
+          row('comment_uuid', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('attempted_at', 'desc'),
+)
 
 /**
  * The reply parts that a comment may belong to: the one with its uuid, and the unconfirmed ones on its task.
@@ -12,22 +32,7 @@ export const partsLike = async (
   uuid: string,
   taskUuid: string | undefined,
 ): Promise<{ own: ReplyPart | undefined; inDoubt: ReplyPart[] }> => {
-  const rows = await sql
-    .selectFrom('reply_comment')
-    .selectAll()
-    .where((row) =>
-      row.or([
-        row('comment_uuid', '=', uuid),
-        row.and([
-          row('task_uuid', '=', taskUuid ?? ''),
-          row('state', 'in', ['sending', 'unknown', 'waiting']),
-          row('attempted_at', 'is not', null),
-          row('comment_uuid', 'is', null),
-        ]),
-      ]),
-    )
-    .orderBy('attempted_at', 'desc')
-    .execute()
+  const rows = await likely.all(sql, { uuid, taskUuid: taskUuid ?? '' })
   return {
     own: rows.find((row) => row.comment_uuid === uuid),
     inDoubt: rows

@@ -1,15 +1,15 @@
 import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'
-import { type InferResult, type Insertable, sql as raw } from 'kysely'
+import { type InferResult, type Insertable, type Kysely, sql as raw } from 'kysely'
 import { z } from 'zod'
-import type { Database, Queries, Tx } from '../../../store/database.ts'
+import type { Database, Queries, Tables, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { toStorableText } from '../../../../database/storable-text.ts'
 import { replyFiles } from '../../../store/payloads.ts'
 
 /** A reply with its task and project. */
-export const replies = (sql: Queries) =>
+export const replies = (sql: Kysely<Tables>) =>
   sql
     .selectFrom('reply')
     .leftJoin('known_task as task', 'task.uuid', 'reply.task_uuid')
@@ -70,15 +70,20 @@ export const addReplies = async (
 export const addReply = async (tx: Tx, reply: NewReply, now: number): Promise<number | undefined> =>
   (await addReplies(tx, [{ ...reply, now }])).get(reply.source)
 
-export const replyById = (sql: Queries, id: number): Promise<ReplyRow | undefined> =>
-  replies(sql).where('reply.id', '=', id).executeTakeFirst()
+const byId = statement((db, { id }: Given<{ id: number }>) => replies(db).where('reply.id', '=', id))
+
+export const replyById = (sql: Queries, id: number): Promise<ReplyRow | undefined> => byId.first(sql, { id })
 
 /** Identifies a thread reply. Slack may deliver it under several event ids. */
 export const sourceOf = (channel: string, ts: string): string => `${channel}:${ts}`
 
 /** Indexed, because every edit in every channel needs it. */
+const bySource = statement((db, { source }: Given<{ source: string }>) =>
+  replies(db).where('reply.source', '=', source),
+)
+
 export const replyBySource = (sql: Queries, source: string): Promise<ReplyRow | undefined> =>
-  replies(sql).where('reply.source', '=', source).executeTakeFirst()
+  bySource.first(sql, { source })
 
 const theReply = (sql: Queries, id: number) => sql.updateTable('reply').where('id', '=', id)
 
@@ -89,13 +94,28 @@ export const setReply = async (sql: Queries, id: number, change: Change): Promis
   await theReply(sql, id).set(change).execute()
 }
 
+const settle = statement((db, given: Given<{ id: number } & Change>) =>
+  db
+    .updateTable('reply')
+    .set({
+      state: given.state,
+      error: given.error,
+      request_id: given.request_id,
+      settled_at: given.settled_at,
+      text: given.text,
+      sign: given.sign,
+    })
+    .where('id', '=', given.id)
+    .where('state', '<>', 'done')
+    .returning('sign'),
+)
+
 /** Stores the result and returns the current reaction. Undefined if the comment exists by now. */
 export const settleReply = (
   sql: Queries,
   id: number,
   change: Change,
-): Promise<Pick<ReplyRow, 'sign'> | undefined> =>
-  theReply(sql, id).set(change).where('state', '<>', 'done').returning('sign').executeTakeFirst()
+): Promise<Pick<ReplyRow, 'sign'> | undefined> => settle.first(sql, { id, ...change })
 
 /** Reopens a failed reply. False for all but the first press. */
 export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
@@ -119,8 +139,11 @@ export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'
 /** The comment may exist, but nothing has confirmed it. */
 export const isInDoubt = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
 
-export const partsOf = (sql: Queries, replyId: number): Promise<ReplyPart[]> =>
-  sql.selectFrom('reply_comment').selectAll().where('reply_id', '=', replyId).orderBy('part').execute()
+const partsFor = statement((db, { reply }: Given<{ reply: number }>) =>
+  db.selectFrom('reply_comment').selectAll().where('reply_id', '=', reply).orderBy('part'),
+)
+
+export const partsOf = (sql: Queries, reply: number): Promise<ReplyPart[]> => partsFor.all(sql, { reply })
 
 /** Drops parts that did not become comments, to make them again from the reply's text. */
 export const dropParts = async (tx: Tx, replyId: number): Promise<void> => {
@@ -208,16 +231,30 @@ export const takePartBack = async (sql: Queries, before: ReplyPart, attemptedAt:
     .execute()
 }
 
+type PartChange = Partial<Pick<ReplyPart, 'state' | 'comment_uuid'>>
+
+const changePart = statement((db, given: Given<PartChange & Pick<ReplyPart, 'reply_id' | 'part'>>) =>
+  db
+    .updateTable('reply_comment')
+    .set({ state: given.state, comment_uuid: given.comment_uuid })
+    .where('reply_id', '=', given.reply_id)
+    .where('part', '=', given.part),
+)
+
 export const setPart = async (
   sql: Queries,
-  part: ReplyPart,
-  change: Partial<Pick<ReplyPart, 'state' | 'comment_uuid'>>,
+  { reply_id, part }: ReplyPart,
+  change: PartChange,
 ): Promise<void> => {
-  await thePart(sql, part).set(change).execute()
+  await changePart.run(sql, { reply_id, part, ...change })
 }
 
-export const partByComment = (sql: Queries, commentUuid: string): Promise<ReplyPart | undefined> =>
-  sql.selectFrom('reply_comment').selectAll().where('comment_uuid', '=', commentUuid).executeTakeFirst()
+const partFor = statement((db, { uuid }: Given<{ uuid: string }>) =>
+  db.selectFrom('reply_comment').selectAll().where('comment_uuid', '=', uuid),
+)
+
+export const partByComment = (sql: Queries, uuid: string): Promise<ReplyPart | undefined> =>
+  partFor.first(sql, { uuid })
 
 /** The call got no usable answer. False if the echo came first. */
 export const markUnknown = async (sql: Queries, part: ReplyPart): Promise<boolean> => {

@@ -1,4 +1,6 @@
 import { sql as raw } from 'kysely'
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import type { Queries } from '../../../store/database.ts'
 import type { DeliveryRow } from '../../posts/store/deliveries.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
@@ -12,9 +14,9 @@ export interface ThreadThere {
   readonly settings: ChannelSettings
 }
 
-/** In one statement, because Slack waits for it. */
-export const threadAt = async (sql: Queries, channel: string, threadTs: string): Promise<ThreadThere> => {
-  const { joined, settings, ...root } = await sql
+/** One statement, because Slack waits for it. */
+const decisive = statement((db, { channel, threadTs }: Given<{ channel: string; threadTs: string }>) =>
+  db
     .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
     .leftJoin('delivery as root', (join) =>
       join.on('root.channel', '=', channel).on('root.ts', '=', threadTs),
@@ -24,8 +26,11 @@ export const threadAt = async (sql: Queries, channel: string, threadTs: string):
     )
     .leftJoin('channel_setting as setting', (join) => join.on('setting.channel', '=', channel))
     .selectAll('root')
-    .select(['joined.task_uuid as joined', 'setting.settings'])
-    .executeTakeFirstOrThrow()
+    .select(['joined.task_uuid as joined', 'setting.settings']),
+)
+
+export const threadAt = async (sql: Queries, channel: string, threadTs: string): Promise<ThreadThere> => {
+  const { joined, settings, ...root } = await decisive.one(sql, { channel, threadTs })
   return {
     root: root.id === null ? undefined : (root as DeliveryRow),
     joinedTask: joined ?? undefined,

@@ -1,12 +1,18 @@
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import type { Queries } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 
 export type PersonLink = BotTables['person_link']
 
+const linkFor = statement((db, { trackerUuid }: Given<{ trackerUuid: string }>) =>
+  db.selectFrom('person_link').selectAll().where('tracker_uuid', '=', trackerUuid),
+)
+
 /** The link of a tracker user. Undefined if nobody set one. */
 export const linkOf = (sql: Queries, trackerUuid: string): Promise<PersonLink | undefined> =>
-  sql.selectFrom('person_link').selectAll().where('tracker_uuid', '=', trackerUuid).executeTakeFirst()
+  linkFor.first(sql, { trackerUuid })
 
 /** The links to a Slack member, newest first. */
 export const linksTo = (sql: Queries, slackUser: string): Promise<PersonLink[]> =>
