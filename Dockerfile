@@ -9,7 +9,7 @@ COPY src ./src
 RUN node build/build.ts
 
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json manifest.yml ./
 RUN npm ci --omit=dev --ignore-scripts
 # Of the playground.
 RUN rm -rf node_modules/htm node_modules/preact

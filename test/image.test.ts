@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -58,6 +58,7 @@ test('the image holds everything that production loads, compiled, and nothing of
   expect([...compiled].filter((file) => strange.test(file))).toEqual([])
   expect(readdirSync(join(image, 'app')).sort()).toEqual([
     'dist',
+    'manifest.yml',
     'node_modules',
     'package-lock.json',
     'package.json',
@@ -251,6 +252,9 @@ test('a playground that is wanted without its libraries is one sentence with the
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const into = ['--outDir', join(image, 'app/dist')]
   execFileSync(process.execPath, [tsc, '-p', join(root, 'build/tsconfig.json'), ...into])
+  // It is JavaScript for the page, too.
+  const emoji = 'playground/page/emoji.js'
+  cpSync(join(root, 'src', emoji), join(image, 'app/dist', emoji))
   return withoutPlayground('preact')
 })
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { runManifest } from '../src/start/commands/manifest.ts'
 
 interface Manifest {
   features: { rich_previews?: object; unfurl_domains: string[] }
@@ -41,6 +42,25 @@ test('the manifest is one that Slack takes, over HTTP and in Socket Mode', async
   const socket = { ...manifest, settings: { ...manifest.settings, socket_mode_enabled: true } }
   expect(await problemsOf(withoutNews(socket))).toBe('')
   expect(read('docs/setup.md')).toContain('socket_mode_enabled: true')
+})
+
+test('the command fills it in, and its link creates the app with it', async () => {
+  const printed = await runManifest({}, ['--host', 'https://bot.example', '--tracker', 'https://a.example/x'])
+  expect(parse(printed)).toEqual(filledIn())
+  const [, link = ''] = /^# (https:\/\/api\.slack\.com\/apps\?\S+)$/m.exec(printed) ?? []
+  const asked = new URL(link).searchParams
+  expect(asked.get('new_app')).toBe('1')
+  expect(parse(asked.get('manifest_yaml') ?? '')).toEqual(filledIn())
+  // Servers take URLs of 8 KB.
+  expect(link.length).toBeLessThan(8_000)
+  const named = await runManifest({ ONBOARDING_BASE_URL: 'https://a.example' }, [
+    '--host',
+    'https://bot.example',
+  ])
+  expect(parse(named)).toEqual(filledIn())
+  const without = parse(await runManifest({}, ['--host', 'https://bot.example'])) as Manifest
+  expect(await problemsOf(withoutNews(without))).toBe('')
+  expect(without.features).not.toHaveProperty('unfurl_domains')
 })
 
 test('a manifest with a mistake is seen to be one', async () => {

@@ -34,6 +34,10 @@ export const words: Record<string, Word> = {
     run: async (env, words) =>
       (await import('./commands/add-organization.ts')).runAddOrganization(env, words),
   },
+  manifest: {
+    help: 'print the Slack app’s manifest, and the link that creates the app',
+    run: async (env, words) => (await import('./commands/manifest.ts')).runManifest(env, words),
+  },
   doctor: {
     help: 'check the configuration, the database, the tracker, and Slack',
     run: async (env, words) => (await import('./commands/doctor.ts')).runDoctor(env, words),

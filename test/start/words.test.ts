@@ -49,6 +49,11 @@ test.each([
   ['backup --help', 'backup FOLDER'],
   ['migrate --from x', 'migrate --from sqlite:PATH --to postgres://USER@HOST/NAME'],
   ['doctor now', 'doctor'],
+  ['manifest', 'manifest --host https://BOT.EXAMPLE.COM [--tracker https://TRACKER.EXAMPLE.COM]'],
+  [
+    'manifest --host http://bot',
+    'manifest --host https://BOT.EXAMPLE.COM [--tracker https://TRACKER.EXAMPLE.COM]',
+  ],
   ['service invite nobody', 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'],
   ['service add-organization --help', 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'],
 ])('%s answers with its usage, exit 64, whatever the environment says', async (typed, usage) => {

@@ -63,6 +63,13 @@ const countSigned = ({ instance: { seen }, metrics, now }: ServerOptions, status
   } else if (status < 300) seen.signed += 1
 }
 
+/** For a person who opens the address, or checks a proxy. */
+const whatRuns = [
+  'Onboarding for Slack runs here: the app that Slack and the tracker send their events to.',
+  'It has no pages. In Slack, /onboard help says what it does, and /readyz here says whether it works.',
+  'To set it up, see docs/setup.md.\n',
+].join('\n')
+
 /** One port for both: Bolt needs Slack's raw bodies, and Fastify serves the rest six times faster. */
 export const createBotServer = (options: ServerOptions): FastifyInstance => {
   const { slack, instance, knowsHost, hasOpsPort } = options
@@ -94,6 +101,7 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
     if (isNonce(nonce)) void reply.header(proofHeader, instance.prove(nonce))
     return { status: 'ok' }
   })
+  server.get('/', (_request, reply) => reply.type('text/plain; charset=utf-8').send(whatRuns))
   mountOps(server, options, (request) => !hasOpsPort && isFromHere(request))
   return server
 }

@@ -33,7 +33,7 @@ test('no secret, another method, another path: 404', async () => {
     ['POST', '/webhooks/onboarding'],
     ['GET', `/webhooks/onboarding/${secret}`],
     ['GET', '/slack/events'],
-    ['GET', '/'],
+    ['POST', '/'],
   ] as const) {
     expect((await fetch(`${bot.url}${path}`, { method })).status, `${method} ${path}`).toBe(404)
   }
@@ -146,6 +146,13 @@ test('a request to /slack/events with a wrong signature, an old or a future time
     body,
   })
   expect(statusCode).toBe(401)
+})
+
+test('the address itself says what runs there', async () => {
+  const { bot } = await runningBot()
+  const shown = await fetch(bot.url)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(await shown.text()).toContain('Onboarding for Slack runs here')
 })
 
 test('healthz says alive; readyz says ready, or 503 with the reason; metrics count', async () => {

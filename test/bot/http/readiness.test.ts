@@ -31,7 +31,7 @@ test('readyz names each thing that is not usable, with 503, and is 200 again whe
   expect(await whileTracker('quota')).toEqual([503, expect.stringContaining('monthly quota')])
   expect(await whileSlack({ body: { ok: false, error: 'token_revoked' } })).toEqual([
     503,
-    'Slack: auth.test: token_revoked',
+    'Slack: auth.test: token_revoked; reinstall the app, and set SLACK_BOT_TOKEN to the token shown there',
   ])
   expect(await whileSlack({ status: 503 })).toEqual([503, expect.stringMatching(/^Slack: auth\.test: /)])
   expect((await ready()).status).toBe(200)
@@ -101,7 +101,7 @@ test('an app that was uninstalled says so until its token works again', async ()
   expect((await slackEvent({ type: 'tokens_revoked', tokens: { oauth: ['U0LEE'] } })).status).toBe(200)
   expect((await slackEvent({ type: 'app_uninstalled' })).status).toBe(200)
   expect(await reasonsOf(running)).toEqual([
-    'Slack: auth.test: account_inactive; Slack says the app was uninstalled',
+    'Slack: auth.test: account_inactive; Slack says the app was uninstalled; reinstall the app, and set SLACK_BOT_TOKEN to the token shown there',
   ])
   slack.fault.next = undefined
   expect(await reasonsOf(running)).toEqual([])

@@ -4,7 +4,8 @@ import { runningBot } from '../support/running-bot.ts'
 import { socketSlack } from '../support/socket-slack.ts'
 import { standInSlack } from '../support/stand-in-slack.ts'
 
-const lost = 'Slack: no Socket Mode connection'
+const lost =
+  'Slack: no Socket Mode connection: check SLACK_APP_TOKEN, its scope connections:write, and the network'
 
 test('in Socket Mode the bot is ready while a connection stands, and not without one', async () => {
   const socket = await socketSlack()

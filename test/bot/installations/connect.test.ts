@@ -204,7 +204,8 @@ test('the Home tab says that a key stopped working', async () => {
   two.trackerFault.next = () => ({ status: 401, body: { detail: 'Invalid token.' } })
   await (await two.depsThere()).api.getUsage({}).catch(() => undefined)
   await homesChanged(await two.depsThere())
-  const broken = 'Not working: the tracker rejected the API key: it is unknown or deactivated.'
+  const broken =
+    'Not working: the tracker rejected the API key: it is unknown or deactivated; create a new one in the tracker’s settings.'
   await two.until(() => expect(lastHome(two)).toContain(broken))
   expect(lastHome(two)).not.toContain('ONBOARDING_API_KEY')
   expect((await stored(two))[0]).toMatchObject({ state: 'broken' })

@@ -2,6 +2,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Instance } from '../../deps/instance.ts'
 import type { BotLanes } from '../../store/payloads.ts'
 import { scopes } from '../../slack/scopes.ts'
+import { SlackProblem } from '../../slack/problem.ts'
 import { within } from '../../kit/within.ts'
 import { homeTab, trackerReason } from '../../installations/connection/tracker-standing.ts'
 
@@ -14,12 +15,18 @@ export interface Health {
 const patienceMs = 3_000
 
 const checkSocket = ({ connected }: Pick<Instance, 'connected'>): string | undefined =>
-  connected() ? undefined : 'Slack: no Socket Mode connection'
+  connected()
+    ? undefined
+    : 'Slack: no Socket Mode connection: check SLACK_APP_TOKEN, its scope connections:write, and the network'
 
-const checkSlack = async ({
-  slack,
-  instance,
-}: Pick<BotDeps, 'slack' | 'instance'>): Promise<string | undefined> => {
+/** Only the token of the environment has a variable. Others come from installing the app. */
+const wayOut = (error: unknown, { connecting }: Pick<BotDeps, 'connecting'>): string =>
+  error instanceof SlackProblem && error.kind === 'account' && !connecting
+    ? '; reinstall the app, and set SLACK_BOT_TOKEN to the token shown there'
+    : ''
+
+const checkSlack = async (deps: BotDeps): Promise<string | undefined> => {
+  const { slack, instance } = deps
   const disconnected = checkSocket(instance)
   if (disconnected !== undefined) return disconnected
   try {
@@ -33,7 +40,7 @@ const checkSlack = async ({
   } catch (error) {
     const { removed } = instance.access
     const why = removed === undefined ? '' : `; Slack says ${removed}`
-    return `Slack: ${(error as Error).message}${why}`
+    return `Slack: ${(error as Error).message}${why}${wayOut(error, deps)}`
   }
 }
 

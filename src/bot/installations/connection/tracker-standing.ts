@@ -14,7 +14,7 @@ const reasons = ({ address, key }: SetWith): Partial<Record<ProblemKind, string>
   unknown: 'the tracker isn’t responding',
   'not-tracker': `something other than the tracker answers at ${address}`,
   unexpected: `${address} isn’t the tracker’s address`,
-  unauthorized: `the tracker rejected ${key}: it is unknown or deactivated`,
+  unauthorized: `the tracker rejected ${key}: it is unknown or deactivated; create a new one in the tracker’s settings`,
   forbidden: 'the tracker rejected the app’s authorization',
   quota: 'the tracker’s monthly quota is used up, so writes wait',
 })

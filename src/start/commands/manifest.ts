@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { wrongUse } from '../command-line.ts'
+
+const usage = 'manifest --host https://BOT.EXAMPLE.COM [--tracker https://TRACKER.EXAMPLE.COM]'
+
+const file = new URL('../../../manifest.yml', import.meta.url)
+
+const hostOf = (address: string | undefined): string => {
+  const url = URL.parse(address ?? '')
+  if (url?.protocol !== 'https:') throw wrongUse(usage)
+  return url.host
+}
+
+/** What follows each `--name`. */
+const optionsIn = (words: readonly string[]): Partial<Record<'--host' | '--tracker', string>> => {
+  const pairs = words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]] as const] : []))
+  if (pairs.some(([name, value]) => !['--host', '--tracker'].includes(name) || !value)) throw wrongUse(usage)
+  return Object.fromEntries(pairs)
+}
+
+/** The comments say why, to people. In a link they would only be long. */
+const withoutComments = (yaml: string): string =>
+  yaml
+    .split('\n')
+    .map((line) => line.replace(/(?:^|\s+)#.*$/, ''))
+    .filter(Boolean)
+    .join('\n')
+
+/** Opens *Create app* with the manifest (docs.slack.dev, "Configuring apps with app manifests"). */
+const creation = (yaml: string): string =>
+  `https://api.slack.com/apps?new_app=1&manifest_yaml=${encodeURIComponent(withoutComments(yaml))}`
+
+const trackerLines = /^ *# The host of the tracker.*\n.*unfurl_domains:\n.*YOUR-TRACKER-HOST\n/m
+
+/** The filled-in manifest, and the link that creates an app with it. The whole output is YAML. */
+export const runManifest = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
+  const { '--host': given, '--tracker': named = env['ONBOARDING_BASE_URL'] } = optionsIn(words)
+  const host = hostOf(given)
+  const tracker = named ? (URL.parse(named)?.host ?? hostOf(named)) : undefined
+  const template = (await readFile(file, 'utf8')).replace(/^# Replace YOUR-HOST.*\n/m, '')
+  const yaml = (
+    tracker ? template.replaceAll('YOUR-TRACKER-HOST', tracker) : template.replace(trackerLines, '')
+  )
+    .replaceAll('YOUR-HOST', host)
+    .trimEnd()
+  const lack = tracker
+    ? []
+    : ['# Links to the tracker get no cards: for them, add --tracker and its address.']
+  return [...lack, '# To create the app, open:', `# ${creation(yaml)}`, yaml].join('\n')
+}
