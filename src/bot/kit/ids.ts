@@ -80,6 +80,8 @@ export const actions = {
   taskChosen: 'comment_task',
   /** The account menu of *New project*: its customers are suggested from then on. */
   accountChosen: 'create_account',
+  /** in *New project*: shows the other inputs */
+  createMore: 'create_more',
   settingsMore: 'settings_more',
   /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */
   digestMore: 'digest_more',
@@ -134,8 +136,6 @@ export const callbacks = {
   commentDialog: 'comment_dialog',
   /** `private_metadata`: JSON of `CreateMetadata` in the form, of `{request}` in its preview */
   createDialog: 'create_dialog',
-  /** the remaining data fields; `private_metadata` is JSON of `{request}` */
-  createFields: 'create_fields',
   createPreview: 'create_preview',
   createNotice: 'create_notice',
   /** a project's data fields; `private_metadata` is JSON of `{project}` */

@@ -77,6 +77,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.settingsModules]: inSettings,
     [actions.taskChosen]: both(own.task, internal.task),
     [actions.accountChosen]: both('Acme Corp', 'Globex'),
+    [actions.createMore]: same(''),
     [actions.settingsMore]: inSettings,
     [actions.digestMore]: both(`1763700000000:project:${own.uuid}`, `1763700000000:project:${other.uuid}`),
     [actions.digestPreview]: channelOr,
@@ -158,7 +159,6 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
       metadata: same('{"more":false}'),
       values: filledIn({ create_channel: { selected_conversation: elsewhere } }),
     },
-    [callbacks.createFields]: { metadata: same('{"request":1}'), values: {} },
     [callbacks.createPreview]: { metadata: same('{"request":1}'), values: {} },
     [callbacks.fieldsDialog]: {
       metadata: both(JSON.stringify({ project: own.uuid }), JSON.stringify({ project: other.uuid })),

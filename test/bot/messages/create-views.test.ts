@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  createDialog,
-  createFieldsDialog,
-} from '../../../src/bot/features/projects/messages/create-dialog.ts'
+import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
 import { options } from '../../../src/bot/kit/options.ts'
@@ -26,13 +23,12 @@ const form = fc.record({
   team: fc.array(choice, { maxLength: 30 }),
   customers: fc.array(choice, { maxLength: 30 }),
   startDate: fc.constant('2026-11-23'),
-  roles: text,
   inviteTeam: fc.boolean(),
   inviteCustomers: fc.boolean(),
 })
 
 const problem = fc.record({
-  input: fc.constantFrom('create_name', 'create_team', 'create_roles', 'field:gone', undefined),
+  input: fc.constantFrom('create_name', 'create_team', 'field:gone', undefined),
   text,
 })
 
@@ -44,7 +40,7 @@ test('the form is a dialog that Slack takes, whatever the tracker’s names and 
       const kept = Object.fromEntries(
         fields.map(({ uuid, name }) => [uuid, { kind: 'text' as const, text: name }]),
       )
-      validateView(createDialog({ form: { ...given, fields: kept }, fields, mayMake, problems }))
+      validateView(createDialog({ form: { ...given, fields: kept }, fields, mayMake, problems, more: true }))
     }),
     { numRuns: 50 },
   )
@@ -59,25 +55,14 @@ const manyFields = (count: number) =>
 const fieldsOf = (view: { blocks: readonly { block_id?: string }[] }) =>
   view.blocks.flatMap(({ block_id: id }) => (id?.startsWith('field:') ? [id.split(':')[2] ?? ''] : []))
 
-test('a hundred data fields are two pages, whatever was wrong with them', () => {
+test('of a hundred data fields, those with problems come first, and the dialog says how many do not fit', () => {
   const fields = manyFields(100)
   const problems = fields.slice(80).map(({ uuid }) => ({ input: `field:${uuid}`, text: 'Too long.' }))
-  for (const given of [[], problems]) {
-    const view = createDialog({ form: {}, fields, mayMake, problems: given })
-    validateView(view)
-    expect(view.submit?.text).toBe('Next')
-    const first = fieldsOf(view)
-    const rest = fields.filter(({ uuid }) => !first.includes(uuid))
-    const second = createFieldsDialog({ requestId: 1, form: {}, fields: rest }, 'fields-1')
-    validateView(second)
-    expect([...first, ...fieldsOf(second)].toSorted()).toEqual(fields.map(({ uuid }) => uuid).toSorted())
-  }
-})
-
-test('of more data fields than two pages take, the dialog says how many do not fit', () => {
-  const second = createFieldsDialog({ requestId: 1, form: {}, fields: manyFields(140) }, 'fields-1')
-  validateView(second)
-  expect(JSON.stringify(second)).toContain('50 more data fields don’t fit')
+  const view = createDialog({ form: {}, fields, mayMake, problems, more: true })
+  validateView(view)
+  expect(fieldsOf(view).slice(0, 20)).toEqual(fields.slice(80).map(({ uuid }) => uuid))
+  expect(fieldsOf(view)).toHaveLength(60)
+  expect(JSON.stringify(view)).toContain('40 more data fields don’t fit here')
 })
 
 test('what the tracker refused stands under the input it is about, the rest on top', () => {
@@ -87,7 +72,7 @@ test('what the tracker refused stands under the input it is about, the rest on t
     { input: 'field:f1', text: 'No such region.' },
     { text: 'It was Friday.' },
   ]
-  const { blocks } = createDialog({ form: {}, fields, mayMake, problems })
+  const { blocks } = createDialog({ form: {}, fields, mayMake, problems, more: true })
   const said = blocks.map((block) => (block.type === 'input' ? block.block_id : JSON.stringify(block)))
   const after = (id: string) => said[said.indexOf(id) + 1]
   expect(after('create_owner')).toContain('Not saved: The owner is no internal user.')
@@ -102,7 +87,7 @@ test('a kept value that no longer is of its field’s kind is left out, for Slac
     { uuid: 'f2', name: 'Go-live', object_type: 'PROJECT', field_type: 'date' },
   ]
   const kept = { f1: { kind: 'text' as const, text: 'much' }, f2: { kind: 'text' as const, text: 'soon' } }
-  const view = JSON.stringify(createDialog({ form: { fields: kept }, fields, mayMake }))
+  const view = JSON.stringify(createDialog({ form: { fields: kept }, fields, mayMake, more: true }))
   expect(view).not.toContain('much')
   expect(view).not.toContain('soon')
 })
@@ -134,8 +119,6 @@ test('the preview is a dialog that Slack takes, whatever stands in it', () => {
     fields: fc.array(fc.record({ uuid: fc.uuid(), name: text, value: text, live: fc.boolean() }), {
       maxLength: 100,
     }),
-    roles: fc.nat(9),
-    strangersInRoles: fc.array(text),
     namesakes: fc.array(fc.constant('C0GLOBEX'), { maxLength: 3 }),
     inviteTeam: fc.boolean(),
     inviteCustomers: fc.boolean(),
@@ -174,8 +157,6 @@ test.each([
       team: [],
       customers: [],
       fields: [],
-      roles: 0,
-      strangersInRoles: [],
       inviteTeam: false,
       inviteCustomers: false,
       namesakes,

@@ -9,10 +9,7 @@ import {
   inviteDialog,
   invitePreview,
 } from '../../../src/bot/features/project-channels/messages/connect-customers.ts'
-import {
-  createDialog,
-  createFieldsDialog,
-} from '../../../src/bot/features/projects/messages/create-dialog.ts'
+import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
 import { fieldsDialog } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
@@ -61,7 +58,6 @@ const form = {
   customers: [choice('Casey Miller')],
   startDate: '2026-11-23',
   fields: {},
-  roles: '',
   inviteTeam: false,
   inviteCustomers: true,
 }
@@ -102,13 +98,16 @@ export const dialogs: readonly DialogSample[] = [
     form,
     fields,
     mayMake: { public: true, private: true },
+    more: true,
     problems: [],
   }),
-  dialog(
-    'more data fields of a new project',
-    (facts: Parameters<typeof createFieldsDialog>[0]) => createFieldsDialog(facts, 'fields-1'),
-    { requestId: 1, form, fields },
-  ),
+  dialog('new project, at first', createDialog, {
+    form,
+    fields: [],
+    mayMake: { public: true, private: true },
+    more: false,
+    self: choice('Dana Smith'),
+  }),
   dialog('data fields of a project', fieldsDialog, {
     projectUuid: taskUuid,
     projectName,
@@ -134,8 +133,6 @@ export const dialogs: readonly DialogSample[] = [
         { name: 'Robin Reed', found: true, contactOf: 'Globex' },
       ],
       fields: [{ uuid: 'f1', name: 'Region', value: 'EMEA', live: true }],
-      roles: 1,
-      strangersInRoles: ['sam@vendor.example'],
       inviteTeam: true,
       inviteCustomers: true,
       channel: { member: true, readers: acmeReads, isNew: true, receives: ['Globex'] },

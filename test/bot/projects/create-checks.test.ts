@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../src/contract/problem.ts'
 import { validateView } from '../../support/slack-limits.ts'
-import { botThatCreates, filledIn, inputOf, type View, wordsOf } from '../support/creating.ts'
+import { botThatCreates, type View, wordsOf } from '../support/creating.ts'
 import { type Answered, buttonOf } from '../support/pressing.ts'
 import { channel, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
@@ -75,7 +75,6 @@ const refusals = [
   ['Not an eligible customer: casey@acme.example', 'create_customers', 'The tracker says: Not an eligible'],
   ['Not project data fields: f2', 'field:number:f2', 'Leave it empty'],
   ['Data field Value cannot be written: too large', 'field:number:f2', 'too large'],
-  ['Task role not found: 0b6f3c9d', 'create_roles', 'Task role not found'],
 ] as const
 
 test('each of the tracker’s refusals stands under its input when the dialog is opened again', async () => {
@@ -96,55 +95,6 @@ test('each of the tracker’s refusals stands under its input when the dialog is
     expect(refusal.text).toContain(words)
     expect(under(view, block)).toContain(words)
   }
-})
-
-test('more data fields than one dialog takes are a second page; both are kept, also when it is opened again', async () => {
-  const bot = await botThatCreates()
-  bot.tracker.fields.length = 0
-  for (let n = 0; n < 100; n++)
-    bot.tracker.fields.push({ uuid: `f${n}`, name: `Field ${n}`, object_type: 'PROJECT' })
-  const page = (from: number, to: number, changes: Record<string, object> = {}) => ({
-    ...Object.fromEntries(
-      Array.from({ length: to - from }, (_, n) => [`field:text:f${from + n}`, { value: null }]),
-    ),
-    ...changes,
-  })
-  const facts = {
-    id: 'V-two',
-    callback_id: 'create_dialog',
-    private_metadata: JSON.stringify({ more: true }),
-  }
-  const first = await bot.submitView(facts, {
-    ...filledIn(),
-    ...page(0, 60, { 'field:text:f3': { value: 'three' } }),
-  })
-  const second = first.view as View
-  validateView(second)
-  expect(second.callback_id).toBe('create_fields')
-  expect(inputOf(second, 'field:text:f3')).toBeUndefined()
-  expect(inputOf(second, 'field:text:f99')).toBeDefined()
-
-  const fields = page(60, 100, { 'field:text:f99': { value: 'ninety-nine' } })
-  const { view: preview } = await bot.submitView({ ...second, id: 'V-fields' }, fields)
-  expect(wordsOf(preview as View)).toMatch(/three.*ninety-nine/)
-  bot.tracker.control.onProject = async () => ({
-    fails: 'invalid',
-    fields: [{ field: 'name', message: 'No.' }],
-  })
-  await bot.create(preview)
-  await bot.idle()
-  expect(bot.tracker.wanted[0]).toMatchObject({ datafields: { f3: 'three', f99: 'ninety-nine' } })
-
-  const { view: again } = await pressOpenAgain(bot)
-  expect(JSON.parse(again.private_metadata ?? '')).toMatchObject({ more: true })
-  const next = await bot.submitView(
-    { ...again, id: 'V-again' },
-    { ...filledIn({ create_name: { value: 'Another' } }), ...page(0, 60) },
-  )
-  expect(inputOf(next.view as View, 'field:text:f99')).toMatchObject({ initial_value: 'ninety-nine' })
-  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
-  const stranger = await bot.submitView({ ...(next.view as View), id: 'V-other' }, fields, lee)
-  expect(JSON.stringify(stranger.view)).toContain('Nothing was saved.')
 })
 
 test('a playbook’s version beyond the first two hundred is found by its description or number', async () => {
@@ -188,10 +138,12 @@ test('the preview names what the channel receives already, and channels that are
         }
       : undefined
   const words = wordsOf((await bot.preview()).view as View)
-  expect(words).toContain('That channel is already subscribed to: ')
+  expect(words).toContain('It is already subscribed to: ')
   expect(words).toContain(project.name)
-  expect(words).toContain('Channels with matching names: ')
-  expect(words).toContain('C0ROLL')
-  expect(words).toContain('C0CORP')
-  expect(words).not.toContain('C0ELSE')
+  const without = await bot.preview({ create_channel: { selected_conversation: null } })
+  const offered = wordsOf(without.view as View)
+  expect(offered).toContain('There are channels with matching names: ')
+  expect(offered).toContain('C0ROLL')
+  expect(offered).toContain('C0CORP')
+  expect(offered).not.toContain('C0ELSE')
 })

@@ -54,26 +54,20 @@ test.each(engines)('the menu of customers offers those of the chosen account alo
   await bot.askToCreate('create Globex – Rollout')
   const first = await bot.opened()
   expect(await offered(bot, first)).toEqual([])
-  const ofAcme = await bot.chooseAccount(first, 'Acme Corp', { create_roles: { value: 'kept' } })
+  const ofAcme = await bot.chooseAccount(first, 'Acme Corp', { create_name: { value: 'kept' } })
   expect(() => validateView(ofAcme)).not.toThrow()
-  expect(inputOf(ofAcme, 'create_roles')).toMatchObject({ initial_value: 'kept' })
+  expect(inputOf(ofAcme, 'create_name')).toMatchObject({ initial_value: 'kept' })
   expect(await offered(bot, ofAcme)).toEqual(['Casey Jones'])
   expect(await offered(bot, await bot.chooseAccount(ofAcme, 'Globex'))).toEqual(['Robin Reed'])
 })
 
-test.each(engines)(
-  'another account’s customer is refused under the input, and in the roles (%s)',
-  async (engine) => {
-    const bot = await twoAccounts(engine)
-    const robin = several('robin@customers.example', 'Robin Reed')
-    const { errors } = await bot.preview({ create_customers: robin })
-    expect(errors).toEqual({ create_customers: 'Not contacts of Acme Corp: Robin Reed. Remove them.' })
-    const role = { value: 'dddddddd-dddd-4ddd-8ddd-dddddddddddd = Robin Reed' }
-    const { view } = await bot.preview({ create_roles: role })
-    expect(wordsOf(view as View)).toContain('would reject the project: Robin Reed')
-    expect(bot.tracker.wanted).toEqual([])
-  },
-)
+test.each(engines)('another account’s customer is refused under the input (%s)', async (engine) => {
+  const bot = await twoAccounts(engine)
+  const robin = several('robin@customers.example', 'Robin Reed')
+  const { errors } = await bot.preview({ create_customers: robin })
+  expect(errors).toEqual({ create_customers: 'Not contacts of Acme Corp: Robin Reed. Remove them.' })
+  expect(bot.tracker.wanted).toEqual([])
+})
 
 test.each(engines)('the preview asks the tracker for the account and its spelling (%s)', async (engine) => {
   const bot = await twoAccounts(engine)

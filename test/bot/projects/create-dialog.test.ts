@@ -1,23 +1,80 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../support/slack-limits.ts'
-import { botThatCreates, inputOf, projectName as name, type View, wordsOf } from '../support/creating.ts'
+import {
+  botThatCreates,
+  filledIn,
+  inputOf,
+  projectName as name,
+  type View,
+  wordsOf,
+} from '../support/creating.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { projectRequests } from '../support/ledger-rows.ts'
 
-test('create opens at once; the form follows with the name, today, the person themself as owner, and data fields', async () => {
+const first = [
+  'create_name',
+  'create_account',
+  'create_playbook',
+  'create_start',
+  'create_due',
+  'create_channel',
+  'create_new_channel',
+]
+
+const inputsOf = ({ blocks }: View) =>
+  blocks.flatMap(({ block_id: id, element }) => (element && id ? [id] : []))
+
+test('create asks for name, account, playbook, dates and channel; More… adds owner, people, invitations and data fields', async () => {
   const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T10:00:00Z') })
   expect((await bot.askToCreate('create Globex – Rollout')).status).toBe(200)
   const view = await bot.opened()
   validateView(view)
   expect(bot.slack.made('views.open')).toHaveLength(1)
+  expect(inputsOf(view)).toEqual(first)
   expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
   expect(inputOf(view, 'create_start')).toMatchObject({ initial_date: '2026-11-21' })
-  expect(inputOf(view, 'create_owner')).toMatchObject({ initial_option: { value: 'Dana@vendor.example' } })
   expect(inputOf(view, 'create_channel')).not.toHaveProperty('initial_conversation')
-  expect(inputOf(view, 'field:choice:f1')).toMatchObject({ type: 'static_select' })
-  expect(inputOf(view, 'field:number:f2')).toMatchObject({ type: 'number_input' })
+  const more = await bot.showMore(view, { create_name: { value: 'Kept' } })
+  validateView(more)
+  expect(inputsOf(more)).toEqual([
+    ...first,
+    'create_owner',
+    'create_team',
+    'create_customers',
+    'create_invites',
+    'field:choice:f1',
+    'field:number:f2',
+  ])
+  expect(inputOf(more, 'create_name')).toMatchObject({ initial_value: 'Kept' })
+  expect(inputOf(more, 'create_owner')).toMatchObject({ initial_option: { value: 'dana@vendor.example' } })
+  expect(inputOf(more, 'field:choice:f1')).toMatchObject({ type: 'static_select' })
+})
+
+test('the five inputs are enough: the person owns the project', async () => {
+  const bot = await botThatCreates()
+  await bot.askToCreate()
+  const view = await bot.opened()
+  const {
+    create_owner: _owner,
+    create_team: _team,
+    create_customers: _them,
+    create_invites: _sent,
+    ...five
+  } = filledIn()
+  const { view: preview } = await bot.submitView({ ...view, id: 'V1' }, five)
+  expect(wordsOf(preview as View)).toContain('Owner Dana Smith')
+  await bot.create(preview)
+  await bot.idle()
+  expect(bot.tracker.wanted).toMatchObject([{ project_owner: 'Dana@vendor.example' }])
+})
+
+test('somebody whom the tracker does not know is asked for the owner', async () => {
+  const bot = await botThatCreates()
+  bot.tracker.users.shift()
+  await bot.askToCreate()
+  expect(inputsOf(await bot.opened())).toContain('create_owner')
 })
 
 test('the start date is today where the person is', async () => {
@@ -33,9 +90,9 @@ test('the start date is today where the person is', async () => {
 test('a tracker that takes its time never holds the acknowledgement; the form comes when it answers', async () => {
   const bot = await botThatCreates()
   const answer = Promise.withResolvers<void>()
-  const listed = bot.tracker.api.listDataFields
+  const listed = bot.tracker.api.listUsers
   Object.assign(bot.tracker.api, {
-    listDataFields: async (query: object) => {
+    listUsers: async (query: object) => {
       await answer.promise
       return listed(query)
     },
@@ -118,39 +175,34 @@ test('what is missing or wrong is told at its field, and nothing is stored', asy
     create_name: { value: '   ' },
     create_playbook: { selected_option: null },
     create_due: { selected_date: '2026-11-01' },
-    create_roles: { value: 'somebody = dana@vendor.example' },
   })
   expect(errors).toEqual({
     create_name: 'Give the project a name.',
     create_playbook: 'Choose a playbook.',
     create_due: 'The due date is before the start date.',
-    create_roles: '“somebody = dana@vendor.example” isn’t in the form role uuid = name, name',
   })
   expect(await projectRequests(bot.database)).toEqual([])
 })
 
-test('the preview says playbook and version, account, dates, each person, fields, and whether the name is taken', async () => {
+test('the preview is five lines: name and account, playbook, dates, people, channel', async () => {
   const bot = await botThatCreates()
   const { response_action: action, view } = await bot.preview({
     create_playbook: { selected_option: { value: 'p1', text: { text: 'Standard Onboarding' } } },
     create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
-    create_roles: { value: '0b6f3c9d-7b1d-4f43-8d0a-9a59d1150a6f = lost@vendor.example' },
     create_due: { selected_date: '2027-01-15' },
     'field:choice:f1': { selected_option: { value: 'EMEA', text: { text: 'EMEA' } } },
   })
   expect(action).toBe('push')
   validateView(view ?? {})
   const words = wordsOf(view as View)
-  expect(words).toContain('No project has this name yet.')
   expect(words).toContain('not the current version; there are 2')
   expect(words).toContain('Nov 23, 2026 to ')
   expect(words).toContain('Jan 15, 2027')
-  expect(words).toContain(
-    '1 filled; not found in the tracker, which would reject the project: lost@vendor.example',
-  )
   expect(words).toContain('Casey Jones')
   expect(words).toContain('EMEA')
-  expect(words).toContain('No invitations are sent.')
+  const { view: plain } = await bot.preview()
+  const lines = JSON.stringify(plain?.blocks).split('\\n')
+  expect(lines).toHaveLength(5)
   expect(bot.tracker.wanted).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botThatCreates, filledIn, projectName, type View, wordsOf } from '../support/creating.ts'
+import { botThatCreates, projectName, type View, wordsOf } from '../support/creating.ts'
 import { channel, dana } from '../support/running-bot.ts'
 import { projectRequests } from '../support/ledger-rows.ts'
 
@@ -72,15 +72,4 @@ test('a channel that was shared in the preview gets the card', async () => {
   expect(wordsOf(view as View)).toContain('except internal tasks')
   await createdLater(bot, view, () => undefined)
   expect(bot.slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining(projectName)])
-})
-
-test('who leaves the channel between the two pages of the form gets no preview', async () => {
-  const bot = await botThatCreates()
-  const facts = { id: 'V1', callback_id: 'create_dialog', private_metadata: JSON.stringify({ more: true }) }
-  const first = await bot.submitView(facts, filledIn())
-  bot.slack.joined.set(dana, ['C0OTHER'])
-  bot.bot.deps.slack.forgetChannel(channel)
-  const { view } = await bot.submitView({ ...first.view, id: 'V2' }, { 'field:text:f9': { value: null } })
-  expect(wordsOf(view as View)).toContain('You aren’t in this channel.')
-  expect(view?.submit).toBeUndefined()
 })

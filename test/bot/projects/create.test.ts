@@ -14,12 +14,8 @@ import { projectRequests } from '../support/ledger-rows.ts'
 
 test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()
-  bot.tracker.users.push({ uuid: 'u9', full_name: 'Sam Reed', is_customer: false })
   const { view } = await bot.preview({
     create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
-    create_roles: {
-      value: '99999999-9999-4999-8999-999999999999 = Dana Smith, Sam Reed, lee@vendor.example',
-    },
     'field:number:f2': { value: '48000' },
   })
   expect(await bot.create(view)).toEqual({ response_action: 'clear' })
@@ -32,9 +28,6 @@ test('Create makes the project, posts its card, links channel and record, and te
       start_date: '11/23/2026',
       project_owner: 'dana@vendor.example',
       customer_users: ['casey@acme.example'],
-      task_roles: {
-        '99999999-9999-4999-8999-999999999999': ['Dana@vendor.example', 'u9', 'lee@vendor.example'],
-      },
       datafields: { f2: 48_000 },
       send_invite_email: false,
       send_invite_email_customers: false,

@@ -30,7 +30,6 @@ export const filledIn = (changes: Record<string, object> = {}) => ({
   create_start: { selected_date: '2026-11-23' },
   create_due: { selected_date: null },
   create_channel: { selected_conversation: channel },
-  create_roles: { value: null },
   create_invites: { selected_options: [] },
   ...changes,
 })
@@ -77,11 +76,10 @@ export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
       }).toString(),
       'application/x-www-form-urlencoded',
     )
-  /** Chooses an account in the dialog; gives the dialog that Slack shows then. */
-  const chooseAccount = async (view: View, account: string, others: Record<string, object> = {}) => {
+  /** Acts in the dialog; gives the dialog that Slack shows then. */
+  const act = async (view: View, values: Record<string, object>, action: object) => {
     const before = running.slack.made('views.update').length
-    const chosen = { selected_option: option(account) }
-    const values = Object.entries(filledIn({ ...others, create_account: chosen }))
+    const state = Object.entries(filledIn(values)).map(([id, one]) => [id, { [id]: one }])
     await interaction({
       type: 'block_actions',
       ...person,
@@ -92,20 +90,20 @@ export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
         type: 'modal',
         callback_id: 'create_dialog',
         private_metadata: view.private_metadata,
-        state: { values: Object.fromEntries(values.map(([id, one]) => [id, { [id]: one }])) },
+        state: { values: Object.fromEntries(state) },
       },
-      actions: [
-        {
-          type: 'external_select',
-          action_id: 'create_account',
-          block_id: 'create_account',
-          action_ts: '1',
-          ...chosen,
-        },
-      ],
+      actions: [{ action_ts: '1', ...action }],
     })
     return opened(before + 1)
   }
+  const chooseAccount = (view: View, account: string, others: Record<string, object> = {}) => {
+    const chosen = { selected_option: option(account) }
+    const id = 'create_account'
+    const action = { type: 'external_select', action_id: id, block_id: id, ...chosen }
+    return act(view, { ...others, [id]: chosen }, action)
+  }
+  const showMore = (view: View, values: Record<string, object> = {}) =>
+    act(view, values, { type: 'button', action_id: 'create_more', block_id: 'b', value: '' })
   /** Submits the form; gives the preview that is pushed. */
   const preview = (changes: Record<string, object> = {}, facts: object = {}, id: string = randomUUID()) =>
     submitView(
@@ -122,6 +120,7 @@ export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
     person,
     askToCreate,
     chooseAccount,
+    showMore,
     submitView,
     preview,
     create,

@@ -6,7 +6,7 @@ export const app = section('The whole app', 'app', {
       'refusals under their inputs, data fields on two pages, any playbook version, what the channel receives',
     tests: [
       'each of the tracker’s refusals stands under its input when the dialog is opened again',
-      'more data fields than one dialog takes are a second page; both are kept, also when it is opened again',
+      'of a hundred data fields, those with problems come first, and the dialog says how many do not fit',
       'a playbook’s version beyond the first two hundred is found by its description or number',
       'the preview names what the channel receives already, and channels that are called as the project or account',
     ],

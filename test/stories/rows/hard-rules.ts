@@ -124,7 +124,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
       'a press of which Slack says that it is too old is told, where a dialog would have opened',
       'that carries %j says so, or what is missing',
       'what the tracker is sure to refuse is told under its input before anything is asked of it',
-      'create opens at once; the form follows with the name, today, the person themself as owner, and data fields',
+      'create asks for name, account, playbook, dates and channel; More… adds owner, people, invitations and data fields',
       'what is missing or wrong is told at its field, and nothing is stored',
       'field errors of the tracker come with Open again, and the form comes back as it was filled in',
     ],

@@ -66,7 +66,8 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.showMore]: here('comment', (deps, actor, { value }) => showRest(deps, actor, value)),
 
   [actions.taskChosen]: inTaskDialog,
-  [actions.accountChosen]: inCreateDialog,
+  [actions.accountChosen]: inCreateDialog('stay'),
+  [actions.createMore]: inCreateDialog('more'),
   [actions.stopSyncing]: here('work', stopSyncing),
 
   [actions.openCreate]: anywhere('work', openCreateAgain),

@@ -29,13 +29,13 @@ import { homesChanged } from '../../answers/refresh-homes.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { takeConnection } from '../../features/connect/connect-dialog.ts'
 import { takeFields } from '../../features/projects/edit-fields.ts'
-import { takeFieldsPage, takeForm } from '../../features/projects/take-form.ts'
+import { takeForm } from '../../features/projects/take-form.ts'
 import { submitProject } from '../../features/projects/requests.ts'
 import { commentFromDialog } from '../../sync/replies/comment-from-dialog.ts'
 import { takeSync } from '../../sync/threads/sync-dialog.ts'
 import { actorInTime } from './acting.ts'
 import { depsIn } from './route-event.ts'
-import { readConnection, readFields, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
+import { readConnection, type Inputs, inputsIn, readProject, readSettings } from './forms.ts'
 
 interface Submitted {
   given: Inputs
@@ -121,13 +121,6 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     submit: async (deps, actor, { given, metadata, viewId }) => {
       const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
       return takeForm(deps, actor, form, readValue(createMetadata, metadata))
-    },
-  },
-  [callbacks.createFields]: {
-    right: 'work',
-    submit: async (deps, actor, { given, metadata }) => {
-      const { request } = readValue(ofRequest, metadata)
-      return takeFieldsPage(deps, actor, request, { fields: readFields(given), blocks: given.blocks })
     },
   },
   [callbacks.createPreview]: {

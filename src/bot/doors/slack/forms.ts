@@ -73,7 +73,7 @@ export const readSettings = ({ at, blocks }: Inputs): SettingsForm => {
   ])
 }
 
-export const readFields = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
+const readFields = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
   Object.fromEntries(
     [...blocks].flatMap((block) => {
       const [field, { text }] = [fieldIn(block), at(block)]
@@ -102,7 +102,6 @@ export const readProject = (given: Inputs): ProjectForm => {
     dueDate: at(ids.due).text,
     channel: at(ids.channel).text ?? at(ids.proposedChannel).text,
     newChannel: projectForm.shape.newChannel.safeParse(at(ids.newChannel).text).data,
-    roles: at(ids.roles).text ?? '',
     fields: readFields(given),
     inviteTeam: invited.includes(invites.team),
     inviteCustomers: invited.includes(invites.customers),

@@ -16,7 +16,7 @@ import { tellPerson } from '../../answers/tell.ts'
 import { listSubscriptions, refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
 import { changeSettings } from '../../features/channels/settings.ts'
 import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
-import { accountChosen } from '../../features/projects/open-create-dialog.ts'
+import { changeForm } from '../../features/projects/open-create-dialog.ts'
 import { showReaders } from '../../sync/threads/show-readers.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { takeCommand } from '../tables/commands.ts'
@@ -117,13 +117,15 @@ export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, v
   return undefined
 })
 
-/** For the account menu of *New project*. */
-export const inCreateDialog: Button = anywhere('work', async (deps, actor, { dialog }) => {
-  if (!dialog?.state) return { message: staleButton() }
-  const metadata = readValue(createMetadata, dialog.private_metadata ?? '')
-  await accountChosen(deps, actor, dialog.id, metadata, readProject(dialog.state.values))
-  return undefined
-})
+/** For the account menu of *New project*, and its *More…*. */
+export const inCreateDialog = (then: 'stay' | 'more'): Button =>
+  anywhere('work', async (deps, actor, { dialog }) => {
+    if (!dialog?.state) return { message: staleButton() }
+    const metadata = readValue(createMetadata, dialog.private_metadata ?? '')
+    const shown = { ...metadata, more: metadata.more || then === 'more' }
+    await changeForm(deps, actor, dialog.id, shown, readProject(dialog.state.values))
+    return undefined
+  })
 
 /** For a button in a channel's settings. */
 export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({

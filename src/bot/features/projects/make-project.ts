@@ -5,10 +5,9 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import type { ProjectForm } from './messages/project-form.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
-import { everybody, personNamed } from '../../tracker/people/people.ts'
 import { mayExist } from '../../tracker/tracker-trouble.ts'
 import { projectLinkedAs, sameName } from './preview-project.ts'
-import { projectInput, rolesOf } from './project-input.ts'
+import { projectInput } from './project-input.ts'
 
 /** Thrown when it is still unknown after waiting whether the project exists. */
 export class ProjectUnconfirmed extends Error {
@@ -49,22 +48,11 @@ const foundMade = (item: ProjectItem, before: boolean): Made => {
   return { uuid, item, urls: undefined, before }
 }
 
-/** The tracker takes email addresses and uuids only. What isn't found is sent as typed, and the tracker says so. */
-const rolesByEmail = async (deps: BotDeps, form: ProjectForm) => {
-  const roles = Object.entries(rolesOf(form))
-  const people = roles.length > 0 ? await everybody(deps) : []
-  const addressOf = (who: string) => {
-    const found = personNamed(people, who)
-    return found?.email_address ?? found?.uuid ?? who
-  }
-  return Object.fromEntries(roles.map(([role, names]) => [role, names.map(addressOf)]))
-}
-
 const send = async (deps: BotDeps, { row, form }: Wish): Promise<Made> => {
   const { sql } = deps.database
   const attemptedAt = deps.now()
   const tries = row.tries + 1
-  const input = projectInput(form, await rolesByEmail(deps, form))
+  const input = projectInput(form)
   // Stored before the call, because the process may crash before the answer.
   await setProjectRequest(sql, row.id, { state: 'sending', tries, attempted_at: attemptedAt })
   try {

@@ -19,6 +19,7 @@ import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
 import { isProposedFor, type Proposed, withoutOthers } from './proposed.ts'
 import { choiceOf, peopleOf } from '../../tracker/people/people.ts'
+import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
 import { trackerUserAmong } from '../../tracker/people/match-people.ts'
 
 /** A stored form, and what the tracker said about it. */
@@ -32,7 +33,8 @@ const blank: Given = { form: {} }
 
 /** The tracker user of this person, by email address or an admin's link. */
 const ownChoice = async (deps: BotDeps, user: string) => {
-  const found = await trackerUserAmong(deps, user, await peopleOf(deps, false))
+  const team = await unlessNoPeople(peopleOf(deps, false))
+  const found = team && (await trackerUserAmong(deps, user, team))
   return found && choiceOf(found)
 }
 
@@ -50,38 +52,46 @@ const startingWith = ({ channel, account }: Proposed): Partial<ProjectForm> => (
   account: { value: account, text: account },
 })
 
-const dialogWith = async (deps: BotDeps, given: Given & { proposed?: Proposed }): Promise<ModalView> => {
-  const [fields, mayMakeNow] = await Promise.all([liveFields(deps), mayMake(deps)])
+type Shown = Given & Pick<CreateMetadata, 'more' | 'self' | 'proposed'>
+
+/** Only *More…* shows data fields. */
+const dialogWith = async (deps: BotDeps, given: Shown): Promise<ModalView> => {
+  const [fields, mayMakeNow] = await Promise.all([given.more ? liveFields(deps) : [], mayMake(deps)])
   return createDialog({ ...given, fields, mayMake: mayMakeNow })
 }
 
 const filled = async (deps: BotDeps, { user, place }: Actor, given: Given): Promise<ModalView> => {
   const { form, from } = given
-  const [{ timeZone }, owner, proposed] = await Promise.all([
+  const [{ timeZone }, self, proposed] = await Promise.all([
     deps.slack.person(user),
-    form.owner ?? ownChoice(deps, user).catch(() => undefined),
+    ownChoice(deps, user),
     from === undefined ? proposedIn(deps, place) : undefined,
   ])
   // The date in the person's time zone: Auckland may be a day ahead.
   const startDate = dayAt(timeZone ?? 'UTC', deps.now())
-  const start = { startDate, ...(proposed && startingWith(proposed)), ...form, owner }
-  return dialogWith(deps, { ...given, form: start, ...(proposed && { proposed }) })
+  const start = { startDate, ...(proposed && startingWith(proposed)), owner: self, ...form }
+  // A form that was refused shows all that it holds.
+  return dialogWith(deps, { ...given, form: start, self, more: from !== undefined, proposed })
 }
 
-/** An account was chosen: the dialog offers its customers, and proposes no channel for another. */
-export const accountChosen = async (
+/**
+ * An account was chosen, so the dialog offers its customers, and proposes no channel for another; or the other inputs
+ * were asked for.
+ */
+export const changeForm = async (
   deps: BotDeps,
   { user }: Actor,
   viewId: string,
-  { from, proposed }: CreateMetadata,
-  form: ProjectForm,
+  { from, proposed, more, self }: CreateMetadata,
+  given: ProjectForm,
 ): Promise<void> => {
+  const form = { ...given, owner: given.owner ?? self }
   const row = from === undefined ? undefined : await projectRequest(deps.database.sql, from)
   const kept = row?.user_id === user ? keptProblems(row) : []
   const problems = kept.filter(({ input }) => input !== formInputs.account)
   const isMeant = proposed !== undefined && isProposedFor(form, proposed)
-  const given = isMeant ? { form, proposed } : { form: withoutOthers(form, proposed) }
-  await updateView(deps, viewId, await dialogWith(deps, { ...given, problems, from }))
+  const shown = isMeant ? { form, proposed } : { form: withoutOthers(form, proposed) }
+  await updateView(deps, viewId, await dialogWith(deps, { ...shown, problems, from, more, self }))
 }
 
 /** *New project*. Opens a waiting notice first, because the trigger expires after three seconds. */

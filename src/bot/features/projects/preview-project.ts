@@ -14,9 +14,8 @@ import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { proposedName } from '../project-channels/channel-proposal.ts'
 import { liveFields } from '../../tracker/field-values.ts'
 import { accountNames, lookUpAccount } from '../../answers/find/accounts.ts'
-import { isContactOf, nameOf, peopleOf, personCalled, personNamed } from '../../tracker/people/people.ts'
+import { isContactOf, nameOf, peopleOf, personCalled } from '../../tracker/people/people.ts'
 import { isLinkable } from './project-channel.ts'
-import { rolesOf } from './project-input.ts'
 import { externalIdOf } from './requests.ts'
 import { within } from '../../kit/within.ts'
 
@@ -109,8 +108,6 @@ export const previewProject = async (
   form: ProjectForm,
 ): Promise<CreatePreviewFacts> => {
   const { playbook = none, account = none, owner = none } = form
-  const roles = Object.values(rolesOf(form))
-  const rolePeople = [...new Set(roles.flat())]
   const [sameNames, linked, foundAccount, playbooks, team, customers, fields, channel, channels, ownName] =
     await Promise.all([
       deps.api.listProjects({ name: form.name, limit: 200 }),
@@ -118,7 +115,7 @@ export const previewProject = async (
       accountIn(deps, account.value),
       playbooksNamed(deps, playbook.text),
       peopleOf(deps, false),
-      form.customers.length > 0 || rolePeople.length > 0 ? peopleOf(deps, true) : [],
+      form.customers.length > 0 ? peopleOf(deps, true) : [],
       Object.keys(form.fields).length > 0 ? liveFields(deps) : [],
       form.channel === undefined ? undefined : channelIn(deps, form.channel, form),
       namesakes(deps, form),
@@ -146,8 +143,6 @@ export const previewProject = async (
       const field = fields.find((one) => one.uuid === uuid)
       return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
     }),
-    roles: roles.length,
-    strangersInRoles: rolePeople.filter((who) => !personNamed([...team, ...contacts], who)),
     inviteTeam: form.inviteTeam,
     inviteCustomers: form.inviteCustomers,
     channel,

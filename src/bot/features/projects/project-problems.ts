@@ -23,7 +23,6 @@ const fields: Readonly<Record<string, readonly [input: string, label: string]>> 
   project_owner: [inputs.owner, 'Owner'],
   internal_users: [inputs.team, 'Team'],
   customer_users: [inputs.customers, 'Customers'],
-  task_roles: [inputs.roles, 'Role placeholders'],
   send_invite_email: [inputs.invites, 'Invitations'],
   send_invite_email_customers: [inputs.invites, 'Invitations'],
 }
@@ -52,7 +51,6 @@ const inputNamedIn = (message: string, form: ProjectForm, nameOf: NameOf) => {
   const words = message.toLowerCase()
   const says = (text: string | undefined) => !!text && words.includes(text.toLowerCase())
   const anyOf = (choices: readonly Choice[]) => choices.some(({ value }) => says(value))
-  if (/role/i.test(message)) return inputs.roles
   if (anyOf(form.customers)) return inputs.customers
   if (anyOf(form.team)) return inputs.team
   const field = Object.keys(form.fields).find((uuid) => says(uuid) || says(nameOf(uuid)))

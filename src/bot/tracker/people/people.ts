@@ -71,12 +71,5 @@ export const personCalled = (people: readonly User[], words: string): User | und
   )
 }
 
-/** Also by full name (see `folded`), if only one person has it. */
-export const personNamed = (people: readonly User[], words: string): User | undefined => {
-  const wanted = folded(words)
-  const [only, ...more] = people.filter((user) => folded(nameOf(user)) === wanted)
-  return personCalled(people, words) ?? (more.length === 0 ? only : undefined)
-}
-
 export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()

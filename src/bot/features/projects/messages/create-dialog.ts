@@ -1,6 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
 import type { DataField } from '../../../../contract/data-field.ts'
+import { startOf } from '../../../../contract/text/start-of.ts'
 import { limits } from '../../../../contract/limits.ts'
 import { fieldInput } from './field-input.ts'
 import {
@@ -12,11 +13,12 @@ import {
   searchSeveral,
   typed,
 } from '../../../kit/form-elements.ts'
-import { callbacks } from '../../../kit/ids.ts'
+import { button, buttons } from '../../../kit/buttons.ts'
+import { actions, callbacks, command } from '../../../kit/ids.ts'
 import { message, note } from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'
 import { kindsIn, type MayMake } from '../../project-channels/messages/channel-dialog.ts'
-import { plain } from '../../../kit/options.ts'
+import type { Choice } from '../../../kit/options.ts'
 import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'
 import { underInputs } from './form-errors.ts'
 
@@ -30,26 +32,18 @@ const what = ({ name, playbook, account }: Form): InputBlock[] => [
     max_length: limits.projectName,
     ...typed(name, limits.projectName),
   }),
-  input(ids.playbook, 'Playbook', search('Type part of its name', playbook), {
-    hint: 'For each playbook, the current version is listed first.',
-  }),
   input(ids.account, 'Account', search('Type part of its name', account), {
     hint: 'Accounts with projects or customers are suggested. For any other, type its exact name.',
     dispatches: true,
   }),
+  input(ids.playbook, 'Playbook', search('Type part of its name', playbook)),
 ]
 
 const people = (given: ProjectForm['team'] = [], max: number) =>
   searchSeveral('Type a name or email address', given, max)
 
-const who = ({ owner, team, customers }: Form): InputBlock[] => [
-  input(ids.owner, 'Owner', search('Type a name or email address', owner)),
-  input(ids.team, 'Team', people(team, limits.internalUsers), { optional }),
-  input(ids.customers, 'Customers', people(customers, limits.customerUsers), {
-    optional,
-    hint: 'Existing contacts of the account. Choose the account first.',
-  }),
-]
+const ownerInput = ({ owner }: Form): InputBlock =>
+  input(ids.owner, 'Owner', search('Type a name or email address', owner))
 
 const channelMenu = (channel: string | undefined): InputBlock['element'] => ({
   type: 'conversations_select',
@@ -79,9 +73,9 @@ const newChannel = (may: MayMake, { newChannel: kind }: Form): KnownBlock[] => {
   if (kinds.length === 0) return message(note(noChannel)).blocks
   const choices = [{ value: 'none', text: 'No new channel' }, ...kinds]
   return [
-    input(ids.newChannel, 'New channel', radio(choices, kind), {
+    input(ids.newChannel, 'Or a new channel', radio(choices, kind), {
       optional,
-      hint: 'Made for the project, with its team and its card, instead of a channel above. The preview shows the name.',
+      hint: 'Made for the project, with its team and its card. The preview shows the name.',
     }),
   ]
 }
@@ -91,31 +85,38 @@ const inviteChoices = [
   { value: invites.customers, text: 'Invite the customers by email' },
 ]
 
-const advanced = ({ roles, inviteTeam, inviteCustomers }: Form): KnownBlock[] => {
+const invitations = ({ inviteTeam, inviteCustomers }: Form): InputBlock => {
   const invited = [inviteTeam && invites.team, inviteCustomers && invites.customers]
+  const chosen = invited.filter((one) => typeof one === 'string')
+  return input(ids.invites, 'Invitations', checkboxes(inviteChoices, chosen), { optional })
+}
+
+/** Slack allows 100 blocks. The rest is for other inputs, and for notes about fields. */
+const fieldsShown = 60
+
+/** Fields with problems come first. */
+const fieldInputs = (fields: readonly DataField[], form: Form, problems: readonly ProjectProblem[]) => {
+  const wrong = ({ uuid }: DataField) => problems.some(({ input: id }) => id === `field:${uuid}`)
+  const all = [...fields.filter(wrong), ...fields.filter((field) => !wrong(field))]
+  const left = all.length - fieldsShown
   return [
-    { type: 'divider' },
-    { type: 'header', text: plain('Advanced', 75) },
-    input(
-      ids.roles,
-      'Role placeholders',
-      { type: 'plain_text_input', multiline: true, ...typed(roles) },
-      {
-        optional,
-        hint: 'One per line: role uuid = Dana Smith, Lee Wong. Names or email addresses. The playbook’s page in the tracker shows the uuids.',
-      },
-    ),
-    input(
-      ids.invites,
-      'Invitations',
-      checkboxes(
-        inviteChoices,
-        invited.filter((one) => typeof one === 'string'),
-      ),
-      { optional },
-    ),
+    ...all.slice(0, fieldsShown).map((field) => fieldInput(field, form.fields?.[field.uuid])),
+    ...message(
+      left > 0 && note(`${left} more data fields don’t fit here: ${command} fields, once it exists.`),
+    ).blocks,
   ]
 }
+
+const rest = ({ form, fields, problems = [] }: CreateDialogFacts): KnownBlock[] => [
+  ownerInput(form),
+  input(ids.team, 'Team', people(form.team, limits.internalUsers), { optional }),
+  input(ids.customers, 'Customers', people(form.customers, limits.customerUsers), {
+    optional,
+    hint: 'Existing contacts of the account. Choose the account first.',
+  }),
+  invitations(form),
+  ...fieldInputs(fields, form, problems),
+]
 
 const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock[] => {
   if (problems.length === 0 && under === 0) return []
@@ -126,25 +127,15 @@ const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock
   ).blocks
 }
 
-const fieldInputs = (fields: readonly DataField[], form: Form) =>
-  fields.map((field) => fieldInput(field, form.fields?.[field.uuid]))
-
-/** Limit of data fields in the first dialog. A second page has the others. */
-const fieldsOnFirstPage = 60
-/** Slack allows 100 blocks. The rest is for notes about fields. */
-const fieldsOnSecondPage = 90
-
-/** Fields with problems come first. */
-const pagesOf = (fields: readonly DataField[], problems: readonly ProjectProblem[]) => {
-  const wrong = ({ uuid }: DataField) => problems.some(({ input: id }) => id === `field:${uuid}`)
-  const all = [...fields.filter(wrong), ...fields.filter((field) => !wrong(field))]
-  return { first: all.slice(0, fieldsOnFirstPage), more: all.length > fieldsOnFirstPage }
-}
-
 interface CreateDialogFacts {
   form: Form
+  /** Live project fields, for *More…*. */
   fields: readonly DataField[]
   mayMake: MayMake
+  /** Owner, team, customers, invitations, and data fields are shown. */
+  more: boolean
+  /** The owner unless another is chosen. Undefined: the dialog asks. */
+  self?: Choice | undefined
   /** Why the tracker refused the form. */
   problems?: readonly ProjectProblem[] | undefined
   /** The request that stores the form, when it is reopened. */
@@ -154,8 +145,9 @@ interface CreateDialogFacts {
 }
 
 export const createMetadata = z.object({
-  /** A second page of data fields follows. */
+  /** What *More…* adds is shown. */
   more: z.boolean(),
+  self: z.object({ value: z.string(), text: z.string() }).optional(),
   from: z.int().optional(),
   proposed: z.object({ channel: z.string(), account: z.string() }).optional(),
   /** The chosen account. When Slack asks for suggestions, it doesn't say what other inputs hold. */
@@ -163,63 +155,29 @@ export const createMetadata = z.object({
 })
 export type CreateMetadata = z.output<typeof createMetadata>
 
-export const createDialog = ({
-  form,
-  fields,
-  mayMake,
-  problems = [],
-  from,
-  proposed,
-}: CreateDialogFacts): ModalView => {
-  const { first, more } = pagesOf(fields, problems)
+/** Of a name: Slack limits metadata. */
+const longestSelf = 75
+
+/** Asks what every project needs; *More…* adds the rest. */
+export const createDialog = (facts: CreateDialogFacts): ModalView => {
+  const { form, mayMake, more, self, problems = [], from, proposed } = facts
   const inputs = [
     ...what(form),
-    ...who(form),
+    ...(more || self ? [] : [ownerInput(form)]),
     ...where(form, proposed !== undefined),
     ...newChannel(mayMake, form),
-    ...fieldInputs(first, form),
-    ...advanced(form),
+    ...(more ? rest(facts) : buttons(button(actions.createMore, 'More…')).blocks),
   ]
-  const { blocks, rest } = underInputs(inputs, problems)
-  const metadata: CreateMetadata = { more, from, proposed, account: form.account?.value }
-  return modal(
-    {
-      title: 'New project',
-      submit: more ? 'Next' : 'Preview',
-      callback: callbacks.createDialog,
-      metadata: JSON.stringify(metadata),
-    },
-    [...heading(rest, problems.length - rest.length), ...blocks],
-  )
-}
-
-interface CreateFieldsFacts {
-  requestId: number
-  form: Form
-  /** Live project fields that are not on the first page. */
-  fields: readonly DataField[]
-}
-
-export const createFieldsDialog = (
-  { requestId, form, fields }: CreateFieldsFacts,
-  externalId: string,
-): ModalView => {
-  const shown = fields.slice(0, fieldsOnSecondPage)
-  const left = fields.length - shown.length
-  const rest = `${left} more data fields don’t fit in this dialog. Set them later with /onboard set.`
+  const { blocks, rest: others } = underInputs(inputs, problems)
+  const own = self && { value: self.value, text: startOf(self.text, longestSelf) }
+  const metadata: CreateMetadata = { more, self: own, from, proposed, account: form.account?.value }
   return modal(
     {
       title: 'New project',
       submit: 'Preview',
-      close: 'Back',
-      callback: callbacks.createFields,
-      metadata: JSON.stringify({ request: requestId }),
-      externalId,
+      callback: callbacks.createDialog,
+      metadata: JSON.stringify(metadata),
     },
-    [
-      ...message('More data fields, all optional.').blocks,
-      ...fieldInputs(shown, form),
-      ...(left > 0 ? [{ type: 'section' as const, text: plain(rest, 300) }] : []),
-    ],
+    [...heading(others, problems.length - others.length), ...blocks],
   )
 }

@@ -1,7 +1,16 @@
 import type { ModalView } from '@slack/types'
 import { type ReadersFacts, whoReads } from '../../../audience/messages/readers.ts'
 import { callbacks } from '../../../kit/ids.ts'
-import { bold, channel as channelSpan, line, link, message, name } from '../../../kit/message.ts'
+import {
+  bold,
+  channel as channelSpan,
+  dotted,
+  type Inline,
+  line,
+  link,
+  message,
+  name,
+} from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'
 import { addDays, type IsoDate } from '../../../../contract/dates.ts'
 import { count, listed } from '../../../kit/text/words.ts'
@@ -38,9 +47,6 @@ export interface CreatePreviewFacts {
   customers: readonly PersonInPreview[]
   /** `live`: false if the field is archived or no longer a project field. */
   fields: readonly { uuid: string; name: string; value: string; live: boolean }[]
-  roles: number
-  /** People in the role lines who are not in the tracker. */
-  strangersInRoles: readonly string[]
   inviteTeam: boolean
   inviteCustomers: boolean
   channel?:
@@ -64,23 +70,27 @@ const person = ({ name: who, found, contactOf }: PersonInPreview) => {
 }
 
 const group = (label: string, all: readonly PersonInPreview[]) =>
-  line(bold(label), ' ', all.length === 0 ? 'nobody' : all.map(person).join(', '))
+  all.length > 0 && name(`${label} ${all.map(person).join(', ')}`)
 
+const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts) => {
+  const invited = [inviteTeam && 'the team', inviteCustomers && 'the customers'].filter(Boolean)
+  return invited.length > 0 && `Invitations go to ${invited.join(' and ')}`
+}
+
+/** Only what the person should know. */
 const nameWords = ({ sameName, existingUrl }: CreatePreviewFacts) => {
-  if (sameName === 'exists')
-    return line(
-      link(existingUrl, 'A project of this name', { bold: true }),
-      ' already exists. Go back and choose another name.',
-    )
-  return sameName === 'none'
-    ? 'No project has this name yet.'
-    : 'Too many projects have similar names to check whether this one is taken.'
+  if (sameName === 'none') return undefined
+  if (sameName === 'unsure') return 'Too many projects have similar names to check whether this one is taken.'
+  return line(
+    link(existingUrl, 'A project of this name', { bold: true }),
+    ' already exists. Go back and choose another name.',
+  )
 }
 
 const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): string => {
   if (version === 'unknown') return ' (not listed in the tracker; it may be archived)'
   if (version === 'older') return ` (not the current version; there are ${versions})`
-  return versions > 1 ? ` (the current version; there are ${versions})` : ' (the current version)'
+  return ''
 }
 
 const accountWords = ({ nearest }: CreatePreviewFacts['account']) => {
@@ -96,11 +106,6 @@ const dueWords = ({ startDate, dueDate, playbook: { durationDays: days } }: Crea
     : `${dayText(addDays(startDate as IsoDate, days))} (the playbook’s ${count(days, 'day')})`
 }
 
-const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts): string => {
-  const invited = [inviteTeam && 'the team', inviteCustomers && 'the customers'].filter(Boolean)
-  return invited.length === 0 ? 'No invitations are sent.' : `Invitations go to ${invited.join(' and ')}.`
-}
-
 const newChannelWords = ({ newChannel }: CreatePreviewFacts) =>
   newChannel &&
   line(
@@ -111,7 +116,8 @@ const newChannelWords = ({ newChannel }: CreatePreviewFacts) =>
     ' is created for it, with the owner, the team, and you. Only your team reads it: no customer is invited yet.',
   )
 
-const channelWords = ({ channel, newChannel, name: project, account }: CreatePreviewFacts) => {
+const channelWords = (facts: CreatePreviewFacts) => {
+  const { channel, newChannel, name: project, account } = facts
   if (!channel && newChannel) return undefined
   if (!channel) return 'No channel is linked. You’ll get a direct message when the project is created.'
   const { member, readers, isNew } = channel
@@ -126,66 +132,54 @@ const channelWords = ({ channel, newChannel, name: project, account }: CreatePre
       ', they’ll read ',
       name(`${project} (${account.name})`),
       ', except internal tasks.',
+      ...receivedWords(facts),
     )
   return line(
     'The card is posted in ',
     receiver,
     ', and the channel is subscribed to the project. ',
     whoReads(readers),
+    ...receivedWords(facts),
   )
 }
 
-const receivedWords = ({ channel }: CreatePreviewFacts) =>
-  channel !== undefined &&
-  channel.receives.length > 0 &&
-  line('That channel is already subscribed to: ', name(channel.receives.slice(0, 5).join(', ')), '.')
+const receivedWords = ({ channel }: CreatePreviewFacts): Inline[] =>
+  channel !== undefined && channel.receives.length > 0
+    ? [' It is already subscribed to: ', name(channel.receives.slice(0, 5).join(', ')), '.']
+    : []
 
-const namesakeWords = ({ channel, namesakes }: CreatePreviewFacts) => {
+/** A person who chose no channel may have missed one. */
+const namesakeWords = ({ channel, newChannel, namesakes }: CreatePreviewFacts) => {
+  if (channel || newChannel || namesakes.length === 0) return undefined
   const isOne = namesakes.length === 1
-  const found = isOne
-    ? 'There’s a channel with a matching name: '
-    : 'There are channels with matching names: '
-  return (
-    namesakes.length > 0 &&
-    line(
-      channel ? 'Channels with matching names: ' : found,
-      ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
-      `. Go back to choose ${isOne ? 'it' : 'one'}.`,
-    )
+  return line(
+    isOne ? 'There’s a channel with a matching name: ' : 'There are channels with matching names: ',
+    ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
+    `. Go back to choose ${isOne ? 'it' : 'one'}.`,
   )
 }
 
-const fieldLine = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
-  line(bold(label), ' ', name(value), !live && ' (archived since; go back and leave it empty)')
-
-const roleWords = ({ roles, strangersInRoles }: CreatePreviewFacts) =>
-  roles > 0 &&
-  line(
-    bold('Role placeholders'),
-    ` ${roles} filled`,
-    strangersInRoles.length > 0 &&
-      name(`; not found in the tracker, which would reject the project: ${strangersInRoles.join(', ')}`),
-  )
+const fieldWords = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>
+  name(`${label} ${value}${live ? '' : ' (archived since; go back and leave it empty)'}`)
 
 /** Offers *Create* unless the project exists already, or a customer is another account's. */
 export const createPreview = (facts: CreatePreviewFacts, externalId: string): ModalView => {
   const mayCreate =
     facts.sameName !== 'exists' && facts.customers.every(({ contactOf }) => contactOf === undefined)
   const { blocks } = message(
-    line(bold('Project'), ' ', name(facts.name)),
+    line(bold(facts.name), ' for ', name(facts.account.name), accountWords(facts.account)),
     nameWords(facts),
     line(bold('Playbook'), ' ', name(facts.playbook.name), versionWords(facts.playbook)),
-    line(bold('Account'), ' ', name(facts.account.name), accountWords(facts.account)),
     line(bold('Dates'), ` ${dayText(facts.startDate)} to ${dueWords(facts)}`),
-    group('Owner', [facts.owner]),
-    group('Team', facts.team),
-    group('Customers', facts.customers),
-    ...facts.fields.map(fieldLine),
-    roleWords(facts),
-    invitation(facts),
+    dotted(
+      group('Owner', [facts.owner]),
+      group('Team', facts.team),
+      group('Customers', facts.customers),
+      invitation(facts),
+    ),
+    facts.fields.length > 0 && dotted(...facts.fields.map(fieldWords)),
     newChannelWords(facts),
     channelWords(facts),
-    receivedWords(facts),
     namesakeWords(facts),
   )
   return modal(

@@ -17,7 +17,6 @@ export const formErrors = {
   ownerInvalid: 'The owner isn’t an internal user of the tracker. Choose somebody else.',
   noStartDate: 'Choose a start date.',
   dueBeforeStart: 'The due date is before the start date.',
-  badRole: (line: string) => `“${startOf(line, 80)}” isn’t in the form role uuid = name, name`,
   manyFields: `The tracker takes ${limits.dataFields} data fields at once. Leave some empty and set them later.`,
   noNumber: 'Enter a number.',
   fieldArchived: 'This data field is archived. Leave it empty.',
@@ -36,7 +35,6 @@ export const formErrors = {
 export const formNotices = {
   alreadyCreating: 'This project is already being created. Close this dialog.',
   checking: 'Checking with the tracker. The preview will appear here.',
-  loadingFields: 'Loading the other data fields from the tracker.',
 }
 
 /** Slack shows errors under inputs only after a submission. Text blocks also work when a dialog opens. */

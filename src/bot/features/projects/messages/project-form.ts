@@ -25,8 +25,6 @@ export const projectForm = z.object({
   dueDate: z.string().optional(),
   /** Keyed by the field's uuid. */
   fields: z.record(z.string(), fieldInput),
-  /** Lines of `role uuid = person, person`. */
-  roles: z.string(),
   inviteTeam: z.boolean(),
   inviteCustomers: z.boolean(),
   /** The channel for the project's card. */
@@ -60,7 +58,6 @@ export const formInputs = {
   /** The channel's input while it starts with a proposed channel. */
   proposedChannel: 'create_channel_proposed',
   newChannel: 'create_new_channel',
-  roles: 'create_roles',
   invites: 'create_invites',
 } as const
 

@@ -50,10 +50,6 @@ export const submitForm = (
 export const projectRequest = (sql: Queries, id: number): Promise<ProjectRequest | undefined> =>
   sql.selectFrom('project_request').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The earlier form of a dialog that is still open. */
-export const requestOfSource = (sql: Queries, source: string): Promise<ProjectRequest | undefined> =>
-  sql.selectFrom('project_request').selectAll().where('source', '=', source).executeTakeFirst()
-
 export const setProjectRequest = async (
   sql: Queries,
   id: number,
