@@ -16,6 +16,7 @@ export interface Node {
   readonly engine: Engine
   readonly now: () => number
   readonly random: () => number
+  readonly retryFactor: number
   readonly leaseMs: number
   readonly redact: (text: string) => string
   readonly onError: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane' | 'payload'> | undefined) => void

@@ -47,6 +47,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     engine: database.engine,
     now,
     random: options.random ?? Math.random,
+    retryFactor: options.retryFactor ?? 1,
     leaseMs: options.leaseMs ?? 20_000,
     redact: options.redact ?? ((text) => text),
     onError: options.onError ?? (() => undefined),

@@ -43,11 +43,12 @@ const waiting = (node: Node, reason: string, attempts: number, ms: number): Outc
 }
 
 /** 0.8 to 1.2 times the delay, so that lanes that failed together do not retry together. */
-const jittered = (delay: number, random: () => number) => Math.round(delay * (0.8 + 0.4 * random()))
+const jittered = (delay: number, { random, retryFactor }: Node) =>
+  Math.round(delay * retryFactor * (0.8 + 0.4 * random()))
 
 const afterFailure = (node: Node, kind: LaneKind, attempt: number, reason: string): Outcome => {
   const delay = kind.backoff[attempt - 1]
-  if (delay !== undefined) return waiting(node, reason, attempt, jittered(delay, node.random))
+  if (delay !== undefined) return waiting(node, reason, attempt, jittered(delay, node))
   return { is: 'aside', reason }
 }
 
@@ -206,7 +207,7 @@ export const runLane = async (
   const giveBack = (): Promise<Settled | undefined> =>
     insist(node, () => node.settle({ ...held, outcome: { is: 'release' }, release: true }))
   const putOff = (): Promise<Settled | undefined> => {
-    const outcome = waiting(node, deadly.reason, claim.attempts + 1, jittered(waitMs, node.random))
+    const outcome = waiting(node, deadly.reason, claim.attempts + 1, jittered(waitMs, node))
     return insist(node, () => node.settle({ ...held, outcome, release: true }))
   }
   let { attempts } = claim

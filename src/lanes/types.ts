@@ -106,6 +106,8 @@ export interface Lanes extends OwnLanes, AsyncDisposable {
 export interface LaneOptions {
   readonly now?: () => number
   readonly random?: () => number
+  /** Multiplies the time until a failed job is tried again. Default 1. Tests wait for less. */
+  readonly retryFactor?: number
   /** How long a claim lasts without renewal. Default 20 s. */
   readonly leaseMs?: number
   /** How often to look for due lanes without a signal. Default 250 ms, or 1 s where no other process can add any. */

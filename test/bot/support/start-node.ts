@@ -63,6 +63,7 @@ export const startNode = async (
     apiUserUuid: apiUser,
     recordLagMs: 0,
     ...changes,
+    laneOptions: { retryFactor: 0.1, ...changes.laneOptions },
   })
   const close = async () => {
     await bot[Symbol.asyncDispose]()
