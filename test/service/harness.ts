@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { createLog } from '../../src/log.ts'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
 import { type Database, openDatabase } from '../../src/service/store/database.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
+import { apiKey, hasStandardDemo, standard } from './support/standard.ts'
 
-export const apiKey = 'demo-api-key'
-export const integrationUuid = '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f'
+export { apiKey, integrationUuid } from './support/standard.ts'
 
 interface Answer {
   status: number
@@ -64,30 +63,20 @@ export interface Story {
   stop: () => Promise<void>
 }
 
-const quiet = createLog('silent')
-
 /** The service on a fresh database (or on one that is there), gone after the test. */
 export const begin = async (
   engine: EngineName,
   options: Partial<ServiceOptions> & { prepare?: (database: Database) => Promise<void> } = {},
 ): Promise<Story> => {
   const { prepare, ...given } = options
-  const databaseUrl = given.databaseUrl ?? (await freshDatabaseUrl(engine))
+  const template = !prepare && hasStandardDemo(given) ? 'seeded' : 'migrated'
+  const databaseUrl = given.databaseUrl ?? (await freshDatabaseUrl(engine, template))
   if (prepare) {
     await using database = await openDatabase(databaseUrl)
     await prepare(database)
   }
   const service = await startService({
-    port: 0,
-    host: '127.0.0.1',
-    apiKey,
-    integrationUuid,
-    writesPerMinute: 10_000,
-    monthlyQuota: 1_000_000,
-    hookRetryMs: [5, 10],
-    privateHooks: true,
-    legacyIds: false,
-    log: quiet,
+    ...standard,
     ...given,
     databaseUrl,
   })

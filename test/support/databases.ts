@@ -5,15 +5,16 @@ import { describe, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
 import { createDatabase, dropDatabase } from './postgres-server.ts'
 import { openOne } from './open-one.ts'
+import type { Template } from './postgres-setup.ts'
 import { quickFolder } from './quick-folder.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
-const sqliteUrl = () => {
+const sqliteUrl = (template: Template) => {
   const home = mkdtempSync(join(quickFolder(), 'onboarding-sqlite-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const file = join(home, 'test.db')
-  copyFileSync(inject('migratedFile'), file)
+  copyFileSync(inject('files')[template], file)
   return `sqlite:${file}`
 }
 
@@ -27,23 +28,27 @@ const leave = async (server: string, name: string) => {
   if (earlier) await dropDatabase(server, earlier)
 }
 
-/** A PostgreSQL database with the schema and no rows, dropped some time after it is disposed. */
-export const freshPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
+/** A PostgreSQL database of its own, dropped some time after it is disposed. */
+export const freshPostgres = async (
+  template: Template,
+): Promise<AsyncDisposable & { readonly url: string }> => {
   const server = inject('postgresUrl')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const url = await createDatabase(server, name, 'migrated')
+  const url = await createDatabase(server, name, template)
   return { url, [Symbol.asyncDispose]: () => leave(server, name) }
 }
 
-const postgresUrl = async () => {
-  const { url, ...database } = await freshPostgres()
+const postgresUrl = async (template: Template) => {
+  const { url, ...database } = await freshPostgres(template)
   onTestFinished(() => database[Symbol.asyncDispose]())
   return url
 }
 
-/** An empty database of its own, dropped after the test. Call inside a test. */
-export const freshDatabaseUrl = async (engine: EngineName): Promise<string> =>
-  engine === 'sqlite' ? sqliteUrl() : postgresUrl()
+/** A database of its own, without rows if not said otherwise, dropped after the test. Call inside a test. */
+export const freshDatabaseUrl = async (
+  engine: EngineName,
+  template: Template = 'migrated',
+): Promise<string> => (engine === 'sqlite' ? sqliteUrl(template) : postgresUrl(template))
 
 /** The same, opened and migrated, with one installation; closed after the test. */
 export const openFresh = async (engine: EngineName): Promise<Database> => {

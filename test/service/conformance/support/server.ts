@@ -37,13 +37,13 @@ export interface Server extends AsyncDisposable {
 
 const migratedCopy = (home: string) => {
   const file = join(home, 'service.db')
-  copyFileSync(inject('migratedFile'), file)
+  copyFileSync(inject('files').migrated, file)
   return `sqlite:${file}`
 }
 
 /** A database without rows, which several servers may use one after the other; gone when disposed. */
 export const freshDatabase = async (target: Target): Promise<AsyncDisposable & { readonly url: string }> => {
-  if (target === 'postgres') return freshPostgres()
+  if (target === 'postgres') return freshPostgres('migrated')
   const home = mkdtempSync(join(quickFolder(), 'onboarding-conformance-'))
   const gone = () => Promise.resolve(rmSync(home, { recursive: true, force: true }))
   return { url: migratedCopy(home), [Symbol.asyncDispose]: gone }

@@ -1,0 +1,33 @@
+import { createLog } from '../../../src/log.ts'
+import type { ServiceOptions } from '../../../src/service/service.ts'
+
+export const apiKey = 'demo-api-key'
+export const integrationUuid = '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f'
+
+/** How tests start the service. Its demo is in the databases that they copy. */
+export const standard = {
+  port: 0,
+  host: '127.0.0.1',
+  apiKey,
+  integrationUuid,
+  writesPerMinute: 10_000,
+  monthlyQuota: 1_000_000,
+  hookRetryMs: [5, 10],
+  privateHooks: true,
+  legacyIds: false,
+  log: createLog('silent'),
+} satisfies Omit<ServiceOptions, 'databaseUrl'>
+
+/** What the demo is made from. With one of these the service makes its own, in a database without rows. */
+const shaping = [
+  'apiKey',
+  'demo',
+  'integrationUuid',
+  'legacyIds',
+  'newUuid',
+  'now',
+  'secondDemo',
+] as const satisfies readonly (keyof ServiceOptions)[]
+
+export const hasStandardDemo = (options: Partial<ServiceOptions>): boolean =>
+  shaping.every((name) => options[name] === undefined)
