@@ -1,6 +1,15 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { noSchemas } from './no-schemas.ts'
 import type { Exposed } from './registry.ts'
+import type { FastifyServerOptions } from 'fastify'
+
+const none = () => () => {
+  throw new TypeError('no route has a JSON schema')
+}
+
+/** For servers whose routes have no JSON schemas. Otherwise Fastify loads their compilers, a hundred files. */
+export const noSchemas: NonNullable<FastifyServerOptions['schemaController']> = {
+  compilersFactory: { buildValidator: none, buildSerializer: none },
+}
 
 const loopback = /^(::ffff:)?127\.|^::1$/
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { problemOf } from '../../src/client/problem-of.ts'
-import { readReply } from '../../src/client/read-reply.ts'
+import { problemOf, readReply } from '../../src/client/read-reply.ts'
 import { endpoints } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { ApiProblem } from '../../src/contract/problem.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLanes } from '../../src/lanes/lanes.ts'
-import { createHealth } from '../../src/service/http/health.ts'
+import { createHealth } from '../../src/service/http/server.ts'
 import { eachEngine } from '../support/databases.ts'
 import { onlyReading } from '../support/only-reading.ts'
 

@@ -1,6 +1,6 @@
 import { endpoints } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { appRoutes } from '../../src/service/app/routes.ts'
+import { appRoutes } from '../../src/service/app/mount.ts'
 import { integrationUuid, type Story, taskNamed, treeOf, wish } from './harness.ts'
 
 /** One operation of `/v1` or of `/app/api`, with a request that it would take. */

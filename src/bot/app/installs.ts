@@ -4,13 +4,22 @@ import type { InstallOptions } from '../doors/install/install.ts'
 import { SlackProblem } from '../slack/problem.ts'
 import { type BotDatabase, defaultInstallation } from '../store/database.ts'
 import { clearLeft, erase, installationsToErase, leave } from '../installations/store/leaving.ts'
-import { isInstalled, nameDefault } from '../installations/store/installations.ts'
-import { readToken } from '../installations/store/tokens.ts'
-import { useNewestKey } from '../installations/use-newest-key.ts'
+import { isInstalled, nameDefault, readToken } from '../installations/store/installations.ts'
 import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
 import type { Slack } from '../slack/slack.ts'
 import type { ConnectingSurroundings } from '../installations/create-connecting.ts'
 import { type OpenTracker, storedDirectory, type StoredDirectory } from '../installations/stored-directory.ts'
+import type { Vault } from '../installations/secrets/vault.ts'
+import { reEncrypt } from '../installations/store/sealed.ts'
+
+type Sql = Parameters<typeof reEncrypt>[0]
+
+/** Moves every secret in the database to the newest key. One node's work is enough; several do no harm. */
+const useNewestKey = async ({ sql, vault, log }: { sql: Sql; vault: Vault; log: Log }): Promise<void> => {
+  const { done, problems } = await reEncrypt(sql, vault)
+  if (done > 0) log.info({ secrets: done }, 'secrets were encrypted again with the newest key')
+  for (const reason of problems) log.error({ reason }, 'a secret cannot be read')
+}
 
 /** What installing by OAuth needs. */
 export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &

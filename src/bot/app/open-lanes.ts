@@ -2,12 +2,27 @@ import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import { hideSecrets, type Log } from '../../log.ts'
 import type { BotDatabase } from '../store/database.ts'
 import { traceOf } from '../deps/traced-lanes.ts'
-import { aroundCalls } from './around-calls.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { type BotToken, type SlackApp, slackClients } from '../slack/bolt.ts'
+import { type BotToken, type SlackApp, slackClients, type AroundCall } from '../slack/bolt.ts'
 import type { Slack } from '../slack/slack.ts'
 import { slackClock } from '../slack/slack-clock.ts'
 import { createSlack } from '../slack/web-slack.ts'
+import type { AroundTracker } from '../installations/connection/tracker-connection.ts'
+
+interface AroundCalls {
+  readonly slack: AroundCall
+  readonly tracker: AroundTracker
+}
+
+/** What metrics and the log learn of each call. The tracker's client has log lines of its own. */
+export const aroundCalls = ({ log, metrics }: Pick<BotDeps, 'log' | 'metrics'>): AroundCalls => ({
+  slack: async (method, call) => {
+    const answer = await metrics.slackCall(method, call)
+    log.debug({ method }, 'Slack answered')
+    return answer
+  },
+  tracker: (endpoint, call) => metrics.trackerCall(endpoint, call),
+})
 
 /** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
 export const stopMs = 2_000

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
-import { noSchemas } from '../../telemetry/no-schemas.ts'
 import {
+  noSchemas,
   createOpsServer,
   everyAnswer,
   isFromHere,

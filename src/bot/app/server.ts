@@ -7,8 +7,7 @@ import {
 } from 'node:http'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { noSchemas } from '../../telemetry/no-schemas.ts'
-import { everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
+import { noSchemas, everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
 import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/instance.ts'
 import type { Metrics } from '../deps/metrics.ts'
 

@@ -9,11 +9,43 @@ import type { BotDeps } from '../deps/deps.ts'
 import type { Workspaces } from '../deps/workspaces.ts'
 import { depsFor, type SharedDeps, deliveriesOf } from './deps-for.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
-import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
+import {
+  type TrackerConnection,
+  type AroundTracker,
+  aroundTracker,
+  watchTracker,
+} from '../installations/connection/tracker-connection.ts'
 import { defaultId } from '../store/installation-tables.ts'
 import { homeTab, trackerStanding } from '../installations/connection/tracker-standing.ts'
 import { hookLane } from '../installations/connection/subscribe-hooks.ts'
-import { type AroundTracker, aroundTracker, watchTracker } from '../installations/connection/watch-tracker.ts'
+import type { BotOptions } from './bot-options.ts'
+
+/** What the environment names. */
+export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installation | undefined => {
+  const { api, trackerUrl: url, webhookSecret: hookSecret } = options
+  if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
+  const {
+    reachTracker: reach,
+    trackerQuota: quota,
+    trackerPlace: place,
+    cachedTracker: cached,
+    apiUserUuid,
+    integrationUuid,
+  } = options
+  const tracker = {
+    id: defaultInstallation,
+    url,
+    api,
+    reach,
+    quota,
+    place,
+    cached,
+    hookSecret,
+    apiUserUuid,
+    integrationUuid,
+  }
+  return { id: defaultInstallation, botToken: async () => botToken, tracker }
+}
 
 interface TrackerSurroundings extends Pick<
   TrackerConnection,

@@ -16,7 +16,7 @@ import {
 import { findInstallation } from './store/installations.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
 import { queueHookSubscriptions } from './connection/subscribe-hooks.ts'
-import type { Connecting, TrackerToConnect, TrackerToTry, Tried } from './connecting.ts'
+import type { Connecting, TrackerToConnect, TrackerToTry, Tried, ConnectProblem } from './connecting.ts'
 import type { TrackerConnection } from './connection/tracker-connection.ts'
 import type { OnboardingApi } from '../../contract/api.ts'
 import { NotPublic } from '../../contract/address/public-lookup.ts'
@@ -26,7 +26,6 @@ import {
   type TrackerPlaces,
 } from '../../contract/address/tracker-address.ts'
 import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
-import type { ConnectProblem } from './connect-problem.ts'
 
 /** What is asked of a tracker before it is stored. */
 type TriedTracker = Pick<OnboardingApi, 'listProjects'> & AsyncDisposable

@@ -1,15 +1,55 @@
 import { metadata } from '../kit/ids.ts'
-import { attempt } from './attempt.ts'
+import { attempt, SlackProblem } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
 import { everyMessage, type Messages } from './every-page.ts'
-import { SlackProblem } from './problem.ts'
 import type { SlackClock } from './slack-clock.ts'
 import type { OurMessage, Slack } from './slack.ts'
+
+type Look = Pick<Slack, 'said'>
+
+/** Threads under messages of any app, and those named. The ledger knows which are ours. */
+export const createThreads = (client: SlackClient): Look => ({
+  said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }) {
+    const oldest = seconds(sinceMs)
+    const repliesTo = (ts: string) =>
+      everyMessage((page) =>
+        attempt('conversations.replies', () =>
+          client.conversations.replies({
+            channel,
+            ts,
+            oldest,
+            limit: 200,
+            ...page,
+          }),
+        ),
+      )
+    const roots = everyMessage((page) =>
+      attempt('conversations.history', () =>
+        client.conversations.history({
+          channel,
+          oldest: seconds(rootsSinceMs),
+          limit: 200,
+          ...page,
+        }),
+      ),
+    )
+    const open = new Set(threads)
+    for await (const root of roots) {
+      const { ts, bot_id: app, latest_reply: latest } = root
+      if (ts === undefined) continue
+      if (Number(ts) > Number(oldest)) yield root
+      if (app === undefined || !(Number(latest) > Number(oldest))) continue
+      open.delete(ts)
+      for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield reply
+    }
+    for (const ts of open) for await (const reply of repliesTo(ts)) if (reply.ts !== ts) yield reply
+  },
+})
 
 /** Our clock may have been corrected since the call, by at most this much. */
 const earlierMs = 24 * 60 * 60_000
 
-const seconds = (ms: number) => String(Math.max(0, ms) / 1_000)
+const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(6)
 
 interface Said {
   ts?: string

@@ -1,14 +1,153 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
-import { type EndpointName, endpoints } from '../../contract/api.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { handlers } from './handlers.ts'
-import { webhookBodies } from './webhooks.ts'
-import type { Actor, Deps, TakeBack } from '../deps.ts'
+import { type EndpointName, endpoints, type Asked, type Endpoints } from '../../contract/api.ts'
+import type { Endpoint, Reply } from '../../contract/endpoint.ts'
+import {
+  webhookBodies,
+  createLegacyWebhook,
+  createWebhook,
+  listEvents,
+  listLegacyWebhooks,
+} from './webhooks.ts'
+import { type Actor, type Deps, type TakeBack, scopeOf, today } from '../deps.ts'
 import { admit } from '../http/auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from '../http/replies.ts'
 import { parseParts } from '../http/validate.ts'
+import { listDataFields, lookUpDataFieldValues, writeDataFieldValues } from './data-fields.ts'
+import { createExternalLink, createProject, listProjects } from './projects.ts'
+import { getUsage } from './usage.ts'
+import { limits } from '../../contract/limits.ts'
+import { hashOf } from '../../contract/text/hash-of.ts'
+import { addSession, keyByHash } from '../store/people/keys.ts'
+import { playbooksOnPage } from '../store/playbooks/playbooks.ts'
+import { createComment as comment } from '../changes/projects/comments.ts'
+import { commentRecord } from '../events/comments.ts'
+import { projectUrls } from '../events/projects.ts'
+import { taskFacts } from '../events/tasks.ts'
+import { notFound } from '../refusals.ts'
+import { namesOf, countPeople, listPeople } from '../store/people/people.ts'
+import { findProject } from '../store/projects/projects.ts'
+import { findRow } from '../store/rows.ts'
+import { setImmediate } from 'node:timers/promises'
+import { nameFacts } from '../events/people.ts'
+import { organizationName } from '../store/people/organizations.ts'
+
+/** How many people are read at once, so that a large organization does not block the others. */
+const partSize = 500
+
+const listUsers = async (
+  deps: Deps,
+  actor: Actor,
+  { is_customer_user: isCustomer, limit = Number.MAX_SAFE_INTEGER, offset }: Asked<'listUsers'>,
+) => {
+  const scope = scopeOf(deps, actor)
+  const vendor = await organizationName(scope)
+  const userOf = (person: Awaited<ReturnType<typeof listPeople>>[number]) => ({
+    ...(deps.legacyIds && { id: person.id }),
+    uuid: person.uuid,
+    ...nameFacts(person, vendor),
+    customer_name: person.account_name,
+    is_active: person.is_active === 1,
+    user_role: person.role,
+  })
+  const users: ReturnType<typeof userOf>[] = []
+  for (let after = 0; users.length < limit;) {
+    const wanted = Math.min(partSize, limit - users.length)
+    const part = await listPeople(scope, {
+      isCustomer,
+      limit: wanted,
+      ...(after === 0 ? { offset } : { after, offset: 0 }),
+    })
+    users.push(...part.map(userOf))
+    const last = part.at(-1)
+    if (!last || part.length < wanted) break
+    after = last.id
+    // Lets other requests run.
+    await setImmediate()
+  }
+  const total = await countPeople(scope, { isCustomer })
+  return { users, pagination: { total } }
+}
+
+const createComment = (deps: Deps, actor: Actor, asked: Asked<'createComment'>) =>
+  comment(deps, actor, asked.task_uuid, { message_plain: asked.message_plain })
+
+const getComment = async (deps: Deps, actor: Actor, asked: Asked<'getComment'>) => {
+  const scope = scopeOf(deps, actor)
+  const found = await findRow(scope, 'comment', asked.comment_uuid)
+  if (!found || found.removed_at !== null) throw notFound('Comment')
+  return commentRecord(scope, found, deps)
+}
+
+const getTask = async (deps: Deps, actor: Actor, asked: Asked<'getTask'>) => {
+  const scope = scopeOf(deps, actor)
+  const task = await findRow(scope, 'task', asked.task_uuid)
+  const project = task && (await findProject(scope, task.project_uuid, today(deps)))
+  if (!task || !project) throw notFound('Task')
+  const module = await findRow(scope, 'module', task.module_uuid)
+  const nameOf = await namesOf(scope, [task.assignee_uuid])
+  return {
+    ...(deps.legacyIds && { id: task.id }),
+    ...taskFacts(task),
+    project: { ...(deps.legacyIds && { id: project.id }), uuid: project.uuid, name: project.name },
+    ...projectUrls(deps, project.uuid),
+    subtasks_must_be_completed_in_order: task.in_order === 1,
+    assignee_name: nameOf(task.assignee_uuid),
+    module_uuid: module?.uuid ?? null,
+    module_name: module?.name ?? null,
+  }
+}
+
+const listPlaybooks = async (deps: Deps, actor: Actor, asked: Asked<'listPlaybooks'>) => {
+  const { playbooks, total } = await playbooksOnPage(scopeOf(deps, actor), asked)
+  return { playbooks, pagination: { total } }
+}
+
+/** Exchanges a key for a session id, which is a bearer token for five minutes. */
+const createSession = async (deps: Deps, _caller: undefined, { token }: Asked<'createSession'>) => {
+  const key = await keyByHash(deps.database.sql, hashOf(token))
+  if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
+  // Counts toward the month only, because it writes nothing of the organization's.
+  await deps.meter({ org: key.org, isWrite: false })
+  const id = `${deps.newUuid()}${deps.newUuid()}`.replaceAll('-', '')
+  const now = deps.now()
+  const session = { hash: hashOf(id), key_uuid: key.keyUuid, expires_at: now + limits.sessionMs }
+  await deps.database.transaction((tx) => addSession(tx.sql, session, now))
+  return { session_id: id, expires_in: limits.sessionMs / 1_000 }
+}
+
+/** An open endpoint takes no Authorization header, so it has no actor. */
+type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? undefined : Actor
+
+/** One entry per endpoint of the contract. A missing handler or a wrong reply does not compile. */
+type Handlers = {
+  readonly [K in EndpointName]: (
+    deps: Deps,
+    actor: CallerOf<K>,
+    input: Asked<K>,
+  ) => Promise<Reply<Endpoints[K]>>
+}
+
+const handlers: Handlers = {
+  createSession,
+  listProjects,
+  createProject,
+  createExternalLink,
+  listPlaybooks,
+  listDataFields,
+  writeDataFieldValues,
+  lookUpDataFieldValues,
+  createComment,
+  getComment,
+  getTask,
+  listUsers,
+  listEvents,
+  createWebhook,
+  listLegacyWebhooks,
+  createLegacyWebhook,
+  getUsage,
+}
 
 /** A handler without its types, which `api/handlers.ts` checks. */
 type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>

@@ -1,9 +1,50 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { isoDate } from '../../contract/dates.ts'
-import type { Tx } from '../store/database.ts'
+import type { Tx, Queries } from '../store/database.ts'
 import { type Job, type LaneKind, pruneJobs } from '../../lanes/lanes.ts'
-import { type Prune, pruneDelivered, pruneEvents, pruneOrphaned } from '../store/webhooks/prune.ts'
 import type { Deps } from '../deps.ts'
+import { sql as raw } from 'kysely'
+import { rowsOf } from '../../database/changed-any.ts'
+
+/** Deletes in all organizations; returns how many rows it deleted. */
+type Prune = (sql: Queries, before: number, limit: number) => Promise<number>
+
+/** Old deliveries, oldest first. Those that wait or were set aside stay. */
+const pruneDelivered: Prune = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('webhook_delivery')
+    .select('id')
+    // A literal: with a parameter, neither engine uses the partial index.
+    .where(raw<boolean>`state = 'delivered'`)
+    .where('settled_at', '<', before)
+    .orderBy('settled_at')
+    .limit(limit)
+  return rowsOf(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
+}
+
+/** Deliveries to removed subscriptions, which are never sent. */
+const pruneOrphaned: Prune = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('webhook_delivery as d')
+    .select('d.id')
+    .where(raw<boolean>`d.state <> 'delivered'`)
+    .where('d.created_at', '<', before)
+    .where(raw<boolean>`not exists (select 1 from webhook where webhook.uuid = d.webhook_uuid)`)
+    .limit(limit)
+  return rowsOf(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
+}
+
+/** Old events that have no deliveries left. */
+const pruneEvents: Prune = (sql, before, limit) => {
+  const old = sql
+    .selectFrom('event')
+    .select('event.id')
+    .where('event.created_at', '<', before)
+    .where(raw<boolean>`not exists (select 1 from webhook_delivery where event_id = event.id)`)
+    .orderBy('event.created_at')
+    .limit(limit)
+  return rowsOf(sql.deleteFrom('event').where('id', 'in', old))
+}
 
 const keptDays = 90
 

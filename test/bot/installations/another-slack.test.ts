@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readToken } from '../../../src/bot/installations/store/tokens.ts'
+import { readToken } from '../../../src/bot/installations/store/installations.ts'
 import { installationRows } from '../support/installation-rows.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { browser } from './browsers.ts'

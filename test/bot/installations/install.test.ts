@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { findInstallation, storeInstall } from '../../../src/bot/installations/store/installations.ts'
+import {
+  findInstallation,
+  storeInstall,
+  readToken,
+} from '../../../src/bot/installations/store/installations.ts'
 import { keysInUse } from '../../../src/bot/installations/store/sealed.ts'
 import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
 import { openDatabase } from '../../../src/bot/store/database.ts'
 import { addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
-import { readToken } from '../../../src/bot/installations/store/tokens.ts'
 import { leave } from '../../../src/bot/installations/store/leaving.ts'
 import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'

@@ -1,6 +1,9 @@
 import { digest } from '../../../src/bot/sync/posts/messages/digest.ts'
-import { digestEmpty, digestPosted } from '../../../src/bot/features/digests/messages/digest-posted.ts'
-import { digestProject } from '../../../src/bot/features/digests/messages/digest-project.ts'
+import {
+  digestEmpty,
+  digestPosted,
+  digestProject,
+} from '../../../src/bot/features/digests/messages/digest-posted.ts'
 import { digestReply } from '../../../src/bot/sync/replies/messages/not-taken.ts'
 import { cardPinned } from '../../../src/bot/features/digests/messages/card-pinned.ts'
 import { mine } from '../../../src/bot/features/digests/messages/mine.ts'

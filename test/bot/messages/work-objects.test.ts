@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { projectWorkObject, taskWorkObject } from '../../../src/bot/kit/cards/task-work-object.ts'
+import {
+  projectWorkObject,
+  taskWorkObject,
+} from '../../../src/bot/features/work-objects/work-object-facts.ts'
 import { workObjectRefusal } from '../../../src/bot/features/work-objects/messages/work-object-refusal.ts'
 import { richTextWords } from '../../../src/bot/kit/text/rich-text-words.ts'
 import { validateCard, validateFailure } from '../../../src/playground/block-kit/work-objects.ts'

@@ -9,10 +9,9 @@ import { addDialogs } from './dialogs.ts'
 import { actingIn, addDoor } from './acting.ts'
 import { depsIn } from './route-event.ts'
 import { addEvents } from './events.ts'
-import { respondOrTell } from './respond-or-tell.ts'
+import { respondOrTell, replyInTime } from './reply.ts'
 import { addMenus } from './options.ts'
 import { addButtons } from './press.ts'
-import { replyInTime } from './reply.ts'
 import { addShortcuts } from './shortcuts.ts'
 
 /** Registers everything that Slack can send. Each surface has its own table. */

@@ -14,8 +14,7 @@ import { openCommentShortcut } from '../../sync/replies/open-comment-shortcut.ts
 import { openSyncDialog } from '../../sync/threads/sync-dialog.ts'
 import { actingIn } from './acting.ts'
 import { depsIn } from './route-event.ts'
-import { respondOrTell } from './respond-or-tell.ts'
-import { reply } from './reply.ts'
+import { respondOrTell, reply } from './reply.ts'
 import { acted } from './shapes.ts'
 
 const used = acted

@@ -1,5 +1,5 @@
 import { type ChannelSettings, defaultSettings } from '../../audience/store/settings-in.ts'
-import { eventsOfBoxes } from '../../audience/messages/event-boxes.ts'
+import { eventsOfBoxes } from '../../audience/messages/event-words.ts'
 import { isPresetName, type PresetName } from '../../audience/messages/presets.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
 import { settingsInputs as ids } from './messages/settings-dialog.ts'

@@ -1,12 +1,11 @@
 import type { ModalView } from '@slack/types'
 import { z } from 'zod'
 import { withoutSlashes } from '../../../contract/address/tracker-address.ts'
-import type { Actor } from '../../audience/actor.ts'
+import { type Actor, actorOf } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Connecting } from '../../installations/connecting.ts'
+import { type Connecting, type ConnectProblem, connectProblem } from '../../installations/connecting.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import { connectDialog, connectNotice, trackerConnected, tryingTracker } from './messages/connect-dialog.ts'
-import { type ConnectProblem, connectProblem } from '../../installations/connect-problem.ts'
 import type { Message } from '../../kit/message.ts'
 import { lastInboxAt } from '../../sync/events/store/inbox.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
@@ -16,6 +15,21 @@ import { showView, updateOnceOpen, viewPatienceMs } from '../../answers/views.ts
 import { within } from '../../kit/within.ts'
 import { forgetApiUser } from '../../tracker/api-user.ts'
 import { isoTime } from './tracker-on-home.ts'
+import { may } from '../../audience/may.ts'
+import { appInstalled } from '../../answers/messages/not-connected.ts'
+import { markOnce } from '../../answers/marks.ts'
+
+/** After an install: tells its person once how to connect the tracker, unless one is connected. */
+export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {
+  if (!deps.connecting || deps.tracker) return
+  const { installedBy: user, installedAt } = await deps.connecting.status()
+  if (user === undefined) return
+  const message = appInstalled({ mayConnect: may(await actorOf(deps, { user }), 'administer') })
+  const install = `installed-${installedAt ?? 0}`
+  await deps.database.transaction((tx) =>
+    markOnce(deps, tx, { channel: user, ts: install }, { op: 'direct', user, message }, `${install}:${user}`),
+  )
+}
 
 export interface ConnectionForm {
   /** Undefined: only the key of the connected tracker is replaced. */

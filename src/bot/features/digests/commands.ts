@@ -1,5 +1,54 @@
 import { type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
-import { showWaiting } from './show-waiting.ts'
+import type { Here } from '../../audience/actor.ts'
+import { mayShow } from '../../audience/audience.ts'
+import { mayKnow } from '../../audience/may.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/waiting-tasks.ts'
+import { coversAny } from '../../audience/store/covers.ts'
+import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { dayAt } from '../../kit/wall-clock.ts'
+import { isDone } from '../../tracker/is-completed.ts'
+import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import { projectsByState, type Waiting, waitingNow } from './waiting-now.ts'
+
+/** The channel's, if it is subscribed. */
+const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {
+  const { over } = await projectsByState(deps)
+  const all = await waitingNow(deps, over)
+  const subscriptions = await subscriptionsOf(deps.database.sql, actor.place.channel)
+  const here =
+    subscriptions.length === 0 ? all : all.filter(({ project }) => coversAny(subscriptions, project))
+  const may = await Promise.all(
+    here.map(({ project, isInternal: internal }) => mayKnow(deps, actor, { project, task: { internal } })),
+  )
+  return here.filter(({ isInternal }, at) => may[at] === true && mayShow(actor.place, isInternal))
+}
+
+/** As the tracker has it now. Undefined if it is gone or done, or must not be shown anymore. */
+const reread = async (deps: BotDeps, actor: Here, waiting: Waiting): Promise<WaitingTask | undefined> => {
+  const view = await taskInView(deps, waiting.uuid, waiting.project.uuid)
+  if (!view || view.task.is_archived === true || isDone(view.task.status) === true) return undefined
+  if (!mayShow(actor.place, view.internal)) return undefined
+  const { project, internal } = view
+  if (!(await mayKnow(deps, actor, { project, task: { internal } }))) return undefined
+  return {
+    name: view.task.name,
+    url: taskUrl(view, actor.place),
+    projectName: project.name,
+    assigneeName: view.task.assignee_name ?? undefined,
+    sinceDay: dayAt('UTC', waiting.since),
+  }
+}
+
+/** `/onboard waiting`: reads what it shows from the tracker, and counts the rest. */
+const showWaiting = async (deps: BotDeps, actor: Here): Promise<Answer> => {
+  const all = await known(deps, actor)
+  const shown = all.slice(0, waitingTasksShown)
+  const read = await Promise.all(shown.map((one) => reread(deps, actor, one)))
+  const tasks = read.filter((task) => task !== undefined)
+  return { message: waitingTasks({ tasks, total: all.length - shown.length + tasks.length }) }
+}
 
 export const waiting: Subcommand<object> = {
   name: 'waiting',

@@ -9,7 +9,7 @@ import {
 import { knownProject } from '../../store/known/known-projects.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelReady, channelRefused, type ChannelReadyFacts } from './messages/made-channel.ts'
-import { channelTopic } from './messages/channel-topic.ts'
+import { channelTopic } from './messages/channel-name.ts'
 import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'

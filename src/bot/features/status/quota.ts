@@ -1,5 +1,4 @@
 import { isoDate } from '../../../contract/dates.ts'
-import { waitingLanes } from '../../tracker/store/quota.ts'
 import { allSubscriptions } from '../../audience/store/subscriptions.ts'
 import { quotaPaused, quotaResumed } from '../../answers/messages/quota.ts'
 import type { Actor } from '../../audience/actor.ts'
@@ -9,6 +8,24 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { markOnce } from '../../answers/marks.ts'
+import type { Database } from '../../store/database.ts'
+import { nameIn } from '../../../lanes/names.ts'
+
+/** Lanes of these kinds with waiting jobs, longest wait first. */
+const waitingLanes = async (
+  { sql, installation }: Pick<Database, 'sql' | 'installation'>,
+  kinds: readonly string[],
+): Promise<{ kind: string; lane: string }[]> => {
+  const rows = await sql
+    .selectFrom('lane')
+    .select(['kind', 'lane'])
+    .where('installation_id', '=', installation)
+    .where('kind', 'in', kinds)
+    .where('pending', '>', 0)
+    .orderBy('run_at')
+    .execute()
+  return rows.map(({ kind, lane }) => ({ kind, lane: nameIn(lane, kind) }))
+}
 
 /** The most people to notify: a large workspace has many admins. */
 const toldMost = 20

@@ -7,6 +7,23 @@ import {
   type InstallationTables,
 } from '../../store/installation-tables.ts'
 
+/** Undefined for `default` while the environment has its token, and for an installation that left. */
+export const readToken = async (
+  sql: Kysely<InstallationTables>,
+  vault: Vault,
+  id: number,
+): Promise<string | undefined> => {
+  const row = await sql
+    .selectFrom('installation')
+    .select('bot_token')
+    .where('id', '=', id)
+    .where('state', '<>', 'leaving')
+    .executeTakeFirst()
+  return row?.bot_token
+    ? vault.open({ table: 'installation', column: 'bot_token', id }, row.bot_token)
+    : undefined
+}
+
 export type Run = Kysely<InstallationTables>
 
 const columns = [

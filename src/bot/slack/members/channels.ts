@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../lru-options.ts'
-import { attempt, ignoring, unlessHidden } from '../attempt.ts'
+import { attempt, ignoring, unlessHidden } from '../problem.ts'
 import type { SlackClient } from '../bolt.ts'
 import { everyPage } from '../every-page.ts'
 import type { Channel, OwnChannel, Slack } from '../slack.ts'

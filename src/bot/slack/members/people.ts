@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../lru-options.ts'
-import { attempt, unlessHidden } from '../attempt.ts'
+import { attempt, unlessHidden } from '../problem.ts'
 import type { SlackClient } from '../bolt.ts'
 import type { Person, Slack } from '../slack.ts'
 import { isColleague, type Standing } from '../standing.ts'

@@ -1,9 +1,29 @@
 import type { AuthTeamsListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import { attempt } from '../attempt.ts'
+import { attempt, SlackProblem } from '../problem.ts'
 import type { SlackClient } from '../bolt.ts'
 import { everyPage, type Page } from '../every-page.ts'
-import type { Identity } from '../slack.ts'
+import type { Identity, Slack } from '../slack.ts'
+import { lruOptions } from '../lru-options.ts'
+
+/** Slack names an organization only to those that share a channel with it, and only with the scope `team:read`. */
+export const createOrganizations = (client: SlackClient): Pick<Slack, 'organizationName'> => {
+  const names = new LRUCache<string, string>(lruOptions(1_000, 3_600_000))
+  return {
+    organizationName: async (id) => {
+      const known = names.get(id)
+      if (known !== undefined) return known
+      try {
+        const { team } = await attempt('team.info', () => client.team.info({ team: id }))
+        if (team?.name) names.set(id, team.name)
+        return team?.name
+      } catch (error) {
+        if (!(error instanceof SlackProblem)) throw error
+        return undefined
+      }
+    },
+  }
+}
 
 /** An argument of methods that list: an organization-wide token needs a workspace, any other none. */
 export type Workspace = { readonly team_id?: string }

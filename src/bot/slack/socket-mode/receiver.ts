@@ -2,7 +2,102 @@ import type { Receiver, ReceiverEvent } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import type { WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../../log.ts'
-import { stayConnected } from './stay-connected.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { slackProblem } from '../problem.ts'
+
+/** One connection: a `SocketModeClient` without automatic reconnecting. */
+interface Connection {
+  /** Resolves with Slack's hello. */
+  start(): Promise<unknown>
+  disconnect(): Promise<unknown>
+  once(event: 'disconnected', over: () => void): unknown
+}
+
+/** Limit from requesting an address to the hello. */
+const helloMs = 15_000
+/** Limit for the peer's answer to our goodbye. */
+const goodbyeMs = 1_000
+/** The pause after a connection ends, and after one, two, … failures in a row. */
+const pausesMs = [250, 1_000, 2_000, 5_000, 10_000] as const
+
+/** Whether the work ended in time. Throws if it failed. */
+const within = (work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<boolean> => {
+  const late = sleep(ms, false, { ref: false, ...(signal && { signal }) }).catch(() => false)
+  return Promise.race([work.then(() => true), late])
+}
+
+/**
+ * Keeps one connection open, and starts the next attempt within ten seconds. The library's own reconnecting ends the
+ * process with an uncaught rejection if Slack refuses the token. It waits forever for a call that hangs, and after an
+ * hour of failures it pauses for 15 minutes.
+ */
+export const stayConnected = (
+  open: () => Connection,
+  log: Log,
+  { now = () => performance.now() }: { now?: () => number } = {},
+) => {
+  const over = new AbortController()
+  const { signal } = over
+  const first = Promise.withResolvers<void>()
+  let lostAt: number | undefined = -Infinity
+  const leave = (connection: Connection) =>
+    within(
+      connection.disconnect().catch(() => undefined),
+      goodbyeMs,
+    )
+  /** Resolves when the connection has ended. Throws if it never opened. */
+  const once = async () => {
+    const connection = open()
+    const ended = new Promise<void>((resolve) => void connection.once('disconnected', resolve))
+    const listening = new AbortController()
+    const stop = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { signal: listening.signal }),
+    )
+    try {
+      const started = connection.start()
+      // It may still fail after the time limit.
+      started.catch(() => undefined)
+      if (!(await within(started, helloMs, signal))) throw new Error('no hello of Slack')
+      lostAt = undefined
+      first.resolve()
+      await Promise.race([ended, stop])
+    } finally {
+      listening.abort()
+      lostAt ??= now()
+      await leave(connection)
+    }
+  }
+  const run = async () => {
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        await once()
+        failures = 0
+      } catch (error) {
+        failures += 1
+        const { message, retryAfterMs } = slackProblem('apps.connections.open', error)
+        if (!signal.aborted) log.warn({ reason: message }, 'no connection to Slack by Socket Mode')
+        first.resolve()
+        await sleep(retryAfterMs ?? 0, undefined, { ref: false, signal }).catch(() => undefined)
+      }
+      const pause = pausesMs[Math.min(failures, pausesMs.length - 1)]
+      await sleep(pause, undefined, { ref: false, signal }).catch(() => undefined)
+    }
+  }
+  let running = Promise.resolve()
+  return {
+    /** When the connection was lost. Undefined while there is one. */
+    lostAt: () => lostAt,
+    /** Resolves after the first attempt, even if it failed. Later attempts run in the background. */
+    start: async (): Promise<void> => {
+      running = run()
+      await first.promise
+    },
+    stop: async (): Promise<void> => {
+      over.abort()
+      await running
+    },
+  }
+}
 
 /** Slack ends connections every few hours; the next one opens within seconds. */
 const renewMs = 5_000

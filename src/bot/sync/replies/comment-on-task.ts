@@ -2,11 +2,36 @@ import { knownTask } from '../../store/known/known-tasks.ts'
 import { addReply, type NewReply } from './store/replies.ts'
 import type { TaskReference } from '../../answers/commands/parse/reference.ts'
 import { commentStored } from './messages/comment-dialog.ts'
-import type { Here } from '../../audience/actor.ts'
+import type { Here, Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/find/find-task.ts'
 import { taskAt } from './thread-root.ts'
+import { taskNotShared } from './messages/not-taken.ts'
+import type { Message } from '../../kit/message.ts'
+import { mayKnowTask } from '../../audience/may.ts'
+
+interface Submitted {
+  taskUuid: string
+  threadTs?: string | undefined
+  text: string
+  viewId: string
+}
+
+/** Escapes the dialog's plain text as Slack escapes messages. Returns the refusal, if any. */
+export const commentFromDialog = async (
+  deps: BotDeps,
+  actor: Actor,
+  { taskUuid: task_uuid, threadTs, text: typed, viewId }: Submitted,
+): Promise<Message | undefined> => {
+  if (!(await mayKnowTask(deps, actor, task_uuid))) return taskNotShared()
+  const { user: user_id, place } = actor
+  const text = typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const channel = place?.channel ?? user_id
+  const thread_ts = place && threadTs !== undefined ? threadTs : null
+  await storeComment(deps, { source: `view:${viewId}`, channel, thread_ts, user_id, task_uuid, text })
+  return undefined
+}
 
 /** Stores a comment and queues it in the task's lane. Skips a known source. */
 export const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>

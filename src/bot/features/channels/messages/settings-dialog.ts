@@ -13,7 +13,7 @@ import {
   settingNames,
   settingRows,
 } from '../../../kit/setting-rows.ts'
-import { boxChoices, checkedBoxes } from '../../../audience/messages/event-boxes.ts'
+import { boxChoices, checkedBoxes } from '../../../audience/messages/event-words.ts'
 import { presetChoices, presetNames } from '../../../audience/messages/presets.ts'
 import { morning, type SettingsFacts, weekDays } from '../../../audience/messages/settings-words.ts'
 
