@@ -1,14 +1,25 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { comment, commentsOn, createProject, messageSaying, openTask, settled } from '../support/story.ts'
 import { createWorld } from '../support/world.ts'
-import { type Program, rowsAt, type Rows, stepsNow } from './recorded.ts'
+import { type Program, recorded, rowsAt, type Rows, stepsNow, versions } from './recorded.ts'
 
-/** `npm run upgrade:record -- 1.2.0`, once for each release: keeps the database that the version wrote in a short story. */
+/**
+ * `npm run upgrade:record -- 1.2.0`, once for each release: keeps the database that the version wrote in a short story.
+ * If the schema is the recorded one, the record stays: another run has other uuids and times.
+ */
 const [version] = process.argv.slice(2)
 if (!version) {
   console.error('Usage: npm run upgrade:record -- VERSION')
   process.exit(2)
+}
+
+const isRecorded = async (program: Program) =>
+  versions.includes(version) && isDeepStrictEqual(recorded(version, program).steps, await stepsNow(program))
+if ((await isRecorded('bot')) && (await isRecorded('service'))) {
+  console.log(`${version} is recorded with this schema. To record it again, delete test/upgrade/versions/${version}.`)
+  process.exit(0)
 }
 
 const channel = 'globex-onboarding'
