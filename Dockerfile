@@ -11,8 +11,6 @@ RUN node build/build.ts
 WORKDIR /app
 COPY package.json package-lock.json manifest.yml ./
 RUN npm ci --omit=dev --ignore-scripts
-# Of the playground.
-RUN rm -rf node_modules/htm node_modules/preact
 # What only compilers and people read, and all of Pico but the file that the pages serve.
 RUN find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" -o -name "README.md" -o -name "CHANGELOG.md" \) -delete
 RUN find node_modules/@picocss -type f -name "*css" ! -name "pico.min.css" -delete

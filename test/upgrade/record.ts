@@ -18,7 +18,9 @@ if (!version) {
 const isRecorded = async (program: Program) =>
   versions.includes(version) && isDeepStrictEqual(recorded(version, program).steps, await stepsNow(program))
 if ((await isRecorded('bot')) && (await isRecorded('service'))) {
-  console.log(`${version} is recorded with this schema. To record it again, delete test/upgrade/versions/${version}.`)
+  console.log(
+    `${version} is recorded with this schema. To record it again, delete test/upgrade/versions/${version}.`,
+  )
   process.exit(0)
 }
 
