@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
+import type { Cost } from './passwords.ts'
 import type { Database, Tx } from './store/database.ts'
 import type { Scope } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
@@ -44,6 +45,7 @@ export interface Deps {
   readonly legacyIds: boolean
   readonly monthlyQuota: number
   readonly privateHooks: boolean
+  readonly passwordCost: Cost
   readonly meter: Meter
   readonly log: Log
 }

@@ -1,13 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-interface Cost {
+export interface Cost {
   readonly N: number
   readonly r: number
   readonly p: number
 }
 
 /** About 0.2 s and 32 MiB per attempt. Each hash contains its cost, so that it can be raised later. */
-const cost: Cost = { N: 2 ** 15, r: 8, p: 3 }
+export const passwordCost: Cost = { N: 2 ** 15, r: 8, p: 3 }
 const hashBytes = 32
 
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
@@ -32,15 +32,15 @@ const read = (stored: string) => {
 }
 
 /** `scrypt$N$r$p$salt$key`. */
-export const hashPassword = async (password: string): Promise<string> => {
+export const hashPassword = async (password: string, cost: Cost): Promise<string> => {
   const salt = randomBytes(16)
   return textOf(cost, salt, await derive(password, salt, cost))
 }
 
 /** The hash for unknown accounts, so that checking them takes as long. No password matches it. */
-const nobody = textOf(cost, randomBytes(16), randomBytes(hashBytes))
+export const nobodysHash = (cost: Cost): string => textOf(cost, randomBytes(16), randomBytes(hashBytes))
 
-export const isPassword = async (password: string, stored: string = nobody): Promise<boolean> => {
+export const isPassword = async (password: string, stored: string): Promise<boolean> => {
   const { cost, salt, key } = read(stored)
   return timingSafeEqual(await derive(password, salt, cost), key)
 }

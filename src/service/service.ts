@@ -18,6 +18,7 @@ import { seedOrganization } from './demo/seed.ts'
 import { type Deps, defaultUuid, type Links, linksFrom } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './api/mount.ts'
+import { type Cost, passwordCost } from './passwords.ts'
 import { urlHost } from '../contract/address/url-host.ts'
 import { hashOf } from '../contract/text/hash-of.ts'
 import { createHealth, closeServer, createServer, type ServerOptions } from './http/server.ts'
@@ -49,6 +50,8 @@ export interface ServiceOptions extends ServerOptions {
   readonly hookRetryMs: readonly number[]
   /** Allows receivers on http, loopback and private addresses. */
   readonly privateHooks: boolean
+  /** What an attempt at a password costs. Default: 0.2 s. Tests spend less. */
+  readonly passwordCost?: Cost
   /** Uses the shapes from before 2026-07-31. */
   readonly legacyIds: boolean
   /** Waits for `deliver()` before it sends deliveries, for a receiver that starts later. */
@@ -160,6 +163,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     },
     legacyIds,
     privateHooks,
+    passwordCost: options.passwordCost ?? passwordCost,
     monthlyQuota: options.monthlyQuota,
     meter: openMeter(database, now, options),
     log,

@@ -14,6 +14,7 @@ export const standard = {
   monthlyQuota: 1_000_000,
   hookRetryMs: [5, 10],
   privateHooks: true,
+  passwordCost: { N: 16, r: 8, p: 1 },
   legacyIds: false,
   log: createLog('silent'),
 } satisfies Omit<ServiceOptions, 'databaseUrl'>

@@ -52,7 +52,7 @@ export const useSignInLink = async (
   const { person, needsPassword } = opened
   const problem = needsPassword ? problemWith(password, person) : undefined
   if (problem !== undefined) throw invalid('password', problem)
-  const hash = needsPassword ? await hashPassword(password) : undefined
+  const hash = needsPassword ? await hashPassword(password, deps.passwordCost) : undefined
   return deps.database.transaction(async ({ sql }) => {
     const scope: Scope = { sql, org: person.org }
     await lockOrganization(scope, deps.database.engine)

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { isPassword } from '../../passwords.ts'
+import { isPassword, nobodysHash } from '../../passwords.ts'
 import { passwordsOf } from '../../store/people/passwords.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { countGuess, forgetGuesses } from './guesses.ts'
@@ -26,9 +26,8 @@ export const signIn = async (
     refused()
     throw error
   }
-  const checks = await Promise.all(
-    accounts.length > 0 ? accounts.map(({ hash }) => isPassword(password, hash)) : [isPassword(password)],
-  )
+  const hashes = accounts.length > 0 ? accounts.map(({ hash }) => hash) : [nobodysHash(deps.passwordCost)]
+  const checks = await Promise.all(hashes.map((hash) => isPassword(password, hash)))
   const account = accounts.find((_, at) => checks[at])
   if (!account) {
     refused()
