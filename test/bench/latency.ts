@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareProgram, withBaseline, type Run } from './programs.ts'
-import { quantile, type Table } from './table.ts'
+import { beside, quantile, type Table } from './table.ts'
 import { world } from './world.ts'
 
 /** So many that no limit of a channel or of a tracker's writes makes anything wait. */
@@ -11,9 +11,9 @@ const pauseMs = 100
 /** How long one event takes when nothing else happens, and what it costs. */
 export const latency = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
   const count = isShort ? 30 : 300
-  const measure = async (databaseUrl: string | undefined): Promise<string[]> => {
+  const measure = async (databaseUrl: string | undefined): Promise<number[]> => {
     await using bot = await world(databaseUrl, installations)
-    const found: string[] = []
+    const found: number[] = []
     for (const send of [bot.comment, bot.reply]) {
       const one = async (n: number) => (await send(n % installations, 0)).arrived
       // The first ones ask Slack and the tracker who everybody is.
@@ -26,11 +26,12 @@ export const latency = async ({ postgresUrl, isShort }: Run): Promise<Table> => 
         await sleep(pauseMs)
       }
       const worked = (bot.worked() - before) / count
-      found.push(...[quantile(times, 0.5), quantile(times, 0.99), worked].map((figure) => figure.toFixed(1)))
+      found.push(quantile(times, 0.5), quantile(times, 0.99), worked)
     }
     return found
   }
   const found = await withBaseline(postgresUrl, 'latency', bareProgram, measure)
+  const [[, bare] = ['', []]] = found
   return {
     title: `One event alone: ${count} one after another, with ${pauseMs} ms between them`,
     head: [
@@ -42,7 +43,10 @@ export const latency = async ({ postgresUrl, isShort }: Run): Promise<Table> => 
       'p99',
       'processor time',
     ],
-    rows: found.map(([name, figures]) => [name, ...figures]),
+    rows: found.map(([name, figures], row) => [
+      name,
+      ...figures.map((figure, at) => beside(figure, row > 0 && at % 3 !== 1 ? bare[at] : undefined)),
+    ]),
     note: 'From the request until the call with its text has reached the stand-in for Slack or the tracker; the processor time includes what follows, such as ✅. Each program is a process of its own. For a comment, it first asks the tracker for the comment and its task.',
   }
 }

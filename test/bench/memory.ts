@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bareProgram, inParallel, onBoth, withBaseline, type Run } from './programs.ts'
-import type { Table } from './table.ts'
+import { beside, type Table } from './table.ts'
 import { busy, placesOfBusy, world } from './world.ts'
 
 const senders = 32
@@ -8,6 +8,7 @@ const senders = 32
 /** What installations take, at rest. */
 export const memory = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
   const [many, events, idleMs] = isShort ? [50, 100, 3_000] : [1_000, 2_000, 60_000]
+  let bare: number | undefined
   /** The same number of events over all installations, so that only what these hold makes a difference. */
   const atRest = async (databaseUrl: string | undefined, installations: number) => {
     await using bot = await world(databaseUrl, installations)
@@ -20,8 +21,9 @@ export const memory = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
     const [statements, worked] = databaseUrl === undefined ? [0, 0] : [await bot.statements(), bot.worked()]
     await sleep(idleMs)
     const each = (before: number, now: number) => (((now - before) * 1_000) / idleMs).toFixed(1)
+    bare ??= bytes
     return [
-      (bytes / 2 ** 20).toFixed(0),
+      beside(bytes / 2 ** 20, databaseUrl === undefined ? undefined : bare / 2 ** 20, 0),
       ...(databaseUrl === undefined
         ? ['', '']
         : [each(statements, await bot.statements()), each(worked, bot.worked())]),

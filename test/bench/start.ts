@@ -7,10 +7,11 @@ import { signingSecret } from '../bot/support/start-node.ts'
 import { createWorld } from '../support/world.ts'
 import { startProcess } from './process.ts'
 import type { Run } from './programs.ts'
-import { median, type Table } from './table.ts'
+import { beside, median, type Table } from './table.ts'
 
+const bare = 'Bolt alone'
 const ways = {
-  'Bolt alone': ['test/bench/bare.ts'],
+  [bare]: ['test/bench/bare.ts'],
   'sources, as in a clone': ['--import', './src/start/needs-node.js', 'src/main.ts', 'start'],
   'compiled, as in the package': ['dist/bin.js', 'start'],
 }
@@ -50,12 +51,15 @@ export const start = async ({ isShort }: Run): Promise<Table> => {
     await world.kill()
     rmSync(caches, { recursive: true, force: true })
   }
+  const medians = new Map(
+    [...found].map(([way, all]) => [way, [0, 1, 2].map((at) => median(all.map((one) => one[at] ?? 0)))]),
+  )
   return {
     title: 'Start-up of a production bot alone',
     head: ['', 'ms to ready', 'ms of processor time', 'resident MB'],
-    rows: [...found].map(([way, all]) => [
+    rows: [...medians].map(([way, figures]) => [
       way,
-      ...[0, 1, 2].map((at) => median(all.map((figures) => figures[at] ?? 0)).toFixed(0)),
+      ...figures.map((figure, at) => beside(figure, way === bare ? undefined : medians.get(bare)?.[at], 0)),
     ]),
     note: `From the start of the process to 200 from \`/readyz\`, the median of ${rounds} with a warm compile cache and a new SQLite database; the memory is two seconds later.`,
   }

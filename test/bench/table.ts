@@ -23,6 +23,12 @@ export const markdown = ({ title, head, rows, note }: Table, where: string): str
     ...(note === undefined ? [] : ['', note]),
   ].join('\n')
 
+/** A figure, and how many times the baseline's it is. */
+export const beside = (figure: number, baseline: number | undefined, digits = 1): string =>
+  baseline === undefined
+    ? figure.toFixed(digits)
+    : `${figure.toFixed(digits)} = ${(figure / baseline).toFixed(1)} ×`
+
 /** The middle one. Throws if there is none. */
 export const medianBy = <T>(list: readonly T[], of: (one: T) => number): T => {
   const middle = [...list].sort((a, b) => of(a) - of(b))[Math.floor(list.length / 2)]
