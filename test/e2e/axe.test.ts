@@ -5,6 +5,14 @@ import { createWorld, eventually, type World } from '../support/world.ts'
 import { violations } from './browser/accessibility.ts'
 import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 
+/** The phone last, because its controls are measured. */
+const looks = [
+  { width: 1_440, height: 900, colorScheme: 'light' },
+  { width: 1_440, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const
+
 describe.runIf(canBrowse)('axe-core finds nothing', () => {
   let world: World
   let browser: Browser
@@ -32,11 +40,16 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
 
   test.each([
     ['the list of projects', () => '/projects'],
+    ['the form of a new project', () => '/projects/new'],
+    ['my tasks', () => '/my-tasks'],
+    ["the customer's projects", () => '/portal/projects'],
+    ["the customer's tasks", () => '/portal/my-tasks'],
     ["the team's page of a project", () => `/projects/${project}`],
     ["the customer's page of a project", () => `/portal/projects/${project}`],
     ['the comments of a task', () => `/projects/${project}/comments/${task}`],
     ['the notes of a project', () => `/projects/${project}/notes`],
     ['the sheet of a task', () => `/projects/${project}/edit/task/${task}`],
+    ['the data fields of a project', () => `/projects/${project}/edit/fields/${project}`],
     ['a search that finds nothing', () => '/projects?q=nothing'],
     ['the playbooks', () => '/playbooks'],
     ['the editor of a playbook', () => draft],
@@ -49,20 +62,20 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     ['the sign-in', () => '/sign-in'],
     ['the set-up of an organization', () => '/set-up'],
     ['the readable interface', () => '/docs'],
-  ])('on %s, wide and light, and dark on a phone', async (_, path) => {
-    for (const [width, colorScheme] of [
-      [1_200, 'light'],
-      [375, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
+  ])('on %s, wide and on a phone, light and dark; nothing is small or nameless there', async (_, path) => {
+    await page.goto(`${world.service}${path()}`)
+    // Check some collapsed content too.
+    await page.evaluate(
+      "[...document.querySelectorAll('details')].slice(0, 12).forEach((one) => (one.open = true))",
+    )
+    for (const { width, height, colorScheme } of looks) {
+      await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
-      await page.goto(`${world.service}${path()}`)
-      // Check some collapsed content too.
-      await page.evaluate(
-        "[...document.querySelectorAll('details')].slice(0, 12).forEach((one) => (one.open = true))",
-      )
       expect(await violations(page), `${colorScheme}, at ${width} px`).toEqual([])
     }
+    expect(await page.evaluate('story.tooSmall()')).toEqual([])
+    expect(await page.evaluate('story.nameless()')).toEqual([])
+    expect(await page.evaluate('story.tooWide()')).toEqual([])
   })
 
   test('on the playground with a thread', async () => {
@@ -72,7 +85,14 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     await eventually('the subscription', async () =>
       (await page.getByText('subscribed this channel').count()) > 0 ? true : undefined,
     )
-    expect(await violations(page)).toEqual([])
+    for (const { width, height, colorScheme } of looks) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), `${colorScheme}, at ${width} px`).toEqual([])
+    }
+    expect(await page.evaluate('story.tooSmall()')).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1_440, height: 900 })
   })
 
   test('on the second workspace, next to its own tracker and how to connect to it', async () => {

@@ -47,4 +47,33 @@ const tooWide = () =>
     .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !isScrolled(one))
     .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.slice(0, 40)}`)
 
-globalThis.story = { reactions, focused, tooWide }
+/** Whether a link is one of the words of a text, where the line gives it its height. */
+const inText = (link) => {
+  let around = link.parentElement
+  while (getComputedStyle(around).display === 'inline') around = around.parentElement
+  return link.matches('a') && around.textContent.trim() !== link.textContent.trim()
+}
+
+const operated = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]'
+
+const controls = () => [...document.querySelectorAll(operated)].filter((one) => one.checkVisibility())
+
+const wordsOf = (one) => (one.getAttribute('aria-label') ?? one.textContent).replaceAll(/\s+/g, ' ').trim()
+
+/** Controls of fewer than 24 pixels, apart from those that are only for the keyboard until they have the focus. */
+const tooSmall = () =>
+  controls()
+    .filter(
+      (one) => !one.closest('.skip, .unseen') && !(getComputedStyle(one).display === 'inline' && inText(one)),
+    )
+    .map((one) => ({ one, box: (one.closest('label') ?? one).getBoundingClientRect() }))
+    .filter(({ box }) => Math.min(box.width, box.height) < 24 && box.width > 1)
+    .map(({ one, box }) => `${one.tagName} ${wordsOf(one)}: ${box.width} × ${box.height}`)
+
+/** Controls that don't say what they act on. */
+const nameless = () =>
+  controls()
+    .map(wordsOf)
+    .filter((words) => /^(Reply|Edit|Delete|Remove)$/.test(words))
+
+globalThis.story = { reactions, focused, tooWide, tooSmall, nameless }
