@@ -13,6 +13,7 @@ import { CannotRun } from './start/cannot-run.ts'
 import { openDataDir } from './start/data-dir.ts'
 import { keptSecret } from './start/kept-secret.ts'
 import { plainReason } from './start/plain-reason.ts'
+import { untilStopped } from './start/until-stopped.ts'
 import { openWhenReached, type Place } from './start/when-reached.ts'
 import type { ServiceOptions } from './service/service.ts'
 
@@ -26,19 +27,6 @@ const programs = async () => ({
 })
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
-
-/** Resolves at the first signal. A second signal ends the process immediately. */
-const untilSignal = () =>
-  new Promise<void>((resolve) => {
-    let first = Infinity
-    const onSignal = () => {
-      // Under npm, one Ctrl-C arrives twice: from the terminal and from npm.
-      if (Date.now() > first + 1_000) process.exit(130)
-      first = Math.min(first, Date.now())
-      resolve()
-    }
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
-  })
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -228,7 +216,7 @@ const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     return 0
   }
   const stopping = new AbortController()
-  const stopped = untilSignal().then(() => {
+  const stopped = untilStopped(env).then(() => {
     print('\nStopping …')
     // Each part should close within its own limit. This ends the process if one doesn't.
     setTimeout(() => process.exit(1), 4_500).unref()
