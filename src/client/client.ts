@@ -8,27 +8,15 @@ import { type Request, requestOf } from './request-of.ts'
 import { defaultTimeouts, openTransport, type Timeouts } from './transport.ts'
 import { waitLeft, wasPutBack, isoMonth } from '../contract/dates.ts'
 
-/** Stops this process's calls after the monthly quota is used up, because no retry helps. */
-interface QuotaGate {
-  /** When the tracker last said so, milliseconds since 1970; undefined while calls go through. */
-  reachedAt(): number | undefined
-  /** For a person's *Resume*: the next call shows whether it works. */
-  resume(): void
-  /** Throws while the quota is used up. */
-  admitWrite(): void
-  /** As for writes, but lets a read through every ten minutes, to notice a higher quota. */
-  admitRead(): void
-  reached(problem: ApiProblem): void
-  /** A call from `startedAt` succeeded. */
-  passed(startedAt: number): void
-}
-
 const probeEveryMs = 10 * 60_000
 
-const createQuotaGate = (now: () => number): QuotaGate => {
+/** Stops this process's calls after the monthly quota is used up, because no retry helps. */
+const createQuotaGate = (now: () => number) => {
   let stopped: { at: number; message: string; probedAt: number } | undefined
 
-  const resume = () => (stopped = undefined)
+  const resume = (): void => {
+    stopped = undefined
+  }
   /** A new month (UTC) lets calls through again. */
   const bar = () => {
     if (stopped && isoMonth(now()) !== isoMonth(stopped.at)) resume()
@@ -39,20 +27,25 @@ const createQuotaGate = (now: () => number): QuotaGate => {
   }
 
   return {
-    reachedAt: () => bar()?.at,
+    /** When the tracker last said so, milliseconds since 1970; undefined while calls go through. */
+    reachedAt: (): number | undefined => bar()?.at,
+    /** For a person's *Resume*: the next call shows whether it works. */
     resume,
-    admitWrite: () => {
+    /** Throws while the quota is used up. */
+    admitWrite: (): void => {
       const known = bar()
       if (known) refuse(known.message)
     },
-    admitRead: () => {
+    /** As for writes, but lets a read through every ten minutes, to notice a higher quota. */
+    admitRead: (): void => {
       const known = bar()
       if (!known) return
       if (waitLeft(known.probedAt, probeEveryMs, now()) > 0) refuse(known.message)
       known.probedAt = now()
     },
-    reached: ({ message }) => void (stopped = { at: now(), message, probedAt: now() }),
-    passed: (startedAt) => {
+    reached: ({ message }: ApiProblem) => void (stopped = { at: now(), message, probedAt: now() }),
+    /** A call from `startedAt` succeeded. */
+    passed: (startedAt: number): void => {
       // A call from before the quota ran out proves nothing.
       if (stopped && (startedAt >= stopped.at || wasPutBack(stopped.at, startedAt))) resume()
     },
@@ -80,7 +73,7 @@ export interface ClientOptions {
 
 export type Client = OnboardingApi &
   AsyncDisposable & {
-    readonly quota: QuotaGate
+    readonly quota: ReturnType<typeof createQuotaGate>
     /** The ms that work which can wait elsewhere waits until its write. 0: it may write now. */
     readonly place: (key: string) => number
     /** Without the key, so that no quota counts it: rejects unless a tracker answers, if only with a refusal. */

@@ -28,14 +28,6 @@ interface Sources {
   readonly dataDir: string | undefined
 }
 
-export interface ProgramMetrics {
-  readonly jobRan: (run: Run) => void
-  /** `command`: `select`, `commit`, … */
-  readonly statement: (command: string, ms: number) => void
-  /** Sets the source of the figures that are read for each answer. */
-  watch(sources: Sources): void
-}
-
 const versionHere = (): string => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version
@@ -58,7 +50,7 @@ const diskGauges = (registry: OpenRegistry) => ({
 })
 
 /** What bot and service have in common. */
-export const programMetrics = (registry: OpenRegistry): ProgramMetrics => {
+export const programMetrics = (registry: OpenRegistry) => {
   const ran = registry.timer('onboarding_job_run_seconds', 'Attempts of jobs, by kind and outcome.', [
     'kind',
     'outcome',
@@ -101,12 +93,14 @@ export const programMetrics = (registry: OpenRegistry): ProgramMetrics => {
     disk.size.set(blocks * bsize)
   }
   return {
-    jobRan: ({ kind, outcome, ms, waitedMs }) => {
+    jobRan: ({ kind, outcome, ms, waitedMs }: Run): void => {
       ran.observe({ kind, outcome }, ms)
       if (waitedMs !== undefined) waited.observe({ kind }, waitedMs)
     },
-    statement: (command, ms) => statement.observe({ command }, ms),
-    watch: (sources) => {
+    /** `command`: `select`, `commit`, … */
+    statement: (command: string, ms: number): void => statement.observe({ command }, ms),
+    /** Sets the source of the figures that are read for each answer. */
+    watch: (sources: Sources): void => {
       build.set({ program: sources.program, version: versionHere(), node: process.version }, 1)
       const { dataDir, reasons } = sources
       registry.refresh(() => readJobs(sources).catch(() => undefined))

@@ -6,9 +6,9 @@ import { type BotDatabase, defaultInstallation } from '../store/database.ts'
 import { clearLeft, erase, installationsToErase, leave } from '../installations/store/leaving.ts'
 import { isInstalled, nameDefault, readToken } from '../installations/store/installations.ts'
 import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
-import type { Slack } from '../slack/slack.ts'
+import type { Slack } from '../slack/web-slack.ts'
 import type { ConnectingSurroundings } from '../installations/create-connecting.ts'
-import { type OpenTracker, storedDirectory, type StoredDirectory } from '../installations/stored-directory.ts'
+import { type OpenTracker, storedDirectory } from '../installations/stored-directory.ts'
 import type { Vault } from '../installations/secrets/vault.ts'
 import { reEncrypt } from '../installations/store/sealed.ts'
 
@@ -36,35 +36,17 @@ export const tendMs = 300_000
 /** A token is read again after this time, in case another node replaced it. */
 const cachedMs = 10_000
 
-/** Workspaces that installed the app by OAuth. */
-export interface Installs extends AsyncDisposable {
-  readonly directory: StoredDirectory
-  /** How admins connect their trackers. */
-  readonly connecting: Pick<
-    ConnectingSurroundings,
-    'vault' | 'openTracker' | 'onChanged' | keyof TrackerPlaces
-  >
-  /**
-   * Stops the installation at once. It is erased an hour later. False if it was installed again since `at`, in ms:
-   * Slack repeats events for an hour.
-   */
-  leave(installation: number, reason: string, at: number): Promise<boolean>
-  /** Erases what left more than an hour ago. */
-  tend(): Promise<void>
-  /** Moves secrets to the newest key. */
-  start(slack: Slack | undefined): Promise<void>
-}
-
 interface Surroundings {
   readonly database: BotDatabase
   readonly now: () => number
   readonly log: Log
 }
 
+/** Workspaces that installed the app by OAuth. */
 export const openInstalls = (
   { vault, openTracker, production, trackerNetworks = [] }: InstallsOptions,
   { database, now, log }: Surroundings,
-): Installs => {
+) => {
   const tables = database.installations
   const tokens = new LRUCache<number, string>({ max: 1_000, ttl: cachedMs })
   const tokenOf = async (id: number): Promise<string> => {
@@ -86,6 +68,7 @@ export const openInstalls = (
 
   return {
     directory,
+    /** How admins connect their trackers. */
     connecting: {
       vault,
       production,
@@ -95,8 +78,12 @@ export const openInstalls = (
         return { listProjects: (query) => api.listProjects(query), ...opened }
       },
       onChanged: changed,
-    },
-    leave: async (id, reason, at) => {
+    } satisfies Partial<ConnectingSurroundings>,
+    /**
+     * Stops the installation at once. It is erased an hour later. False if it was installed again since `at`, in ms:
+     * Slack repeats events for an hour.
+     */
+    leave: async (id: number, reason: string, at: number): Promise<boolean> => {
       const isLeft = await leave(tables.sql, id, reason, now(), at + secondMs)
       if (isLeft) log.warn({ installation: id, reason }, 'the app was removed')
       changed(id)
@@ -104,7 +91,8 @@ export const openInstalls = (
       log.info({ installation: id, reason }, 'ignored a removal: the app was installed again since')
       return false
     },
-    tend: async () => {
+    /** Erases what left more than an hour ago. */
+    tend: async (): Promise<void> => {
       for (const id of await installationsToErase(tables.sql, now())) {
         await clearLeft(database, id, now())
         if (await erase(tables, id, now()))
@@ -112,7 +100,8 @@ export const openInstalls = (
         changed(id)
       }
     },
-    start: async (slack) => {
+    /** Moves secrets to the newest key. */
+    start: async (slack: Slack | undefined): Promise<void> => {
       await useNewestKey({ sql: tables.sql, vault, log })
       if (!slack) return
       const { teamId, teamName, enterpriseId = '', userId, botId } = await slack.identity()

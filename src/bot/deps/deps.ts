@@ -7,7 +7,7 @@ import type { Instance } from './instance.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
 import type { Metrics } from './metrics.ts'
-import type { Slack } from '../slack/slack.ts'
+import type { Slack } from '../slack/web-slack.ts'
 
 /** A message that is known to be a reply to a task. */
 export interface AcceptedReply {

@@ -2,30 +2,19 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { isUnverified } from './unverified.ts'
 import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
-import { programMetrics, type ProgramMetrics } from '../../telemetry/program-metrics.ts'
-import { type Exposed, type OpenRegistry, openRegistry, type Timer } from '../../telemetry/registry.ts'
+import { programMetrics } from '../../telemetry/program-metrics.ts'
+import { type OpenRegistry, openRegistry, type Timer } from '../../telemetry/registry.ts'
 import { slackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/counts.ts'
 
 const refusals = ['wrong secret', 'bad signature'] as const
 type Refusal = (typeof refusals)[number]
 
-export interface Metrics extends Exposed, Omit<ProgramMetrics, 'watch'> {
-  stored(result: 'new' | 'duplicate' | 'aside'): void
-  settled(state: string, outcome: string): void
-  refused(why: Refusal): void
-  readonly ingested: (status: number, ms: number) => void
-  posted(ms: number): void
-  commented(ms: number): void
-  slackCall<R>(method: string, work: () => Promise<R>): Promise<R>
-  trackerCall<R>(endpoint: string, work: () => Promise<R>): Promise<R>
-  /** Sets the source of the figures that are read for each answer. */
-  watchBot(sources: {
-    readonly counts: OwnLanes['counts']
-    readonly health: Watched['health']
-    readonly dataDir: string | undefined
-    readonly installations: () => Promise<InstallationCounts>
-  }): void
+interface Sources {
+  readonly counts: OwnLanes['counts']
+  readonly health: Watched['health']
+  readonly dataDir: string | undefined
+  readonly installations: () => Promise<InstallationCounts>
 }
 
 /** Times a call, whatever becomes of it. */
@@ -116,7 +105,7 @@ const installationGauges = (registry: OpenRegistry) => {
     })
 }
 
-export const createMetrics = (): Metrics => {
+export const createMetrics = () => {
   const registry = openRegistry()
   const events = eventCounters(registry)
   const times = timers(registry)
@@ -127,19 +116,23 @@ export const createMetrics = (): Metrics => {
     statement: program.statement,
     contentType: registry.contentType,
     text: registry.text,
-    stored: (result) => events.received.inc({ result }),
-    settled: (state, outcome) => events.settled.inc({ result: isUnverified(outcome) ? 'unverified' : state }),
-    refused: (reason) => events.refused.inc({ reason }),
-    ingested: (status, ms) => times.ingest.observe({ status }, ms),
-    posted: (ms) => times.posted.observe({}, ms),
-    commented: (ms) => times.commented.observe({}, ms),
+    stored: (result: 'new' | 'duplicate' | 'aside') => events.received.inc({ result }),
+    settled: (state: string, outcome: string) =>
+      events.settled.inc({ result: isUnverified(outcome) ? 'unverified' : state }),
+    refused: (reason: Refusal) => events.refused.inc({ reason }),
+    ingested: (status: number, ms: number) => times.ingest.observe({ status }, ms),
+    posted: (ms: number) => times.posted.observe({}, ms),
+    commented: (ms: number) => times.commented.observe({}, ms),
     slackCall: timed(times.slack, 'method', (method, error) => slackProblem(method, error).kind),
     trackerCall: timed(times.tracker, 'endpoint', (_name, error) =>
       error instanceof ApiProblem ? error.kind : 'failed',
     ),
-    watchBot: ({ counts, health, dataDir, installations }) => {
+    /** Sets the source of the figures that are read for each answer. */
+    watchBot: ({ counts, health, dataDir, installations }: Sources) => {
       program.watch({ program: 'bot', counts, reasons: () => health.reasons(), dataDir })
       watchInstallations(installations)
     },
   }
 }
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -3,34 +3,32 @@ import { attempt, SlackProblem } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
 import { everyMessage, type Messages } from './every-page.ts'
 import type { SlackClock } from './slack-clock.ts'
-import type { OurMessage, Slack } from './slack.ts'
+import type { DeliveryLook, OurMessage } from './slack.ts'
 
-type Look = Pick<Slack, 'said'>
+interface SaidWhere {
+  channel: string
+  sinceMs: number
+  rootsSinceMs: number
+  threads?: readonly string[]
+}
 
 /** Threads under messages of any app, and those named. The ledger knows which are ours. */
-export const createThreads = (client: SlackClient): Look => ({
-  said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }) {
+export const createThreads = (client: SlackClient) => ({
+  /**
+   * Messages since `sinceMs`, possibly with older ones: in the channel, in threads under apps' messages since
+   * `rootsSinceMs`, and in `threads`.
+   */
+  said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }: SaidWhere): AsyncIterable<object> {
     const oldest = seconds(sinceMs)
     const repliesTo = (ts: string) =>
       everyMessage((page) =>
         attempt('conversations.replies', () =>
-          client.conversations.replies({
-            channel,
-            ts,
-            oldest,
-            limit: 200,
-            ...page,
-          }),
+          client.conversations.replies({ channel, ts, oldest, limit: 200, ...page }),
         ),
       )
     const roots = everyMessage((page) =>
       attempt('conversations.history', () =>
-        client.conversations.history({
-          channel,
-          oldest: seconds(rootsSinceMs),
-          limit: 200,
-          ...page,
-        }),
+        client.conversations.history({ channel, oldest: seconds(rootsSinceMs), limit: 200, ...page }),
       ),
     )
     const open = new Set(threads)
@@ -82,8 +80,8 @@ const pagesOf =
 
 /** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
 const looking =
-  (pageOf: PageOf, clock: SlackClock): Slack['findDelivery'] =>
-  async ({ channel, threadTs, deliveryId, sinceMs }) => {
+  (pageOf: PageOf, clock: SlackClock) =>
+  async ({ channel, threadTs, deliveryId, sinceMs }: DeliveryLook): Promise<{ ts: string } | undefined> => {
     const oldest = seconds(clock.at(sinceMs) - earlierMs)
     const range = { oldest, limit: 200, include_all_metadata: true }
     const messages = everyMessage((page) => pageOf(channel, threadTs, { ...range, ...page }))
@@ -109,21 +107,26 @@ const isChannel = (id: string) => /^[CG]/.test(id)
 const conversationWith = async (client: SlackClient, user: string): Promise<string | undefined> =>
   (await attempt('conversations.open', () => client.conversations.open({ users: user }))).channel?.id
 
-type Looks = Pick<Slack, 'findDelivery' | 'rootOfThread' | 'findDirect'>
-
 /** Finds our messages by the delivery id in their metadata. */
-export const createDeliveryLook = (client: SlackClient, clock: SlackClock): Looks => {
+export const createDeliveryLook = (client: SlackClient, clock: SlackClock) => {
   const pageOf = pagesOf(client)
   const findDelivery = looking(pageOf, clock)
   return {
+    /** Finds the message with this delivery id, posted at or after `sinceMs`. */
     findDelivery,
-    findDirect: ({ user, deliveryId, sinceMs }) =>
+    /** Like `findDelivery`, but also undefined if the app lacks the scope to read the conversation. */
+    findDirect: ({
+      user,
+      deliveryId,
+      sinceMs,
+    }: Pick<DeliveryLook, 'deliveryId' | 'sinceMs'> & { user: string }) =>
       unlessForbidden(async () => {
         const channel = isChannel(user) ? user : await conversationWith(client, user)
         const where = { threadTs: undefined, deliveryId, sinceMs }
         return channel === undefined ? undefined : findDelivery({ channel, ...where })
       }),
-    rootOfThread: async (channel, ts) => {
+    /** The metadata of a thread's root. Undefined if the root is not ours. */
+    rootOfThread: async (channel: string, ts: string): Promise<OurMessage | undefined> => {
       const range = { latest: ts, oldest: ts, inclusive: true, limit: 1, include_all_metadata: true }
       try {
         const { messages } = await pageOf(channel, ts, range)

@@ -1,6 +1,6 @@
 import type { SlackClient } from './bolt.ts'
 import { slackProblem, SlackProblem } from './problem.ts'
-import type { Diagnosis, Slack } from './slack.ts'
+import type { Diagnosis } from './slack.ts'
 
 const timeoutMs = 5_000
 
@@ -33,7 +33,7 @@ const skew = (date: string | null, before: number, after: number): number | unde
 }
 
 /** Calls `auth.test` with fetch, because WebClient hides the `Date` header. */
-export const createDiagnosis = (client: SlackClient): Pick<Slack, 'diagnose'> => ({
+export const createDiagnosis = (client: SlackClient) => ({
   diagnose: async (): Promise<Diagnosis> => {
     const before = Date.now()
     const response = await call(client)

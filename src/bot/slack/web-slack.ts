@@ -1,15 +1,15 @@
-import type { PaneRefusal } from '../kit/cards/work-object.ts'
+import type { PaneRefusal, WorkObject } from '../kit/cards/work-object.ts'
 import { metadata } from '../kit/ids.ts'
 import { attempt, ignoring, SlackProblem } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
 import type { SlackClock } from './slack-clock.ts'
-import type { Identity, Outgoing, Slack } from './slack.ts'
+import type { Identity, Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './members/channels.ts'
 import { createDeliveryLook, createThreads } from './web-delivery.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createOrganizations, createWorkspaces } from './members/workspaces.ts'
 import { createPeople } from './members/people.ts'
-import type { LinkUnfurls } from '@slack/types'
+import type { HomeView, KnownBlock, LinkUnfurls, View } from '@slack/types'
 
 const errorOf = ({ status, title, message }: PaneRefusal) => ({
   status,
@@ -17,9 +17,17 @@ const errorOf = ({ status, title, message }: PaneRefusal) => ({
   custom_message: message,
 })
 
+interface Unfurled {
+  channel: string
+  ts: string
+  cards: readonly { url: string; title: string; text: string; blocks: readonly KnownBlock[] }[]
+  /** The same cards as Work Objects, for clients that support them. */
+  entities?: readonly WorkObject[]
+}
+
 /** Canvases and the composer show `preview`. */
-const createUnfurl = (client: SlackClient): Pick<Slack, 'unfurl' | 'presentDetails'> => ({
-  unfurl: async ({ channel, ts, cards, entities = [] }) => {
+const createUnfurl = (client: SlackClient) => ({
+  unfurl: async ({ channel, ts, cards, entities = [] }: Unfurled): Promise<void> => {
     const unfurls: LinkUnfurls = Object.fromEntries(
       cards.map(({ url, title, text, blocks }) => [
         url,
@@ -35,7 +43,11 @@ const createUnfurl = (client: SlackClient): Pick<Slack, 'unfurl' | 'presentDetai
       client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) }),
     )
   },
-  presentDetails: async (trigger_id, shown) => {
+  /** In the side panel that the person opened. */
+  presentDetails: async (
+    trigger_id: string,
+    shown: { entity: WorkObject } | { refusal: PaneRefusal },
+  ): Promise<void> => {
     await attempt('entity.presentDetails', () =>
       client.apiCall('entity.presentDetails', {
         trigger_id,
@@ -73,7 +85,7 @@ const inThread = (message: Outgoing) =>
       ? { thread_ts: message.threadTs, reply_broadcast: true as const }
       : { thread_ts: message.threadTs }
 
-const createIdentity = (client: SlackClient): Pick<Slack, 'identity' | 'known' | 'check'> => {
+const createIdentity = (client: SlackClient) => {
   let known: Identity | undefined
   let asking: Promise<Identity> | undefined
   const ask = async () => {
@@ -88,22 +100,25 @@ const createIdentity = (client: SlackClient): Pick<Slack, 'identity' | 'known' |
     }
     return known
   }
-  const identity = async () => known ?? (asking ??= ask().finally(() => (asking = undefined)))
+  const identity = async (): Promise<Identity> =>
+    known ?? (asking ??= ask().finally(() => (asking = undefined)))
   return {
     identity,
-    known: () => {
+    /** The cached identity. If there is none, starts the look-up and returns undefined. */
+    known: (): Identity | undefined => {
       if (!known) identity().catch(() => undefined)
       return known
     },
-    check: async () => {
+    /** The granted scopes. Undefined if this Slack does not list them. */
+    check: async (): Promise<readonly string[] | undefined> => {
       const { response_metadata: about } = await attempt('auth.test', () => client.auth.test())
       return about?.scopes
     },
   }
 }
 
-const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'ephemeral'> => ({
-  post: async (message) => {
+const createPosting = (client: SlackClient) => ({
+  post: async (message: Outgoing): Promise<{ ts: string }> => {
     const { ts } = await attempt('chat.postMessage', () =>
       client.chat.postMessage({ ...body(message), ...inThread(message) }),
     )
@@ -111,10 +126,15 @@ const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'ep
     if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
     return { ts }
   },
-  update: async ({ channel, ts, text, blocks }) => {
+  update: async ({
+    channel,
+    ts,
+    text,
+    blocks,
+  }: Pick<Outgoing, 'channel' | 'text' | 'blocks'> & { ts: string }): Promise<void> => {
     await attempt('chat.update', () => client.chat.update({ channel, ts, text, blocks: [...blocks] }))
   },
-  ephemeral: async (message) => {
+  ephemeral: async (message: Outgoing & { user: string }): Promise<void> => {
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
     await attempt('chat.postEphemeral', () =>
       client.chat.postEphemeral({ ...body(message), ...thread, user: message.user }),
@@ -122,18 +142,19 @@ const createPosting = (client: SlackClient): Pick<Slack, 'post' | 'update' | 'ep
   },
 })
 
-const createSigns = (client: SlackClient): Pick<Slack, 'react' | 'unreact' | 'pin' | 'permalink'> => ({
-  react: (channel, timestamp, name) =>
+const createSigns = (client: SlackClient) => ({
+  react: (channel: string, timestamp: string, name: string): Promise<void> =>
     ignoring(['already_reacted', 'message_not_found'], 'reactions.add', () =>
       client.reactions.add({ channel, timestamp, name }),
     ),
-  unreact: (channel, timestamp, name) =>
+  unreact: (channel: string, timestamp: string, name: string): Promise<void> =>
     ignoring(['no_reaction', 'message_not_found'], 'reactions.remove', () =>
       client.reactions.remove({ channel, timestamp, name }),
     ),
-  pin: (channel, timestamp) =>
+  /** Also succeeds when the message is already pinned. */
+  pin: (channel: string, timestamp: string): Promise<void> =>
     ignoring(['already_pinned'], 'pins.add', () => client.pins.add({ channel, timestamp })),
-  permalink: async (channel, ts) => {
+  permalink: async (channel: string, ts: string): Promise<string | undefined> => {
     try {
       return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink
     } catch {
@@ -142,27 +163,27 @@ const createSigns = (client: SlackClient): Pick<Slack, 'react' | 'unreact' | 'pi
   },
 })
 
-const createViews = (
-  client: SlackClient,
-): Pick<Slack, 'openView' | 'pushView' | 'updateView' | 'publishHome'> => ({
-  openView: async (triggerId, view) => {
+const createViews = (client: SlackClient) => ({
+  openView: async (triggerId: string, view: View): Promise<{ viewId: string }> => {
     const answer = await attempt('views.open', () => client.views.open({ trigger_id: triggerId, view }))
     return { viewId: answer.view?.id ?? '' }
   },
-  pushView: async (triggerId, view) => {
+  /** Opens on top of the dialog with the pressed trigger. */
+  pushView: async (triggerId: string, view: View): Promise<void> => {
     await attempt('views.push', () => client.views.push({ trigger_id: triggerId, view }))
   },
-  updateView: async (viewId, view) => {
+  /** By id or `external_id`. Fails with `not_found` if the view is closed or not open yet. */
+  updateView: async (viewId: string | { externalId: string }, view: View): Promise<void> => {
     const which = typeof viewId === 'string' ? { view_id: viewId } : { external_id: viewId.externalId }
     await attempt('views.update', () => client.views.update({ ...which, view }))
   },
-  publishHome: async (user, view) => {
+  publishHome: async (user: string, view: HomeView): Promise<void> => {
     await attempt('views.publish', () => client.views.publish({ user_id: user, view }))
   },
 })
 
 /** The client must not retry, because lanes do (see docs/architecture.md). */
-export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
+export const createSlack = (client: SlackClient, clock: SlackClock) => {
   const who = createIdentity(client)
   const workspaces = createWorkspaces(client, who.identity)
   const people = createPeople(client, who.identity, workspaces)
@@ -173,7 +194,7 @@ export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
     ...createDeliveryLook(client, clock),
     ...createSigns(client),
     ...createThreads(client),
-    ...createChannels(client, { ...who, ...people }, workspaces),
+    ...createChannels(client, who.identity, people, workspaces),
     ...people,
     ...createOrganizations(client),
     ...createViews(client),
@@ -181,3 +202,6 @@ export const createSlack = (client: SlackClient, clock: SlackClock): Slack => {
     ...createManaging(client, clock, who.identity),
   }
 }
+
+/** Slack, as one installation sees it. Every method throws `SlackProblem`. */
+export type Slack = ReturnType<typeof createSlack>

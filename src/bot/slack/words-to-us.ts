@@ -1,4 +1,4 @@
-import type { Slack } from './slack.ts'
+import type { Slack } from './web-slack.ts'
 
 /** Also in bold, or after an invisible character: it must not become a comment. */
 const first = /^([\s*_~`\u200B\u2060\uFEFF]*)<@(\w+)(?:\|[^>]*)?>([\s:,*_~`\u200B\u2060\uFEFF]*)/

@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { programMetrics, type ProgramMetrics } from '../../telemetry/program-metrics.ts'
-import { type Exposed, openRegistry } from '../../telemetry/registry.ts'
+import { programMetrics } from '../../telemetry/program-metrics.ts'
+import { openRegistry } from '../../telemetry/registry.ts'
 
-export interface Metrics extends Exposed, ProgramMetrics {
-  /** `route` is the pattern, such as `/v1/tasks/:task_uuid`, not the path. */
-  answered(route: string, status: number, ms: number): void
-}
-
-export const createMetrics = (): Metrics => {
+export const createMetrics = () => {
   const registry = openRegistry()
   const answered = registry.timer('onboarding_request_seconds', 'Requests, by route and HTTP status.', [
     'route',
@@ -17,9 +12,12 @@ export const createMetrics = (): Metrics => {
     ...programMetrics(registry),
     contentType: registry.contentType,
     text: registry.text,
-    answered: (route, status, ms) => answered.observe({ route, status }, ms),
+    /** `route` is the pattern, such as `/v1/tasks/:task_uuid`, not the path. */
+    answered: (route: string, status: number, ms: number) => answered.observe({ route, status }, ms),
   }
 }
+
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Unknown paths share a label, because anybody can ask for any. */
 export const timeRequests = (app: FastifyInstance, metrics: Metrics): void => {

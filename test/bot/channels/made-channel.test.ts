@@ -173,6 +173,7 @@ test('a channel with a guest gets the project once its person confirmed that, an
   bot.slack.guests.add('C0NEW1')
   await bot.wantsOne({ people: ['U0GUEST'] })
   await bot.idle()
+  expect(bot.told().join()).not.toContain('It’s subscribed')
   expect(bot.told().at(-1)).toContain(`Guests read <#C0NEW1>. Subscribe it to ${project.name} (Acme Corp)?`)
   expect(bot.slack.messages.filter((one) => one.channel === 'C0NEW1')).toEqual([])
   const question = bot.slack.calls.findLast(({ args }) => JSON.stringify(args).includes('confirm_subscribe'))

@@ -134,7 +134,8 @@ const work = async (deps: BotDeps, job: Job, row: MadeChannel): Promise<void> =>
   const { channel } = row
   const { troubles, question } = await setUp(deps, row, view, channel)
   const unmatched = row.people.filter(({ user }) => !user).map(({ name }) => name)
-  const ready = { projectUuid, channel, projectName: view.item.name, troubles, unmatched }
+  const isAsked = question !== undefined
+  const ready = { projectUuid, channel, projectName: view.item.name, isAsked, troubles, unmatched }
   const now = { version: `channel:${channel}`, by: undefined }
   const cards = await projectCardUpdates(deps, { ...view, hasChannel: true }, [], now)
   await deps.database.transaction(async (tx) => {

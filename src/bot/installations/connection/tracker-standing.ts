@@ -26,13 +26,6 @@ const ofTheKey: ReadonlySet<ProblemKind> = new Set(['unauthorized', 'forbidden',
 export const trackerReason = (error: unknown, setWith = environment): string | undefined =>
   error instanceof ApiProblem ? reasons(setWith)[error.kind] : 'the tracker isn’t responding'
 
-export interface TrackerStanding {
-  /** Records how a call with our key ended. */
-  readonly note: (startedAt: number, error: unknown) => void
-  /** Why the tracker is unusable now. Undefined if it is usable. */
-  readonly reason: () => Promise<string | undefined>
-}
-
 interface Probes {
   /** A call with our key, which counts against the quota. */
   readonly ask: () => Promise<unknown>
@@ -53,7 +46,7 @@ const keyMs = 10 * 60_000
 export const trackerStanding = (
   { ask, reach, freshMs, setWith }: Probes,
   now: () => number = () => performance.now(),
-): TrackerStanding => {
+) => {
   let seenAt = -Infinity
   let answeredAt = -Infinity
   let keyedAt = -Infinity
@@ -79,8 +72,10 @@ export const trackerStanding = (
     )
   }
   return {
+    /** Records how a call with our key ended. */
     note,
-    reason: async () => {
+    /** Why the tracker is unusable now. Undefined if it is usable. */
+    reason: async (): Promise<string | undefined> => {
       if (now() - seenAt >= freshMs) {
         const withKey = !reach || isOfKey() || now() - keyedAt > keyMs
         await (withKey ? look(ask, note) : look(reach, see))
@@ -89,3 +84,5 @@ export const trackerStanding = (
     },
   }
 }
+
+export type TrackerStanding = ReturnType<typeof trackerStanding>

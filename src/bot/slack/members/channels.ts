@@ -3,10 +3,10 @@ import { lruOptions } from '../lru-options.ts'
 import { attempt, ignoring, unlessHidden } from '../problem.ts'
 import type { SlackClient } from '../bolt.ts'
 import { everyPage } from '../every-page.ts'
-import type { Channel, OwnChannel, Slack } from '../slack.ts'
+import type { Channel, Identity, OwnChannel } from '../slack.ts'
 import type { SlackClock } from '../slack-clock.ts'
 import { isColleague } from '../standing.ts'
-import type { ListsGuest } from './people.ts'
+import type { createPeople } from './people.ts'
 import { everyPageOf, type Workspace, type Workspaces } from './workspaces.ts'
 
 const isExternal = (facts: Record<string, unknown>): boolean =>
@@ -120,12 +120,12 @@ interface Known {
   members: ReadonlySet<string>
 }
 
-/** Cached for a minute, or until `forgetChannel`. */
 export const createChannels = (
   client: SlackClient,
-  { identity, standings, listsGuest, person }: Pick<Slack, 'identity' | 'standings' | 'person'> & ListsGuest,
+  identity: () => Promise<Identity>,
+  { standings, listsGuest, person }: ReturnType<typeof createPeople>,
   workspaces: Workspaces,
-): Pick<Slack, 'channel' | 'forgetChannel' | 'channelsOf' | 'isIn' | 'peopleIn' | 'publicChannels'> => {
+) => {
   const channels = new LRUCache<string, Known>(lruOptions(2_000, 60_000))
   const lists = new LRUCache<'public', Named[]>({ max: 1, ttl: 300_000 })
   /** A channel with guests counts as shared, because guests would read what is meant for the team. */
@@ -168,13 +168,17 @@ export const createChannels = (
   }
   const ofPerson = async (user: string) => channelsOf(client, user, await workspacesOf(user))
   return {
-    channel: async (id) => (await known(id)).channel,
-    forgetChannel: (id) => void channels.delete(id),
+    /** Cached for a minute, or until `forgetChannel`. A channel that cannot be read counts as shared. */
+    channel: async (id: string): Promise<Channel> => (await known(id)).channel,
+    forgetChannel: (id: string): void => void channels.delete(id),
+    /** Names by id. Undefined if Slack doesn't send the name. */
     channelsOf: ofPerson,
-    isIn: async (channel, user) =>
+    isIn: async (channel: string, user: string): Promise<boolean> =>
       (await known(channel)).members.has(user) || (await ofPerson(user)).has(channel),
-    peopleIn: async (channel) => (await known(channel)).members,
-    publicChannels: async () => {
+    /** Everybody in the channel, apps included. Empty if Slack does not list them. */
+    peopleIn: async (channel: string): Promise<ReadonlySet<string>> => (await known(channel)).members,
+    /** The first 3,000 public channels, without archived ones. Cached for five minutes. */
+    publicChannels: async (): Promise<readonly Named[]> => {
       const all = lists.get('public') ?? (await publicChannels(client, workspaces))
       lists.set('public', all)
       return all
@@ -185,23 +189,23 @@ export const createChannels = (
 /** Slack's clock and ours are corrected at different times. */
 const earlierMs = 600_000
 
-type Managing = Pick<
-  Slack,
-  'createChannel' | 'ownChannels' | 'setTopic' | 'invite' | 'inviteByEmail' | 'archive'
->
-
-export const createManaging = (
-  client: SlackClient,
-  clock: SlackClock,
-  self: () => Promise<{ userId: string }>,
-): Managing => ({
-  createChannel: async ({ name, isPrivate }) => {
+/** Each method needs an optional scope. */
+export const createManaging = (client: SlackClient, clock: SlackClock, self: () => Promise<Identity>) => ({
+  /** The app is in the new channel. Slack refuses a name that is taken. */
+  createChannel: async ({
+    name,
+    isPrivate,
+  }: {
+    name: string
+    isPrivate: boolean
+  }): Promise<{ id: string }> => {
     const { channel } = await attempt('conversations.create', () =>
       client.conversations.create({ name, is_private: isPrivate }),
     )
     return { id: channel?.id ?? '' }
   },
-  ownChannels: async (sinceMs) => {
+  /** With archived ones, whose names stay taken. `sinceMs`: by our clock. */
+  ownChannels: async (sinceMs: number): Promise<readonly OwnChannel[]> => {
     const { userId } = await self()
     const since = (clock.at(sinceMs) - earlierMs) / 1_000
     const types = 'public_channel,private_channel'
@@ -218,18 +222,21 @@ export const createManaging = (
         if (id && name) found.push({ id, name, formerNames, isNew: creator === userId && created >= since })
     return found
   },
-  setTopic: async (channel, topic) => {
+  setTopic: async (channel: string, topic: string): Promise<void> => {
     await attempt('conversations.setTopic', () => client.conversations.setTopic({ channel, topic }))
   },
-  invite: (channel, user) =>
+  /** Also succeeds when the person is already in it. */
+  invite: (channel: string, user: string): Promise<void> =>
     ignoring(['already_in_channel'], 'conversations.invite', () =>
       client.conversations.invite({ channel, users: user }),
     ),
-  inviteByEmail: async (channel, email) => {
+  /** Slack Connect: Slack sends an email. The person may only write there, and not invite others. */
+  inviteByEmail: async (channel: string, email: string): Promise<void> => {
     await attempt('conversations.inviteShared', () =>
       client.conversations.inviteShared({ channel, emails: [email] }),
     )
   },
-  archive: (channel) =>
+  /** Also succeeds when it is already archived. */
+  archive: (channel: string): Promise<void> =>
     ignoring(['already_archived'], 'conversations.archive', () => client.conversations.archive({ channel })),
 })

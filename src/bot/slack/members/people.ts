@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../lru-options.ts'
 import { attempt, unlessHidden } from '../problem.ts'
 import type { SlackClient } from '../bolt.ts'
-import type { Person, Slack } from '../slack.ts'
+import type { Identity, Person } from '../slack.ts'
 import { isColleague, type Standing } from '../standing.ts'
 import { everyPageOf, type Workspaces } from './workspaces.ts'
 
@@ -27,7 +27,7 @@ interface WebUser {
 const nameOf = ({ id, name, real_name: realName, profile }: WebUser): string =>
   profile?.real_name || realName || profile?.display_name || name || id || 'Someone'
 
-type Own = Pick<Awaited<ReturnType<Slack['identity']>>, 'teamId' | 'enterpriseId'>
+type Own = Pick<Identity, 'teamId' | 'enterpriseId'>
 
 /** True for people of another organization. People of a sister workspace are colleagues. */
 const isStranger = (user: WebUser, { teamId, enterpriseId }: Own): boolean => {
@@ -101,11 +101,6 @@ const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces)
 
 const empty: Roster = { standings: new Map(), members: [] }
 
-export interface ListsGuest {
-  /** Whether the list of people names one of these as a guest. No person is looked up alone, so strangers cost nothing. */
-  listsGuest: (ids: readonly string[]) => Promise<boolean>
-}
-
 /** The limit of single look-ups. People beyond it count as unknown. */
 const mostAsked = 100
 
@@ -113,11 +108,7 @@ const mostAsked = 100
 const missMs = 120_000
 
 /** People by id and by email, cached for ten minutes. */
-export const createPeople = (
-  client: SlackClient,
-  ownTeam: () => Promise<Own>,
-  workspaces: Workspaces,
-): Pick<Slack, 'person' | 'personByEmail' | 'members' | 'standings' | 'forgetWorkspaces'> & ListsGuest => {
+export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, workspaces: Workspaces) => {
   const people = new LRUCache<string, Person>(lruOptions(5_000, 600_000))
   const rosters = new LRUCache<'all', Roster>({ max: 1, ttl: 600_000 })
   const byEmail = new LRUCache<string, { person: Person | undefined }>(lruOptions(5_000, 600_000))
@@ -149,12 +140,15 @@ export const createPeople = (
     return asked
   }
   return {
+    /** If Slack hides the person, the result has a general name. */
     person,
-    listsGuest: async (ids) => {
+    /** Whether the list of people names one of these as a guest. No person is looked up alone, so strangers cost nothing. */
+    listsGuest: async (ids: readonly string[]): Promise<boolean> => {
       const { standings } = await listed()
       return ids.some((id) => standings.get(id) === 'guest')
     },
-    standings: async (ids) => {
+    /** The standing of each, from the workspace's list or from one look-up per person. */
+    standings: async (ids: readonly string[]): Promise<readonly Standing[]> => {
       const { standings } = await listed()
       const unlisted = ids.filter((id) => !standings.has(id))
       // Those of a sister workspace may be more than are asked about at once, so the known ones don't count.
@@ -165,7 +159,7 @@ export const createPeople = (
       const found = new Map(asked.map(({ id, standing }) => [id, standing]))
       return ids.map((id) => standings.get(id) ?? found.get(id) ?? 'unknown')
     },
-    personByEmail: async (email) => {
+    personByEmail: async (email: string): Promise<Person | undefined> => {
       const cached = byEmail.get(email)
       if (cached) return cached.person
       const own = await ownTeam()
@@ -174,8 +168,10 @@ export const createPeople = (
       byEmail.set(email, { person: named }, named ? {} : { ttl: missMs })
       return named
     },
-    members: async () => (await roster()).members,
-    forgetWorkspaces: () => {
+    /** Without guests, bots and deactivated users; at most 5,000. */
+    members: async (): Promise<readonly Person[]> => (await roster()).members,
+    /** An organization-wide app was added to a workspace, or removed from it. */
+    forgetWorkspaces: (): void => {
       workspaces.forget()
       rosters.clear()
     },

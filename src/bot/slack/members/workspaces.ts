@@ -3,14 +3,15 @@ import { LRUCache } from 'lru-cache'
 import { attempt, SlackProblem } from '../problem.ts'
 import type { SlackClient } from '../bolt.ts'
 import { everyPage, type Page } from '../every-page.ts'
-import type { Identity, Slack } from '../slack.ts'
+import type { Identity } from '../slack.ts'
 import { lruOptions } from '../lru-options.ts'
 
 /** Slack names an organization only to those that share a channel with it, and only with the scope `team:read`. */
-export const createOrganizations = (client: SlackClient): Pick<Slack, 'organizationName'> => {
+export const createOrganizations = (client: SlackClient) => {
   const names = new LRUCache<string, string>(lruOptions(1_000, 3_600_000))
   return {
-    organizationName: async (id) => {
+    /** The name of an organization that shares a channel with us. Undefined if Slack does not say. Cached for an hour. */
+    organizationName: async (id: string): Promise<string | undefined> => {
       const known = names.get(id)
       if (known !== undefined) return known
       try {
