@@ -15,8 +15,8 @@ export default defineConfig({
     // `.ci/run` takes the totals from the file.
     reporters: ['default', 'json'],
     outputFile: { json: 'test-output/vitest.json' },
-    // One more than CI has cores, because many tests wait for processes.
-    maxWorkers: 3,
+    // More than CI has cores, because half of the time is waiting: for processes, browsers, and PostgreSQL.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -41,14 +41,15 @@ test('a worker process killed with -9 loses its lanes to the others, and no job 
   await using database = await openOne(url)
   await createMarks(database)
   const order = { url, ...shape, leaseMs: 700, sweepMs: 100 }
-  const workers = ids.map((id) => startProcess({ ...order, id, role: 'work' }))
+  const [pair, half] = [ids.slice(0, 2), total / 2]
+  const workers = pair.map((id) => startProcess({ ...order, id, role: 'work' }))
   for (const { said } of workers) await said
-  const producers = ids.map((id) => startProcess({ ...order, id, role: 'enqueue' }))
+  const producers = pair.map((id) => startProcess({ ...order, id, role: 'enqueue' }))
   await expect.poll(() => countMarks(database), patience).toBeGreaterThan(100)
   workers[0]!.child.kill('SIGKILL')
   expect(await workers[0]!.ended).toBe('SIGKILL')
   for (const { ended } of producers) expect(await ended).toBe(0)
-  await expect.poll(() => countMarks(database), patience).toBe(total)
+  await expect.poll(() => countMarks(database), patience).toBe(half)
   expect(inversions(await readMarks(database))).toEqual([])
   expect(await lanesWithWork(database)).toEqual([])
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { begin, type Story, taskNamed, wish } from './harness.ts'
+import { begin, integrationUuid, type Story, taskNamed, wish } from './harness.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -47,7 +47,7 @@ const rightBodies = (story: Story): Record<string, Record<string, unknown>> => (
     datafields: {},
     send_invite_email: true,
   }),
-  createExternalLink: { integration_uuid: '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f', external_id: 'x' },
+  createExternalLink: { integration_uuid: integrationUuid, external_id: 'x' },
   writeDataFieldValues: { updates: { x: 1 }, dry_run: false },
   lookUpDataFieldValues: { datafield_uuids: [] },
   createComment: { message_plain: 'x' },

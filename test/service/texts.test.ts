@@ -44,7 +44,7 @@ describe.each(engines)('texts on %s', (engine) => {
     const dana = story.as('dana@vendor.example')
     const link = `/v1/projects/${projectUuid}/external-links`
     const blank = ' \t\n '
-    const integration = { integration_uuid: '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f', external_id: blank }
+    const integration = { integration_uuid: integrationUuid, external_id: blank }
     expect(await fieldOf(story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: blank }))).toEqual(
       [422, 'message_plain'],
     )
@@ -125,7 +125,7 @@ test('[CHOICE-120] an external link is an http address of bounded length', async
   const path = `/v1/projects/${story.service.demo.projectUuid}/external-links`
   const link = (external_link: string) =>
     story.call('POST', path, {
-      integration_uuid: '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f',
+      integration_uuid: integrationUuid,
       external_id: 'x',
       external_link,
     })

@@ -37,6 +37,19 @@ test('so is a name that leads nowhere', () => {
   expect(plainReason(error, config)).toMatch(/^HOST is no address of this machine \(ENOTFOUND\)/)
 })
 
+test.each([
+  [4_001, 'PORT'],
+  [4_002, 'SERVICE_PORT'],
+  [4_003, 'PLAYGROUND_PORT'],
+  [4_004, 'OPS_PORT'],
+])('port %i in use is named with %s', (port, variable) => {
+  const ports = { PORT: '4001', SERVICE_PORT: '4002', PLAYGROUND_PORT: '4003', OPS_PORT: '4004' }
+  const error = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen', port })
+  expect(plainReason(error, readConfig(ports))).toBe(
+    `Port ${port} is in use: stop the program that uses it, or set ${variable} to another port.`,
+  )
+})
+
 test('a port that needs more rights is not taken for the data directory', () => {
   const error = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), {
     code: 'EACCES',

@@ -2,8 +2,8 @@ import { nothingSeen } from '../../src/bot/deps/instance.ts'
 import { connect } from 'node:net'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
 import { createBotServer } from '../../src/bot/app/server.ts'
-import { createLog } from '../../src/log.ts'
 import { startService } from '../../src/service/service.ts'
+import { standard } from '../service/support/standard.ts'
 
 /**
  * Runs as a separate process, because the tests' network block also disables Node's check of slow senders.
@@ -32,20 +32,7 @@ const drip = (url: string, path: string) =>
   })
 
 const [databaseUrl = ''] = process.argv.slice(2)
-const service = await startService({
-  databaseUrl,
-  port: 0,
-  host: '127.0.0.1',
-  apiKey: 'demo-api-key',
-  integrationUuid: '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f',
-  writesPerMinute: 100,
-  monthlyQuota: 100,
-  hookRetryMs: [1],
-  privateHooks: true,
-  legacyIds: false,
-  log: createLog('silent'),
-  requestMs,
-})
+const service = await startService({ ...standard, databaseUrl, requestMs })
 const nothing = () => undefined
 const bot = createBotServer({
   slack: (request) => void request.resume(),

@@ -2,7 +2,8 @@ import { createLog } from '../../../src/log.ts'
 import type { ServiceOptions } from '../../../src/service/service.ts'
 
 export const apiKey = 'demo-api-key'
-export const integrationUuid = '0b9c3f0e-6f0d-4c1a-8a5e-2f6f3b1d4e5f'
+/** The service's default, too. */
+export const integrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
 
 /** How tests start the service. Its demo is in the databases that they copy. */
 export const standard = {

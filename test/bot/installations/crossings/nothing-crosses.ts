@@ -9,10 +9,10 @@ import { createChannel, deedNames, pauses, resumeQuota, steps, take } from './st
 import { worldOf } from './world.ts'
 
 /** `CROSSING_STEPS=10000` takes so many in all. A step costs about 10 ms of processor time. */
-const total = Number(process.env['CROSSING_STEPS'] ?? 4_000)
+const total = Number(process.env['CROSSING_STEPS'] ?? 2_400)
 const each = 100
 const hour = 3_600_000
-const batches = 10
+const batches = 6
 
 const batch = fc.record({
   steps: fc.array(steps, { minLength: each, maxLength: each }),

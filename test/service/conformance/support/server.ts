@@ -1,10 +1,11 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { createLog } from '../../../../src/log.ts'
 import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
 import { freshPostgres } from '../../../support/databases.ts'
+import type { Template } from '../../../support/postgres-setup.ts'
 import { quickFolder } from '../../../support/quick-folder.ts'
+import { hasStandardDemo, standard } from '../../support/standard.ts'
 
 /** The server that is there already, where `CONFORMANCE_BASE_URL` names one; else both engines, started here. */
 export const remote = process.env['CONFORMANCE_BASE_URL']?.replace(/\/+$/, '')
@@ -24,9 +25,8 @@ export const receiverPort =
   remote === undefined ? 0 : Number(process.env['CONFORMANCE_RECEIVER_PORT'] ?? 4399)
 
 /** Links are made under it; the demo organization's, where nothing else was configured. */
-export const integrationUuid =
-  process.env['CONFORMANCE_INTEGRATION_UUID'] ?? '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
-export const apiKey = process.env['CONFORMANCE_API_KEY'] ?? 'demo-api-key'
+export const integrationUuid = process.env['CONFORMANCE_INTEGRATION_UUID'] ?? standard.integrationUuid
+export const apiKey = process.env['CONFORMANCE_API_KEY'] ?? standard.apiKey
 
 export type Options = Partial<ServiceOptions>
 
@@ -35,18 +35,21 @@ export interface Server extends AsyncDisposable {
   readonly databaseUrl: string
 }
 
-const migratedCopy = (home: string) => {
+const copyOf = (template: Template, home: string) => {
   const file = join(home, 'service.db')
-  copyFileSync(inject('files').migrated, file)
+  copyFileSync(inject('files')[template], file)
   return `sqlite:${file}`
 }
 
-/** A database without rows, which several servers may use one after the other; gone when disposed. */
-export const freshDatabase = async (target: Target): Promise<AsyncDisposable & { readonly url: string }> => {
-  if (target === 'postgres') return freshPostgres('migrated')
+/** A database, without rows if not said otherwise, that several servers may use one after the other; gone when disposed. */
+export const freshDatabase = async (
+  target: Target,
+  template: Template = 'migrated',
+): Promise<AsyncDisposable & { readonly url: string }> => {
+  if (target === 'postgres') return freshPostgres(template)
   const home = mkdtempSync(join(quickFolder(), 'onboarding-conformance-'))
   const gone = () => Promise.resolve(rmSync(home, { recursive: true, force: true }))
-  return { url: migratedCopy(home), [Symbol.asyncDispose]: gone }
+  return { url: copyOf(template, home), [Symbol.asyncDispose]: gone }
 }
 
 /** On an empty database, or on the one that the options name. */
@@ -54,19 +57,13 @@ export const startServer = async (target: Target, options: Options): Promise<Ser
   if (remote !== undefined || target === 'remote')
     return { url: remote ?? '', databaseUrl: '', [Symbol.asyncDispose]: () => Promise.resolve() }
   await using stack = new AsyncDisposableStack()
-  const databaseUrl = options.databaseUrl ?? stack.use(await freshDatabase(target)).url
+  const template = hasStandardDemo(options) ? 'seeded' : 'migrated'
+  const databaseUrl = options.databaseUrl ?? stack.use(await freshDatabase(target, template)).url
   const service = stack.use(
     await startService({
-      port: 0,
-      host: '127.0.0.1',
-      apiKey,
-      integrationUuid,
+      ...standard,
       writesPerMinute: 100_000,
       monthlyQuota: 10_000_000,
-      hookRetryMs: [5, 10],
-      privateHooks: true,
-      legacyIds: false,
-      log: createLog('silent'),
       ...options,
       databaseUrl,
     }),
