@@ -56,6 +56,9 @@ export const unsubscribedPrefix = 'unsubscribed:'
 export const unsubscribedAt = async (sql: Queries, channel: string): Promise<number> =>
   Number((await readSetting(sql, unsubscribedPrefix + channel)) ?? 0)
 
+/** The uuid of the API key's own user, once it was learned. */
+export const apiUserKey = 'api_user_uuid'
+
 /** Messages about mentions are on until the person turns them off. */
 const mentionsPrefix = 'mention_messages:'
 

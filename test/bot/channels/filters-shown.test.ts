@@ -6,6 +6,18 @@ import { digesting, saturday } from '../support/digesting.ts'
 import { channel, dana, envelope } from '../support/running-bot.ts'
 import { steering } from '../support/steering.ts'
 
+test('why says what was left to the digest', async () => {
+  const { set, customerSays, command, slack } = await digesting({ digest: undefined })
+  await customerSays('Hello')
+  await set({})
+  await customerSays('For the digest')
+  const root = slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
+  const link = `https://slack.example/archives/${channel}/p${root?.ts.replace('.', '')}`
+  expect((await command(`why ${link}`)).text).toMatch(
+    /In the same thread, \*?comment_new\*? \([^]*\) was left to the digest, which is all that the channel receives/,
+  )
+})
+
 test('why and status say what the filters left out', async () => {
   const { command, set, customerSays, threadOf } = await steering()
   await customerSays('Hello')

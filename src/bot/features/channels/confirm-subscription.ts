@@ -14,13 +14,7 @@ export const confirmSubscription = async (
   const before = await subscriptionsOf(tx.sql, channel)
   // Waiting messages were made for the readers of that time.
   if (before.some(({ paused, readers: known }) => paused || !isConfirmedFor(known, readers)))
-    await withholdWaiting(
-      tx,
-      channel,
-      'decided before somebody confirmed who reads the channel',
-      createdAt,
-      'sending',
-    )
+    await withholdWaiting(tx, channel, 'decided before somebody confirmed who reads the channel', createdAt)
   await putSubscription(tx, { ...subscription, readers })
   return before.some((one) => one.scope === scope && one.target === target)
 }

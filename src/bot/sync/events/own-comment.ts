@@ -3,7 +3,6 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import { partsLike } from '../replies/store/echoes.ts'
 import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../replies/store/replies.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { apiUser } from '../../tracker/api-user.ts'
 import { saysTheSame } from '../replies/reply-bodies.ts'
 import { cardForComment } from '../replies/confirm-comment.ts'
 import { finishReply } from '../replies/finish-reply.ts'
@@ -20,9 +19,10 @@ export const ownComment = async (
   comment: Comment,
 ): Promise<{ part: ReplyPart | undefined } | undefined> => {
   const { sql } = deps.database
-  const { own, inDoubt } = await partsLike(sql, comment.uuid, comment.associated_object_uuid ?? undefined)
+  const taskUuid = comment.associated_object_uuid ?? undefined
+  const { own, inDoubt, apiUser } = await partsLike(sql, comment.uuid, taskUuid)
   if (own) return { part: own }
-  const author = await apiUser(deps, sql)
+  const author = deps.apiUserUuid ?? apiUser
   const isOurs = author === comment.created_by_uuid
   const known = author === undefined || isOurs
   const awaitedSince = deps.now() - deps.echoWaitMs

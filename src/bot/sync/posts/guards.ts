@@ -34,11 +34,11 @@ const byPerson = (due: DuePost) => {
  * Slack does not say, posts: the message was made for a shared channel.
  */
 const audienceChanged = async (deps: BotDeps, { row: { channel }, subscriptions }: DuePost) => {
-  if (subscriptions === 'paused') return 'the channel is paused'
+  if (subscriptions === 'paused') return leftOutReasons.pause
   if (subscriptions === 'none') return undefined
   const seen = await deps.slack.channel(channel)
   const reason = isKnownShared(seen) ? await pauseUnconfirmed(deps, seen) : undefined
-  return reason && `the channel was paused: ${reason}`
+  return reason && `${leftOutReasons.pause}: ${reason}`
 }
 
 /** A subscription may be removed while a message is decided, and the clocks of two nodes differ. */
@@ -84,9 +84,7 @@ const guards: readonly Guard[] = [
     of: 'posts',
     except: ['own'],
     reason: (_, { row, settings: { digest } }) =>
-      digest !== undefined && !kindOf(row.kind)?.besideDigests
-        ? 'the channel receives digests alone'
-        : undefined,
+      digest !== undefined && !kindOf(row.kind)?.besideDigests ? leftOutReasons.digest : undefined,
   },
   { name: 'paused', of: 'all', except: ['own'], reason: audienceChanged },
   { name: 'readers', of: 'all', except: [], reason: notForReaders },

@@ -14,13 +14,12 @@ import type { Standing } from '../../slack/standing.ts'
 import { mark } from '../../answers/marks.ts'
 import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
-import { withholdWaiting } from './withhold.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 
 /**
- * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. Withholds waiting messages,
- * unless some subscriptions go on: then each message is checked by itself. Does nothing if all are paused already.
- * `reason`: Slack's error code, or a word of `subscriptionPaused`. Returns whether anything was paused.
+ * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. What waits is checked by itself.
+ * Does nothing if all are paused already. `reason`: Slack's error code, or a word of `subscriptionPaused`. Returns whether
+ * anything was paused.
  */
 export const pauseAndTell = async (
   deps: Pick<BotDeps, 'lanes' | 'now' | 'newUuid'>,
@@ -32,8 +31,6 @@ export const pauseAndTell = async (
   const paused = await pauseChannel(tx, channel, reason, deps.now(), which)
   if (paused.length === 0) return false
   await refreshHomes(deps, tx)
-  const goOn = await runningIn(tx.sql, channel)
-  if (goOn.length === 0) await withholdWaiting(tx, channel, `the channel was paused: ${reason}`, deps.now())
   for (const user of new Set(paused.map(({ createdBy }) => createdBy))) {
     const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)
     const message = subscriptionPaused({ channel, labels, reason })

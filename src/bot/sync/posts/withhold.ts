@@ -11,19 +11,18 @@ const stays = (row: DeliveryRow): boolean => {
 }
 
 /**
- * Cancels what waits after the channel's readers changed. Waiting cards are deleted, so that the next one is made for
- * the new readers. `also`: what is being sent, too.
+ * Cancels what waits when somebody confirms other readers. Waiting cards are deleted, so that the next one is made for
+ * these.
  */
 export const withholdWaiting = async (
   tx: Tx,
   channel: string,
   reason: string,
   now: number,
-  also?: 'sending',
 ): Promise<void> => {
   for (const row of await waitingIn(tx.sql, channel)) {
-    if (row.state === 'sending' && (also === undefined || isCard(row.kind))) continue
-    if (isCard(row.kind) && row.ts === null) await forget(tx.sql, row)
-    else if (!stays(row)) await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, now)
+    if (isCard(row.kind) && row.ts === null) {
+      if (row.state !== 'sending') await forget(tx.sql, row)
+    } else if (!stays(row)) await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, now)
   }
 }

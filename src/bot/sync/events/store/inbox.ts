@@ -1,5 +1,7 @@
 import { sql as raw } from 'kysely'
 import { startOf } from '../../../../contract/text/start-of.ts'
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import type { Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
 
@@ -54,8 +56,34 @@ export const keepNewestUnreadable = async ({ sql }: Tx, most: number): Promise<v
   if (first) await sql.deleteFrom('inbox').where(isUnreadable).where('id', '<=', first.id).execute()
 }
 
-export const inboxRow = (sql: Queries, id: number) =>
-  sql.selectFrom('inbox').selectAll().where('id', '=', id).executeTakeFirst()
+const byId = statement((db, { id }: Given<{ id: number }>) =>
+  db.selectFrom('inbox').selectAll().where('id', '=', id),
+)
+
+export const inboxRow = (sql: Queries, id: number) => byId.first(sql, { id })
+
+type Settled = Pick<BotTables['inbox'], 'outcome' | 'handled_at'> & {
+  id: number
+  state: Exclude<BotTables['inbox']['state'], 'waiting'>
+}
+
+const settle = statement((db, { id, state, outcome, handled_at: at }: Given<Settled>) =>
+  db
+    .updateTable('inbox')
+    .set({ state, outcome, handled_at: at })
+    .where('id', '=', id)
+    .returning((inbox) =>
+      inbox
+        .exists(
+          inbox
+            .selectFrom('delivery')
+            .select('delivery.id')
+            .where('delivery.kind', '=', 'project_card')
+            .whereRef('delivery.object_uuid', '=', 'inbox.project_uuid'),
+        )
+        .as('carded'),
+    ),
+)
 
 /** Whether a later event about the same object has come. */
 export const hasLater = async (
@@ -76,26 +104,11 @@ export const hasLater = async (
 export const settleInbox = async (
   tx: Tx,
   id: number,
-  state: Exclude<BotTables['inbox']['state'], 'waiting'>,
+  state: Settled['state'],
   outcome: string,
   now: number,
 ): Promise<{ carded: boolean }> => {
-  const row = await tx.sql
-    .updateTable('inbox')
-    .set({ state, outcome: startOf(outcome, 1_000), handled_at: now })
-    .where('id', '=', id)
-    .returning((inbox) =>
-      inbox
-        .exists(
-          inbox
-            .selectFrom('delivery')
-            .select('delivery.id')
-            .where('delivery.kind', '=', 'project_card')
-            .whereRef('delivery.object_uuid', '=', 'inbox.project_uuid'),
-        )
-        .as('carded'),
-    )
-    .executeTakeFirst()
+  const row = await settle.first(tx.sql, { id, state, outcome: startOf(outcome, 1_000), handled_at: now })
   return { carded: Boolean(row?.carded) }
 }
 

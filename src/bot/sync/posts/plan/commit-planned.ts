@@ -5,7 +5,6 @@ import { type NewBotJob, postJob } from '../../../store/payloads.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
 import { isCard, writeFacts } from '../kinds.ts'
-import { deliveryId } from '../delivery-id.ts'
 
 interface Decided {
   /** The event, if one caused this. */
@@ -46,7 +45,8 @@ export const writePlanned = async (
     .filter((plan) => !plan.change)
     .map((plan) => ({
       ...plan,
-      uuid: deliveryId(deps, plan),
+      // Also in the message's metadata. It depends only on the subject, so two nodes derive the same.
+      uuid: deps.instance.idOf(`${plan.channel} ${plan.kind} ${plan.objectUuid}`),
       facts: writeFacts(plan.kind, plan.facts),
       form: JSON.stringify({ tell: plan.tell }),
       inboxId,

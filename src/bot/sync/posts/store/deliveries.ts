@@ -1,3 +1,5 @@
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import { startOf } from '../../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
@@ -59,33 +61,47 @@ export const addDeliveries = async (tx: Tx, rows: readonly NewDelivery[]): Promi
   return added.sort((one, other) => one.id - other.id)
 }
 
-const deliveries = (sql: Queries) => sql.selectFrom('delivery').selectAll()
+const byId = statement((db, { id }: Given<{ id: number }>) =>
+  db.selectFrom('delivery').selectAll().where('id', '=', id),
+)
 
 export const deliveryById = (sql: Queries, id: number): Promise<DeliveryRow | undefined> =>
-  deliveries(sql).where('id', '=', id).executeTakeFirst()
+  byId.first(sql, { id })
 
-export const deliveryOf = (sql: Queries, key: DeliveryKey): Promise<DeliveryRow | undefined> =>
-  deliveries(sql)
-    .where('channel', '=', key.channel)
-    .where('kind', '=', key.kind)
-    .where('object_uuid', '=', key.objectUuid)
-    .executeTakeFirst()
+const byKey = statement((db, { channel, kind, objectUuid }: Given<DeliveryKey>) =>
+  db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid),
+)
 
-/** An object's messages of this kind in every channel: posted, waiting, or failed, because a person may retry those. */
-export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
-  deliveries(sql)
+export const deliveryOf = (sql: Queries, { channel, kind, objectUuid }: DeliveryKey) =>
+  byKey.first(sql, { channel, kind, objectUuid })
+
+const about = statement((db, { kind, objectUuid }: Given<Omit<DeliveryKey, 'channel'>>) =>
+  db
+    .selectFrom('delivery')
+    .selectAll()
     .where('kind', '=', kind)
     .where('object_uuid', '=', objectUuid)
     .where('state', '<>', 'skipped')
-    .orderBy('channel')
-    .execute()
+    .orderBy('channel'),
+)
+
+/** An object's messages of this kind in every channel: posted, waiting, or failed, because a person may retry those. */
+export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
+  about.all(sql, { kind, objectUuid })
 
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
-  deliveries(sql).where('uuid', '=', uuid).executeTakeFirst()
+  sql.selectFrom('delivery').selectAll().where('uuid', '=', uuid).executeTakeFirst()
 
 /** What still waits for a channel, also changes of what is there. */
 export const waitingIn = (sql: Queries, channel: string): Promise<DeliveryRow[]> =>
-  deliveries(sql)
+  sql
+    .selectFrom('delivery')
+    .selectAll()
     .where('channel', '=', channel)
     .where((row) =>
       row.or([
@@ -151,7 +167,12 @@ export const forgetMessage = async (sql: Queries, row: Known): Promise<void> => 
 
 /** The message that was posted as `ts`. */
 export const deliveryAt = (sql: Queries, channel: string, ts: string): Promise<DeliveryRow | undefined> =>
-  deliveries(sql).where('channel', '=', channel).where('ts', '=', ts).executeTakeFirst()
+  sql
+    .selectFrom('delivery')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('ts', '=', ts)
+    .executeTakeFirst()
 
 /** Updates a card that is not in Slack yet. A withheld or refused one may be posted again. `asked`: it is to be posted now. */
 export const refreshCard = async (
@@ -170,17 +191,24 @@ export const refreshCard = async (
     .execute()
 }
 
+type Attempt = Pick<DeliveryRow, 'id' | 'state' | 'attempted_at'> & { now: number }
+
+const send = statement((db, { id, state, attempted_at: at, now }: Given<Attempt>) =>
+  db
+    .updateTable('delivery')
+    .set((current) => ({ state: 'sending', attempted_at: now, shown: current.ref('wanted') }))
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('attempted_at', 'is not distinct from', at)
+    .returningAll(),
+)
+
 /**
  * Stores the intent before the call, and what the call will show. Returns the row as it is by then. Undefined if another
  * node took it over.
  */
 export const markSending = (sql: Queries, row: DeliveryRow, now: number): Promise<DeliveryRow | undefined> =>
-  theDelivery(sql, row)
-    .set((current) => ({ state: 'sending', attempted_at: now, shown: current.ref('wanted') }))
-    .where('state', '=', row.state)
-    .where('attempted_at', row.attempted_at === null ? 'is' : '=', row.attempted_at)
-    .returningAll()
-    .executeTakeFirst()
+  send.first(sql, { id: row.id, state: row.state, attempted_at: row.attempted_at, now })
 
 /** The call got no answer. Slack may still carry it out, counted from now. */
 export const markGivenUp = async (sql: Queries, row: Known, now: number): Promise<void> => {
@@ -203,18 +231,33 @@ export const retryDelivery = async (
     .execute()
 }
 
+const posted = statement((db, { id, ts, now }: Given<{ id: number; ts: string; now: number }>) =>
+  db.updateTable('delivery').set({ state: 'posted', ts, error: null, settled_at: now }).where('id', '=', id),
+)
+
 /** The message is in Slack, and shows what the call said. */
-export const settlePosted = async (sql: Queries, row: Known, ts: string, now: number): Promise<void> => {
-  await theDelivery(sql, row).set({ state: 'posted', ts, error: null, settled_at: now }).execute()
+export const settlePosted = async (sql: Queries, { id }: Known, ts: string, now: number): Promise<void> => {
+  await posted.run(sql, { id, ts, now })
 }
 
+type Change = Pick<DeliveryRow, 'id' | 'wanted' | 'shown' | 'ts'> & { now: number }
+
+const changed = statement((db, { id, wanted, shown, ts, now }: Given<Change>) =>
+  db
+    .updateTable('delivery')
+    .set({ shown: wanted, error: null, changed_at: now })
+    .where('id', '=', id)
+    .where('ts', '=', ts)
+    .where('shown', '=', shown),
+)
+
 /** Slack shows what the row was read with, unless it was deleted there. If others read it since, it is shown again. */
-export const settleChanged = async (sql: Queries, row: DeliveryRow, now: number): Promise<void> => {
-  await theDelivery(sql, row)
-    .set({ shown: row.wanted, error: null, changed_at: now })
-    .where('ts', '=', row.ts)
-    .where('shown', '=', row.shown)
-    .execute()
+export const settleChanged = async (
+  sql: Queries,
+  { id, wanted, shown, ts }: DeliveryRow,
+  now: number,
+): Promise<void> => {
+  await changed.run(sql, { id, wanted, shown, ts, now })
 }
 
 /** The message is not posted. If it is there, its last change is not shown: withheld for good, or until a retry. */

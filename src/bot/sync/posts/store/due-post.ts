@@ -2,6 +2,8 @@ import { sql as raw } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
 import type { DeliveryRow } from './deliveries.ts'
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import { unsubscribedPrefix } from '../../../store/settings.ts'
 
 /** A ledger row that is due, with everything that decides whether and how to post it. */
@@ -21,9 +23,9 @@ export interface DuePost {
   unsubscribedAt: number
 }
 
-/** One query, because it runs for every message. */
-export const duePost = async (sql: Queries, id: number, now: number): Promise<DuePost | undefined> => {
-  const rows = await sql
+/** The row and its root. One query, because it runs for every message. */
+const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
+  db
     .selectFrom('delivery as due')
     .innerJoin('delivery', (join) =>
       join.on((row) =>
@@ -97,11 +99,14 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
         row.exists(running).as('running'),
       ]
     })
-    .where('due.id', '=', id)
-    .execute()
-  const due = rows.find((row) => row.id === id)
-  if (!due) return undefined
-  const { settings, muted, thread, subscribed, running, removed, receivedAt, ...row } = due
+    .where('due.id', '=', id),
+)
+
+export const duePost = async (sql: Queries, id: number, now: number): Promise<DuePost | undefined> => {
+  const rows = await due.all(sql, { id, now })
+  const found = rows.find((row) => row.id === id)
+  if (!found) return undefined
+  const { settings, muted, thread, subscribed, running, removed, receivedAt, ...row } = found
   return {
     row,
     receivedAt,

@@ -2,11 +2,16 @@ import { sql } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
 import type { DeliveryKey } from './deliveries.ts'
 
-/** The start of `error` for rows that were left out on purpose. They did not fail. */
+/**
+ * Why a message is not in its channel, in the words of `/onboard why`: "comment_new was …". What these begin with is
+ * also asked for, and what begins with `left out` is counted. Internal tasks are not among them: others may read this.
+ */
 export const leftOutReasons = {
   filters: 'left out by the channel’s filters',
   mute: 'left out: the channel was muted',
   account: 'left out: others read the channel, and the project’s account was not confirmed for them',
+  digest: 'left to the digest, which is all that the channel receives',
+  pause: 'withheld: the channel was paused',
 } as const
 
 const isLeftOut = sql<boolean>`error like 'left out%'`
@@ -34,7 +39,9 @@ export const leftOutOf = (queries: Queries, root: DeliveryKey, limit: number) =>
     .where('delivery.on_kind', '=', root.kind)
     .where('delivery.on_uuid', '=', root.objectUuid)
     .where('delivery.state', '=', 'skipped')
-    .where('delivery.error', 'like', 'left out%')
+    .where((row) =>
+      row.or(Object.values(leftOutReasons).map((reason) => row('delivery.error', 'like', `${reason}%`))),
+    )
     .orderBy('delivery.id', 'desc')
     .limit(limit)
     .execute()
