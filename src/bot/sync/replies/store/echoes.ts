@@ -39,7 +39,7 @@ export const partsLike = async (
   taskUuid: string | undefined,
 ): Promise<{ own: ReplyPart | undefined; inDoubt: ReplyPart[]; apiUser: string | undefined }> => {
   const rows = await likely.all(sql, { uuid, taskUuid: taskUuid ?? '' })
-  const parts = rows.flatMap(({ apiUser: _, ...part }) => (part.reply_id === null ? [] : (part as ReplyPart)))
+  const parts = rows.flatMap((row) => (row.reply_id === null ? [] : [row as ReplyPart]))
   return {
     apiUser: rows[0]?.apiUser ?? undefined,
     own: parts.find((row) => row.comment_uuid === uuid),
