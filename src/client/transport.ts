@@ -1,5 +1,6 @@
 import { Agent, Pool } from 'undici'
 import { NotPublic, publicLookup } from '../contract/address/public-lookup.ts'
+import { withDeadline } from '../contract/deadline.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { limits } from '../contract/limits.ts'
 import { hasMoreParts } from '../contract/text/has-more-parts.ts'
@@ -120,19 +121,23 @@ export const openTransport = (options: TransportOptions) => {
     send: async (request: Request, endpoint: Endpoint): Promise<Answer> => {
       if (closing)
         throw new ApiProblem('unreachable', 'the client is closed, nothing was sent', { isHeldBack: true })
-      const deadline = AbortSignal.timeout(request.method === 'GET' ? timeouts.readMs : timeouts.writeMs)
       try {
-        const { statusCode, headers, body } = await agent.request({
-          origin: base.origin,
-          method: request.method,
-          path: `${prefix}${request.target}`,
-          headers: headersOf(request, apiKey),
-          body: request.body ?? null,
-          signal: deadline,
-        })
-        const said = await body.text()
-        if (hasMoreParts(said, limits.answerParts)) throw tooLarge(endpoint, 'too many parts')
-        return { status: statusCode, headers, body: parse(said) }
+        return await withDeadline(
+          request.method === 'GET' ? timeouts.readMs : timeouts.writeMs,
+          async (signal) => {
+            const { statusCode, headers, body } = await agent.request({
+              origin: base.origin,
+              method: request.method,
+              path: `${prefix}${request.target}`,
+              headers: headersOf(request, apiKey),
+              body: request.body ?? null,
+              signal,
+            })
+            const said = await body.text()
+            if (hasMoreParts(said, limits.answerParts)) throw tooLarge(endpoint, 'too many parts')
+            return { status: statusCode, headers, body: parse(said) }
+          },
+        )
       } catch (failure) {
         if (failure instanceof ApiProblem) throw failure
         throw problemOfFailure(failure as Failure, endpoint, hide)

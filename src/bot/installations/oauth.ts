@@ -82,7 +82,6 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
     // A code works once.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: 10_000,
     fetch: onlySlack(slackClock()),
   }
   const provider = new InstallProvider({

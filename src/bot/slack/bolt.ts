@@ -33,7 +33,6 @@ const clientOptions = (
   slackApiUrl: connection.apiUrl,
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
-  timeout: 10_000,
   fetch: onlySlack(clock),
   logger: quietLogger(log),
 })
@@ -162,7 +161,7 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
     // By default, Bolt looks up a conversation store, which we don't use.
     convoStore: false,
     // Response URLs use it too, and answer with a plain `ok`.
-    clientOptions: { ...clientOptions(connection, log), fetch: globalThis.fetch },
+    clientOptions: { ...clientOptions(connection, log), timeout: 10_000, fetch: globalThis.fetch },
     // Without a token: listeners call Slack through their installation's own client.
     authorize: async (_source, body) => authorize(body ?? {}),
   })

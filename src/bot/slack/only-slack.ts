@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import { withDeadline } from '../../contract/deadline.ts'
 import type { SlackClock } from './slack-clock.ts'
 
 const isSlacks = (text: string): boolean => {
@@ -15,8 +16,10 @@ interface Call {
   readonly method: 'POST'
   readonly headers: Record<string, string>
   readonly body: string
-  readonly signal?: AbortSignal | null
 }
+
+/** From the request to the last byte of the answer. */
+const patienceMs = 10_000
 
 /**
  * WebClient takes any text with status 200 for an error code, even a gateway's maintenance page. If the body
@@ -24,14 +27,15 @@ interface Call {
  * with half the work; it follows no redirect, and WebClient wants none.
  */
 export const onlySlack = (clock: SlackClock): typeof fetch => {
-  const send = async (url: string, { method, headers, body, signal = null }: Call) => {
-    const answer = await request(url, { method, headers, body, signal })
-    const all = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
-    const [status, text] = [answer.statusCode, await answer.body.text()]
-    clock.note(all.get('date'))
-    if (status === 200 && !isSlacks(text)) throw new TypeError('what answered is not Slack')
-    return { url, status, statusText: String(status), headers: all, text: async () => text }
-  }
+  const send = (url: string, { method, headers, body }: Call) =>
+    withDeadline(patienceMs, async (signal) => {
+      const answer = await request(url, { method, headers, body, signal })
+      const all = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+      const [status, text] = [answer.statusCode, await answer.body.text()]
+      clock.note(all.get('date'))
+      if (status === 200 && !isSlacks(text)) throw new TypeError('what answered is not Slack')
+      return { url, status, statusText: String(status), headers: all, text: async () => text }
+    })
   // WebClient reads these fields of a response, and no others.
   return send as unknown as typeof fetch
 }
