@@ -51,7 +51,7 @@ const receiver = new bolt.HTTPReceiver({
 })
 const app = new bolt.App({
   receiver,
-  token: 'xoxb-T0-bare',
+  token: env('SLACK_BOT_TOKEN'),
   clientOptions: { slackApiUrl: env('SLACK_API_URL') },
 })
 app.event('message', async ({ event, client }) => {

@@ -22,6 +22,7 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
       SERVICE_PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
+      DATABASE_URL: `sqlite:${join(dataDir, 'bot.db')}`,
       LOG_LEVEL: 'error',
       ...env,
     },

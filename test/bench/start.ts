@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signingSecret } from '../bot/support/start-node.ts'
-import { createWorld } from '../support/world.ts'
 import { startProcess } from './process.ts'
 import type { Run } from './programs.ts'
 import { beside, median, type Table } from './table.ts'
+import { standIns } from './world.ts'
 
 const bare = 'Bolt alone'
 const ways = {
@@ -20,17 +20,16 @@ const ways = {
 export const start = async ({ isShort }: Run): Promise<Table> => {
   const rounds = isShort ? 2 : 7
   execFileSync(process.execPath, [join(import.meta.dirname, '../../build/build.ts')])
-  const world = await createWorld({ LOG_LEVEL: 'error' })
-  await world.start()
+  const { workspaces, trackers, close } = await standIns()
   const caches = mkdtempSync(join(tmpdir(), 'onboarding-cache-'))
   const startOnce = async (way: string, args: readonly string[]) => {
     await using started = await startProcess(args, {
       NODE_COMPILE_CACHE: join(caches, way.slice(0, 4)),
-      SLACK_API_URL: `${world.playground}/api/`,
-      SLACK_BOT_TOKEN: 'xoxb-playground',
+      SLACK_API_URL: workspaces.apiUrl,
+      SLACK_BOT_TOKEN: 'xoxb-T0-bare',
       SLACK_SIGNING_SECRET: signingSecret,
-      ONBOARDING_BASE_URL: world.service,
-      ONBOARDING_API_KEY: 'demo-api-key',
+      ONBOARDING_BASE_URL: trackers.url,
+      ONBOARDING_API_KEY: 'key',
       ONBOARDING_WEBHOOK_SECRET: 'b'.repeat(32),
       ONBOARDING_SUBSCRIBE: 'off',
     })
@@ -48,7 +47,7 @@ export const start = async ({ isShort }: Run): Promise<Table> => {
       }
     }
   } finally {
-    await world.kill()
+    await close()
     rmSync(caches, { recursive: true, force: true })
   }
   const medians = new Map(

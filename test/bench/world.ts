@@ -140,18 +140,25 @@ const slack = async (arrived: Arrivals, delays: Delays) => {
   return { ...door, threads }
 }
 
-/**
- * The bot as its own process, with so many installations in its database; without a database, the bare program. Slack
- * and the trackers are in this process.
- */
-export const world = async (databaseUrl: string | undefined, installations: number) => {
+/** Slack and the trackers, in this process. */
+export const standIns = async () => {
   const arrived = arrivals()
   const delays = { slackMs: 0, trackerMs: 0 }
   const odd: Odd = {}
   const [trackers, workspaces] = [await tracker(arrived, delays, odd), await slack(arrived, delays)]
+  const close = () => Promise.all([trackers.close(), workspaces.close()])
+  return { arrived, delays, odd, trackers, workspaces, close }
+}
+
+/**
+ * The bot as its own process, with so many installations in its database; without a database, the bare program.
+ */
+export const world = async (databaseUrl: string | undefined, installations: number) => {
+  const { arrived, delays, odd, trackers, workspaces, close } = await standIns()
   const bot = await (databaseUrl === undefined
     ? startProcess([...collectGarbage, 'test/bench/bare.ts'], {
         SLACK_API_URL: workspaces.apiUrl,
+        SLACK_BOT_TOKEN: 'xoxb-T0-bare',
         SLACK_SIGNING_SECRET: signingSecret,
         ONBOARDING_BASE_URL: trackers.url,
       })
@@ -206,8 +213,7 @@ export const world = async (databaseUrl: string | undefined, installations: numb
     [Symbol.asyncDispose]: async () => {
       await sender[Symbol.asyncDispose]()
       await bot[Symbol.asyncDispose]()
-      await trackers.close()
-      await workspaces.close()
+      await close()
     },
   }
 }
