@@ -26,7 +26,7 @@ const holdLock = (path: string): DatabaseSync => {
     lock.exec('pragma locking_mode = exclusive; begin exclusive;')
   } catch (cause) {
     lock.close()
-    throw new StoreUnusable(`${path} is in use by another running process`, { cause })
+    throw new StoreUnusable(`${path} is in use by another running process: stop it first`, { cause })
   }
   return lock
 }
