@@ -237,6 +237,7 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await button(home, /^Help/).click()
     await dana.dialog.getByText('/onboard subscribe').first().waitFor()
     await dana.finish('Close')
+    await button(home, 'Channels and connection').click()
     await button(home, 'Turn off messages about mentions').click()
     await button(home, 'Turn on messages about mentions').click()
     await button(home, 'Turn off messages about mentions').waitFor()

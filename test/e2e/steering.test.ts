@@ -52,6 +52,7 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
   test('the Home tab mutes the channel; Manage changes its settings and ends the subscription', async () => {
     await dana.goTo('Onboarding')
     const home = dana.page.getByRole('main')
+    await home.getByRole('button', { name: 'Channels and connection' }).click()
     await home.getByRole('button', { name: 'Mute #acme-onboarding…' }).first().click()
     await dana.page.getByRole('option', { name: 'Until tomorrow, 9:00' }).click()
     await home.getByText(/muted until/).waitFor()

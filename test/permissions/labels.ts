@@ -45,6 +45,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.openCreate]: 'Open again, after a project was refused',
   [actions.homeCreate]: 'New project, on the Home tab',
   [actions.homeHelp]: 'Help, on the Home tab',
+  [actions.homePage]: 'Channels and connection, and back, on the Home tab',
   [actions.homeMentions]: 'Messages about mentions, on the Home tab',
   [actions.homeMine]: 'Your day, on the Home tab',
   [actions.linkPerson]: 'Match or correct a person, on the Home tab (its dialog is for admins)',

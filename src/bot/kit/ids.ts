@@ -55,6 +55,8 @@ export const actions = {
   homeCreate: 'home_create',
   /** on the Home tab: opens the help */
   homeHelp: 'home_help',
+  /** on the Home tab, a `HomePage` */
+  homePage: 'home_page',
   /** on the Home tab, `on` or `off`: messages about comments that mention the person */
   homeMentions: 'home_mentions',
   /** on the Home tab, `on` or `off`: *Your day* */

@@ -34,7 +34,8 @@ export const tables: readonly string[] = [
   'create index delivery_settled on delivery (installation_id, settled_at)',
   'create index delivery_target on delivery (installation_id, channel, on_uuid)',
   `create table home_viewer (
-    ${owned}, user_id text not null, opened_at bigint not null, primary key (installation_id, user_id))`,
+    ${owned}, user_id text not null, opened_at bigint not null, page text not null,
+    primary key (installation_id, user_id))`,
   `create table inbox (
     id {sequence}, ${owned}, dedupe_key text not null, event_name text not null, object_uuid text,
     project_uuid text, body text not null, received_at bigint not null, state text not null,

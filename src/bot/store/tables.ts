@@ -45,6 +45,8 @@ export interface BotTables extends ChannelTables, ThreadTables {
   home_viewer: {
     user_id: string
     opened_at: number
+    /** `HomePage`. */
+    page: string
   }
   /** Stored facts of projects: for routing and links. */
   known_project: {

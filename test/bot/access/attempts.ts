@@ -60,6 +60,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.linkPerson]: same(''),
     [actions.notMe]: both('u1', 'u2'),
     [actions.unlinkPerson]: both('u1', 'u2'),
+    [actions.homePage]: same('workspace'),
     [actions.homeMentions]: same('off'),
     [actions.homeMine]: same('on'),
     [actions.resumeQuota]: same(''),

@@ -18,11 +18,11 @@ const hour = 3_600_000
 const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
   let later = 0
   const running = await steering({ now: () => Date.now() + later, ...changes })
-  const { slack, slackEvent, until, idle } = running
+  const { slack, until, idle } = running
   const homes = () => slack.made('views.publish').map(({ view }) => JSON.stringify(view))
   const openHome = async () => {
     const before = homes().length
-    await slackEvent({ type: 'app_home_opened', user: dana, channel: 'D0DANA', tab: 'home', event_ts: '1.0' })
+    await running.pressQuietly('home_page', { value: 'workspace' }, running.onHome)
     await until(() => expect(homes().length).toBeGreaterThan(before))
     await idle()
     validateView(slack.made('views.publish').at(-1)?.['view'] as object)

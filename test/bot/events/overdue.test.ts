@@ -49,5 +49,5 @@ test.each([
   await expect.poll(() => slack.made('views.publish')).toHaveLength(1)
   const home = JSON.stringify(slack.made('views.publish'))
   expect(home).toContain('You own 1 active project')
-  expect(home.includes('Overdue')).toBe(overdue)
+  expect(home.includes('overdue')).toBe(overdue)
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { validateView } from '../../support/slack-limits.ts'
-import { channel, dana, runningBot } from '../support/running-bot.ts'
-import { project } from '../support/stand-in-tracker.ts'
+import { channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { project, taskUuid } from '../support/stand-in-tracker.ts'
 import { manySubscriptions } from '../support/subscription-rows.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
@@ -41,17 +41,21 @@ const press = (running: Running, action: string, value = '', facts: object = {})
   return running.signed(form.toString(), 'application/x-www-form-urlencoded')
 }
 
+/** *Channels and connection*. */
+const openWorkspace = (running: Running) => press(running, 'home_page', 'workspace')
+
 test('the Home tab shows my active projects, and nobody else’s', async () => {
   const running = await runningBot()
   const others = { ...project.project_owner, email_address: 'lee@vendor.example' }
   running.tracker.projects.push(
     { ...project, uuid: randomUUID(), name: 'Theirs', project_owner: others },
     { ...project, uuid: randomUUID(), name: 'Long over', project_state: 'Completed' },
-    { ...project, uuid: randomUUID(), name: 'Late one', due_date: '2026-11-01' },
+    { ...project, uuid: randomUUID(), name: 'Late one', due_date: '2025-11-01' },
   )
   expect((await open(running)).status).toBe(200)
   const view = await homeOf(running)
   expect(view).toContain('You own 2 active projects.')
+  expect(view).toContain('days overdue')
   expect(view.indexOf('Late one')).toBeLessThan(view.indexOf(project.name))
   expect(view).toContain(project.internal_project_url)
   expect(view).not.toContain('Theirs')
@@ -61,7 +65,7 @@ test('the Home tab shows my active projects, and nobody else’s', async () => {
 test("the Home tab shows the workspace's subscriptions by channel", async () => {
   const running = await runningBot()
   running.tracker.addAccounts('Globex')
-  await open(running)
+  await openWorkspace(running)
   expect(await homeOf(running)).toContain('No channel is subscribed yet.')
   await running.command(`subscribe "${project.name}" comments`)
   await running.command('subscribe account:Globex', { channel_id: 'C0OTHER' })
@@ -75,7 +79,7 @@ test("the Home tab shows the workspace's subscriptions by channel", async () => 
 
 test('the Home tab says what is not usable, and shows what it knows while the tracker is away', async () => {
   const running = await runningBot()
-  await open(running)
+  await openWorkspace(running)
   expect(await homeOf(running)).toContain('Slack, the tracker and the database are working.')
   running.tracker.control.down = 'unreachable'
   await open(running)
@@ -97,7 +101,7 @@ test('a member who became a guest finds nothing of the workspace on the Home tab
   const running = await runningBot()
   running.tracker.addAccounts('Globex')
   await running.command('subscribe account:Globex')
-  await open(running)
+  await openWorkspace(running)
   expect(await homeOf(running)).toContain('Globex')
   await running.restart()
   const user = { id: dana, team_id: 'T1', is_restricted: true, profile: { real_name: 'Dana Smith' } }
@@ -146,5 +150,32 @@ test('somebody with hundreds of projects and channels gets a Home tab that Slack
   await open(running)
   const view = await homeOf(running)
   expect(view).toContain('You own 151 active projects.')
-  expect(view).toContain('100 channels of this workspace')
+  await openWorkspace(running)
+  expect(await homeOf(running, 2)).toContain('100 channels of this workspace')
+})
+
+test('the Home tab shows my tasks and what waits on me; the workspace is behind a button, until the tab is opened again', async () => {
+  const running = await runningBot()
+  const me = { uuid: 'u1', full_name: 'Dana Smith', email_address: 'dana@vendor.example' }
+  running.tracker.users.push({ ...me, is_customer: false })
+  await running.command(`subscribe "${project.name}"`)
+  Object.assign(running.tracker.tasks.get(taskUuid) ?? {}, {
+    assignee_name: 'Dana Smith',
+    due_date: '2025-11-01',
+  })
+  const words = 'Can @Dana Smith decide?'
+  await running.hook(
+    commentEvent(running.tracker.addComment({ message_plain: words, created_by_name: 'Casey Jones' })),
+  )
+  await running.idle()
+  await open(running)
+  const mine = await homeOf(running)
+  expect(mine).toMatch(/Overdue.*Kick-off call.*Mentions that wait for your answer.*Kick-off call/)
+  expect(mine).not.toContain('Subscriptions')
+  await openWorkspace(running)
+  const workspace = await homeOf(running, 2)
+  expect(workspace).toContain('1 channel of this workspace')
+  expect(workspace).not.toContain('Kick-off call')
+  await open(running)
+  expect(await homeOf(running, 3)).toBe(mine)
 })

@@ -61,11 +61,6 @@ const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
     validateView(view as Parameters<typeof validateView>[0])
     return JSON.stringify(view)
   }
-  const open = async (user = dana) => {
-    const before = views().length
-    await running.slackEvent({ type: 'app_home_opened', user, channel: 'D1', tab: 'home', event_ts: '1.0' })
-    return home(user, before)
-  }
   const press = async (action: string, value: string, user = dana) => {
     const before = views().length
     await interaction({
@@ -76,6 +71,7 @@ const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
     })
     return { home: () => home(user, before) }
   }
+  const open = async (user = dana) => (await press('home_page', 'workspace', user)).home()
   /** Submits the dialog; what Slack is answered. */
   const submit = async (who: User, is: string, member: string | null, user = dana) => {
     const plain = (text: string) => ({ type: 'plain_text', text })
@@ -144,7 +140,7 @@ test('one click corrects who somebody is: pictures and mentions follow, and it c
   expect(slack.roots(lee)[1]?.text).toContain('mentioned you')
   const owner = { ...project.project_owner, email_address: 'l.wong@vendor.example' }
   tracker.projects.push({ ...project, uuid: randomUUID(), name: 'Globex – Rollout', project_owner: owner })
-  expect(await open(lee)).toContain('Globex – Rollout')
+  expect(await (await press('home_page', 'work', lee)).home()).toContain('Globex – Rollout')
   const corrected = await open()
   expect(corrected).toContain('2 of 3 people')
   expect(corrected).toContain('Corrected: Lee Wong is Lee')

@@ -20,6 +20,8 @@ const fields = (two: TwoInstallations, changes: Record<string, string | null> = 
 
 /** The words of the newest Home tab. */
 const lastHome = ({ slack }: TwoInstallations) => JSON.stringify(slack.made('views.publish').at(-1)?.['view'])
+/** *Channels and connection*, on the Home tab. */
+const openWorkspace = (two: TwoInstallations) => two.pressOnHome('home_page', { value: 'workspace' })
 const connect = (two: TwoInstallations) => two.submit(dialog, fields(two))
 const stored = async ({ tables }: TwoInstallations) =>
   (await connectionRows(tables)).filter(({ id }) => id !== 1)
@@ -29,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('connecting a tracker on %s', (en
     const two = await twoInstallations({ engine, subscribe: 'auto' })
     const asked: string[] = []
     two.trackerFault.next = ({ name }) => void asked.push(name)
-    await two.openHome()
+    await openWorkspace(two)
     await two.until(() => expect(lastHome(two)).toContain('No tracker is connected yet.'))
     await two.pressOnHome('connect_tracker')
     await two.until(() => expect(two.slack.made('views.open')).toHaveLength(1))
@@ -66,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('connecting a tracker on %s', (en
 
   test('*Disconnect* erases the connection, and channels keep their subscriptions', async () => {
     const two = await twoInstallations({ engine })
-    await two.openHome()
+    await openWorkspace(two)
     await connect(two)
     await two.commandThere('subscribe all')
     await two.until(() => expect(lastHome(two)).toContain('Replace key'))
@@ -100,7 +102,7 @@ test('members can’t connect, replace or disconnect a tracker', async () => {
   const two = await twoInstallations()
   await connect(two)
   const refused = 'Only admins and owners'
-  await two.pressOnHome('disconnect_tracker', 'U0LEE')
+  await two.pressOnHome('disconnect_tracker', { user: 'U0LEE' })
   await two.until(() => expect(two.slack.roots('U0LEE').at(-1)?.text).toContain(refused))
   expect(JSON.stringify(await two.submit(dialog, { tracker_key: 'theirs' }, 'U0LEE'))).toContain(refused)
   expect(await stored(two)).toHaveLength(1)
@@ -199,7 +201,7 @@ test('the person who installed the app hears once how to connect a tracker', asy
 test('the Home tab says that a key stopped working', async () => {
   const two = await twoInstallations()
   await connect(two)
-  await two.openHome()
+  await openWorkspace(two)
   await two.until(() => expect(lastHome(two)).toContain('It’s working.'))
   two.trackerFault.next = () => ({ status: 401, body: { detail: 'Invalid token.' } })
   await (await two.depsThere()).api.getUsage({}).catch(() => undefined)

@@ -3,7 +3,7 @@ import {
   subscriptionList,
   subscriptionsDialog,
 } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { home } from '../../../src/bot/features/home/messages/home.ts'
+import { homeWorkspace } from '../../../src/bot/features/home/messages/home-workspace.ts'
 import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
 import { acmeSubscription, milestones, taskName, taskUuid } from './facts.ts'
@@ -55,7 +55,7 @@ test.each([
 ])('controls of a channel on the Home tab say %s', (_, name, whileOpen, whileMuted) => {
   const given = { channel: 'C0ACME', mine: true, name, subscriptions: [] }
   const spoken = (mute?: object) =>
-    home({ ...homeOfNobody, channels: [{ ...given, mute }] })
+    homeWorkspace({ ...homeOfNobody, channels: [{ ...given, mute }] })
       .blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
       .filter(({ action_id: id }) => /^(mute|unmute|manage)_/.test(id ?? ''))
       .map((element) =>
@@ -69,8 +69,10 @@ test.each([
 
 test('a channel’s long name leaves the controls of the Home tab within Slack’s limits', () => {
   const channels = [{ channel: 'C0ACME', mine: true, name: '漢'.repeat(300), subscriptions: [] }]
-  expect(() => validateMessage(home({ ...homeOfNobody, channels }))).not.toThrow()
+  expect(() => validateMessage(homeWorkspace({ ...homeOfNobody, channels }))).not.toThrow()
   expect(() =>
-    validateMessage(home({ ...homeOfNobody, channels: channels.map((one) => ({ ...one, mute: {} })) })),
+    validateMessage(
+      homeWorkspace({ ...homeOfNobody, channels: channels.map((one) => ({ ...one, mute: {} })) }),
+    ),
   ).not.toThrow()
 })

@@ -1,8 +1,12 @@
+import type { EventName } from '../../../src/contract/event.ts'
+import { projectName } from './facts.ts'
+import { homeWorkspace } from '../../../src/bot/features/home/messages/home-workspace.ts'
 import { home } from '../../../src/bot/features/home/messages/home.ts'
 import { trackerConnected, tryingTracker } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
 import { appInstalled, noTrackerYet } from '../../../src/bot/answers/messages/not-connected.ts'
 import { type Sample, sample } from './sample.ts'
 
+const events: EventName[] = ['comment_new', 'task_completed']
 const url = 'https://tracker.example.com'
 
 /** After the install, until a tracker is connected. */
@@ -16,11 +20,45 @@ export const samplesOfInstallations: readonly Sample[] = [
     lastEventAt: '2026-11-21T09:00:00Z',
   }),
   sample('home before a tracker is connected', home, {
-    channels: [],
-    mentions: true,
-    mine: true,
     notConnected: true,
     tracker: {},
-    reasons: ['no tracker is connected yet'],
+    reasons: [],
   }),
+  sample(
+    'channels and connection, on the Home tab',
+    homeWorkspace,
+    {
+      channels: [
+        {
+          channel: 'C0ACME',
+          mine: true,
+          subscriptions: [
+            { scope: 'project' as const, label: projectName, url, events, pausedReason: 'is_archived' },
+          ],
+        },
+        { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
+      ],
+      mentions: true,
+      mine: false,
+      people: {
+        me: { uuid: 'u1', name: 'Dana Smith' },
+        team: {
+          mapped: 2,
+          unmapped: [{ uuid: 'u3', name: 'Sam Reed' }],
+          corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
+        },
+      },
+      tracker: {
+        connected: {
+          url: 'https://tracker.example.com',
+          since: '2026-11-20T09:00:00Z',
+          by: 'U0DANA',
+          problem: 'the tracker can’t be reached',
+          lastEventAt: '2026-11-21T09:00:00Z',
+        },
+      },
+      reasons: ['the tracker can’t be reached'],
+    },
+    'reports',
+  ),
 ]

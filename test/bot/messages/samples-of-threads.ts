@@ -1,4 +1,3 @@
-import type { EventName } from '../../../src/contract/event.ts'
 import { burst } from '../../../src/bot/sync/posts/messages/burst.ts'
 import { commentDeleted, commentLine, commentRest } from '../../../src/bot/kit/cards/comment-line.ts'
 import { home } from '../../../src/bot/features/home/messages/home.ts'
@@ -15,8 +14,6 @@ import { taskCompletedLine } from '../../../src/bot/sync/posts/messages/task-com
 import { project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
-const events: EventName[] = ['comment_new', 'task_completed']
-const target = { scope: 'project' as const, label: projectName, url }
 const choice = {
   query: 'Onboarding',
   candidates: [
@@ -42,32 +39,13 @@ export const samplesOfThreads: readonly Sample[] = [
         },
       ],
       notAllSeen: true,
-      channels: [
-        {
-          channel: 'C0ACME',
-          mine: true,
-          subscriptions: [{ ...target, events, pausedReason: 'is_archived' }],
-        },
-        { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
-      ],
-      mentions: true,
-      mine: false,
-      people: {
-        me: { uuid: 'u1', name: 'Dana Smith' },
-        team: {
-          mapped: 2,
-          unmapped: [{ uuid: 'u3', name: 'Sam Reed' }],
-          corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
-        },
-      },
-      tracker: {
-        connected: {
-          url: 'https://tracker.example.com',
-          since: '2026-11-20T09:00:00Z',
-          by: 'U0DANA',
-          problem: 'the tracker can’t be reached',
-          lastEventAt: '2026-11-21T09:00:00Z',
-        },
+      today: '2026-11-20',
+      work: {
+        day: '2026-11-20',
+        overdue: { total: 1, named: [{ name: taskName, url, detail: '2 days' }] },
+        assigned: { total: 0 },
+        mentioned: { total: 0 },
+        waiting: [{ account: 'Globex', tasks: 2, since: '2026-11-12' }],
       },
       reasons: ['the tracker can’t be reached'],
     },

@@ -95,13 +95,13 @@ export const twoInstallations = async ({
     eventThere,
     openHome: (user = dana) =>
       eventThere({ type: 'app_home_opened', user, channel: 'D0DANA', tab: 'home', event_ts: '1.0' }),
-    pressOnHome: (action: string, user = dana) =>
+    pressOnHome: (action: string, { value = '', user = dana } = {}) =>
       interact(
         {
           type: 'block_actions',
           container: { type: 'view', view_id: 'V1' },
           view: { id: 'V1', type: 'home', private_metadata: '', state: { values: {} } },
-          actions: [{ type: 'button', action_id: action, block_id: 'b', value: '', action_ts: '1' }],
+          actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
         },
         user,
       ),

@@ -1,12 +1,30 @@
 import type { Clear } from '../../store/clear.ts'
 import type { Queries } from '../../store/database.ts'
 
-export const rememberViewer = async (sql: Queries, user: string, openedAt: number): Promise<void> => {
+/** What the tab shows: the person’s own work, or the workspace’s channels and connection. */
+export type HomePage = 'work' | 'workspace'
+
+export const rememberViewer = async (
+  sql: Queries,
+  user: string,
+  openedAt: number,
+  page: HomePage = 'work',
+): Promise<void> => {
+  const shown = { opened_at: openedAt, page }
   await sql
     .insertInto('home_viewer')
-    .values({ user_id: user, opened_at: openedAt })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ opened_at: openedAt }))
+    .values({ user_id: user, ...shown })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(shown))
     .execute()
+}
+
+export const pageOf = async (sql: Queries, user: string): Promise<HomePage> => {
+  const row = await sql
+    .selectFrom('home_viewer')
+    .select('page')
+    .where('user_id', '=', user)
+    .executeTakeFirst()
+  return row?.page === 'workspace' ? 'workspace' : 'work'
 }
 
 export const recentViewers = async (sql: Queries, sinceMs: number, limit: number): Promise<string[]> => {

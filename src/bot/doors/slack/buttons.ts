@@ -14,6 +14,7 @@ import { postDigestNow, previewDigest, moreOfDigest } from '../../features/diges
 import { setMine } from '../../features/digests/send-mine.ts'
 import { pinCard } from '../../features/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/link-person.ts'
+import { turnPage } from '../../features/home/show-home.ts'
 import { homesChanged } from '../../answers/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../../features/connect/connect-dialog.ts'
 import { listMore } from '../tables/commands.ts'
@@ -101,6 +102,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.homeHelp]: onHome('work', (deps, _, { triggerId }) =>
     deps.slack.openView(triggerId, homeHelp({ entries: helpEntries() })),
   ),
+  [actions.homePage]: onHome('work', (deps, actor, { value }) => turnPage(deps, actor, value)),
   [actions.homeMentions]: onHome(
     'work',
     (deps, { user }, { value }) => setMentions(deps.database.sql, user, value === 'off' ? 'off' : 'on'),

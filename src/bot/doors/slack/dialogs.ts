@@ -26,7 +26,7 @@ import { subscribeAsChosen } from '../../features/channels/choose-project.ts'
 import { saveSettings } from '../../features/channels/settings.ts'
 import { linkPerson } from '../../features/home/link-person.ts'
 import { homesChanged } from '../../answers/refresh-homes.ts'
-import { showHome } from '../../features/home/show-home.ts'
+import { turnPage } from '../../features/home/show-home.ts'
 import { takeConnection } from '../../features/connect/connect-dialog.ts'
 import { takeFields } from '../../features/projects/edit-fields.ts'
 import { takeForm } from '../../features/projects/take-form.ts'
@@ -191,7 +191,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       const person = { uuid: who.value, name: who.text }
       const member = given.at(inputs.personMember.block).text
       const errors = await linkPerson(deps, actor, { person, is, member })
-      return errors ? { errors } : { later: () => showHome(deps, actor) }
+      return errors ? { errors } : { later: () => turnPage(deps, actor, 'workspace') }
     },
   },
 }

@@ -18,7 +18,7 @@ import { changeSettings } from '../../features/channels/settings.ts'
 import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
 import { changeForm } from '../../features/projects/open-create-dialog.ts'
 import { showReaders } from '../../sync/threads/sync-dialog.ts'
-import { showHome } from '../../features/home/show-home.ts'
+import { turnPage } from '../../features/home/show-home.ts'
 import { takeCommand } from '../tables/commands.ts'
 import { actingIn } from './acting.ts'
 import { depsIn } from './route-event.ts'
@@ -139,7 +139,7 @@ export const typedCommand = (words = ''): Button => ({
     takeCommand(deps, acting, { text: words + value, triggerId, threadTs }),
 })
 
-/** `then`: renders the tab again to show the new state. */
+/** `then`: renders the page with these buttons again, to show the new state. */
 export const onHome = (
   right: Right,
   on: (deps: BotDeps, actor: Actor, press: Pressed) => Promise<unknown>,
@@ -147,7 +147,7 @@ export const onHome = (
 ): Button => ({
   ...anywhere(right, async (deps, actor, press) => {
     await on(deps, actor, press)
-    if (then === 'show') await showHome(deps, actor)
+    if (then === 'show') await turnPage(deps, actor, 'workspace')
     return undefined
   }),
   silent: true,

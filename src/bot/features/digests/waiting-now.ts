@@ -1,3 +1,4 @@
+import type { ProjectItem } from '../../../contract/project.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type OpenTask, openTasks } from '../../audience/store/channel-tasks.ts'
 import { unanswered } from '../../store/known/known-comments.ts'
@@ -5,9 +6,8 @@ import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
 import { isOver } from '../../tracker/is-completed.ts'
 import { customerNames, waitingSince } from '../../tracker/project-outlook.ts'
 
-/** Only the tracker knows which projects are over. Tasks that they left open don't count anymore. */
-export const projectsByState = async (deps: BotDeps) => {
-  const { items } = await allProjects(deps, allPages)
+/** Tasks that completed and archived projects left open don't count anymore. */
+export const byState = (items: readonly ProjectItem[]) => {
   const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver(item) ? 'over' : 'running'))
   return {
     running: running.map((item) => ({
@@ -18,6 +18,9 @@ export const projectsByState = async (deps: BotDeps) => {
     over: new Set(over.map((item) => uuidOf(item) ?? '')),
   }
 }
+
+/** Only the tracker knows which projects are over. */
+export const projectsByState = async (deps: BotDeps) => byState((await allProjects(deps, allPages)).items)
 
 export type Waiting = OpenTask & { readonly since: number }
 

@@ -1,11 +1,13 @@
 import { saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../audience/store/channel-mutes.ts'
-import { rememberViewer } from '../../answers/store/home-viewers.ts'
+import { pageOf, rememberViewer } from '../../answers/store/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
 import { mineOf } from '../../store/digests/mine.ts'
 import { wantsMentions } from '../../store/settings.ts'
-import { home, type HomeChannel, type HomeProject } from './messages/home.ts'
+import { home, type HomeProject } from './messages/home.ts'
+import { type HomeChannel, homeWorkspace } from './messages/home-workspace.ts'
+import { mineNow } from '../digests/mine.ts'
 import { homeForGuests } from './messages/home-people.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, actorOf } from '../../audience/actor.ts'
@@ -37,17 +39,14 @@ const byUrgency = (one: HomeProject, other: HomeProject): number =>
   Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
   (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
 
-const projectsOf = async (deps: BotDeps, email: string, today: string) => {
-  const { projects, pagination } = await deps.api.listProjects({ limit: 200 })
-  const mine = projects.filter(
-    ({ project_owner: owner, project_state: state }) =>
-      owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
-  )
-  return {
-    projects: mine.map((item) => projectFacts(item, today)).sort(byUrgency),
-    notAllSeen: pagination.total > projects.length,
-  }
-}
+const projectsOf = (projects: readonly ProjectItem[], email: string, today: string) =>
+  projects
+    .filter(
+      ({ project_owner: owner, project_state: state }) =>
+        owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
+    )
+    .map((item) => projectFacts(item, today))
+    .sort(byUrgency)
 
 const muteFacts = (mute: Mute | undefined) =>
   mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() }
@@ -72,40 +71,75 @@ const byChannel = (
 const publish = (deps: BotDeps, user: string, { blocks }: Pick<Message, 'blocks'>): Promise<void> =>
   deps.slack.publishHome(user, { type: 'home', blocks })
 
+const brokenReasons = async (deps: BotDeps) =>
+  (await within(patienceMs, unusable(deps))) ?? ['the tracker isn’t responding']
+
+/** The tasks and projects of one person, from one look at the tracker's list. */
+const workOf = async (deps: BotDeps, user: string, email: string | undefined, today: string) => {
+  if (!deps.tracker) return {}
+  const listed = await within(patienceMs, deps.api.listProjects({ limit: 200 }))
+  if (!listed) return {}
+  const { projects, pagination } = listed
+  return {
+    work: await within(patienceMs, mineNow(deps, user, projects)),
+    projects: email === undefined ? undefined : projectsOf(projects, email, today),
+    notAllSeen: pagination.total > projects.length,
+  }
+}
+
+const workPage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
+  const { user } = actor
+  const isConnected = deps.tracker !== undefined
+  const person = await deps.slack.person(user)
+  const known = isConnected ? await within(patienceMs, trackerEmailOf(deps, user)) : undefined
+  const email = known ?? person.email
+  const today = dayAt(person.timeZone ?? 'UTC', deps.now())
+  const [work, reasons, tracker] = await Promise.all([
+    workOf(deps, user, email, today),
+    brokenReasons(deps),
+    isConnected ? undefined : trackerOnHome(deps, actor),
+  ])
+  return home({
+    ...work,
+    unknownPerson: email === undefined,
+    today,
+    notConnected: !isConnected,
+    tracker,
+    reasons,
+  })
+}
+
+const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
+  const { user } = actor
+  const { sql } = deps.database
+  const [subscriptions, reasons, mentions, mutes, joined, mine, people, tracker] = await Promise.all([
+    allSubscriptions(sql),
+    brokenReasons(deps),
+    wantsMentions(sql, user),
+    mutesOf(sql, deps.now(), 'all'),
+    within(patienceMs, deps.slack.channelsOf(user)),
+    mineOf(sql, user),
+    deps.tracker ? within(patienceMs, homePeopleOf(deps, actor)) : undefined,
+    trackerOnHome(deps, actor),
+  ])
+  const channels = byChannel(subscriptions, mutes, joined)
+  return homeWorkspace({ channels, mentions, mine: mine !== undefined, people, tracker, reasons })
+}
+
 /** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
 export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const { user, standing } = actor
   if (standing === 'guest') return publish(deps, user, homeForGuests())
   if (!may(actor, 'work')) return
-  const person = await deps.slack.person(user)
-  const notConnected = deps.tracker === undefined
-  const known = notConnected ? undefined : await within(patienceMs, trackerEmailOf(deps, user))
-  const email = known ?? person.email
-  const today = dayAt(person.timeZone ?? 'UTC', deps.now())
-  const [owned, subscriptions, reasons, mentions, mutes, joined, mine, people, tracker] = await Promise.all([
-    email === undefined || notConnected ? undefined : within(patienceMs, projectsOf(deps, email, today)),
-    allSubscriptions(deps.database.sql),
-    within(patienceMs, unusable(deps)),
-    wantsMentions(deps.database.sql, user),
-    mutesOf(deps.database.sql, deps.now(), 'all'),
-    within(patienceMs, deps.slack.channelsOf(user)),
-    mineOf(deps.database.sql, user),
-    notConnected ? undefined : within(patienceMs, homePeopleOf(deps, actor)),
-    trackerOnHome(deps, actor),
-  ])
-  const shown = home({
-    projects: owned?.projects,
-    unknownPerson: email === undefined,
-    notAllSeen: owned?.notAllSeen,
-    channels: byChannel(subscriptions, mutes, joined),
-    mentions,
-    mine: mine !== undefined,
-    people,
-    notConnected,
-    tracker,
-    reasons: reasons ?? ['the tracker isn’t responding'],
-  })
-  await publish(deps, user, shown)
+  const page = await pageOf(deps.database.sql, user)
+  await publish(deps, user, await (page === 'work' ? workPage : workspacePage)(deps, actor))
+}
+
+/** *Channels and connection*, and back. */
+export const turnPage = async (deps: BotDeps, actor: Actor, value: string): Promise<void> => {
+  const page = value === 'workspace' ? 'workspace' : 'work'
+  await rememberViewer(deps.database.sql, actor.user, deps.now(), page)
+  await showHome(deps, actor)
 }
 
 export const openHome = async (deps: BotDeps, actor: Actor): Promise<void> => {

@@ -27,7 +27,7 @@ const disconnect = {
 
 /** For admins, where the environment doesn't name the tracker. */
 export const homeTracker = ({ connected }: HomeTracker) => {
-  if (!connected) return ['No tracker is connected yet.', connectButton()]
+  if (!connected) return ['No tracker is connected yet. Connect it to see projects here.', connectButton()]
   const { url, since, by, problem, lastEventAt } = connected
   return [
     line(

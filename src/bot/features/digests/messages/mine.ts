@@ -24,17 +24,10 @@ const items = (title: string, { total, named = [] }: DigestItems) =>
         total > named.length && note(`and ${count(total - named.length, 'more task')}`),
       ]
 
-export const mine = ({ day, overdue, assigned, mentioned, waiting }: MineFacts): Message => {
+/** A list for each that has something. */
+export const mineParts = ({ overdue, assigned, mentioned, waiting }: Omit<MineFacts, 'day'>) => {
   const customers = waiting.slice(0, customersShown)
-  return message(
-    { ...heading('Your day'), text: '' },
-    { ...line(dayText(day)), text: line(bold('Your day'), `, ${dayText(day)}`).text },
-    dotted(
-      overdue.total > 0 && `${count(overdue.total, 'task')} overdue`,
-      assigned.total > 0 &&
-        `${count(assigned.total, overdue.total > 0 ? 'other task' : 'task')} assigned to you`,
-      mentioned.total > 0 && `mentioned on ${count(mentioned.total, 'task')}`,
-    ),
+  return [
     ...items('Overdue', overdue),
     ...items('Assigned to you', assigned),
     ...items('Mentions that wait for your answer', mentioned),
@@ -54,6 +47,21 @@ export const mine = ({ day, overdue, assigned, mentioned, waiting }: MineFacts):
             note(`and ${count(waiting.length - customers.length, 'more customer')}`),
         ]
       : []),
+  ]
+}
+
+export const mine = (facts: MineFacts): Message => {
+  const { day, overdue, assigned, mentioned } = facts
+  return message(
+    { ...heading('Your day'), text: '' },
+    { ...line(dayText(day)), text: line(bold('Your day'), `, ${dayText(day)}`).text },
+    dotted(
+      overdue.total > 0 && `${count(overdue.total, 'task')} overdue`,
+      assigned.total > 0 &&
+        `${count(assigned.total, overdue.total > 0 ? 'other task' : 'task')} assigned to you`,
+      mentioned.total > 0 && `mentioned on ${count(mentioned.total, 'task')}`,
+    ),
+    ...mineParts(facts),
     note('You can turn this off on the app’s Home tab.'),
   )
 }

@@ -1,0 +1,167 @@
+import { isLate } from '../../tracker/is-late.ts'
+import type { ProjectItem } from '../../../contract/project.ts'
+import { isoDate } from '../../../contract/dates.ts'
+import type { User } from '../../../contract/user.ts'
+import { type AssignedTask, commentsSinceWith, lastWordsOf, tasksAssignedTo } from './store/assigned-tasks.ts'
+import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest-items.ts'
+import { mine, type MineFacts } from './messages/mine.ts'
+import type { Message } from '../../kit/message.ts'
+import { dayText } from '../../kit/text/mrkdwn.ts'
+import { count, daysLate } from '../../kit/text/words.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { dayAt, dayMs } from '../../kit/wall-clock.ts'
+import { mentionedIn } from '../../sync/events/tell-mentioned.ts'
+import { trackerUserAmong } from '../../tracker/people/match-people.ts'
+import { everybody, nameOf } from '../../tracker/people/people.ts'
+import { openTaskNow, teamUrl } from '../../tracker/task-in-view.ts'
+import { taskWithProject } from '../../store/known/known-of-task.ts'
+import { taskLinkFor } from '../../audience/audience.ts'
+import { byState, projectsByState, waitingNow } from './waiting-now.ts'
+
+const named = 5
+/** Older mentions are no news. */
+const mentionDays = 14
+
+interface Me {
+  user: User
+  name: string
+  slackUser: string
+  today: string
+}
+
+/** Undefined if it is no longer open, or somebody else's. */
+const stillMine = async (deps: BotDeps, uuid: string, assignee: string | undefined) => {
+  const task = await openTaskNow(deps, uuid)
+  return assignee === undefined || (task?.assignee_name ?? assignee) === assignee ? task : undefined
+}
+
+type ItemsOf = (
+  deps: BotDeps,
+  tasks: readonly Pick<AssignedTask, 'uuid'>[],
+  assignee: string | undefined,
+  detail: (due: string | undefined) => string | undefined,
+) => Promise<DigestItems>
+
+/** Reads the tasks that are named again, so that the digest is current. */
+const readAgain: ItemsOf = async (deps, tasks, assignee, detail) => {
+  const itemOf = async (uuid: string): Promise<DigestItem | undefined> => {
+    const task = await stillMine(deps, uuid, assignee)
+    return task && { name: task.name, url: teamUrl(uuid, task), detail: detail(task.due_date?.slice(0, 10)) }
+  }
+  const read = await Promise.all(tasks.slice(0, named).map(({ uuid }) => itemOf(uuid)))
+  const items = read.filter((item) => item !== undefined)
+  return { total: items.length + Math.max(0, tasks.length - named), named: items }
+}
+
+/** As stored: the Home tab is shown too often to ask for each task. */
+const asStored: ItemsOf = async ({ database: { sql } }, tasks, _, detail) => {
+  const known = await Promise.all(tasks.slice(0, named).map(({ uuid }) => taskWithProject(sql, uuid)))
+  const items = known.flatMap((one) => {
+    if (!one) return []
+    const { uuid, name, dueDate } = one.task
+    return [{ name, url: taskLinkFor({ shared: false }, uuid, one.project), detail: detail(dueDate) }]
+  })
+  return { total: items.length + Math.max(0, tasks.length - named), named: items }
+}
+
+const late = (today: string) => (due: string | undefined) => {
+  const days = daysLate(due, today)
+  return days === undefined ? undefined : count(days, 'day')
+}
+
+const due = (day: string | undefined) => (day === undefined ? undefined : `due ${dayText(day)}`)
+
+/** Tasks where somebody mentioned the person, who has not written there since. */
+const mentions = async (
+  deps: BotDeps,
+  { user, name, slackUser }: Me,
+  all: readonly User[],
+): Promise<{ uuid: string }[]> => {
+  const { sql } = deps.database
+  const said = await commentsSinceWith(sql, deps.now() - mentionDays * dayMs)
+  // Among all people, because a name may be a part of another one. First alone, because that is fast.
+  const isMe = (text: string) => mentionedIn(text, [user]).length > 0 && mentionedIn(text, all).includes(user)
+  const mine = said.filter(({ text, authorName }) => authorName !== name && isMe(text))
+  const last = new Map(mine.map(({ taskUuid, at }) => [taskUuid, at]))
+  const own = await lastWordsOf(sql, [...last.keys()], { name, slackUser })
+  return [...last].filter(([task, at]) => at > (own.get(task) ?? 0)).map(([uuid]) => ({ uuid }))
+}
+
+type ByState = Awaited<ReturnType<typeof projectsByState>>
+
+/** By customer, of the projects that the person owns. */
+const waiting = async (
+  deps: BotDeps,
+  { user }: Me,
+  { running, over }: ByState,
+): Promise<MineFacts['waiting']> => {
+  const email = user.email_address?.toLowerCase()
+  const own = running.filter(({ ownerEmail }) => ownerEmail === email)
+  if (email === undefined || own.length === 0) return []
+  const accounts = new Map(own.map(({ uuid, account }) => [uuid, account]))
+  const tasks = (await waitingNow(deps, over)).filter(({ project }) => accounts.has(project.uuid))
+  const byAccount = Map.groupBy(tasks, ({ project }) => accounts.get(project.uuid) ?? '')
+  return [...byAccount]
+    .map(([account, [longest, ...others]]) => ({
+      account,
+      tasks: 1 + others.length,
+      since: longest && isoDate(longest.since),
+    }))
+    .sort((one, other) => other.tasks - one.tasks)
+}
+
+const factsOf = async (
+  deps: BotDeps,
+  me: Me,
+  all: readonly User[],
+  itemsOf: ItemsOf,
+  states: ByState,
+): Promise<MineFacts> => {
+  // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
+  const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
+  const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
+  const tasks = assigned.filter(({ projectUuid }) => !states.over.has(projectUuid))
+  const isLateHere = ({ dueDate }: AssignedTask) => isLate({ dueDate, completed: false }, me.today)
+  return {
+    day: me.today,
+    overdue: await itemsOf(deps, tasks.filter(isLateHere), me.name, late(me.today)),
+    assigned: await itemsOf(
+      deps,
+      tasks.filter((task) => !isLateHere(task)),
+      me.name,
+      due,
+    ),
+    mentioned: await itemsOf(deps, await mentions(deps, me, all), undefined, due),
+    waiting: await waiting(deps, me, states),
+  }
+}
+
+/** Undefined if nobody in the tracker's team is this person. */
+const meAmong = async (deps: BotDeps, slackUser: string, all: readonly User[]): Promise<Me | undefined> => {
+  const user = await trackerUserAmong(deps, slackUser, all)
+  if (!user || user.is_customer === true) return undefined
+  const { timeZone = 'UTC' } = await deps.slack.person(slackUser)
+  return { user, name: nameOf(user), slackUser, today: dayAt(timeZone, deps.now()) }
+}
+
+/** For the Home tab. `projects`: of the tracker's list. */
+export const mineNow = async (
+  deps: BotDeps,
+  slackUser: string,
+  projects: readonly ProjectItem[],
+): Promise<MineFacts | undefined> => {
+  const all = await everybody(deps)
+  const me = await meAmong(deps, slackUser, all)
+  return me && factsOf(deps, me, all, asStored, byState(projects))
+}
+
+/** What a person has to do today. Undefined if there is nothing, or if nobody in the tracker is this person. */
+export const mineMessage = async (deps: BotDeps, slackUser: string): Promise<Message | undefined> => {
+  const all = await everybody(deps)
+  const me = await meAmong(deps, slackUser, all)
+  if (!me) return undefined
+  const facts = await factsOf(deps, me, all, readAgain, await projectsByState(deps))
+  const { overdue, assigned, mentioned } = facts
+  const said = overdue.total + assigned.total + mentioned.total + facts.waiting.length
+  return said > 0 ? mine(facts) : undefined
+}
