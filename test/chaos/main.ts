@@ -24,7 +24,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '3' },
     from: { type: 'string', default: '425' },
     engine: { type: 'string', default: 'both' },
-    workers: { type: 'string', default: '4' },
+    workers: { type: 'string', default: '6' },
     only: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
   },

@@ -2,10 +2,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes longer than any other file, most of it waiting. */
 const longest = [
+  'e2e/axe',
+  'e2e/start',
+  'channels/channel-kill',
+  'replies/signs',
+  'lanes/lanes-processes',
   'installations/crossings/postgres',
   'installations/crossings/sqlite',
   'access/matrix',
-  'e2e/start',
 ]
 
 const isLong = ({ moduleId }: TestSpecification) =>

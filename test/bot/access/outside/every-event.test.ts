@@ -5,8 +5,6 @@ import { subtaskEvent } from '../../support/listening.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { internal, leakIn, secrets, type SecretWorld, secretWorld } from './secret-world.ts'
 
-const engines = ['sqlite', 'postgres'] as const
-
 const happens = async (world: SecretWorld, name: EventName) => {
   if (name === 'project_completed') await world.completeProject()
   else if (name === 'task_completed') await world.complete()
@@ -28,11 +26,9 @@ test.each(Object.keys(families) as Family[])(
   'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
   async (family) => {
     const plain = await afterAll(family, { secret: false })
-    for (const engine of engines) {
-      const { shown, reads } = await afterAll(family, { engine })
-      expect(leakIn(shown)).toBeUndefined()
-      expect(reads).toEqual(plain.reads)
-    }
+    const { shown, reads } = await afterAll(family, {})
+    expect(leakIn(shown)).toBeUndefined()
+    expect(reads).toEqual(plain.reads)
   },
 )
 
@@ -46,24 +42,21 @@ test('where only the team reads, each of these words is shown', async () => {
   for (const word of Object.values(secrets)) expect(read).toContain(word)
 })
 
-test.each(engines)(
-  'on %s, a completed project that is announced after its channel became shared says no answer of an internal task',
-  async (engine) => {
-    const world = await secretWorld({ engine })
-    const { slack, slackEvent, confirmed, idle } = world
-    await world.complete()
-    expect(world.shown()).toContain(secrets.answer)
-    slack.shared.add(channel)
-    const event_ts = `${Math.floor(world.clock.now / 1_000) + 60}.000100`
-    await slackEvent({ type: 'channel_shared', channel, event_ts })
-    await idle()
-    expect(slack.roots(dana).at(-1)?.text).toContain('shared with another organization')
-    world.clock.now += 120_000
-    const before = world.shown().length
-    await confirmed(`subscribe "${project.name}" all`)
-    await world.completeProject()
-    const since = world.shown().slice(before)
-    expect(since).toContain('Project completed')
-    expect(leakIn(since)).toBeUndefined()
-  },
-)
+test('a completed project that is announced after its channel became shared says no answer of an internal task', async () => {
+  const world = await secretWorld()
+  const { slack, slackEvent, confirmed, idle } = world
+  await world.complete()
+  expect(world.shown()).toContain(secrets.answer)
+  slack.shared.add(channel)
+  const event_ts = `${Math.floor(world.clock.now / 1_000) + 60}.000100`
+  await slackEvent({ type: 'channel_shared', channel, event_ts })
+  await idle()
+  expect(slack.roots(dana).at(-1)?.text).toContain('shared with another organization')
+  world.clock.now += 120_000
+  const before = world.shown().length
+  await confirmed(`subscribe "${project.name}" all`)
+  await world.completeProject()
+  const since = world.shown().slice(before)
+  expect(since).toContain('Project completed')
+  expect(leakIn(since)).toBeUndefined()
+})
