@@ -89,15 +89,6 @@ export const app = section('The whole app', 'app', {
     sentence: 'what is over loses its words after a stated time; what waits or failed stays',
     tests: ['once a day what is over and old enough loses its words; threads, edits and echoes go on'],
   },
-  'pane comments': {
-    sentence: 'comments in a Work Object’s pane, both ways, from our own ledger',
-    tests: [
-      'reaches the tracker once, stands in the thread of the task, and its echo is dropped',
-      'comments in the pane are those of the tracker, also where no channel receives them, newest first and page by page',
-      'a comment of the pane that Slack tells twice is one comment',
-      'a link gets a card; its pane opens with the keyboard, shows comments, and accepts one that appears in the thread',
-    ],
-  },
   filters: {
     sentence: 'include and exclude by event, module, internal or not',
     tests: [
@@ -194,7 +185,7 @@ export const app = section('The whole app', 'app', {
       'every button is acknowledged within 3 s though the tracker takes longer',
       'shortcuts, mentions, the Home tab, links and replies are acknowledged within 3 s though the tracker takes longer',
       'dialogs and menus are acknowledged within 3 s though the tracker takes longer',
-      'while the tracker is silent the pane shows what was last known state, then its word when it comes',
+      'while the tracker is silent the pane says so, then shows the task when it answers',
     ],
   },
   limits: {

@@ -45,7 +45,6 @@ export const channels = section('Never in the wrong channel', 'channel', {
       'an account that is renamed is followed by its id, with its label; another of the old name is not (%s)',
       'an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing',
       'a channel subscribed to the new name by hand has one subscription with the events of both',
-      'when the tracker has no project of an account any more, the subscription’s maker is told once',
     ],
   },
   internal: {

@@ -112,7 +112,6 @@ export const hardRules = section('Hard rules', 'hard rule', {
       'that is submitted twice at once is one comment',
       'a double press is one project, and so is the same form submitted twice',
       'Slack delivers the same reply three times: one comment',
-      'a comment of the pane that Slack tells twice is one comment',
     ],
   },
   'out-of-date modal': {

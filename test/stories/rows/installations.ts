@@ -22,7 +22,7 @@ export const installations = section('Many workspaces', 'installations', {
   refusals: {
     sentence: 'whatever goes wrong has a page that says so',
     tests: [
-      'was cancelled: nothing is stored, and the link is used up',
+      'was cancelled: nothing is stored',
       'without a needed scope nothing is stored, and the page says what is missing',
       'optional scopes may be missing',
       'Slack answers %s',

@@ -54,12 +54,12 @@ export const places = section('Places other than the command', 'place', {
     sentence: 'project and task entities where the client supports them',
     tests: [
       'the pane shows a project and a task as the tracker has them',
-      'while the tracker is silent the pane shows what was last known state, then its word when it comes',
+      'while the tracker is silent the pane says so, then shows the task when it answers',
       'the pane shows nothing to a channel, or a person, of another organization that was not made for them',
       'a link to a project or a task is a Work Object too, beside the card that every client shows',
       'in a shared channel a card leads to the portal alone, under a reference of its own',
       'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',
-      'a link gets a card; its pane opens with the keyboard, shows comments, and accepts one that appears in the thread',
+      'a link gets a card; its pane opens with the keyboard, and closes with it',
     ],
   },
   mention: {
