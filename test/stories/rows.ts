@@ -6,6 +6,7 @@ import { commands } from './rows/commands.ts'
 import { hardRules } from './rows/hard-rules.ts'
 import { installations } from './rows/installations.ts'
 import { messages } from './rows/messages.ts'
+import { pages } from './rows/pages.ts'
 import { places } from './rows/places.ts'
 import { replies } from './rows/replies.ts'
 import { threads } from './rows/threads.ts'
@@ -22,4 +23,5 @@ export const sections: readonly Section[] = [
   hardRules,
   installations,
   app,
+  pages,
 ]
