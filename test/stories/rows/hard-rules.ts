@@ -100,7 +100,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
     sentence: 'looked for by its delivery id before posting again',
     tests: [
       'a message whose answer was lost is found again by its delivery id, not posted twice',
-      'killed %s: after a restart card and comment are there once',
+      'killed at any step of a post: after a restart card and comment are there once',
     ],
   },
   'Slack’s retries': {
