@@ -43,7 +43,7 @@ export const access = section('Who may what', 'access', {
       'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
       'a reader who is %s and sends %s values finds no internal word at any door on %s: command, mention, button, dialog, menu, pane, Home, unfurl',
       'what our %s posts in the channel on %s has no internal word for those who read along',
-      'on %s, a completed project that is announced after its channel became shared says no answer of an internal task',
+      'a completed project that is announced after its channel became shared says no answer of an internal task',
     ],
   },
   'who reads a channel': {
