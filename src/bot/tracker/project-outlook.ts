@@ -63,8 +63,11 @@ export const nextTask = async (
   )
 }
 
-const openTasks = async (deps: Pick<BotDeps, 'database'>, { uuid, item }: ProjectInView) =>
-  isOver(item) ? [] : (await tasksOf(deps.database.sql, uuid)).filter(({ completed }) => !completed)
+/** None of a project that is over. */
+const knownTasks = async (deps: Pick<BotDeps, 'database'>, { uuid, item }: ProjectInView) =>
+  isOver(item) ? [] : tasksOf(deps.database.sql, uuid)
+
+const isOpen = ({ completed }: KnownTask): boolean => !completed
 
 const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
 
@@ -73,8 +76,9 @@ const outlook = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Route,
-): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'next'>> => {
-  const states = (await openTasks(deps, view)).filter(({ isInternal }) => mayShow(route, isInternal))
+): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next'>> => {
+  const shown = (await knownTasks(deps, view)).filter(({ isInternal }) => mayShow(route, isInternal))
+  const states = shown.filter(isOpen)
   if (states.length === 0) return {}
   const today = dayAt(route.timeZone, deps.now())
   const names = await customerNames(deps)
@@ -99,6 +103,7 @@ const outlook = async (
       first: named(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
       on: names.has(on) ? on : undefined,
     },
+    known: lateFirst || waitingFirst ? shown.length : undefined,
     next: next && named(next, dueWords(next)),
   }
 }
@@ -119,7 +124,7 @@ export const nextOverdueAt = async (
   view: ProjectInView,
   timeZones: ReadonlySet<string>,
 ): Promise<number | undefined> => {
-  const due = (await openTasks(deps, view)).flatMap(({ dueDate }) => dueDate ?? [])
+  const due = (await knownTasks(deps, view)).filter(isOpen).flatMap(({ dueDate }) => dueDate ?? [])
   if (!isOver(view.item) && view.item.due_date) due.push(view.item.due_date.slice(0, 10))
   const ends = [...timeZones].flatMap((zone) =>
     [...new Set(due)]

@@ -29,6 +29,8 @@ export const projectCardSchema = z.object({
   late: z.object({ total: number, first: task }).optional(),
   /** `on`: the customer who has the first. */
   waiting: z.object({ total: number, first: task, ...maybe('on') }).optional(),
+  /** Of how many the two figures are: the tasks that the app knows, and the readers may see. */
+  known: number.optional(),
   next: task.optional(),
   /** It has a channel that was made for it. */
   ...maybeFlags('hasChannel'),
@@ -54,7 +56,7 @@ const taskSpans = ({ name: label, url, detail }: z.output<typeof task>): Inline[
 const others = (total: number) => total > 1 && ` and ${(total - 1).toLocaleString('en-US')} more`
 
 /** What is overdue, who is waited on, and what comes next. */
-const outlook = ({ late, waiting, next }: ProjectCardFacts) => {
+const outlook = ({ late, waiting, known, next }: ProjectCardFacts) => {
   const parts: Inline[][] = []
   if (late)
     parts.push([`${count(late.total, 'task')} overdue: `, ...taskSpans(late.first), others(late.total)])
@@ -63,6 +65,8 @@ const outlook = ({ late, waiting, next }: ProjectCardFacts) => {
     parts.push(['Waiting on ', on, ': ', ...taskSpans(waiting.first), others(waiting.total)])
   }
   if (next) parts.push(['Next: ', ...taskSpans(next)])
+  // The tracker lists no tasks: what is counted is among those that the app heard of.
+  if ((late || waiting) && known !== undefined) parts.push([`The app knows ${count(known, 'task')}`])
   return parts.length > 0 && line(...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part])))
 }
 

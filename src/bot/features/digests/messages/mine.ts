@@ -62,6 +62,6 @@ export const mine = (facts: MineFacts): Message => {
       mentioned.total > 0 && `mentioned on ${count(mentioned.total, 'task')}`,
     ),
     ...mineParts(facts),
-    note('You can turn this off on the app’s Home tab.'),
+    note('Of the tasks that the app knows. You can turn this off on the app’s Home tab.'),
   )
 }

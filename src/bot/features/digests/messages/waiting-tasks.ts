@@ -30,8 +30,8 @@ const entry = ({ name: label, url, projectName, assigneeName, sinceDay }: Waitin
 export const waitingTasks = ({ tasks, total }: WaitingTasksFacts): Message =>
   messageOfMost(tasks, waitingTasksShown, (shown) => [
     line(
-      `${count(total, 'task')} ${total === 1 ? 'is' : 'are'} waiting on customers`,
-      total === 0 ? ', as far as the app knows.' : ', longest first:',
+      `${count(total, 'task')} that the app knows ${total === 1 ? 'is' : 'are'} waiting on customers`,
+      total === 0 ? '.' : ', longest first:',
     ),
     ...shown.map(entry),
     shown.length < total && note(`and ${(total - shown.length).toLocaleString('en-US')} more`),
