@@ -92,8 +92,9 @@ const wanted = [
   [second.uuid, `Subscribe it to ${second.name} (Acme Corp)?`],
 ] as const
 
-for (const engine of engines)
-  for (const [readBy, { join, named }] of Object.entries(readers))
+for (const [readBy, { join, named }] of Object.entries(readers))
+  // What is asked hangs on who reads, which no database decides: one of them stands for all on PostgreSQL.
+  for (const engine of readBy === 'another organization' ? engines : (['sqlite'] as const))
     test(`on ${engine}, in a channel read by ${readBy}, every door asks before the words of another customer`, async () => {
       const bot = await theBot(engine)
       let places = 0
