@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hurried } from '../support/hurried.ts'
 import { eventRows, skipReasons } from '../support/ledger-rows.ts'
+import { jobRows } from '../../support/lane-rows.ts'
 import { listening, subtaskEvent } from '../support/listening.ts'
 import { botWithThread, channel, commentEvent, taskEvent } from '../support/running-bot.ts'
 import { slackAway } from '../support/slack-away.ts'
@@ -41,6 +42,8 @@ test.each(engines)('an older edit never replaces a newer one (%s)', async (engin
     await expect.poll(handled).toBe(before + 1)
     await expect.poll(isHeld).toBe(true)
   }
+  // One job is at work, and no other waits behind it.
+  expect(await jobRows(database, { kind: 'post', state: 'waiting' })).toHaveLength(1)
   letGo()
   await idle()
   expect(slack.thread(root.ts).at(-1)).toContain('The last wording')

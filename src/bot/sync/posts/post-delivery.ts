@@ -15,7 +15,7 @@ import { threadLocked } from './messages/thread-locked.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob } from '../../store/payloads.ts'
+import { type BotJob, postJob } from '../../store/payloads.ts'
 import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './guards.ts'
@@ -140,6 +140,19 @@ const report = (deps: BotDeps, { row, receivedAt }: DuePost, ts: string | undefi
   deps.log.info({ channel, kind, ts }, 'a message is posted')
 }
 
+/** False if it should say something else by now. */
+const settle = async (
+  { sql }: Tx,
+  row: DeliveryRow,
+  { ts, reason = '' }: { ts: string | undefined; reason: string | undefined },
+  now: number,
+): Promise<boolean> => {
+  if (ts === undefined) return settleUnposted(sql, row, { state: 'skipped', error: reason }, now)
+  if (row.ts !== null) return settleChanged(sql, row, now)
+  await settlePosted(sql, row, ts, now)
+  return true
+}
+
 const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promise<void> => {
   const { row } = due
   try {
@@ -148,9 +161,8 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
     const ts = reason === undefined ? await say(deps, due) : undefined
     const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
     await deps.database.transaction(async (tx) => {
-      if (ts !== undefined && row.ts !== null) await settleChanged(tx.sql, row, deps.now())
-      else if (ts !== undefined) await settlePosted(tx.sql, row, ts, deps.now())
-      else await settleUnposted(tx.sql, row, { state: 'skipped', error: reason ?? '' }, deps.now())
+      if (!(await settle(tx, row, { ts, reason }, deps.now())))
+        await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])
       await tellAuthor(deps, tx, row, url)
       await job.done(tx)
     })

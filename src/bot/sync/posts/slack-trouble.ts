@@ -1,6 +1,7 @@
 import { type DeliveryRow, settleUnposted } from './store/deliveries.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
+import { postJob } from '../../store/payloads.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { tellAuthor } from './tell-author.ts'
@@ -8,7 +9,8 @@ import { pauseAndTell } from './pause-channel.ts'
 
 /** Gives up a message, and tells the author who waits for it. */
 export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
-  await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())
+  if (!(await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())))
+    await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])
   await tellAuthor(deps, tx, row, undefined)
 }
 

@@ -1,4 +1,10 @@
-import { addDeliveries, changeDelivery, deliveryOf, refreshCard } from '../store/deliveries.ts'
+import {
+  addDeliveries,
+  changeDelivery,
+  deliveryOf,
+  type DeliveryRow,
+  refreshCard,
+} from '../store/deliveries.ts'
 import type { Tx } from '../../../store/database.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
 import { type NewBotJob, postJob } from '../../../store/payloads.ts'
@@ -24,10 +30,13 @@ const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: n
   return isAsked ? row : undefined
 }
 
-/** What is posted, or is being posted, needs a job to change. What waits has one. */
+/** Its job, or that of the change before, shows this change too. A card that waits has none. */
+const hasJob = ({ state, wanted, shown }: Pick<DeliveryRow, 'state' | 'wanted' | 'shown'>): boolean =>
+  (state !== 'posted' && state !== 'sending') || (shown > 0 && wanted - shown > 1)
+
 const change = async (tx: Tx, plan: Planned, { inboxId }: Decided): Promise<{ id: number } | undefined> => {
   const row = await changeDelivery(tx, plan, writeFacts(plan.kind, plan.facts), inboxId)
-  return row?.state === 'posted' || row?.state === 'sending' ? row : undefined
+  return row && !hasJob(row) ? row : undefined
 }
 
 /**

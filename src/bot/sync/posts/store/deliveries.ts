@@ -3,6 +3,7 @@ import { statement } from '../../../store/statement.ts'
 import { startOf } from '../../../../contract/text/start-of.ts'
 import type { Queries, Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
+import { changedAny } from '../../../../database/changed-any.ts'
 
 export type DeliveryRow = Omit<BotTables['delivery'], 'id'> & { id: number }
 export type DeliveryKey = { channel: string; kind: string; objectUuid: string }
@@ -125,21 +126,29 @@ export const setForm = async (sql: Queries, row: Known, form: string): Promise<v
 }
 
 /**
- * The message should say something else. Undefined if it says that already, or was left out. What failed waits for a
- * person; what is not posted yet has its job.
+ * The message should say something else. Undefined if it says that already, or was left out. What could not be shown
+ * before counts as shown, so that `hasJob` tells a change that is on its way.
  */
 export const changeDelivery = (
   tx: Tx,
   { channel, kind, objectUuid }: DeliveryKey,
   facts: string,
   inboxId: number | null,
-): Promise<Pick<DeliveryRow, 'id' | 'state'> | undefined> =>
+): Promise<(Known & Pick<DeliveryRow, 'state' | 'wanted' | 'shown'>) | undefined> =>
   tx.sql
     .updateTable('delivery')
     .set((row) => ({ facts, wanted: row('wanted', '+', 1), change_id: inboxId }))
-    .set((row) => ({
-      error: row.case().when('state', '=', 'posted').then(null).else(row.ref('error')).end(),
-    }))
+    .set((row) => {
+      const couldNot = row.and([
+        row('state', '=', 'posted'),
+        row('error', 'is not', null),
+        row('shown', '>', 0),
+      ])
+      return {
+        shown: row.case().when(couldNot).then(row.ref('wanted')).else(row.ref('shown')).end(),
+        error: row.case().when('state', '=', 'posted').then(null).else(row.ref('error')).end(),
+      }
+    })
     .where('channel', '=', channel)
     .where('kind', '=', kind)
     .where('object_uuid', '=', objectUuid)
@@ -150,7 +159,7 @@ export const changeDelivery = (
         row.and([row('state', '=', 'posted'), row('error', 'is not', null)]),
       ]),
     )
-    .returning(['id', 'state'])
+    .returning(['id', 'state', 'wanted', 'shown'])
     .executeTakeFirst()
 
 /** Slack should show the same facts once more, because others read them. */
@@ -248,33 +257,40 @@ const changed = statement((db, { id, wanted, shown, ts, now }: Given<Change>) =>
     .set({ shown: wanted, error: null, changed_at: now })
     .where('id', '=', id)
     .where('ts', '=', ts)
-    .where('shown', '=', shown),
+    .where('shown', '=', shown)
+    .returning('wanted'),
 )
 
-/** Slack shows what the row was read with, unless it was deleted there. If others read it since, it is shown again. */
+/**
+ * Slack shows what the row was read with, unless it was deleted there, or is to be shown again to others. False if it
+ * should say something else by now, which needs another job.
+ */
 export const settleChanged = async (
   sql: Queries,
   { id, wanted, shown, ts }: DeliveryRow,
   now: number,
-): Promise<void> => {
-  await changed.run(sql, { id, wanted, shown, ts, now })
+): Promise<boolean> => {
+  const row = await changed.first(sql, { id, wanted, shown, ts, now })
+  return row === undefined || row.wanted === wanted
 }
 
-/** The message is not posted. If it is there, its last change is not shown: withheld for good, or until a retry. */
-export const settleUnposted = async (
+/**
+ * The message is not posted. If it is there, its last change is not shown: withheld for good, or until a retry. False if
+ * there is a later change, which needs another job.
+ */
+export const settleUnposted = (
   sql: Queries,
   row: DeliveryRow,
   { state, error }: { state: 'skipped' | 'failed'; error: string },
   now: number,
-): Promise<void> => {
+): Promise<boolean> => {
   const said = { error: startOf(error, 1_000) }
-  if (row.ts === null)
-    await theDelivery(sql, row)
-      .set({ ...said, state, settled_at: now })
-      .execute()
-  else
-    await theDelivery(sql, row)
-      .set({ ...said, ...(state === 'skipped' && { shown: row.wanted }) })
-      .where('wanted', '=', row.wanted)
-      .execute()
+  const settled = theDelivery(sql, row)
+  return changedAny(
+    row.ts === null
+      ? settled.set({ ...said, state, settled_at: now })
+      : settled
+          .set({ ...said, ...(state === 'skipped' && { shown: row.wanted }) })
+          .where('wanted', '=', row.wanted),
+  )
 }
