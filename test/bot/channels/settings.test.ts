@@ -158,3 +158,24 @@ test('one-way: no reply is taken, and the person who replies is told once a thre
   await idle()
   expect(tracker.attempts).toHaveLength(1)
 })
+
+test('the settings hold the channel’s subscriptions and its mute, on top; from there, no way round in circles', async () => {
+  const { open, pressQuietly, onHome, slack, until, opened } = await inSettings()
+  const inDialog = (callback: string, metadata: string) => ({
+    ...onHome,
+    view: { id: 'V1', type: 'modal', callback_id: callback, private_metadata: metadata, blocks: [] },
+  })
+  const settings = await open()
+  expect(JSON.stringify(settings)).toContain('Subscriptions and mute')
+  await pressQuietly(
+    'manage_subscriptions',
+    { value: channel },
+    inDialog('settings_dialog', settings.private_metadata),
+  )
+  await until(() => expect(slack.made('views.push')).toHaveLength(1))
+  expect(opened('views.push')).toMatchObject({ callback_id: 'subscriptions_dialog' })
+  expect(JSON.stringify(opened('views.push'))).toContain(`${channel} hour`)
+  await pressQuietly('open_settings', { value: channel }, inDialog('subscriptions_dialog', channel))
+  await until(() => expect(slack.made('views.push')).toHaveLength(2))
+  expect(JSON.stringify(opened('views.push'))).not.toContain('Subscriptions and mute')
+})

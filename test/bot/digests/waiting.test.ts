@@ -82,5 +82,7 @@ test('a shared channel gets its own projects’, with customers’ links; a gues
   slack.guests.add(channel).add(elsewhere.channel_id)
   const guest = { user_id: 'U0GUEST' }
   expect((await command('waiting', guest)).text).toContain('2 tasks that the app knows are waiting')
-  expect((await command('waiting', { ...guest, ...elsewhere })).text).toContain('0 tasks that the app knows are waiting')
+  expect((await command('waiting', { ...guest, ...elsewhere })).text).toContain(
+    '0 tasks that the app knows are waiting',
+  )
 })

@@ -122,6 +122,7 @@ export const commands = section('Subcommands', 'command', {
     sentence: 'one dialog per channel: presets, and below Custom events, layout, filters, replies',
     tests: [
       '/onboard settings opens presets; what is saved is said in the channel once, and opens again',
+      'the settings hold the channel’s subscriptions and its mute, on top; from there, no way round in circles',
       'Custom shows the rest in the same dialog, More… the digest; what was chosen before stays',
       'from too noisy to right in three clicks: *Settings* under many changes, a preset, Save',
       'from too noisy to right: a preset, and filters below Custom, clicked',

@@ -96,9 +96,9 @@ export const here = (right: Right, on: OnPress<Here, Pressed>): Button =>
 export const inSettings = (then: 'stay' | 'more'): Button =>
   here('work', async (deps, actor, { dialog }) => {
     if (!dialog?.state) return { message: staleButton() }
-    const { more } = readValue(settingsMetadata, dialog.private_metadata ?? '')
+    const { more, onTop } = readValue(settingsMetadata, dialog.private_metadata ?? '')
     const form = readSettings(dialog.state.values)
-    await changeSettings(deps, actor, dialog.id, { form, more: more || then === 'more' })
+    await changeSettings(deps, actor, dialog.id, { form, more: more || then === 'more', onTop })
     return undefined
   })
 

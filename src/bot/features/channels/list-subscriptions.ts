@@ -5,7 +5,7 @@ import type { Here } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { OnPress, Said } from '../../answers/answer.ts'
-import { updateView } from '../../answers/views.ts'
+import { showView, updateView } from '../../answers/views.ts'
 import { settingsNow } from './settings.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -45,11 +45,11 @@ export const listSubscriptions = (deps: BotDeps, { place }: Here, offset: number
 const dialogOf = async (deps: BotDeps, channel: string) =>
   subscriptionsDialog(channel, (await listOf(deps, channel)).message)
 
-/** *Manage*: shows the list in a dialog, because the Home tab has no channel. */
+/** *Manage*: shows the list in a dialog, because the Home tab has no channel; and above the settings. */
 export const openSubscriptions: OnPress = async (deps, actor, press) => {
   const refused = await maySteer(deps, actor, press.value)
   if (refused) return refused
-  await deps.slack.openView(press.triggerId, await dialogOf(deps, press.value))
+  await showView(deps, press, await dialogOf(deps, press.value))
   return undefined
 }
 

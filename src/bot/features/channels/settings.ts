@@ -52,14 +52,14 @@ const viewOf = async (
   deps: BotDeps,
   channel: string,
   user: string,
-  { form, more }: { form: SettingsForm; more: boolean },
+  { form, more, onTop }: { form: SettingsForm; more: boolean; onTop?: boolean | undefined },
 ) => {
   const { name: channelName, shared } = await deps.slack.channel(channel)
   const now = await channelNow(deps, channel, user)
   const { preset, settings } = draftOf(now, form)
   const timeZone = form.timeZone || now.timeZone
   const { mixed } = now
-  return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, more, timeZone })
+  return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, more, onTop, timeZone })
 }
 
 /** `/onboard settings`, and *Settings* for the channel in `value` or the current one. */
@@ -73,7 +73,11 @@ export const openSettings = async (
   if (channel === undefined) return { message: staleButton() }
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  await showView(deps, press, await viewOf(deps, channel, actor.user, { form, more: false }))
+  await showView(
+    deps,
+    press,
+    await viewOf(deps, channel, actor.user, { form, more: false, onTop: press.onTop }),
+  )
   return undefined
 }
 
@@ -82,7 +86,7 @@ export const changeSettings = async (
   deps: BotDeps,
   actor: Here,
   viewId: string,
-  shown: { form: SettingsForm; more: boolean },
+  shown: { form: SettingsForm; more: boolean; onTop?: boolean | undefined },
 ): Promise<void> => {
   const { user, place } = actor
   await updateView(deps, viewId, await viewOf(deps, place.channel, user, shown))

@@ -29,8 +29,12 @@ export const settingsInputs = {
   timeZone: 'settings_zone',
 } as const
 
-/** `more`: whether the inputs behind *More…* are shown. */
-export const settingsMetadata = z.object({ channel: z.string(), more: z.boolean() })
+/** `more`: whether the inputs behind *More…* are shown. `onTop`: opened from the list of subscriptions. */
+export const settingsMetadata = z.object({
+  channel: z.string(),
+  more: z.boolean(),
+  onTop: z.boolean().optional(),
+})
 
 interface SettingsDialogFacts extends SettingsFacts {
   channel: string
@@ -40,6 +44,7 @@ interface SettingsDialogFacts extends SettingsFacts {
   /** Not all subscriptions receive the same events. */
   mixed: boolean
   more: boolean
+  onTop?: boolean | undefined
   timeZone: string
 }
 
@@ -118,7 +123,7 @@ const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
 
 /** Presets come first. Each choice updates the inputs in the same view. */
 export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
-  const { channel, channelName, preset, more } = facts
+  const { channel, channelName, preset, more, onTop } = facts
   const isCustom = preset === 'custom'
   const presets = isCustom ? presetNames : presetChoices
   return modal(
@@ -126,12 +131,16 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
       title: 'Channel settings',
       submit: 'Save',
       callback: callbacks.settingsDialog,
-      metadata: JSON.stringify({ channel, more }),
+      metadata: JSON.stringify({ channel, more, onTop }),
     },
     [
       input(ids.preset, `What #${channelName} receives`, radio(presets, preset), { dispatches: true }),
       ...(isCustom ? customInputs(facts) : []),
-      ...(more ? moreInputs(facts) : buttons(button(actions.settingsMore, 'More…')).blocks),
+      ...(more ? moreInputs(facts) : []),
+      ...buttons(
+        !more && button(actions.settingsMore, 'More…'),
+        !onTop && button(actions.manageSubscriptions, 'Subscriptions and mute', { value: channel }),
+      ).blocks,
     ],
   )
 }
