@@ -4,8 +4,7 @@ import { limits } from '../contract/limits.ts'
 import { ApiProblem, type ProblemKind } from '../contract/problem.ts'
 import { createPacer, type Pacer, sleep as realSleep, type Sleep } from './pacer.ts'
 import { problemOf, readReply } from './read-reply.ts'
-import { type Request, requestOf } from './request-of.ts'
-import { defaultTimeouts, openTransport, type Timeouts } from './transport.ts'
+import { type Request, requestOf, defaultTimeouts, openTransport, type Timeouts } from './transport.ts'
 import { waitLeft, wasPutBack, isoMonth } from '../contract/dates.ts'
 
 const probeEveryMs = 10 * 60_000

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import { migrations as ofBot } from '../bot/store/migrations.ts'
+import { migrations as ofBot } from '../bot/store/schema.ts'
 import { sqliteEngine } from '../database/engine.ts'
 import { type MigrationStep, programOf, runSteps } from '../database/migrate.ts'
 import { dialectOn } from '../database/sqlite.ts'
-import { migrations as ofService } from '../service/store/migrations.ts'
+import { migrations as ofService } from '../service/store/schema.ts'
 
 export interface Table {
   readonly name: string

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { Cost } from './passwords.ts'
 import type { Database, Tx } from './store/database.ts'
 import type { Scope } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { isoDate } from '../contract/dates.ts'
+
+/** 256 random bits, safe in a URL and a cookie. Not from `newUuid`, which tests make predictable. */
+export const freshToken = (): string => randomBytes(32).toString('base64url')
 
 /** URLs of the web pages. */
 export interface Links {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase as open } from '../../src/database/database.ts'
 import { type MigrationStep, running } from '../../src/database/migrate.ts'
-import { migrations } from '../../src/bot/store/migrations.ts'
+import { migrations } from '../../src/bot/store/schema.ts'
 import { openDatabase as openServiceDatabase } from '../../src/service/store/database.ts'
 import { lastInboxAt } from '../../src/bot/sync/events/store/inbox.ts'
 import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'

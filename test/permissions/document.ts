@@ -4,7 +4,7 @@ import { buttons } from '../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../src/bot/doors/slack/options.ts'
 import { shortcuts } from '../../src/bot/doors/slack/shortcuts.ts'
-import type { Standing } from '../../src/bot/slack/standing.ts'
+import type { Standing } from '../../src/bot/slack/slack.ts'
 import { rightsOf } from '../../src/bot/doors/tables/subcommands.ts'
 import { buttonLabels, dialogLabels, menuLabels, shortcutLabels } from './labels.ts'
 

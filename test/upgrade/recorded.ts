@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DummyDriver, Kysely, type QueryCompiler, sql as raw } from 'kysely'
-import { PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler } from 'kysely'
-import { migrations as ofBot } from '../../src/bot/store/migrations.ts'
+import {
+  DummyDriver,
+  Kysely,
+  type QueryCompiler,
+  sql as raw,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { migrations as ofBot } from '../../src/bot/store/schema.ts'
 import { connect } from '../../src/database/database.ts'
 import { postgresEngine, sqliteEngine } from '../../src/database/engine.ts'
 import { migrate, type MigrationStep, running } from '../../src/database/migrate.ts'
-import { migrations as ofService } from '../../src/service/store/migrations.ts'
+import { migrations as ofService } from '../../src/service/store/schema.ts'
 import type { EngineName } from '../support/databases.ts'
 import { emptyUrl } from '../support/empty-url.ts'
 

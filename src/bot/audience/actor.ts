@@ -1,5 +1,5 @@
 import type { BotDeps } from '../deps/deps.ts'
-import { isColleague, type Standing } from '../slack/standing.ts'
+import { isColleague, type Standing } from '../slack/slack.ts'
 import { type Route, routeAlone, routeTo } from './audience.ts'
 
 declare const made: unique symbol

@@ -1,8 +1,16 @@
-import { adminsOnly, guestsMayNot, notAllowed, notKnownWho } from './messages/not-here.ts'
-import { directMessage, hiddenConversation, notInChannel, notYourChannel } from './messages/not-in-channel.ts'
+import {
+  adminsOnly,
+  guestsMayNot,
+  notAllowed,
+  notKnownWho,
+  directMessage,
+  hiddenConversation,
+  notInChannel,
+  notYourChannel,
+} from './messages/not-here.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import type { Standing } from '../slack/standing.ts'
+import type { Standing } from '../slack/slack.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
 import { runningIn } from './store/subscriptions.ts'
 import type { Queries } from '../store/database.ts'

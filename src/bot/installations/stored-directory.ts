@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
-import { unlessUnreadable } from './secrets/secret-unreadable.ts'
-import type { Vault } from './secrets/vault.ts'
+import { unlessUnreadable, type Vault } from './secrets/vault.ts'
 import { type OpenConnection, openConnection } from './store/connections.ts'
 import {
   activeInstallations,

@@ -1,3 +1,6 @@
+import { type Migrations, running } from '../../database/migrate.ts'
+import { lanes } from '../../lanes/schema.ts'
+
 const owned = 'installation_id bigint not null check (installation_id > 0)'
 /** The installation 0 is the whole bot. */
 const ownedOrWhole = 'installation_id bigint not null check (installation_id >= 0)'
@@ -144,3 +147,9 @@ export const tables: readonly string[] = [
   `insert into installation (enterprise_id, team_id, team_name, is_org, scopes, state, state_at, connection_id)
     values ('', '', '', 0, '[]', 'active', 0, 1)`,
 ]
+
+/** A step never reads what today's code lists (events, settings): it carries its own values, which stay what they were. */
+export const migrations: Migrations = {
+  program: 'bot',
+  steps: { ...lanes, '2026-11-25-bot-schema': running(tables) },
+}

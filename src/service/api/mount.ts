@@ -12,7 +12,7 @@ import {
 import { type Actor, type Deps, type TakeBack, scopeOf, today } from '../deps.ts'
 import { admit } from '../http/auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
-import { envelope, problem } from '../http/replies.ts'
+import { envelope, problem } from '../http/errors.ts'
 import { parseParts } from '../http/validate.ts'
 import { listDataFields, lookUpDataFieldValues, writeDataFieldValues } from './data-fields.ts'
 import { createExternalLink, createProject, listProjects } from './projects.ts'

@@ -8,7 +8,7 @@ import { projectUrls } from '../events/projects.ts'
 import { notFound } from '../refusals.ts'
 import { namesOf } from '../store/people/people.ts'
 import { customerPercentageOf, percentageOf, statusOf } from '../store/projects/project-status.ts'
-import { notesOfProject } from '../store/projects/notes.ts'
+import { notesOfProject } from '../store/projects/comments.ts'
 import { findProject, type ProjectRecord } from '../store/projects/projects.ts'
 import {
   commentsOfProject,
@@ -17,7 +17,26 @@ import {
   tasksOfProject,
 } from '../store/projects/work.ts'
 import type { CommentRow, ModuleRow, Scope, SubtaskRow, TaskRow } from '../store/rows.ts'
-import { subtaskRecord, taskRecord } from './records.ts'
+import { isoTime } from '../../contract/dates.ts'
+import { subtaskFacts } from '../events/subtasks.ts'
+import { taskFacts } from '../events/tasks.ts'
+
+export const taskRecord = (task: TaskRow) => ({
+  ...taskFacts(task),
+  project_uuid: task.project_uuid,
+  module_uuid: task.module_uuid,
+  role: task.role,
+  assignee_uuid: task.assignee_uuid,
+  completed_at: isoTime(task.completed_at),
+  subtasks_must_be_completed_in_order: task.in_order === 1,
+})
+
+export const subtaskRecord = (subtask: SubtaskRow) => ({
+  ...subtaskFacts(subtask),
+  task_uuid: subtask.task_uuid,
+  status: subtask.status,
+  answered_at: isoTime(subtask.answered_at),
+})
 
 export interface Work {
   readonly project: ProjectRecord

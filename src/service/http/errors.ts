@@ -1,9 +1,26 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiProblem } from '../../contract/problem.ts'
+import { ApiProblem, type FieldError } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
 import { isCrowded } from '../../database/database.ts'
 import { Busy } from '../../database/group-commit.ts'
-import { bare, problem } from './replies.ts'
+
+/** `{success, data, metadata}`, the form of every reply that is not bare. */
+export const envelope = (request: FastifyRequest, data: unknown) => ({
+  success: true,
+  data,
+  metadata: { request_id: request.id },
+})
+
+export const problem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  errors: readonly FieldError[] | null = null,
+) => reply.status(status).send({ success: false, message, errors, metadata: { request_id: request.id } })
+
+/** The form of 401, 403 and the quota's 429. */
+const bare = (reply: FastifyReply, status: number, detail: string) => reply.status(status).send({ detail })
 
 /** Our messages for requests that Fastify refuses before a handler runs. */
 const refusals: Record<string, readonly [status: number, message: string]> = {

@@ -7,7 +7,7 @@ import type {
 } from '../../database/database.ts'
 import { openWithLanes } from '../../lanes/open-database.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
-import { migrations } from './migrations.ts'
+import { migrations } from './schema.ts'
 import type { ServiceTables } from './tables.ts'
 
 export type Tables = ServiceTables & LaneTables

@@ -1,3 +1,6 @@
+import { type Migrations, running } from '../../database/migrate.ts'
+import { lanes } from '../../lanes/schema.ts'
+
 export const tables: readonly string[] = [
   `create table account (
     id {sequence}, uuid text not null, org text not null, name text not null, logo_path text)`,
@@ -154,3 +157,9 @@ export const tables: readonly string[] = [
   'create index webhook_delivery_event_id on webhook_delivery (event_id)',
   `create index webhook_delivery_open on webhook_delivery (org, id) where state <> 'delivered'`,
 ]
+
+/** A step never reads what today's code lists (events, states): it carries its own values, which stay what they were. */
+export const migrations: Migrations = {
+  program: 'service',
+  steps: { ...lanes, '2026-11-25-service-schema': running(tables) },
+}

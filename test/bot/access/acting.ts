@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
-import type { Standing } from '../../../src/bot/slack/standing.ts'
+import type { Standing } from '../../../src/bot/slack/slack.ts'
 import { buttons } from '../../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../../src/bot/doors/slack/options.ts'

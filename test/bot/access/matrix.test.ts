@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Standing } from '../../../src/bot/slack/standing.ts'
+import type { Standing } from '../../../src/bot/slack/slack.ts'
 import { repliesThere, steeredRows } from '../support/steered-rows.ts'
 import { atEveryDoor } from './acting.ts'
 import type { Deed } from './deed.ts'

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SecretUnreadable } from '../../../src/bot/installations/secrets/secret-unreadable.ts'
-import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
+import { SecretUnreadable, createVault } from '../../../src/bot/installations/secrets/vault.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const place = { table: 'installation', column: 'bot_token', id: 7 } as const

@@ -27,9 +27,9 @@ import {
   notAllowed,
   notKnownWho,
   notForSharedChannel,
+  notInChannel,
 } from '../../../src/bot/audience/messages/not-here.ts'
 import { missed } from '../../../src/bot/sync/posts/messages/missed.ts'
-import { notInChannel } from '../../../src/bot/audience/messages/not-in-channel.ts'
 import { nothingSubscribed, subscribed, unsubscribed } from '../../../src/bot/audience/messages/subscribed.ts'
 import {
   oneWay,

@@ -9,7 +9,7 @@ import {
   directMessage,
   hiddenConversation,
   notYourChannel,
-} from '../../../src/bot/audience/messages/not-in-channel.ts'
+} from '../../../src/bot/audience/messages/not-here.ts'
 import {
   alreadySubscribed,
   subscribed,

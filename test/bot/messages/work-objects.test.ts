@@ -5,7 +5,7 @@ import {
   taskWorkObject,
 } from '../../../src/bot/features/work-objects/work-object-facts.ts'
 import { workObjectRefusal } from '../../../src/bot/features/work-objects/messages/work-object-refusal.ts'
-import { richTextWords } from '../../../src/bot/kit/text/rich-text-words.ts'
+import { richTextWords } from '../../../src/bot/kit/text/block-words.ts'
 import { validateCard, validateFailure } from '../../../src/playground/block-kit/work-objects.ts'
 import { internal, taskLink } from '../support/panes.ts'
 import { validateCall } from '../../support/slack-limits.ts'

@@ -7,17 +7,38 @@ import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
 import type { Planned } from '../../sync/posts/plan/decision.ts'
 import { allProjects, noticeAccount } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/plan/leave-out.ts'
-import { checkReaders } from './check-readers.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 import { covers } from '../../audience/store/covers.ts'
-import { runningSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
+import {
+  runningSubscriptions,
+  type Subscription,
+  channelsWithReaders,
+} from '../../audience/store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { lastDeliveredLike } from '../../sync/posts/store/delivered.ts'
 import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
-import { routeTo } from '../../audience/audience.ts'
+import { routeTo, isKnownShared } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
+import { pauseUnconfirmed } from '../../sync/posts/pause-channel.ts'
+
+/**
+ * If Slack's event about a new reader was lost, a channel is paused before its next message. A quiet one is paused here,
+ * so that its maker hears of it within a day. Only channels that outsiders read: two calls each.
+ */
+const checkReaders = async (deps: BotDeps): Promise<void> => {
+  const channels = await channelsWithReaders(deps.database.sql)
+  await eachAlone(
+    deps.log,
+    channels,
+    (channel) => ({ channel }),
+    async (channel) => {
+      const seen = await deps.slack.channel(channel)
+      if (isKnownShared(seen)) await pauseUnconfirmed(deps, seen)
+    },
+  )
+}
 
 /** Follows renamed accounts, so that their subscriptions go on. */
 const noticeAccounts = async (

@@ -13,19 +13,42 @@ import {
   permissionsLacking,
 } from './messages/channel-dialog.ts'
 import { freeName, nameProblem } from './messages/channel-name.ts'
-import { channelExists, channelUnderWay } from './messages/made-channel.ts'
+import { channelExists, channelUnderWay, archiveRefused } from './messages/made-channel.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import { inputs } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
-import type { Actor } from '../../audience/actor.ts'
+import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { OnPress } from '../../answers/answer.ts'
+import type { OnPress, Answer } from '../../answers/answer.ts'
 import { explained } from '../../answers/answer-or-explain.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { updateView } from '../../answers/views.ts'
 import { mayMake, proposedName, takenNames } from './channel-proposal.ts'
 import { projectByUuid } from '../../answers/find/resolve-project.ts'
 import { channelOfProject, type ProjectInView } from '../../tracker/project-in-view.ts'
+import { maySteer } from '../../audience/may.ts'
+import { isRefused } from './tell-asker.ts'
+
+/** *Archive the channel*, on the announcement of a completed project. Only the channel that was made for it. */
+export const archiveChannel = async (
+  deps: BotDeps,
+  actor: Here,
+  project: string,
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  const row = await madeChannel(deps.database.sql, project)
+  if (row?.channel !== channel) return { message: staleButton() }
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  try {
+    // Slack itself says in the channel who archived it.
+    await deps.slack.archive(channel)
+    return undefined
+  } catch (error) {
+    if (isRefused(error)) return { message: archiveRefused({ code: error.code }) }
+    throw error
+  }
+}
 
 /** Where to install the app again, if it was installed by OAuth. */
 export const installUrlOf = ({ connecting, instance }: BotDeps): string | undefined =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maybe, maybeFlags, texts } from '../facts.ts'
 import { byOther } from './by-other.ts'
-import { body, bodyEnd } from '../text/body.ts'
+import { body, bodyEnd } from '../text/marked-text.ts'
 import { button, buttons, linkButton } from '../buttons.ts'
 import { actions } from '../ids.ts'
 import { bold, italic, line, type Message, message, note, quote, when } from '../message.ts'

@@ -1,4 +1,142 @@
-import { isJson, isKnown, type Json, listOf, richTextWords, textOf } from './rich-text-words.ts'
+import { mayMark } from '../../../contract/text/marks.ts'
+import { escape, mrkdwnLink, stampText } from './mrkdwn.ts'
+
+/** A rich-text input's JSON, of any shape. */
+type Json = Readonly<Record<string, unknown>>
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as unknown[]).filter(isJson) : [])
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const marks = { strike: '~', italic: '_', bold: '*' } as const
+
+const runsIn = (code: string): number[] => [...code.matchAll(/`+/g)].map(([run]) => run.length)
+
+/** Backticks around code are as many as are nowhere in it. Three or more make a block. */
+const asCode = (code: string): string => {
+  const runs = runsIn(code)
+  const ticks = ['`', '``'].find(({ length }) => !runs.includes(length))
+  if (ticks === undefined || runs.some((length) => length > 2)) return code
+  return runs.length === 0 ? `${ticks}${code}${ticks}` : `${ticks} ${code} ${ticks}`
+}
+
+/** Marks go inside outer spaces and around each line, as Slack writes them. In the middle of a word they don't count. */
+const styledLine = (line: string, style: Json, [before, after]: readonly [string, string]): string => {
+  const [, left = '', inner = '', right = ''] = /^(\s*)([^]*?)(\s*)$/.exec(line) ?? []
+  if (inner === '') return line
+  const isWord = mayMark(left.at(-1) ?? before, right.charAt(0) || after)
+  const wrapped = Object.entries(marks).reduce(
+    (text, [name, mark]) => (isWord && style[name] === true ? `${mark}${text}${mark}` : text),
+    style['code'] === true ? asCode(inner) : inner,
+  )
+  return left + wrapped + right
+}
+
+const styled = (words: string, style: unknown, around: readonly [string, string]): string => {
+  if (!isJson(style)) return words
+  const lines = words.split('\n')
+  return lines
+    .map((line, index) =>
+      styledLine(line, style, [index === 0 ? around[0] : '', index === lines.length - 1 ? around[1] : '']),
+    )
+    .join('\n')
+}
+
+const lastPoint = 0x10ffff
+
+/** Slack names an emoji's code points, as in `1f44b-1f3fd`, but not for a workspace's own emoji. */
+const characterOf = (unicode: string): string | undefined => {
+  if (!/^[\da-f]{2,6}(?:-[\da-f]{2,6}){0,15}$/i.test(unicode)) return undefined
+  const points = unicode.split('-').map((point) => Number.parseInt(point, 16))
+  return points.every((point) => point <= lastPoint) ? String.fromCodePoint(...points) : undefined
+}
+
+const inline = (element: Json): string => {
+  switch (element['type']) {
+    case 'text':
+      return escape(textOf(element['text']))
+    case 'link':
+      return mrkdwnLink(textOf(element['url']), textOf(element['text']) || textOf(element['url']))
+    case 'emoji':
+      return characterOf(textOf(element['unicode'])) ?? `:${textOf(element['name'])}:`
+    case 'user':
+      return `<@${textOf(element['user_id'])}>`
+    case 'channel':
+      return `<#${textOf(element['channel_id'])}>`
+    case 'usergroup':
+      return `<!subteam^${textOf(element['usergroup_id'])}>`
+    case 'broadcast':
+      return `<!${textOf(element['range'])}>`
+    case 'date':
+      return escape(textOf(element['fallback']) || stampText(element['timestamp']))
+    default:
+      return escape(textOf(element['text']) || textOf(element['value']) || textOf(element['name']))
+  }
+}
+
+/** On lines of their own, so that no first line of code is taken for a language. */
+const fenced = (code: string): string => {
+  const ticks = '`'.repeat(Math.max(3, ...runsIn(code).map((length) => length + 1)))
+  return `${ticks}\n${code}\n${ticks}`
+}
+
+const row = (value: unknown): string => {
+  const elements = listOf(value)
+  return elements.reduce((said, element, index) => {
+    const next = elements[index + 1]
+    const around = [said.at(-1) ?? '', next ? inline(next).charAt(0) : ''] as const
+    return said + styled(inline(element), element['style'], around)
+  }, '')
+}
+
+/** A whole number from 0, whatever the client sent. */
+const upTo = (most: number, value: unknown): number =>
+  typeof value === 'number' && value > 0 ? Math.min(Math.floor(value), most) : 0
+
+const listed = (element: Json): string => {
+  const indent = '    '.repeat(upTo(8, element['indent']))
+  const ordered = element['style'] === 'ordered'
+  const first = upTo(9_999, element['offset']) + 1
+  return listOf(element['elements'])
+    .map((item, at) => `${indent}${ordered ? `${first + at}.` : '•'} ${row(item['elements'])}`)
+    .map((item) => item.replaceAll('\n', `\n${indent}  `))
+    .join('\n')
+}
+
+/** The last line break of a section only ends its line. */
+const part = (element: Json, index: number, all: readonly Json[]): string => {
+  const whole = row(element['elements'])
+  const words = index < all.length - 1 ? whole.replace(/\n$/, '') : whole
+  switch (element['type']) {
+    case 'rich_text_list':
+      return listed(element)
+    case 'rich_text_quote':
+      return words
+        .split('\n')
+        .map((one) => `&gt; ${one}`)
+        .join('\n')
+    case 'rich_text_preformatted':
+      return fenced(words)
+    default:
+      return words
+  }
+}
+
+const known =
+  /^(?:rich_text_(?:section|list|quote|preformatted)|text|link|emoji|user|channel|usergroup|broadcast|date)$/
+
+/** Slack nests three: a list, its items, and their words. */
+const mostNested = 5
+
+/** Whether the block has no parts that we don't know. */
+const isKnown = (block: Json, depth = 0): boolean =>
+  depth < mostNested &&
+  listOf(block['elements']).every((one) => known.test(textOf(one['type'])) && isKnown(one, depth + 1))
+
+/** Converts a rich-text value to a Slack message's text, which is how replies are stored. */
+export const richTextWords = (value: unknown): string =>
+  isJson(value) ? listOf(value['elements']).map(part).join('\n').trim() : ''
 
 /** What a message shows, as Slack's markup: its blocks and attachments, of any shape. */
 

@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../lru-options.ts'
 import { attempt, unlessHidden } from '../problem.ts'
 import type { SlackClient } from '../bolt.ts'
-import type { Identity, Person } from '../slack.ts'
-import { isColleague, type Standing } from '../standing.ts'
+import { type Identity, type Person, isColleague, type Standing } from '../slack.ts'
 import { everyPageOf, type Workspaces } from './workspaces.ts'
 
 interface WebUser {

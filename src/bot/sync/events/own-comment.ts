@@ -4,8 +4,7 @@ import { partsLike } from '../replies/store/echoes.ts'
 import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../replies/store/replies.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { saysTheSame } from '../replies/reply-bodies.ts'
-import { cardForComment } from '../replies/confirm-comment.ts'
-import { finishReply } from '../replies/finish-reply.ts'
+import { cardForComment, finishReply } from '../replies/finish-reply.ts'
 
 /**
  * Whether this comment came from Slack, and which reply it belongs to. Checks, in order: its uuid belongs to

@@ -1,10 +1,43 @@
-import { type ReplyRow, settleReply } from './store/replies.ts'
+import { type ReplyRow, settleReply, partsOf } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { showOwnComment } from './confirm-comment.ts'
 import type { Planned } from '../posts/plan/decision.ts'
 import { mark, signInstead } from '../../answers/marks.ts'
+import { mayTell, routeTo } from '../../audience/audience.ts'
+import { writePlanned } from '../posts/plan/commit-planned.ts'
+import { splitAuthor } from './reply-bodies.ts'
+import { taskInView } from '../../tracker/task-in-view.ts'
+import { plannedCard } from '../posts/plan/planned-card.ts'
+import { tellCommentPosted } from '../posts/tell-author.ts'
+
+/** The thread's root for a comment made by command. Undefined if the channel may not read it: only its author may. */
+export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
+  if (reply.ts !== null) return undefined
+  const route = await routeTo(deps, reply.channel)
+  const view = await taskInView(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
+  return view && (await mayTell(deps, route, view)) ? plannedCard(view, route) : undefined
+}
+
+/** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
+const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
+  const { id, channel } = reply
+  const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
+  if (!card) return tellCommentPosted(deps, tx, channel, tell)
+  const parts = await partsOf(tx.sql, id)
+  const comments = parts.map((part) => ({
+    channel,
+    kind: 'comment' as const,
+    objectUuid: part.comment_uuid ?? '',
+    on: { kind: 'task_card' as const, uuid: card.objectUuid },
+    facts: { uuid: part.comment_uuid ?? undefined, ...splitAuthor(part.body) },
+    // The author is told with the last part, when the thread exists.
+    tell: part === parts.at(-1) ? tell : undefined,
+  }))
+  const posts = await writePlanned(deps, tx, null, [card, ...comments])
+  if (posts.length === 0) return tellCommentPosted(deps, tx, channel, tell)
+  await deps.lanes.enqueue(tx, posts)
+}
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
 export const finishReply = async (

@@ -1,8 +1,7 @@
 import type { User } from '../../../contract/user.ts'
 import { allLinks, linkOf, linksTo, type PersonLink } from './store/person-links.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Person } from '../../slack/slack.ts'
-import { isColleague } from '../../slack/standing.ts'
+import { type Person, isColleague } from '../../slack/slack.ts'
 import { idOf, peopleOf, personCalled } from './people.ts'
 
 /** Matches Slack members and tracker users: by email address, unless a person set a link. */

@@ -1,6 +1,5 @@
 import { isAdmin } from '../../access.ts'
-import { type Actor, type Deps, asActor, type ActorTx } from '../../deps.ts'
-import { freshToken } from '../../fresh-token.ts'
+import { type Actor, type Deps, asActor, type ActorTx, freshToken } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { notAllowed, notFound } from '../../refusals.ts'
 import type { Queries } from '../../store/database.ts'

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../../deps.ts'
-import { freshToken } from '../../fresh-token.ts'
+import { type Deps, freshToken } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
-import { addPageSession, endPageSessions, pageSession } from '../../store/people/sessions.ts'
-import type { Side } from '../../store/people/sessions.ts'
+import { addPageSession, endPageSessions, pageSession, type Side } from '../../store/people/sessions.ts'
 
 const sides = ['vendor', 'portal'] as const
 const sessionCookie = (side: Side) => `${side}-session`

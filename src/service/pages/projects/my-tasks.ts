@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Deps, scopeOf, today } from '../../deps.ts'
 import type { Side } from '../../store/people/sessions.ts'
-import { openTasksOf } from '../../store/projects/assigned.ts'
+import { openTasksOf } from '../../store/projects/work.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { pageFor } from '../kit/page.ts'
 import { pagesOf, wantedPage } from '../kit/paging.ts'

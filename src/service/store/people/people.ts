@@ -1,7 +1,6 @@
-import { inParts } from '../in-parts.ts'
+import { inParts, type PersonRow, rowsOf, type Scope, totalOf } from '../rows.ts'
 import type { Queries } from '../database.ts'
 import type { Page } from '../like.ts'
-import { type PersonRow, rowsOf, type Scope, totalOf } from '../rows.ts'
 
 export const fullName = (person: Pick<PersonRow, 'first_name' | 'last_name'>) =>
   `${person.first_name} ${person.last_name}`.trim()

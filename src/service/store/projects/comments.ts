@@ -1,8 +1,22 @@
 import { type SelectQueryBuilder, sql as raw } from 'kysely'
 import type { Tables } from '../database.ts'
-import { inParts } from '../in-parts.ts'
+import {
+  inParts,
+  type CommentRow,
+  type Row,
+  rowsOf,
+  type Scope,
+  tableOf,
+  totalOf,
+  type NoteRow,
+} from '../rows.ts'
 import type { Page } from '../like.ts'
-import { type CommentRow, type Row, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
+
+export const notesOfProject = (scope: Scope, uuid: string): Promise<NoteRow[]> =>
+  rowsOf(scope, 'note').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
+
+export const notesOnPage = (scope: Scope, projectUuid: string, page: Page) =>
+  newestOf(tableOf(scope, 'note').where('project_uuid', '=', projectUuid), page)
 
 /** The last comments of each task, in display order. */
 export const latestComments = async (scope: Scope, projectUuid: string, each: number) => {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { inParts } from '../in-parts.ts'
+import { inParts, type DataFieldRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 import { jsonColumn } from '../json-column.ts'
 import type { Page } from '../like.ts'
-import { type DataFieldRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
 
 const choices = jsonColumn('data_field.choices', z.array(z.string()))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Standing } from '../../../../src/bot/slack/standing.ts'
+import type { Standing } from '../../../../src/bot/slack/slack.ts'
 import { events } from '../../../../src/bot/doors/slack/events.ts'
 import { projectEvent } from '../../support/running-bot.ts'
 import { atEveryDoor } from '../acting.ts'
