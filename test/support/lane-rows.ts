@@ -31,7 +31,7 @@ export const setJobsAside = async ({ sql }: WithLanes, kind: string): Promise<vo
   await sql.updateTable('job').set({ state: 'aside' }).where('kind', '=', kind).execute()
 }
 
-/** An event refreshes the project's card at the next fifth second, which may be in the middle of a measurement. */
+/** An event refreshes cards within five seconds, which may be in the middle of a measurement. */
 export const cardsRefreshed = async (database: WithLanes): Promise<void> => {
   const soon = async () => {
     const cards = await laneRows(database, { kind: 'card' })

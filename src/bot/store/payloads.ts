@@ -55,8 +55,9 @@ const mention = z.object({
 
 /** What a job of each kind carries. A job whose stored payload does not parse is set aside. */
 export const payloads = {
+  /** Cards of a project, or of a task, say what is so now. */
+  card: z.union([z.object({ project: text }), z.object({ task: text })]),
   /** Makes the project's channel, or invites customers to it. */
-  card: z.object({ project: text }),
   channel: z.object({
     project: text,
     invite: z.object({ emails: z.array(text), by: text }).optional(),

@@ -84,6 +84,7 @@ export const samplesOfThreads: readonly Sample[] = [
     assigneeName: 'Casey Miller',
     dueDate: '2026-12-31',
     url: taskUrl,
+    newest: { uuid: taskUuid, authorName: 'Robin Hill', text: 'Can we move it?' },
     internal: true,
     existedBefore: true,
     deleted: false,

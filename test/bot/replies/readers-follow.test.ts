@@ -7,10 +7,13 @@ import { engines } from '../support/three-channels.ts'
 
 type Bot = Awaited<ReturnType<typeof steering>>
 
-/** What the task's card says, line by line. It is the newest message that a thread is under. */
+const isQuote = (line: string) => /^.+: “.+”$/.test(line)
+
+/** What the task's card says, line by line, without what it quotes. It is the newest message that a thread is under. */
 const cardOf = ({ slack }: Bot): string[] => {
   const root = slack.messages.findLast(({ thread_ts: ts }) => ts !== undefined)?.thread_ts
-  return slack.messages.find(({ ts }) => ts === root)?.text.split('\n') ?? []
+  const lines = slack.messages.find(({ ts }) => ts === root)?.text.split('\n') ?? []
+  return lines.filter((line) => !isQuote(line))
 }
 
 /** A minute later than what was confirmed until then. */

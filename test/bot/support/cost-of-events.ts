@@ -61,6 +61,7 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
 
   const cost = async (of: string, happens: () => Promise<Response>): Promise<Cost> => {
     await cardsRefreshed(database)
+    await bot.lanes.idle()
     asked.length = 0
     const response = await happens()
     if (!response.ok) throw new Error(`${of}: HTTP ${response.status}`)

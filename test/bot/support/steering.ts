@@ -71,8 +71,9 @@ export const steering = async (changes: Changes = {}) => {
     await idle()
     return comment
   }
-  /** What stands in Slack with these words. */
-  const said = (words: string) => slack.messages.filter(({ text }) => text.includes(words))
+  /** What stands in Slack with these words, without what a task's card quotes. */
+  const said = (words: string) =>
+    slack.messages.filter(({ text }) => text.replace(/\n.+: “.+”$/, '').includes(words))
   /** The reasons in the ledger for what was not said. */
   const reasons = () => skipReasons(running.database)
   const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as OpenedView

@@ -25,6 +25,7 @@ import { cardJob } from '../../features/digests/refresh-cards.ts'
 import { leaveOut, withLeftOut } from '../../sync/posts/plan/leave-out.ts'
 import { notesOfEvent } from '../../sync/events/notes-of-event.ts'
 import { mentionedJob } from '../../sync/events/tell-mentioned.ts'
+import { quoteJob } from '../../sync/posts/plan/quotes.ts'
 import { subjectOf } from '../../sync/posts/plan/subject.ts'
 
 type Handlers = {
@@ -102,7 +103,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const decision = event ? await decide(deps, event) : dropped('it cannot be read any more')
   if (row && (await mayLag(deps, decision, row)))
     throw new RetryLater(lookAgainMs, `the record may be behind its event (${decision.outcome})`)
-  const { state, mentioned } = decision
+  const { state, mentioned, requoted } = decision
   const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
   const notes = event ? notesOfEvent(event, decision, project) : []
   const outcome = withLeftOut(decision.outcome, planned)
@@ -113,7 +114,8 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     const isShown = carded && project !== null && event !== undefined && mayChangeCard(event)
     const cards = isShown ? [cardJob(project, deps.now())] : []
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
-    await deps.lanes.enqueue(tx, [...posts, ...people, ...cards])
+    const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps.now())]
+    await deps.lanes.enqueue(tx, [...posts, ...people, ...cards, ...quotes])
     await job.done(tx)
   })
   deps.metrics.settled(state, decision.outcome)

@@ -3,7 +3,7 @@ import { clearComments } from '../../store/known/known-comments.ts'
 import type { Clear } from '../../store/clear.ts'
 import { clearInbox, clearUnreadable } from '../../sync/events/store/clear-inbox.ts'
 import { kindsWithWords } from '../../sync/posts/kinds.ts'
-import { clearFacts } from '../../sync/posts/store/clear-facts.ts'
+import { clearFacts, clearQuotes } from '../../sync/posts/store/clear-facts.ts'
 import { clearViewers } from '../../answers/store/home-viewers.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { clearReplies } from '../../sync/replies/store/clear-replies.ts'
@@ -44,7 +44,8 @@ const ofInstallation: readonly Step[] = [
   { days: 90, clear: clearUnreadable },
   { days: 90, clear: clearReplies },
   { days: 90, clear: clearForms },
-  { days: 180, clear: clearFacts(kindsWithWords) },
+  { days: 180, clear: clearFacts(kindsWithWords('all')) },
+  { days: 180, clear: clearQuotes(kindsWithWords('quote')) },
   { days: 180, clear: clearComments },
   { days: 90, clear: clearViewers },
 ]

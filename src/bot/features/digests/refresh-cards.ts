@@ -6,6 +6,7 @@ import { routeTo } from '../../audience/audience.ts'
 import { nextOverdueAt } from '../../tracker/project-outlook.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
 import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { quotedCards } from '../../sync/posts/plan/quotes.ts'
 import { cardUpdates } from '../../sync/posts/plan/project-card-updates.ts'
 
 /** A project's cards are refreshed at most once in this time. */
@@ -24,9 +25,21 @@ const overdueJob = (project: string, at: number): NewBotJob => {
   return { kind: 'card', lane, uniqueKey: lane, payload: { project }, runAt }
 }
 
-/** Lane `card`: brings a project's cards up to date with its tasks. */
+/** Lane `card`: brings a project's cards up to date with its tasks, or a task's with its comments. */
 export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<void> => {
-  const { project } = job.payload
+  const { payload } = job
+  return 'project' in payload ? refreshProject(deps, job, payload.project) : requote(deps, job, payload.task)
+}
+
+const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promise<void> => {
+  const cards = await quotedCards(deps, task)
+  await deps.database.transaction(async (tx) => {
+    await commitPlanned(deps, tx, cards)
+    await job.done(tx)
+  })
+}
+
+const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: string): Promise<void> => {
   const { sql } = deps.database
   const known = await knownProject(sql, project)
   const view = known && (await projectInView(deps, project, { name: known.name }))

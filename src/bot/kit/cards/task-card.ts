@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { flags, maybe, maybeFlags, texts } from '../facts.ts'
 import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
-import { line, link, message, type Message, note } from '../message.ts'
+import { line, link, message, type Message, note, quote } from '../message.ts'
 import { dayText } from '../text/mrkdwn.ts'
 import { commentReaders, repliesHere, whoReadsReplies } from './comment-readers.ts'
+
+/** `uuid`: the comment's. */
+export const taskQuote = z.object(texts('uuid', 'authorName', 'text'))
+export type TaskQuote = z.output<typeof taskQuote>
+
+/** About a line. */
+const mostQuoted = 120
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
@@ -19,6 +26,8 @@ export const taskCardSchema = z.object({
   readers: commentReaders.optional(),
   replies: repliesHere.optional(),
   ...maybe('accountName'),
+  /** The newest customer comment in its thread. */
+  newest: taskQuote.optional(),
   /** `existedBefore`: the task has comments from before the card. */
   ...flags('internal', 'existedBefore', 'deleted'),
 })
@@ -27,7 +36,7 @@ export type TaskCardFacts = z.output<typeof taskCardSchema>
 const dates = ({ dueDate, overdue }: TaskCardFacts) =>
   dueDate !== undefined && `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`
 
-/** The root of a task's thread: its name, and one quiet line. Replies in the thread become comments. */
+/** The root of a task's thread, at most four lines. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {
   const { deleted, status, assigneeName, overdue } = facts
   const due = dates(facts)
@@ -49,6 +58,7 @@ export const taskCard = (facts: TaskCardFacts): Message => {
     deleted && line('Deleted in the tracker; replies no longer become comments'),
     note(said.filter(Boolean).join(' · ')),
     !deleted && facts.readers && note(whoReadsReplies({ ...facts, readers: facts.readers })),
+    !deleted && facts.newest && quote(facts.newest.authorName, facts.newest.text, '', mostQuoted),
     !deleted &&
       buttons(
         button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),

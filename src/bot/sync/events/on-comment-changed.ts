@@ -70,7 +70,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<D
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned, { task: view, notes, behind })
+  return handled(planned, { task: view, notes, behind, requoted: view.uuid })
 }
 
 type Deleted = Extract<TrackerEvent, { name: 'comment_deleted' }>
@@ -111,5 +111,6 @@ export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<D
     change: true,
     facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal, deleted: true },
   }))
-  return handled([...lines, ...removals], { notes })
+  const requoted = posted[0]?.on_uuid ?? undefined
+  return handled([...lines, ...removals], { notes, requoted })
 }

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { isReceivedElsewhere, type ProjectChannel } from '../../audience/store/project-channels.ts'
+import { isReceivedElsewhere } from '../../audience/store/project-channels.ts'
 import { partByComment, replyById, type ReplyPart, type ReplyRow } from '../replies/store/replies.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
 import type { CommentFacts } from '../../kit/cards/comment-line.ts'
@@ -9,6 +9,8 @@ import { audience, type Reader } from '../../audience/audience.ts'
 import { authorIcon } from '../../tracker/people/author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
 import { cardIn, channelsOfTask } from '../posts/plan/planned-card.ts'
+import { leftOutReason } from '../posts/plan/policy.ts'
+import { quoteOf } from '../posts/plan/quotes.ts'
 import { saidNow, saysTheSame } from '../replies/reply-bodies.ts'
 import {
   saidIn,
@@ -50,10 +52,15 @@ export const commentFacts = async (deps: BotDeps, comment: Comment, own?: ReplyP
   }
 }
 
-/** The comment in the task's thread, for each of these channels. */
-const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] =>
+/** The comment in the task's thread, for each of these channels. A new card quotes it in the channels of `quoting`. */
+const linesFor = (
+  view: TaskInView,
+  readers: readonly Reader[],
+  facts: NewComment,
+  quoting: readonly string[] = [],
+): Planned[] =>
   readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader),
+    ...cardIn(view, reader, quoting.includes(reader.channel) ? quoteOf(facts) : undefined),
     {
       channel: reader.channel,
       kind: 'comment',
@@ -119,23 +126,27 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })
   const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
   const channels = await channelsOfTask(deps, view)
-  return handled(await plan(deps, event, comment, view, channels), {
-    task: view,
-    notes: commentNotes(comment, told),
-    subject: taskSubject(view, event),
-    policies: channels,
-    mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
-  })
-}
-
-const plan = async (
-  deps: BotDeps,
-  event: CommentEvent,
-  comment: Comment,
-  view: TaskInView,
-  channels: readonly ProjectChannel[],
-): Promise<Planned[]> => {
+  const subject = taskSubject(view, event)
+  const quoting = told.byCustomer ? channels.filter((one) => leftOutReason(one, subject) === undefined) : []
   const readers = await audience(deps, channels, event.name, view.internal)
-  if (readers.length === 0) return []
-  return linesFor(view, readers, await commentFacts(deps, comment))
+  const facts = readers.length > 0 ? await commentFacts(deps, comment) : undefined
+  const isCarded = quoting.some(({ carded }) => carded)
+  return handled(
+    facts
+      ? linesFor(
+          view,
+          readers,
+          facts,
+          quoting.map(({ channel }) => channel),
+        )
+      : [],
+    {
+      task: view,
+      notes: commentNotes(comment, told),
+      requoted: isCarded ? view.uuid : undefined,
+      subject,
+      policies: channels,
+      mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
+    },
+  )
 }

@@ -56,8 +56,8 @@ interface Row<Facts extends object> {
   namesTask?: true
   /** It says who reads replies. */
   saysReaders?: true
-  /** Its facts hold people's words, which only Slack needs once they are posted. */
-  hasWords?: true
+  /** Its facts hold people's words, which only Slack needs once they are posted: they are words, or quote some. */
+  hasWords?: 'all' | 'quote'
 }
 
 const kind = <Facts extends object>({ schema, say, names, ...row }: Row<Facts>) => ({
@@ -87,13 +87,14 @@ const kinds = {
     about: 'task',
     isCard: true,
     saysReaders: true,
+    hasWords: 'quote',
   }),
   task_completed: kind({
     schema: taskCompletedSchema,
     say: taskCompletedLine,
     about: 'thread',
     counted: 'tasks',
-    hasWords: true,
+    hasWords: 'all',
   }),
   subtask_line: kind({
     schema: subtaskLineSchema,
@@ -101,7 +102,7 @@ const kinds = {
     about: 'thread',
     counted: 'subtasks',
     namesTask: true,
-    hasWords: true,
+    hasWords: 'all',
   }),
   comment: kind({
     schema: z.union([commentDeletedSchema, commentSchema]),
@@ -109,7 +110,7 @@ const kinds = {
     about: 'thread',
     byPerson: own,
     namesTask: true,
-    hasWords: true,
+    hasWords: 'all',
   }),
   project_card: kind({
     schema: projectCardSchema,
@@ -129,7 +130,7 @@ const kinds = {
   }),
   missed: kind({ schema: missedSchema, say: missed, about: 'facts', besideDigests: true }),
   project_line: kind({ schema: projectLineSchema, say: projectLine, about: 'thread', counted: 'others' }),
-  reply_changed: kind({ schema: replyChangedSchema, say: replyChanged, about: 'thread', hasWords: true }),
+  reply_changed: kind({ schema: replyChangedSchema, say: replyChanged, about: 'thread', hasWords: 'all' }),
   digest: kind({
     schema: digestSchema,
     say: digest,
@@ -172,7 +173,8 @@ export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
 
 /** Those that say who reads replies wherever they are posted. */
 export const kindsWithReaders = allKinds.filter((kind) => kindOf(kind)?.saysReaders)
-export const kindsWithWords = allKinds.filter((kind) => kindOf(kind)?.hasWords)
+export const kindsWithWords = (which: 'all' | 'quote') =>
+  allKinds.filter((kind) => kindOf(kind)?.hasWords === which)
 
 export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
   const { flat, nameInBlocks, replies } = { ...facts.formOf(row), ...more }

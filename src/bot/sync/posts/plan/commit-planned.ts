@@ -18,12 +18,12 @@ interface Decided {
   at: number
 }
 
-/** Updates a card that is not posted yet; keeps `existedBefore`. Returns its row if it is to be posted now. */
+/** Updates a card that is not posted yet; keeps `existedBefore` and its quote. Returns its row if it is to be posted now. */
 const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: number } | undefined> => {
   const row = await deliveryOf(tx.sql, plan)
   if (!row || row.ts !== null) return undefined
-  const { existedBefore } = briefOf(row)
-  const since = existedBefore === undefined ? {} : { existedBefore }
+  const { existedBefore, newest } = briefOf(row)
+  const since = { ...(existedBefore !== undefined && { existedBefore }), ...(newest && { newest }) }
   const facts = writeFacts(plan.kind, { ...plan.facts, ...since })
   const isAsked = !plan.whenNeeded && plan.leftOut === undefined
   await refreshCard(tx.sql, row, facts, isAsked ? decided : undefined)

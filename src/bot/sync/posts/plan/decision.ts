@@ -39,6 +39,8 @@ export interface Decision {
   notes?: readonly Note[]
   /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined
+  /** The task whose cards may quote another comment now. */
+  requoted?: string | undefined
   /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
   /** The tracker's record is older than the event: it says what was before. */

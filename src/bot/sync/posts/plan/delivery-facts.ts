@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import { commentReaders, repliesHere } from '../../../kit/cards/comment-readers.ts'
+import { taskQuote } from '../../../kit/cards/task-card.ts'
 import { flatTaskSchema } from '../../../kit/cards/in-flat.ts'
 import { maybe, maybeFlags, number, text } from '../../../kit/facts.ts'
 import { readJson } from '../../../store/read-json.ts'
@@ -27,6 +28,7 @@ export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof repliesHere>
 const brief = z.object({
   ...maybe('authorName', 'name', 'projectName', 'assigneeName', 'url', 'accountName'),
   readers: commentReaders.optional(),
+  newest: taskQuote.optional(),
   ...maybeFlags('existedBefore', 'deleted', 'cleared'),
   ...maybe('endedBy', 'what'),
 })

@@ -12,8 +12,9 @@ export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<
     const { channel } = card
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
-    const facts = threadCardFacts(view, route, briefOf(card).existedBefore ?? false)
-    planned.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts })
+    const { existedBefore = false, newest } = briefOf(card)
+    const said = { ...threadCardFacts(view, route, existedBefore), newest }
+    planned.push({ channel, kind: 'task_card', objectUuid: view.uuid, change: true, facts: said })
   }
   return planned
 }

@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { type RawBuilder, sql as raw } from 'kysely'
 import type { Clear } from '../../../store/clear.ts'
 
 /** The facts that later edits and deletions need. */
@@ -10,12 +10,13 @@ const shortened = (facts: string): string => {
   return JSON.stringify({ ...Object.fromEntries(kept), cleared: true })
 }
 
-/**
- * Clears old text of these kinds, which only Slack needs once it is posted. Rows stay for threads, edits and deletions. A
- * later edit brings its own text.
- */
-export const clearFacts =
-  (kinds: readonly string[]): Clear =>
+const withoutQuote = (facts: string): string => {
+  const { newest: _, ...kept } = JSON.parse(facts) as Record<string, unknown>
+  return JSON.stringify(kept)
+}
+
+const clearing =
+  (kinds: readonly string[], isToClear: RawBuilder<boolean>, cleared: (facts: string) => string): Clear =>
   async (sql, before, limit) => {
     const rows = await sql
       .selectFrom('delivery')
@@ -24,15 +25,26 @@ export const clearFacts =
       .where('state', 'in', ['posted', 'skipped'])
       .where('settled_at', '<', before)
       .where((row) => row.or([row('changed_at', 'is', null), row('changed_at', '<', before)]))
-      .where(raw<boolean>`facts not like '%"cleared":true}'`)
+      .where(isToClear)
       .orderBy('settled_at')
       .limit(limit)
       .execute()
     for (const { id, facts } of rows)
       await sql
         .updateTable('delivery')
-        .set({ facts: shortened(facts) })
+        .set({ facts: cleared(facts) })
         .where('id', '=', id)
         .execute()
     return rows.length
   }
+
+/**
+ * Clears old text of these kinds, which only Slack needs once it is posted. Rows stay for threads, edits and deletions. A
+ * later edit brings its own text.
+ */
+export const clearFacts = (kinds: readonly string[]): Clear =>
+  clearing(kinds, raw<boolean>`facts not like '%"cleared":true}'`, shortened)
+
+/** Clears what cards of these kinds quote. The next change of a card brings what is still kept. */
+export const clearQuotes = (kinds: readonly string[]): Clear =>
+  clearing(kinds, raw<boolean>`facts like '%"newest":{%'`, withoutQuote)

@@ -1,5 +1,7 @@
 import { sql as raw } from 'kysely'
+import type { Given } from '../../../../database/statement.ts'
 import type { Queries } from '../../../store/database.ts'
+import { statement } from '../../../store/statement.ts'
 import type { DeliveryRow } from './deliveries.ts'
 
 const ofChannel = (sql: Queries, channel: string) =>
@@ -81,3 +83,23 @@ export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> 
       .where('state', '=', 'sending')
       .where('on_uuid', 'is', null),
   )
+
+const mostRead = 100
+
+const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
+  db
+    .selectFrom('delivery')
+    .innerJoin('known_comment as said', 'said.uuid', 'delivery.object_uuid')
+    .select(['delivery.id', 'delivery.channel', 'delivery.facts', 'said.uuid'])
+    .where('said.task_uuid', '=', taskUuid)
+    .where('said.by_customer', '=', 1)
+    .where('said.deleted_at', 'is', null)
+    .where('delivery.kind', '=', 'comment')
+    .where('delivery.state', '<>', 'skipped')
+    .orderBy('said.created_at', 'desc')
+    .orderBy('delivery.id', 'desc')
+    .limit(mostRead),
+)
+
+/** A task's customer comments that channels got, newest first, with what the messages say. */
+export const customerComments = (sql: Queries, taskUuid: string) => under.all(sql, { taskUuid })
