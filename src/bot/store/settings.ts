@@ -24,7 +24,10 @@ const put = statement((db, { key, value }: Given<{ key: string; value: string }>
   db
     .insertInto('setting')
     .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+    // What is written already costs no page of the disk.
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value }).where('setting.value', '<>', value),
+    ),
 )
 
 export const writeSetting = async (sql: Queries, key: string, value: string): Promise<void> => {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Given } from '../../../database/statement.ts'
+import { statement } from '../../store/statement.ts'
 import type { Database } from '../../store/database.ts'
 import { readSetting } from '../../store/settings.ts'
 
@@ -14,6 +16,22 @@ export interface WriteTurns {
 const furthestMs = 5 * 60_000
 const clockSlackMs = 5_000
 
+const stored = sql<number>`cast(setting.value as bigint)`
+
+/** Unless the stored time is after `due`. One after `latest` comes from a wrong clock. */
+const advance = statement(
+  (db, { key, to, due, latest }: Given<{ key: string; to: string; due: number; latest: number }>) =>
+    db
+      .insertInto('setting')
+      .values({ key, value: to })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({ value: to })
+          .where((row) => row.or([row(stored, '<=', due), row(stored, '>', latest)])),
+      ),
+)
+
 /** `id`: the tracker account, which limits its writes. */
 export const writeTurns = (
   { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql' | 'now'> },
@@ -21,38 +39,24 @@ export const writeTurns = (
 ): WriteTurns => {
   const { sql: queries } = database
   const [key, heldKey] = [ownKey('next_write_at', id), ownKey('writes_held_until', id)]
-  const next = sql<number>`cast(setting.value as bigint)`
   const timeOf = async (name: string) => Number((await readSetting(queries, name)) ?? 0)
   return {
     take: async () => {
       const at = now()
       const held = (await timeOf(heldKey)) - at
       if (held > 0 && held <= furthestMs) return held
-      const { numInsertedOrUpdatedRows: taken = 0n } = await queries
-        .insertInto('setting')
-        .values({ key, value: String(at + gapMs) })
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
-            .where((where) => where.or([where(next, '<=', at), where(next, '>', at + gapMs + clockSlackMs)])),
-        )
-        .executeTakeFirstOrThrow()
-      if (taken > 0n) return 0
+      const latest = at + gapMs + clockSlackMs
+      if ((await advance.run(queries, { key, to: String(at + gapMs), due: at, latest })) > 0) return 0
       return Math.max(1, (await timeOf(key)) - at)
     },
     hold: async (ms) => {
       const until = now() + Math.min(ms, furthestMs)
-      await queries
-        .insertInto('setting')
-        .values({ key: heldKey, value: String(until) })
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet((row) => ({ value: row.ref('excluded.value') }))
-            .where((where) => where.or([where(next, '<', until), where(next, '>', until + furthestMs)])),
-        )
-        .execute()
+      await advance.run(queries, {
+        key: heldKey,
+        to: String(until),
+        due: until - 1,
+        latest: until + furthestMs,
+      })
     },
   }
 }

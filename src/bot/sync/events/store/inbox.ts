@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import { startOf } from '../../../../contract/text/start-of.ts'
+import { namesOf, rowsIn } from '../../../../database/rows-in.ts'
 import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'
 import type { Queries, Tx } from '../../../store/database.ts'
@@ -16,27 +17,43 @@ export interface NewInboxRow {
   asideReason?: string
 }
 
+const columns = {
+  dedupe_key: 'text',
+  event_name: 'text',
+  object_uuid: 'text',
+  project_uuid: 'text',
+  body: 'text',
+  received_at: 'bigint',
+  state: 'text',
+  outcome: 'text',
+} as const
+
+type Row = Pick<BotTables['inbox'], keyof typeof columns>
+
+const add = statement((db, { rows }: Given<{ rows: readonly Row[] }>, engine) =>
+  db
+    .insertInto('inbox')
+    .columns(namesOf(columns))
+    .expression(rowsIn(db, engine, rows, columns))
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning(['id', 'dedupe_key']),
+)
+
 /** Stores deliveries and skips known keys. Returns the new keys with their ids. */
 export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map()
-  const added = await tx.sql
-    .insertInto('inbox')
-    .values(
-      rows.map((row) => ({
-        dedupe_key: row.dedupeKey,
-        event_name: row.eventName,
-        object_uuid: row.objectUuid,
-        project_uuid: row.projectUuid,
-        body: row.body,
-        received_at: row.receivedAt,
-        state: row.asideReason === undefined ? ('waiting' as const) : ('aside' as const),
-        outcome: row.asideReason ?? null,
-        handled_at: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning(['id', 'dedupe_key'])
-    .execute()
+  const added = await add.all(tx.sql, {
+    rows: rows.map((row) => ({
+      dedupe_key: row.dedupeKey,
+      event_name: row.eventName,
+      object_uuid: row.objectUuid,
+      project_uuid: row.projectUuid,
+      body: row.body,
+      received_at: row.receivedAt,
+      state: row.asideReason === undefined ? 'waiting' : 'aside',
+      outcome: row.asideReason ?? null,
+    })),
+  })
   return new Map(added.map((row) => [row.dedupe_key, row.id]))
 }
 

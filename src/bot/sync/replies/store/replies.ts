@@ -1,3 +1,4 @@
+import { namesOf, rowsIn } from '../../../../database/rows-in.ts'
 import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'
 import { type InferResult, type Insertable, type Kysely, sql as raw } from 'kysely'
@@ -40,13 +41,39 @@ export type NewReply = Pick<Stored, 'source' | 'channel' | 'user_id' | 'task_uui
     ended?: Change
   }
 
+const columns = {
+  source: 'text',
+  channel: 'text',
+  user_id: 'text',
+  task_uuid: 'text',
+  ts: 'text',
+  thread_ts: 'text',
+  text: 'text',
+  files: 'text',
+  created_at: 'bigint',
+  state: 'text',
+  error: 'text',
+  settled_at: 'bigint',
+  sign: 'text',
+} as const
+
+const add = statement(
+  (db, { rows }: Given<{ rows: readonly Pick<Stored, keyof typeof columns>[] }>, engine) =>
+    db
+      .insertInto('reply')
+      .columns(namesOf(columns))
+      .expression(rowsIn(db, engine, rows, columns))
+      .onConflict((conflict) => conflict.column('source').doNothing())
+      .returning(['id', 'source']),
+)
+
 /** Stores replies and skips known sources. Returns the new sources with their ids. */
 export const addReplies = async (
   tx: Tx,
   replies: readonly (NewReply & { now: number })[],
 ): Promise<Map<string, number>> => {
   if (replies.length === 0) return new Map()
-  const values = replies.map(({ files = [], text, now, ended, ts = null, thread_ts = null, ...reply }) => ({
+  const rows = replies.map(({ files = [], text, now, ended, ts = null, thread_ts = null, ...reply }) => ({
     ...reply,
     ts,
     thread_ts,
@@ -58,12 +85,7 @@ export const addReplies = async (
     settled_at: ended?.settled_at ?? null,
     sign: ended?.sign ?? null,
   }))
-  const added = await tx.sql
-    .insertInto('reply')
-    .values(values)
-    .onConflict((conflict) => conflict.column('source').doNothing())
-    .returning(['id', 'source'])
-    .execute()
+  const added = await add.all(tx.sql, { rows })
   return new Map(added.map(({ id, source }) => [source, id]))
 }
 

@@ -1,11 +1,12 @@
 import { sql as raw } from 'kysely'
+import type { Given } from '../../../../database/statement.ts'
+import { statement } from '../../../store/statement.ts'
 import type { Queries, Tx } from '../../../store/database.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
-/** A task's open replies without a sign, created up to `upTo`. */
-export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
-  sql
+const unsigned = statement((db, { taskUuid, upTo }: Given<{ taskUuid: string; upTo: number }>) =>
+  db
     .selectFrom('reply')
     .select(['id', 'channel', 'ts'])
     .where('task_uuid', '=', taskUuid)
@@ -13,8 +14,12 @@ export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
     .where('state', 'in', openStates)
     .where('sign', 'is', null)
     .where('ts', 'is not', null)
-    .orderBy('id')
-    .execute()
+    .orderBy('id'),
+)
+
+/** A task's open replies without a sign, created up to `upTo`. */
+export const unsignedReplies = (sql: Queries, taskUuid: string, upTo: number) =>
+  unsigned.all(sql, { taskUuid, upTo })
 
 /** Notes ⏳. False if the comment exists already or another node noted it. */
 export const signReply = (tx: Tx, id: number): Promise<boolean> => {
