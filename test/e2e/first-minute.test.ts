@@ -85,7 +85,10 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     await inView(tracker.locator('.text', { hasText: 'Is CSV fine?' }))
     await inView(box)
     await steps().getByRole('button', { name: 'Answer as Dana' }).click()
-    await page.getByRole('complementary', { name: 'Thread' }).getByText('Is CSV fine?').waitFor()
+    await page
+      .getByRole('complementary', { name: 'Thread' })
+      .getByText('Is CSV fine?', { exact: true })
+      .waitFor()
     await picture(page, 'first-2')
     const reply = page.getByRole('textbox', { name: 'Reply to thread' })
     await reply.fill('Yes, UTF-8.')

@@ -53,7 +53,7 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
     await expect.poll(() => actor.inputValue()).toBe('casey@acme.example')
     await projectPage(tracker).say('Export your data', 'Is CSV fine?')
     await steps.getByRole('button', { name: 'Answer as Dana' }).click()
-    await thread.getByText('Is CSV fine?').waitFor()
+    await thread.getByText('Is CSV fine?', { exact: true }).waitFor()
     await page.setViewportSize({ width: 1_080, height: 900 })
     await page.getByRole('button', { name: 'Close thread' }).click()
   })

@@ -1,3 +1,4 @@
+import { withoutQuote } from './without-quote.ts'
 import { type ChannelMessage, eventually, type TrackerTask, type World } from './world.ts'
 
 interface Created {
@@ -53,7 +54,7 @@ export const messageSaying = (
 ): Promise<ChannelMessage> =>
   eventually(
     `“${words}” in #${channel}`,
-    async () => (await world.messages(channel)).find(({ text }) => text.includes(words)),
+    async () => (await world.messages(channel)).find(({ text }) => withoutQuote(text).includes(words)),
     ms,
   )
 

@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
@@ -20,7 +21,7 @@ const watched = async (changes: Parameters<typeof botWithThread>[0] = {}) => {
       expect(answer.status).toBe(200)
       await idle()
     },
-    said: (text: string) => slack.messages.filter((message) => message.text.includes(text)),
+    said: (text: string) => slack.messages.filter((message) => withoutQuote(message.text).includes(text)),
     told: () => slack.roots(dana).map(({ text }) => text),
   }
 }

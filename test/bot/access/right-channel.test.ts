@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import {
   botWithThread,
@@ -60,7 +61,7 @@ test('a tracker whose list carries legacy ids alone: events bear the uuid, and r
   Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed' })
   await hook(projectEvent('project_completed'))
   await idle()
-  const texts = slack.messages.map(({ text }) => text)
+  const texts = slack.messages.map(({ text }) => withoutQuote(text))
   expect(texts.filter((text) => /Anybody|Hello/.test(text))).toHaveLength(2)
   expect(texts.at(-1)).toContain('completed')
 })

@@ -33,10 +33,11 @@ test('a look-up that the tracker takes its time for says so, and its answer repl
 test('a dialog that the tracker takes its time for is its own answer: the word about that is taken away', async () => {
   const { slack, tracker, signed } = await runningBot()
   const slow = Promise.withResolvers<void>()
+  const { listUsers } = tracker.api
   Object.assign(tracker.api, {
-    listDataFields: async () => {
+    listUsers: async (query: object) => {
       await slow.promise
-      return { datafields: [] }
+      return listUsers(query)
     },
   })
   const form = {

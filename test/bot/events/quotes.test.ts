@@ -33,7 +33,7 @@ test.each(engines)(
   async (engine) => {
     const { customerSays, quoted, edit, remove } = await quoting(engine)
     const first = await customerSays('Which day?')
-    expect(quoted()).toBe('Which day?')
+    await expect.poll(quoted).toBe('Which day?')
     const second = await customerSays('Monday?')
     await expect.poll(quoted).toBe('Monday?')
     await edit(second.uuid, 'Or Tuesday?')
@@ -60,4 +60,17 @@ test('neither what the team says is quoted, nor what the channel left out', asyn
   await hook(commentEvent(last, 'comment_deleted'))
   await idle()
   await expect.poll(quoted).toBe('Which day?')
+})
+
+test('what was deleted is not quoted any more, though the channel is paused', async () => {
+  const { customerSays, quoted, remove, slack, slackEvent, idle } = await quoting()
+  const comment = await customerSays('Which day?')
+  await expect.poll(quoted).toBe('Which day?')
+  slack.shared.add(channel)
+  const ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
+  await slackEvent({ type: 'channel_shared', channel, is_ext_shared: true, event_ts: ts })
+  await idle()
+  await remove(comment.uuid)
+  const shown = () => slack.messages.filter(({ text }) => text.includes('Which day?'))
+  await expect.poll(shown).toEqual([])
 })

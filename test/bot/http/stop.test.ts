@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test, vi } from 'vitest'
 import { botProcess } from '../support/bot-process.ts'
 import { commentEvent } from '../support/running-bot.ts'
@@ -30,7 +31,8 @@ test('Ctrl-C ends it in under five seconds with calls in flight on both sides, a
   slack.fault.next = undefined
   await start()
   await vi.waitFor(
-    () => expect(slack.messages.filter(({ text }) => text.includes('In flight.'))).toHaveLength(1),
+    () =>
+      expect(slack.messages.filter(({ text }) => withoutQuote(text).includes('In flight.'))).toHaveLength(1),
     { timeout: 30_000 },
   )
   expect(tracker.attempts).toHaveLength(1)

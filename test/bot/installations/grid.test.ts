@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { findInstallation } from '../../../src/bot/installations/store/installations.ts'
 import { allSubscriptions } from '../../../src/bot/audience/store/subscriptions.ts'
@@ -108,7 +109,7 @@ const organization = async () => {
     await two.hook(commentEvent(two.tracker.addComment({ message_plain: text })), await two.hookSecretThere())
     await two.idle()
     return slack.messages
-      .filter((message) => message.text.includes(text))
+      .filter((message) => withoutQuote(message.text).includes(text))
       .map(({ channel }) => channel)
       .sort()
       .reverse()

@@ -5,7 +5,8 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
   test('task card', () => {
     expect(said('task card')).toMatchInlineSnapshot(`
       "Task <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>
-      In progress · Assigned to Casey Miller · Due Dec 31, 2026 · Acme Corp – Standard Onboarding · Kick-off · Internal task · Earlier comments are in the tracker"
+      In progress · Assigned to Casey Miller · Due Dec 31, 2026 · Acme Corp – Standard Onboarding · Kick-off · Internal task · Earlier comments are in the tracker
+      Robin Hill: “Can we move it?”"
     `)
   })
 

@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { botProcess } from '../support/bot-process.ts'
@@ -25,7 +26,7 @@ test('killed at any step of a post: after a restart card and comment are there o
     const own = { ...task, uuid: randomUUID(), name: `Killed ${moment}` }
     tracker.tasks.set(own.uuid, own)
     const before = slack.messages.length
-    const posted = () => slack.messages.slice(before).map(({ text }) => text)
+    const posted = () => slack.messages.slice(before).map(({ text }) => withoutQuote(text))
     const says = async (message_plain: string) =>
       hook(commentEvent(tracker.addComment({ message_plain, associated_object_uuid: own.uuid })))
     const appears = (words: string) =>

@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { channel, taskEvent } from '../support/running-bot.ts'
 import { steering } from '../support/steering.ts'
@@ -7,13 +8,10 @@ import { engines } from '../support/three-channels.ts'
 
 type Bot = Awaited<ReturnType<typeof steering>>
 
-const isQuote = (line: string) => /^.+: “.+”$/.test(line)
-
 /** What the task's card says, line by line, without what it quotes. It is the newest message that a thread is under. */
 const cardOf = ({ slack }: Bot): string[] => {
   const root = slack.messages.findLast(({ thread_ts: ts }) => ts !== undefined)?.thread_ts
-  const lines = slack.messages.find(({ ts }) => ts === root)?.text.split('\n') ?? []
-  return lines.filter((line) => !isQuote(line))
+  return withoutQuote(slack.messages.find(({ ts }) => ts === root)?.text ?? '').split('\n')
 }
 
 /** A minute later than what was confirmed until then. */

@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { pressing } from '../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
@@ -62,10 +63,8 @@ test.each(engines)(
   async (engine) => {
     const { slack, hook, idle, tracker, root } = await botWithThread({ engine })
     const last = () =>
-      slack
-        .roots(channel)
-        .find(({ ts }) => ts === root.ts)
-        ?.text.split('\n')
+      withoutQuote(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text ?? '')
+        .split('\n')
         .at(-1)
     expect(last()).toBe('Acme Corp reads replies.')
     for (const [is_internal, said] of [

@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
@@ -72,8 +73,7 @@ export const steering = async (changes: Changes = {}) => {
     return comment
   }
   /** What stands in Slack with these words, without what a task's card quotes. */
-  const said = (words: string) =>
-    slack.messages.filter(({ text }) => text.replace(/\n.+: “.+”$/, '').includes(words))
+  const said = (words: string) => slack.messages.filter(({ text }) => withoutQuote(text).includes(words))
   /** The reasons in the ledger for what was not said. */
   const reasons = () => skipReasons(running.database)
   const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as OpenedView

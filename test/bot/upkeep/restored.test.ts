@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +26,7 @@ const waiting = async (engine: 'sqlite' | 'postgres') => {
     tracker.control.down = undefined
   }
   const sent = () => ({
-    posts: slack.messages.filter(({ text }) => text.includes('Is it on the way?')).length,
+    posts: slack.messages.filter(({ text }) => withoutQuote(text).includes('Is it on the way?')).length,
     comments: [...tracker.comments.values()].filter(({ message_plain: text }) => text.includes('It is.'))
       .length,
   })

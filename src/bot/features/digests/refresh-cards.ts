@@ -1,11 +1,11 @@
-import { deliveriesAbout } from '../../sync/posts/store/deliveries.ts'
+import { deliveriesAbout, showAgain } from '../../sync/posts/store/deliveries.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob, NewBotJob } from '../../store/payloads.ts'
+import { type BotJob, type NewBotJob, postJob } from '../../store/payloads.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { nextOverdueAt } from '../../tracker/project-outlook.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
-import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { commitPlanned, writePlanned } from '../../sync/posts/plan/commit-planned.ts'
 import { quotedCards } from '../../sync/posts/plan/quotes.ts'
 import { cardUpdates } from '../../sync/posts/plan/project-card-updates.ts'
 
@@ -32,9 +32,13 @@ export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<
 }
 
 const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promise<void> => {
-  const cards = await quotedCards(deps, task)
+  const { planned, gone } = await quotedCards(deps, task)
   await deps.database.transaction(async (tx) => {
-    await commitPlanned(deps, tx, cards)
+    const posts = await writePlanned(deps, tx, null, planned)
+    // What was deleted is taken back also where nothing else may be said anymore.
+    for (const card of gone) await showAgain(tx, card)
+    const anew = gone.map(({ channel, id }) => postJob(channel, id))
+    await deps.lanes.enqueue(tx, [...posts, ...anew])
     await job.done(tx)
   })
 }

@@ -9,8 +9,6 @@ import { audience, type Reader } from '../../audience/audience.ts'
 import { authorIcon } from '../../tracker/people/author-icon.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
 import { cardIn, channelsOfTask } from '../posts/plan/planned-card.ts'
-import { leftOutReason } from '../posts/plan/policy.ts'
-import { quoteOf } from '../posts/plan/quotes.ts'
 import { saidNow, saysTheSame } from '../replies/reply-bodies.ts'
 import {
   saidIn,
@@ -52,15 +50,10 @@ export const commentFacts = async (deps: BotDeps, comment: Comment, own?: ReplyP
   }
 }
 
-/** The comment in the task's thread, for each of these channels. A new card quotes it in the channels of `quoting`. */
-const linesFor = (
-  view: TaskInView,
-  readers: readonly Reader[],
-  facts: NewComment,
-  quoting: readonly string[] = [],
-): Planned[] =>
+/** The comment in the task's thread, for each of these channels. */
+const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] =>
   readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader, quoting.includes(reader.channel) ? quoteOf(facts) : undefined),
+    ...cardIn(view, reader),
     {
       channel: reader.channel,
       kind: 'comment',
@@ -126,27 +119,14 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })
   const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
   const channels = await channelsOfTask(deps, view)
-  const subject = taskSubject(view, event)
-  const quoting = told.byCustomer ? channels.filter((one) => leftOutReason(one, subject) === undefined) : []
   const readers = await audience(deps, channels, event.name, view.internal)
-  const facts = readers.length > 0 ? await commentFacts(deps, comment) : undefined
-  const isCarded = quoting.some(({ carded }) => carded)
-  return handled(
-    facts
-      ? linesFor(
-          view,
-          readers,
-          facts,
-          quoting.map(({ channel }) => channel),
-        )
-      : [],
-    {
-      task: view,
-      notes: commentNotes(comment, told),
-      requoted: isCarded ? view.uuid : undefined,
-      subject,
-      policies: channels,
-      mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
-    },
-  )
+  const planned = readers.length > 0 ? linesFor(view, readers, await commentFacts(deps, comment)) : []
+  return handled(planned, {
+    task: view,
+    notes: commentNotes(comment, told),
+    requoted: told.byCustomer && planned.length > 0 ? view.uuid : undefined,
+    subject: taskSubject(view, event),
+    policies: channels,
+    mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
+  })
 }
