@@ -1,2 +1,7 @@
-/** What a message says, without the comment that a task's card quotes in its last line. */
-export const withoutQuote = (text: string): string => text.replace(/\n[^\n]+: “[^\n]*”$/, '')
+const quote = /^(Task [^]*)\n[^\n]+: “([^\n]*)”$/
+
+/** The comment that a task's card quotes in its last line. */
+export const quoteIn = (text: string): string | undefined => quote.exec(text)?.[2]
+
+/** What a message says, without the comment that a task's card quotes. */
+export const withoutQuote = (text: string): string => text.replace(quote, '$1')

@@ -14,6 +14,9 @@ export interface Case {
   readonly replies: Awaited<ReturnType<typeof replyRows>>
 }
 
+export const clocksJump = ({ faults }: Plan): boolean =>
+  faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
+
 /** Which channels with threads may read a task. */
 export const readersOf = (task: number): readonly ChannelName[] =>
   task === internalTask ? ['team'] : ['team', 'shared']

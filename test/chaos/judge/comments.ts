@@ -1,5 +1,5 @@
-import { channels, type ChannelName, taskNames } from '../plan.ts'
-import { type Case, readersOf } from './case.ts'
+import { channels, type ChannelName, internalTask, taskNames } from '../plan.ts'
+import { type Case, clocksJump, readersOf } from './case.ts'
 import type { ToldComment } from '../story.ts'
 
 /** Why the ledger says that a comment was not posted. Undefined if it doesn't. */
@@ -50,6 +50,22 @@ const judgeOrder = (
   }
 }
 
+/** A card quotes a comment of its thread, as it is now. */
+const judgeQuote = ({ plan, story, said, blame }: Case, channel: ChannelName, task: number): void => {
+  const where = `${taskNames[task]} in ${channel}`
+  const quote = said.quoted(channel, task)
+  const keys = [...story.comments.values()].filter((one) => one.task === task && !one.isDeleted)
+  const stands = said.inThread(channel, task).some(({ text }) => keys.some(({ key }) => text.includes(key)))
+  // A job that waits by a clock that jumped waits longer.
+  if (quote === undefined && stands && !clocksJump(plan)) blame('no comment is quoted', where)
+  const key = /\bc\d{3}x\b/.exec(quote ?? '')?.[0]
+  const comment = key === undefined ? undefined : story.comments.get(key)
+  if (quote === undefined || !comment) return
+  if (comment.deletionHeard) blame('a deleted comment is quoted', `${key} on ${where}`)
+  if (comment.editHeard === comment.version && !quote.includes(`${key} v${comment.version}`))
+    blame('an old text is quoted', `${key} on ${where}: ${quote.slice(0, 60)}`)
+}
+
 /** Each acknowledged comment is once in each channel that may read it, in order, as it is now. */
 export const judgeComments = (it: Case): void => {
   for (const comment of it.story.comments.values())
@@ -58,6 +74,7 @@ export const judgeComments = (it: Case): void => {
   for (const [task, name] of taskNames.entries()) {
     for (const channel of readersOf(task))
       judgeOrder(it, it.said.inThread(channel, task), `on ${name} in ${channel}`)
+    if (task !== internalTask) for (const channel of readersOf(task)) judgeQuote(it, channel, task)
     const flat = it.said.standing('flat', name)
     judgeOrder(it, flat, `on ${name} in flat`)
   }

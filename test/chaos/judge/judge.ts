@@ -3,7 +3,7 @@ import { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.
 import { internalTask, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'
 import type { TrackerSide } from '../sides/tracker.ts'
-import type { Case } from './case.ts'
+import { type Case, clocksJump } from './case.ts'
 import { judgeComments } from './comments.ts'
 import { judgeReplies } from './replies.ts'
 import { saidIn } from './said.ts'
@@ -30,8 +30,7 @@ const judgeDigest = ({ plan, said, blame }: Case): void => {
   for (const { text } of others) blame('in a channel for digests', text.slice(0, 120))
   const count = roots.length - others.length
   // If a clock jumps over its time, the digest may come early or not at all.
-  const clocksJump = plan.faults.some(({ kind }) => kind.group === 'processes' && kind.how === 'clock')
-  const isRight = clocksJump ? count <= 1 : count === (plan.hasDigest ? 1 : 0)
+  const isRight = clocksJump(plan) ? count <= 1 : count === (plan.hasDigest ? 1 : 0)
   if (!isRight) (count === 0 ? blame.inTime : blame)('a digest is not posted once', `${count} digests`)
 }
 

@@ -1,4 +1,5 @@
 import type { SlackMessage } from '../../bot/support/stand-in-slack.ts'
+import { quoteIn, withoutQuote } from '../../support/without-quote.ts'
 import { channels, type ChannelName, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'
 
@@ -14,18 +15,22 @@ export const saidIn = ({ slack, rootOf }: SlackSide) => {
     standing: (channel: ChannelName, words: string): SlackMessage[] => {
       const ids = new Set(
         posts(channel)
-          .filter(({ text }) => String(text).includes(words))
+          .filter(({ text }) => withoutQuote(String(text)).includes(words))
           .map(idOf),
       )
       return slack.messages.filter(
         (message) =>
-          message.channel === channels[channel] && (ids.has(idOf(message)) || message.text.includes(words)),
+          message.channel === channels[channel] &&
+          (ids.has(idOf(message)) || withoutQuote(message.text).includes(words)),
       )
     },
     cards: (channel: ChannelName, task: number) =>
       slack
         .roots(channels[channel])
         .filter(({ text }) => text.startsWith('Task') && text.includes(taskNames[task] ?? '?')),
+    /** What the task's card quotes. */
+    quoted: (channel: ChannelName, task: number): string | undefined =>
+      quoteIn(rootOf(channel, task)?.text ?? ''),
     rootsOf: (channel: ChannelName) => slack.roots(channels[channel]),
     inThread: (channel: ChannelName, task: number) =>
       slack.messages

@@ -4,8 +4,8 @@ import type { Node } from './node.ts'
 import type { Timeline } from '../timeline.ts'
 
 const patienceMs = 240_000
-/** How many checks in a row must find nothing, a second apart. */
-const looks = 3
+/** How many checks in a row must find nothing, a second apart. A card quotes a comment five seconds later. */
+const looks = 8
 /** Work that waits for a scheduled time. */
 const daily = /^(reconcile|digest|retention|card)$/
 

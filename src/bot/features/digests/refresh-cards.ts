@@ -32,8 +32,8 @@ export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<
 }
 
 const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promise<void> => {
-  const { planned, gone } = await quotedCards(deps, task)
   await deps.database.transaction(async (tx) => {
+    const { planned, gone } = await quotedCards(tx, task)
     const posts = await writePlanned(deps, tx, null, planned)
     // What was deleted is taken back also where nothing else may be said anymore.
     for (const card of gone) await showAgain(tx, card)

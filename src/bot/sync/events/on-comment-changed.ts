@@ -70,7 +70,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<D
       facts: { ...facts, cutUrl: taskUrl(view, route) },
     })
   }
-  return handled(planned, { task: view, notes, behind, requoted: view.uuid })
+  return handled(planned, { task: view, notes, behind, requoted: { task: view.uuid, atOnce: true } })
 }
 
 type Deleted = Extract<TrackerEvent, { name: 'comment_deleted' }>
@@ -111,6 +111,7 @@ export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<D
     change: true,
     facts: { authorName: briefOf(row).authorName ?? 'Someone', ...removal, deleted: true },
   }))
-  const requoted = posted[0]?.on_uuid ?? undefined
+  const task = posted[0]?.on_uuid ?? undefined
+  const requoted = task === undefined ? undefined : { task, atOnce: true as const }
   return handled([...lines, ...removals], { notes, requoted })
 }

@@ -40,7 +40,7 @@ export interface Decision {
   /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined
   /** The task whose cards may quote another comment now. */
-  requoted?: string | undefined
+  requoted?: { task: string; atOnce?: true } | undefined
   /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
   /** The tracker's record is older than the event: it says what was before. */

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { startOf } from '../../../../contract/text/start-of.ts'
 import { text, texts } from '../../../kit/facts.ts'
 import { readJson } from '../../../store/read-json.ts'
-import type { Queries } from '../../../store/database.ts'
-import type { BotDeps } from '../../../deps/deps.ts'
+import type { Queries, Tx } from '../../../store/database.ts'
 import type { NewBotJob } from '../../../store/payloads.ts'
-import type { Planned } from './decision.ts'
+import type { Decision, Planned } from './decision.ts'
 import { briefOf, readFacts } from './delivery-facts.ts'
-import { deliveriesAbout } from '../store/deliveries.ts'
+import { lockDeliveries } from '../store/deliveries.ts'
 import { customerComments } from '../store/delivered.ts'
 import { type TaskQuote, taskCardSchema } from '../../../kit/cards/task-card.ts'
 
@@ -35,16 +34,19 @@ const quotesIn = async (sql: Queries, taskUuid: string) => {
 /** Several comments within this time, in ms, change a card once. */
 const slotMs = 5_000
 
-/** After a customer's comment is posted, edited, or deleted. */
-export const quoteJob = (task: string, now: number): NewBotJob => {
-  const uniqueKey = `${task}@${Math.floor(now / slotMs)}`
-  return { kind: 'card', lane: task, uniqueKey, payload: { task }, runAt: now + slotMs }
+/** After a customer's comment. One that is edited or deleted is not quoted for a moment longer. */
+export const quoteJob = ({ task, atOnce }: NonNullable<Decision['requoted']>, now: number): NewBotJob => {
+  // A lane of its own, because one that waits by a clock that jumped may wait long.
+  const lane = atOnce ? `${task}@now` : task
+  const job = { kind: 'card' as const, lane, payload: { task } }
+  return atOnce ? job : { ...job, uniqueKey: `${task}@${Math.floor(now / slotMs)}`, runAt: now + slotMs }
 }
 
 /** What the task's cards say with the quotes of now, and which of them quote what was deleted. */
-export const quotedCards = async ({ database }: Pick<BotDeps, 'database'>, task: string) => {
-  const { quotes, live } = await quotesIn(database.sql, task)
-  const cards = await deliveriesAbout(database.sql, 'task_card', task)
+export const quotedCards = async (tx: Tx, task: string) => {
+  const cards = await lockDeliveries(tx, 'task_card', task)
+  // Only then: what another job wrote may be newer.
+  const { quotes, live } = await quotesIn(tx.sql, task)
   const planned = cards.map((card): Planned => ({
     channel: card.channel,
     kind: 'task_card',

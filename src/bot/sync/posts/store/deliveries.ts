@@ -95,6 +95,17 @@ const about = statement((db, { kind, objectUuid }: Given<Omit<DeliveryKey, 'chan
 export const deliveriesAbout = (sql: Queries, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
   about.all(sql, { kind, objectUuid })
 
+/** The same, until the transaction ends. It changes nothing, because only PostgreSQL can lock rows that it reads. */
+export const lockDeliveries = (tx: Tx, kind: string, objectUuid: string): Promise<DeliveryRow[]> =>
+  tx.sql
+    .updateTable('delivery')
+    .set((row) => ({ kind: row.ref('kind') }))
+    .where('kind', '=', kind)
+    .where('object_uuid', '=', objectUuid)
+    .where('state', '<>', 'skipped')
+    .returningAll()
+    .execute()
+
 export const deliveryByUuid = (sql: Queries, uuid: string): Promise<DeliveryRow | undefined> =>
   sql.selectFrom('delivery').selectAll().where('uuid', '=', uuid).executeTakeFirst()
 
