@@ -66,7 +66,10 @@ eachEngine('retention', (_fresh, engine) => {
       authorName: 'Casey Jones',
       cleared: true,
     })
-    const jobs = (await jobRows(database, { state: 'done' })).map(({ kind, unique_key: key }) => [kind, key])
+    const done = await jobRows(database, { state: 'done' })
+    // Without those of now: what the card quotes is gone.
+    const old = done.filter(({ created_at: at }) => at < Date.now() + dayMs)
+    const jobs = old.map(({ kind, unique_key: key }) => [kind, key])
     expect(jobs.filter(([kind]) => ['event', 'post', 'mark', 'reply'].includes(kind ?? ''))).toEqual([
       ['mark', 'told-once'],
     ])

@@ -95,7 +95,7 @@ const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
     .where('said.by_customer', '=', 1)
     .where('said.deleted_at', 'is', null)
     .where('delivery.kind', '=', 'comment')
-    .where('delivery.state', '<>', 'skipped')
+    .where('delivery.state', 'in', ['waiting', 'sending', 'posted'])
     .orderBy('said.created_at', 'desc')
     .orderBy('delivery.id', 'desc')
     .limit(mostRead),
