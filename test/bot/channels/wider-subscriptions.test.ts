@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
 import { defaultSettings } from '../../../src/bot/audience/store/settings-in.ts'
@@ -113,7 +114,7 @@ test('why names the subscriptions that brought a message, not those to another a
   await command('subscribe account:Globex')
   await command('subscribe account:Acme Corp')
   await seen(running, project, taskUuid)
-  const line = slack.messages.find(({ text }) => text.includes('Hello'))
+  const line = slack.messages.find(({ text }) => withoutQuote(text).includes('Hello'))
   const link = `https://vendor.slack.com/archives/${channel}/p${line?.ts.replace('.', '')}`
   expect((await command(`why ${link}`)).text).toContain('through its subscription to Acme Corp.')
 })

@@ -1,3 +1,4 @@
+import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
@@ -85,7 +86,8 @@ test('without the scope for names the author stands in the message, and stays th
   const comment = tracker.addComment({ message_plain: 'Under no name' })
   await hook(commentEvent(comment))
   await idle()
-  const posted = () => slack.messages.find(({ text }) => text.includes('no name')) as unknown as object
+  const posted = () =>
+    slack.messages.find(({ text }) => withoutQuote(text).includes('no name')) as unknown as object
   expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
   const edited = { ...comment, message_plain: 'Still no name', edited_at: '2026-11-21T11:00:00Z' }
   tracker.comments.set(comment.uuid, edited)
