@@ -54,7 +54,7 @@ export interface BotOptions {
   paneWaitMs?: number
   /** Default 6,000. */
   doctorWaitMs?: number
-  /** Default 20. */
+  /** Default 4: the fifth line of a minute and the next ones are one message. */
   burstSize?: number
   /** How long a readiness result is cached, in ms. Default 2,000. */
   readyMs?: number

@@ -95,7 +95,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     pendingSignMs: options.pendingSignMs ?? 3_000,
     paneWaitMs: options.paneWaitMs ?? 2_000,
     doctorWaitMs: options.doctorWaitMs ?? 6_000,
-    burstSize: options.burstSize ?? 20,
+    burstSize: options.burstSize ?? 4,
     instance: {
       mode: options.slack.mode,
       connected: () => bolt.connected(),
