@@ -27,15 +27,20 @@ interface DialogSample {
   title: string
   facts: object
   build: (facts: object) => ModalView
+  /** What makes the dialog, where `build` only calls it. */
+  of?: { name: string }
+  /** Facts that a person chose from a list, or that were checked: they are what they are. */
+  fixed?: readonly string[]
 }
 
-const dialog = <F extends object>(title: string, build: (facts: F) => ModalView, facts: F): DialogSample => ({
-  title,
-  facts,
-  build: build as (facts: object) => ModalView,
-})
+const dialog = <F extends object>(
+  title: string,
+  build: (facts: F) => ModalView,
+  facts: F,
+  marks: Pick<DialogSample, 'of' | 'fixed'> = {},
+): DialogSample => ({ title, facts, build: build as (facts: object) => ModalView, ...marks })
 
-const choice = (text: string, description?: string) => ({ value: text, text, description })
+const choice = (text: string, description?: string) => ({ value: taskUuid, text, description })
 const field = (name: string, facts: object = {}) => ({
   uuid: `f-${name}`,
   name,
@@ -88,6 +93,7 @@ export const dialogs: readonly DialogSample[] = [
     (chosen: Parameters<typeof syncDialog>[1]) =>
       syncDialog({ channel: 'C0ACME', threadTs: '1763600000.000100' }, chosen),
     { choice: { value: taskUuid, text: taskName }, projectName, readers: 'team' as const },
+    { of: syncDialog },
   ),
   dialog('choose a project', subscribeDialog, {
     channel: 'C0ACME',
@@ -136,15 +142,16 @@ export const dialogs: readonly DialogSample[] = [
       inviteTeam: true,
       inviteCustomers: true,
       channel: { member: true, readers: acmeReads, isNew: true, receives: ['Globex'] },
-      newChannel: { name: 'onb-acme-corp', kind: 'private' as const },
+      newChannel: { name: 'onb-acme-2', kind: 'private' as const },
       namesakes: ['C0ALL'],
     },
+    { of: createPreview },
   ),
   dialog('create a channel', channelDialog, {
     projectUuid: taskUuid,
     projectName,
     channel: 'C0ACME',
-    proposal: 'onb-acme-corp',
+    proposal: 'onb-acme-2',
     may: { public: true, private: true },
     members: ['U0DANA', 'U0LEE'],
     unmatched: ['Sam Park'],
@@ -155,11 +162,16 @@ export const dialogs: readonly DialogSample[] = [
     channel: 'C0ACME',
     emails: ['casey@acme.example'],
   }),
-  dialog('invite the customer: confirmation', invitePreview, {
-    projectUuid: taskUuid,
-    channel: 'C0ACME',
-    emails: ['casey@acme.example', 'robin@acme.example'],
-  }),
+  dialog(
+    'invite the customer: confirmation',
+    invitePreview,
+    {
+      projectUuid: taskUuid,
+      channel: 'C0ACME',
+      emails: ['casey@acme.example', 'robin@acme.example'],
+    },
+    { fixed: ['emails'] },
+  ),
   dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, more: false, mixed: false }),
   dialog('settings of a channel: Custom and More', settingsDialog, {
     ...ofChannel,
@@ -183,6 +195,7 @@ export const dialogs: readonly DialogSample[] = [
       return subscriptionsDialog('C0ACME', list.build({ ...list.facts, ...facts }))
     },
     {},
+    { of: subscriptionsDialog },
   ),
   dialog('connect the tracker', connectDialog, {
     baseUrl: 'https://tracker.example.com',

@@ -49,14 +49,19 @@ export const samplesOfCare: readonly Sample[] = [
       reasons: [],
       stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
     },
-    'reports',
+    { reports: true },
   ),
-  sample('reply edited in the tracker', replyChanged, {
-    what: 'edited' as const,
-    uuid: taskUuid,
-    authorName: 'Dana Smith',
-    text: 'We start on Tuesday.',
-  }),
+  sample(
+    'reply edited in the tracker',
+    replyChanged,
+    {
+      what: 'edited' as const,
+      uuid: taskUuid,
+      authorName: 'Dana Smith',
+      text: 'We start on Tuesday.',
+    },
+    { prose: ['text'] },
+  ),
   sample('reply deleted in the tracker', replyChanged, {
     what: 'deleted' as const,
     uuid: taskUuid,
@@ -68,5 +73,10 @@ export const samplesOfCare: readonly Sample[] = [
   sample('a file beside a command', unusedFiles, {}),
   sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
   sample('Home tab of a guest', homeForGuests, {}),
-  sample('the rest of a reply not shared', restNotShared, { text: 'And the kick-off is on Monday.' }),
+  sample(
+    'the rest of a reply not shared',
+    restNotShared,
+    { text: 'And the kick-off is on Monday.' },
+    { prose: ['text'] },
+  ),
 ]

@@ -21,7 +21,7 @@ const made = { projectUuid, channel: 'C0NEW' }
 
 /** The channel that the app makes for a project. */
 export const samplesOfChannels: readonly Sample[] = [
-  sample('channel requested', channelStored, { name: 'onb-acme-corp' }),
+  sample('channel requested', channelStored, { name: 'onb-acme-2' }),
   sample('channel ready', channelReady, { ...made, projectName, troubles: [], unmatched: [] }),
   sample('channel ready, with troubles', channelReady, {
     ...made,
@@ -34,14 +34,14 @@ export const samplesOfChannels: readonly Sample[] = [
     ],
     unmatched: ['Sam Park'],
   }),
-  sample('channel name taken', channelRefused, { projectUuid, name: 'onb-acme-corp', code: 'name_taken' }),
+  sample('channel name taken', channelRefused, { projectUuid, name: 'onb-acme-2', code: 'name_taken' }),
   sample('channel refused', channelRefused, {
     projectUuid,
-    name: 'onb-acme-corp',
+    name: 'onb-acme-2',
     code: 'restricted_action',
   }),
   sample('channel exists already', channelExists, made),
-  sample('channel is being created', channelUnderWay, { name: 'onb-acme-corp' }),
+  sample('channel is being created', channelUnderWay, { name: 'onb-acme-2' }),
   sample('customers invited', customersInvited, {
     channel: 'C0NEW',
     sent: ['casey@acme.example'],
@@ -53,7 +53,12 @@ export const samplesOfChannels: readonly Sample[] = [
     installUrl: 'https://bot.example/slack/install',
   }),
   sample('channel not archived', archiveRefused, { code: 'restricted_action' }),
-  sample('fields saved', fieldsSaved, { changes: [{ fieldName: 'Region', from: 'EMEA', to: 'APAC' }] }),
+  sample(
+    'fields saved',
+    fieldsSaved,
+    { changes: [{ fieldName: 'Region', from: 'EMEA', to: 'APAC' }] },
+    { prose: ['from', 'to'] },
+  ),
   sample('fields not saved', fieldsNotSaved, { failures: ['Region must be one of EMEA, APAC.'] }),
   sample('fields unconfirmed', fieldsUnconfirmed, {}),
 ]

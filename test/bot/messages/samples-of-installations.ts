@@ -41,11 +41,11 @@ export const samplesOfInstallations: readonly Sample[] = [
       mentions: true,
       mine: false,
       people: {
-        me: { uuid: 'u1', name: 'Dana Smith' },
+        me: { uuid: '1f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Dana Smith' },
         team: {
           mapped: 2,
-          unmapped: [{ uuid: 'u3', name: 'Sam Reed' }],
-          corrected: [{ uuid: 'u2', name: 'Lee Wong', as: 'Lee W.' }],
+          unmapped: [{ uuid: '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Sam Reed' }],
+          corrected: [{ uuid: '2f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Lee Wong', as: 'Lee W.' }],
         },
       },
       tracker: {
@@ -59,6 +59,6 @@ export const samplesOfInstallations: readonly Sample[] = [
       },
       reasons: ['the tracker can’t be reached'],
     },
-    'reports',
+    { reports: true, cut: ['as', 'problem', 'reasons'] },
   ),
 ]

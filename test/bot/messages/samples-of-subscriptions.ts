@@ -22,7 +22,12 @@ import { why } from '../../../src/bot/features/status/messages/why.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
-const wanted = (target: string) => ({ channel: 'C0ACME', scope: 'project' as const, target, readers: 'T2' })
+const wanted = (target: string) => ({
+  channel: 'C0ACME',
+  scope: 'project' as const,
+  target,
+  readers: 'T0GLOBEX',
+})
 
 /** What channels receive: lists, filters and mutes. */
 export const samplesOfSubscriptions: readonly Sample[] = [
@@ -100,7 +105,12 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     received: [],
     wanted: wanted(projectName),
   }),
-  sample('all projects, where outsiders read', allRefused, { readers: acmeReads }),
+  sample(
+    'all projects, where outsiders read',
+    allRefused,
+    { readers: acmeReads },
+    { cut: ['organizations'] },
+  ),
   sample('subscribed after a confirmation', subscribedNow, {
     channel: 'C0ACME',
     scope: 'project',
@@ -111,9 +121,9 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     'muted',
     muted,
     { channel: 'C0ACME', by: 'U0DANA', untilDate: '2026-11-22T09:00:00.000Z' },
-    'reports',
+    { reports: true },
   ),
-  sample('muted until unmuted', muted, { channel: 'C0ACME', by: 'U0DANA' }, 'reports'),
+  sample('muted until unmuted', muted, { channel: 'C0ACME', by: 'U0DANA' }, { reports: true }),
   sample('unmuted', unmuted, { by: 'U0DANA', leftOut: 12 }),
   sample('nothing to mute', muteUnchanged, { wanted: 'mute' }),
   sample('not your channel', notYourChannel, { channel: 'C0ACME' }),

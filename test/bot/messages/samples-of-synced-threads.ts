@@ -55,7 +55,7 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     'a card of an internal task that others read',
     notShownHere,
     { replies: 'shared' as const },
-    'reports',
+    { reports: true },
   ),
   sample('a thread that Slack locked', threadLocked, { taskName }),
   sample('a thread of a task without its name', threadLocked, {}),

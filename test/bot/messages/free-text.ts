@@ -1,0 +1,36 @@
+/** An id, a link, a day, a time, or one of our own words: it chooses what is said and is not said itself. */
+const ours =
+  /^([\da-f]{8}-[\da-f-]{27}|https?:\/\/\S+|\d{4}-\d\d-\d\d(T[\d:.]+Z)?|\d\d:\d\d|[CDGTUW][\dA-Z]{3,}|\d{10}\.\d{6}.*|[a-z]+([-_][a-z]+)*)$/
+
+/** Whether a person or a tracker may have written it, so that it may be anything. */
+export const isFreeText = (value: unknown): value is string => typeof value === 'string' && !ours.test(value)
+
+interface Extreme {
+  /** How long each list becomes; undefined leaves it as it is. */
+  most?: number | undefined
+  /** Facts that stay as they are. */
+  fixed?: readonly string[] | undefined
+  /** What becomes of a free text, by the name of its fact. */
+  text: (value: string, fact: string) => string
+  /** What becomes of a number. */
+  number?: (value: number, fact: string) => number
+}
+
+/** Facts with their free texts changed. Of lists in a list the first is as long, so that they do not multiply. */
+export const withTexts = (facts: unknown, extreme: Extreme, fact = ''): unknown => {
+  if (extreme.fixed?.includes(fact)) return facts
+  if (isFreeText(facts)) return extreme.text(facts, fact)
+  if (typeof facts === 'number') return extreme.number?.(facts, fact) ?? facts
+  if (Array.isArray(facts)) {
+    const { most } = extreme
+    const length = most === undefined ? facts.length : facts.length && most
+    return Array.from({ length }, (_, index) => {
+      const inner = most === undefined || index === 0 ? most : Math.min(most, 5)
+      return withTexts(facts[index % facts.length], { ...extreme, most: inner }, fact)
+    })
+  }
+  if (typeof facts !== 'object' || facts === null) return facts
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, inner]) => [name, withTexts(inner, extreme, name)]),
+  )
+}
