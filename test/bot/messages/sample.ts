@@ -17,9 +17,13 @@ export interface Sample extends Marks {
   build: (facts: object) => Message
 }
 
+/** `row`: its title, and its marks if it has any. */
 export const sample = <F extends object>(
-  title: string,
+  row: string | ({ title: string } & Marks),
   build: (facts: F) => Message,
   facts: F,
-  marks: Marks = {},
-): Sample => ({ title, facts, build: build as (facts: object) => Message, ...marks })
+): Sample => ({
+  ...(typeof row === 'string' ? { title: row } : row),
+  facts,
+  build: build as (facts: object) => Message,
+})

@@ -39,29 +39,19 @@ export const samplesOfCare: readonly Sample[] = [
   sample('quota paused, to an admin', quotaPaused, { turns: 'December 1', canResume: true }),
   sample('quota paused, to others', quotaPaused, { turns: 'December 1', canResume: false }),
   sample('quota resumed', quotaResumed, { waiting: 3, wereStopped: true }),
-  sample(
-    'status while the quota is used up',
-    status,
-    {
-      waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
-      failures: [],
-      paused: 0,
-      reasons: [],
-      stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
-    },
-    { reports: true },
-  ),
-  sample(
-    'reply edited in the tracker',
-    replyChanged,
-    {
-      what: 'edited' as const,
-      uuid: taskUuid,
-      authorName: 'Dana Smith',
-      text: 'We start on Tuesday.',
-    },
-    { prose: ['text'] },
-  ),
+  sample({ title: 'status while the quota is used up', reports: true }, status, {
+    waiting: { events: 0, messages: 0, comments: 3, oldestMs: 600_000 },
+    failures: [],
+    paused: 0,
+    reasons: [],
+    stopped: { since: '2026-11-21T09:00:00Z', turns: 'December 1', canResume: true },
+  }),
+  sample({ title: 'reply edited in the tracker', prose: ['text'] }, replyChanged, {
+    what: 'edited' as const,
+    uuid: taskUuid,
+    authorName: 'Dana Smith',
+    text: 'We start on Tuesday.',
+  }),
   sample('reply deleted in the tracker', replyChanged, {
     what: 'deleted' as const,
     uuid: taskUuid,
@@ -73,10 +63,7 @@ export const samplesOfCare: readonly Sample[] = [
   sample('a file beside a command', unusedFiles, {}),
   sample('project made, its channel not subscribed', projectMade, { projectName, url, refused: 'C0ACME' }),
   sample('Home tab of a guest', homeForGuests, {}),
-  sample(
-    'the rest of a reply not shared',
-    restNotShared,
-    { text: 'And the kick-off is on Monday.' },
-    { prose: ['text'] },
-  ),
+  sample({ title: 'the rest of a reply not shared', prose: ['text'] }, restNotShared, {
+    text: 'And the kick-off is on Monday.',
+  }),
 ]

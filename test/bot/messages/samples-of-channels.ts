@@ -1,4 +1,11 @@
 import {
+  fieldEffect,
+  fieldNotWritable,
+  fieldRefused,
+  fieldUnconfirmed,
+  fieldWritten,
+} from '../../../src/bot/features/projects/messages/field-written.ts'
+import {
   fieldsNotSaved,
   fieldsSaved,
   fieldsUnconfirmed,
@@ -13,13 +20,13 @@ import {
   customersInvited,
 } from '../../../src/bot/features/project-channels/messages/made-channel.ts'
 import { permissionsLacking } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
-import { project, projectName } from './facts.ts'
+import { project, projectName, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 const { uuid: projectUuid } = project
 const made = { projectUuid, channel: 'C0NEW' }
 
-/** The channel that the app makes for a project. */
+/** The channel that the app makes for a project, and the project's data fields. */
 export const samplesOfChannels: readonly Sample[] = [
   sample('channel requested', channelStored, { name: 'onb-acme-2' }),
   sample('channel ready', channelReady, { ...made, projectName, troubles: [], unmatched: [] }),
@@ -53,12 +60,31 @@ export const samplesOfChannels: readonly Sample[] = [
     installUrl: 'https://bot.example/slack/install',
   }),
   sample('channel not archived', archiveRefused, { code: 'restricted_action' }),
-  sample(
-    'fields saved',
-    fieldsSaved,
-    { changes: [{ fieldName: 'Region', from: 'EMEA', to: 'APAC' }] },
-    { prose: ['from', 'to'] },
-  ),
+  sample({ title: 'field effect', prose: ['from', 'to'] }, fieldEffect, {
+    projectUuid: taskUuid,
+    fieldUuid: taskUuid,
+    projectName,
+    fieldName: 'Region',
+    from: 'EMEA',
+    to: 'APAC',
+  }),
+  sample({ title: 'field written', prose: ['from', 'to'] }, fieldWritten, {
+    projectName,
+    fieldName: 'Region',
+    from: 'EMEA',
+    to: 'APAC',
+  }),
+  sample('field unconfirmed', fieldUnconfirmed, { projectName, fieldName: 'Region' }),
+  sample({ title: 'field refused', cut: ['options'] }, fieldRefused, {
+    projectName,
+    fieldName: 'Region',
+    failures: ['Region must be one of EMEA, APAC.'],
+    options: ['EMEA', 'APAC'],
+  }),
+  sample('field not writable', fieldNotWritable, { projectName, fieldName: 'Region', url }),
+  sample({ title: 'fields saved', prose: ['from', 'to'] }, fieldsSaved, {
+    changes: [{ fieldName: 'Region', from: 'EMEA', to: 'APAC' }],
+  }),
   sample('fields not saved', fieldsNotSaved, { failures: ['Region must be one of EMEA, APAC.'] }),
   sample('fields unconfirmed', fieldsUnconfirmed, {}),
 ]

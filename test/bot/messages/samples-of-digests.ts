@@ -52,7 +52,7 @@ export const samplesOfDigests: readonly Sample[] = [
     ],
   }),
   sample('more of a digest’s project', digestProject, { sinceAt, project }),
-  sample('a digest that has nothing to report', digestEmpty, { sinceAt }, { reports: true }),
+  sample({ title: 'a digest that has nothing to report', reports: true }, digestEmpty, { sinceAt }),
   sample('a digest posted by hand', digestPosted, {}),
   sample('a digest posted by hand twice', digestPosted, { again: true }),
   sample('your day', mine, {

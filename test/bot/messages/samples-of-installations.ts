@@ -25,7 +25,7 @@ export const samplesOfInstallations: readonly Sample[] = [
     reasons: [],
   }),
   sample(
-    'channels and connection, on the Home tab',
+    { title: 'channels and connection, on the Home tab', reports: true, cut: ['as', 'problem', 'reasons'] },
     homeWorkspace,
     {
       channels: [
@@ -59,6 +59,5 @@ export const samplesOfInstallations: readonly Sample[] = [
       },
       reasons: ['the tracker can’t be reached'],
     },
-    { reports: true, cut: ['as', 'problem', 'reasons'] },
   ),
 ]

@@ -51,12 +51,9 @@ export const samplesOfSyncedThreads: readonly Sample[] = [
     readers: 'customers' as const,
     replies: 'stay' as const,
   }),
-  sample(
-    'a card of an internal task that others read',
-    notShownHere,
-    { replies: 'shared' as const },
-    { reports: true },
-  ),
+  sample({ title: 'a card of an internal task that others read', reports: true }, notShownHere, {
+    replies: 'shared' as const,
+  }),
   sample('a thread that Slack locked', threadLocked, { taskName }),
   sample('a thread of a task without its name', threadLocked, {}),
   sample('sync: which thread', whichThread, {}),
