@@ -30,6 +30,16 @@ export const people: Readonly<Record<Standing, { id: string; team: string }>> = 
   unknown: { id: 'U0NOBODY', team: 'T1' },
 }
 
+/** They stand in the settings dialog. */
+const inSettings: readonly string[] = [
+  actions.settingsPreset,
+  actions.settingsLayout,
+  actions.settingsModules,
+  actions.settingsMore,
+  actions.digestPreview,
+  actions.digestNow,
+]
+
 /** A person at every door of the bot, in one place; what they were answered. */
 export const atEveryDoor = async (running: Doors, standing: Standing, place: Place, kind: Kind) => {
   const answers: string[] = []
@@ -93,13 +103,16 @@ export const everyDeed = (
       state: { values: {} },
       blocks: [],
     }
-    const inSettings = /^(digest_(now|preview)|settings_)/.test(name)
     // A number behind the name is ours, for ids that repeat; a client can make one up.
     const ids =
       kind === 'altered' ? { action_id: `${name}:7`, block_id: 'forged' } : { action_id: name, block_id: 'b' }
     const action = { type: 'button', ...ids, value, action_ts: '1' }
     const act = () =>
-      interact({ type: 'block_actions', actions: [action], ...(inSettings && { ...inDialog, view }) })
+      interact({
+        type: 'block_actions',
+        actions: [action],
+        ...(inSettings.includes(name) && { ...inDialog, view }),
+      })
     return { name: `button ${name}`, right: buttons[name].right, act }
   })
   const commands = Object.entries(commandTexts(place)).flatMap(([name, { [kind]: rest }]): Deed[] => {

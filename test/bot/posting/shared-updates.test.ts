@@ -7,16 +7,13 @@ const globex = { id: 'a2', name: 'Globex', logo_path: null }
 const engines = ['sqlite', 'postgres'] as const
 
 /** Of messages that should say something else: why they don't. */
-const changed = async (database: Parameters<typeof ledgerRows>[0], kinds = /./) =>
+const changed = async (database: Parameters<typeof ledgerRows>[0], except?: string) =>
   (await ledgerRows(database, { channel }))
-    .filter(({ kind, ts, shown, wanted, error }) => {
-      const isChanged = ts !== null && (shown < wanted || error !== null)
-      return isChanged && kinds.test(kind)
-    })
+    .filter(
+      ({ kind, ts, shown, wanted, error }) =>
+        kind !== except && ts !== null && (shown < wanted || error !== null),
+    )
     .map(({ error }) => error)
-
-/** All but a task's card, whose new quote is withheld. */
-const notQuoting = /^(?!task_card)/
 
 /** A channel with cards of a task and its project, and a comment. `leave`: it doesn't receive them anymore. */
 const withCards = async (target: string, { shared = true, engine = 'sqlite' as const } = {}) => {
@@ -66,7 +63,8 @@ test.each(engines)(
     Object.assign(tracker.projects[0] ?? {}, { account: globex })
     await everythingChanges()
     expect(texts()).toEqual(before)
-    expect(await changed(database, notQuoting)).toEqual([])
+    // A task's card has a new quote, which is withheld.
+    expect(await changed(database, 'task_card')).toEqual([])
   },
 )
 
@@ -78,7 +76,7 @@ test('after a shared channel unsubscribed its old messages are not changed, but 
   const before = texts()
   await everythingChanges()
   expect(texts()).toEqual(before)
-  expect(await changed(database, notQuoting)).toEqual([])
+  expect(await changed(database, 'task_card')).toEqual([])
   tracker.comments.delete(comment.uuid)
   tracker.tasks.delete(taskUuid)
   await hook(commentEvent(comment, 'comment_deleted'))

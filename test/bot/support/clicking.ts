@@ -26,12 +26,21 @@ const telling = new Set([
 
 type Place = 'message' | 'home' | 'dialog'
 
-const onHome: readonly string[] = [actions.linkPerson, actions.notMe, actions.unlinkPerson]
+const onHome: readonly string[] = [
+  actions.homeCreate,
+  actions.homeHelp,
+  actions.homePage,
+  actions.homeMentions,
+  actions.homeMine,
+  actions.linkPerson,
+  actions.notMe,
+  actions.unlinkPerson,
+]
 const inDialog: readonly string[] = [actions.digestPreview, actions.digestNow]
 /** Where a button stands. */
 export const placeOf = (name: string): Place => {
   if (inDialog.includes(name)) return 'dialog'
-  return name.startsWith('home_') || onHome.includes(name) ? 'home' : 'message'
+  return onHome.includes(name) ? 'home' : 'message'
 }
 
 interface Click {
