@@ -11,6 +11,7 @@ import {
 } from './statements.ts'
 import { installationOf, laneName } from './names.ts'
 import { laneToSettle } from './own-lane.ts'
+import { endJob, settle, settledAs, type Settled, type Settling } from './settle.ts'
 import type { NewJob } from './types.ts'
 import { toStorableText } from '../database/storable-text.ts'
 
@@ -79,14 +80,24 @@ const account = (
   }
 }
 
-/** Takes two statements for any number of jobs, and a third one if some are already known. */
+/** What `pushJobs` did. `own`: the lane whose job is done, unless another node owns it. */
+export interface Pushed {
+  readonly fed: readonly Fed[]
+  readonly own?: LaneRow | undefined
+}
+
+/**
+ * Takes two statements for any number of jobs, and a third one if some are already known. `done`: a job of another lane
+ * that ends with this. Its own row is for the caller to write.
+ */
 export const pushJobs = async (
   run: Kysely<LaneTables>,
   node: string,
   jobs: readonly IncomingJob[],
   leaseFor: LeaseFor,
-): Promise<Fed[]> => {
-  if (jobs.length === 0) return []
+  done?: Pick<LaneRow, 'token'>,
+): Promise<Pushed> => {
+  if (jobs.length === 0) return { fed: [] }
   const own = laneToSettle(node)
   const wanted = byLane(jobs)
   const lanes = [...wanted]
@@ -94,7 +105,8 @@ export const pushJobs = async (
       const kind = asked[0]?.kind ?? ''
       const runAt = asked[0]?.runAt ?? 0
       const leaseUntil = leaseFor(kind, lane, runAt)
-      return { lane, installation: installationOf(lane), kind, added: asked.length, runAt, leaseUntil }
+      const added = asked.length
+      return { lane, installation: installationOf(lane), kind, added, token: 0, runAt, leaseUntil }
     })
     .concat(
       own && !wanted.has(own.lane)
@@ -102,7 +114,8 @@ export const pushJobs = async (
             lane: own.lane,
             installation: installationOf(own.lane),
             kind: own.kind,
-            added: 0,
+            added: done ? -1 : 0,
+            token: done?.token ?? 0,
             runAt: 0,
             leaseUntil: 0,
           }
@@ -123,5 +136,26 @@ export const pushJobs = async (
     run,
     accounts.flatMap(({ wrong }) => wrong ?? []),
   )
-  return accounts.flatMap(({ fed }) => fed ?? [])
+  return {
+    fed: accounts.flatMap(({ fed }) => fed ?? []),
+    own: pushed.find(({ lane }) => lane === own?.lane),
+  }
+}
+
+/** Writes that a job is done, and pushes those that follow from it: both change lanes, in one statement. */
+export const finishJob = async (
+  run: Kysely<LaneTables>,
+  node: string,
+  done: Settling,
+  next: readonly IncomingJob[],
+  leaseFor: LeaseFor,
+  now: number,
+): Promise<{ settled: Settled | undefined; fed: readonly Fed[] }> => {
+  if (next.length === 0 || next.some(({ lane }) => lane === done.lane)) {
+    const { fed } = await pushJobs(run, node, next, leaseFor)
+    const [settled] = await settle(run, [done], now)
+    return { settled, fed }
+  }
+  const { fed, own } = await pushJobs(run, node, next, leaseFor, done)
+  return { settled: own && settledAs(own, !(await endJob(run, done, now))), fed }
 }

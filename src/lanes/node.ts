@@ -1,8 +1,8 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import type { LaneTables } from './tables.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Settled, Settling } from './settle.ts'
-import type { Job, JobRun } from './types.ts'
+import type { Job, JobRun, NewJob } from './types.ts'
 
 export interface Held {
   readonly lane: string
@@ -23,6 +23,12 @@ export interface Node {
   readonly onRun: (run: JobRun) => void
   /** Shares a transaction with other results that arrive at the same time. */
   readonly settle: (item: Settling) => Promise<Settled>
+  /** Settles a job in its handler's transaction, with the jobs that follow from it. */
+  readonly finish: (
+    tx: Tx<LaneTables>,
+    done: Settling,
+    next: readonly NewJob[],
+  ) => Promise<Settled | undefined>
   /** Each lease with the end that was last written. */
   readonly held: Map<Held, number>
   readonly closing: () => boolean

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupCommit } from '../database/group-commit.ts'
-import { incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
+import { finishJob, incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
 import { installationOf, laneName } from './names.ts'
 import type { Node } from './node.ts'
 import { aside, counts, replay, resume } from './people.ts'
@@ -56,6 +56,13 @@ export const openLanes: OpenLanes = (database, options = {}) => {
       maxWaiting: Infinity,
       staleMs: Infinity,
     }),
+    finish: async (tx, done, next) => {
+      const at = now()
+      const jobs = next.map((job) => incoming(job, at, installationOf(done.lane)))
+      const { settled, fed } = await finishJob(tx.sql, node.id, done, jobs, leaseWithRoom(at), at)
+      tx.afterCommit(() => feed(fed))
+      return settled
+    },
     held: new Map(),
     closing: () => closing,
   }
@@ -118,7 +125,7 @@ export const openLanes: OpenLanes = (database, options = {}) => {
   const of = (installation: number): OwnLanes => ({
     enqueue: async (tx, jobs) => {
       const at = now()
-      const fed = await pushJobs(
+      const { fed } = await pushJobs(
         tx.sql,
         node.id,
         jobs.map((job) => incoming(job, at, installation)),

@@ -56,7 +56,7 @@ export const replay = async (
   { id, database }: Node,
   installation: number,
   seqs: readonly number[],
-): Promise<{ replayed: number; fed: Fed[] }> => {
+): Promise<{ replayed: number; fed: readonly Fed[] }> => {
   if (seqs.length === 0) return { replayed: 0, fed: [] }
   return database.transaction(async (tx) => {
     const rows = await tx.sql
@@ -77,7 +77,8 @@ export const replay = async (
         createdAt,
         runAt: 0,
       }))
-    return { replayed: jobs.length, fed: await pushJobs(tx.sql, id, jobs, leaseNone) }
+    const { fed } = await pushJobs(tx.sql, id, jobs, leaseNone)
+    return { replayed: jobs.length, fed }
   })
 }
 

@@ -6,7 +6,7 @@ import type { Held, Node } from './node.ts'
 import { inOwnLane } from './own-lane.ts'
 import { settle, type Outcome, type Settled, type Settling } from './settle.ts'
 import type { JobRow } from './statements.ts'
-import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind } from './types.ts'
+import { GiveUp, LeaseLost, RetryLater, type JobRun, type LaneKind, type NewJob } from './types.ts'
 import { toStorableText } from '../database/storable-text.ts'
 
 /** A lane of this node, from claim to release. */
@@ -90,10 +90,10 @@ const report = (
 const attemptJob = async (node: Node, claim: Claim, row: JobRow, attempt: number) => {
   const { kindName, held } = claim
   let settled: Settled | undefined
-  const done = async (tx: Tx<LaneTables>) => {
+  const done = async (tx: Tx<LaneTables>, next: readonly NewJob[] = []) => {
     const job = { seq: row.seq, attempt }
     const item = { ...held, job, outcome: { is: 'done' }, release: false } as const
-    const [result] = await settle(tx.sql, [item], node.now())
+    const result = await node.finish(tx, item, next)
     if (!result || result.lost) throw new LeaseLost(`another node owns ${held.lane}`)
     if (result.wasOver) throw new LeaseLost(`the job ${row.seq} of ${held.lane} is over`)
     tx.afterCommit(() => (settled = result))

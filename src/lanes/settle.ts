@@ -46,7 +46,7 @@ export interface Settled {
 
 const lost: Settled = { lost: true, wasOver: false, free: true, pending: 0, runAt: 0 }
 
-const settledAs = (row: LaneRow, wasOver: boolean): Settled => ({
+export const settledAs = (row: LaneRow, wasOver: boolean): Settled => ({
   lost: false,
   wasOver,
   free: row.lease_until === 0,
@@ -83,6 +83,10 @@ const writeFates = async (run: Kysely<LaneTables>, items: readonly Settling[], n
     for (const seq of await settleJobs(run, jobs, fate)) written.add(seq)
   return written
 }
+
+/** False if the job was settled before. */
+export const endJob = async (run: Kysely<LaneTables>, done: Settling, now: number): Promise<boolean> =>
+  (await writeFates(run, [done], now)).size > 0
 
 const laneAfter = (row: LaneRow, { outcome, release }: Settling, settledOne: boolean): LaneRow => {
   const freed = release ? { ...row, lease_until: 0 } : row

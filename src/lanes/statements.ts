@@ -34,7 +34,9 @@ interface LanePush {
   readonly lane: string
   readonly installation: number
   readonly kind: string
+  /** -1: the first job of this lane is done, which needs its owner's token. */
   readonly added: number
+  readonly token: number
   readonly runAt: number
   /** If above 0, claims an empty, free lane until then and sets its `run_at` to `taken`. */
   readonly leaseUntil: number
@@ -42,26 +44,30 @@ interface LanePush {
 
 const push = statement((_db, { lanes }: Given<{ lanes: readonly LanePush[] }>, engine) => {
   const takes = sql`lane.pending = 0 and lane.lease_until = 0 and excluded.lease_until > 0`
+  const isDone = sql`excluded.pending < 0`
   return sql<LaneRow>`
     insert into lane (lane, installation_id, kind, pending, run_at, lease_until, token, attempts)
     select e.value->>'lane', cast(e.value->>'installation' as bigint), e.value->>'kind',
       cast(e.value->>'added' as bigint),
       case when cast(e.value->>'leaseUntil' as bigint) > 0 then ${sql.lit(taken)} else cast(e.value->>'runAt' as bigint) end,
-      cast(e.value->>'leaseUntil' as bigint), 0, 0
+      cast(e.value->>'leaseUntil' as bigint), cast(e.value->>'token' as bigint), 0
     from ${engine.each(lanes)} where true order by e.key
     on conflict (lane) do update set
       run_at = case when lane.pending > 0 then lane.run_at
         when ${takes} then ${sql.lit(taken)}
         when excluded.lease_until > 0 then 0 else excluded.run_at end,
-      waits_since = case when lane.pending > 0 then lane.waits_since else 0 end,
+      waits_since = case when lane.pending > 0 and not (${isDone}) then lane.waits_since else 0 end,
       token = case when ${takes} then lane.token + 1 else lane.token end,
-      lease_until = case when ${takes} then excluded.lease_until else lane.lease_until end,
+      attempts = case when ${isDone} then 0 else lane.attempts end,
+      lease_until = case when ${takes} then excluded.lease_until
+        when ${isDone} and lane.pending = 1 then 0 else lane.lease_until end,
       pending = lane.pending + excluded.pending
+    where not (${isDone}) or lane.token = excluded.token
     returning ${laneColumns}`
 })
 
 /**
- * Locks the lanes' rows and adds the new jobs to their counts. Rows are locked in the order of their names, so that
+ * Locks the lanes' rows, adds the new jobs to their counts, and takes off the one that is done. Rows are locked in the order of their names, so that
  * transactions don't deadlock. Only the holder of the lock can number the lane's jobs until it commits, so the
  * numbers are in commit order.
  */

@@ -26,8 +26,11 @@ export interface Job<Payload = unknown> {
   readonly createdAt: number
   /** Aborts when the lease is lost or the process closes. */
   readonly signal: AbortSignal
-  /** Settles the job in the handler's transaction. Throws `LeaseLost` if another node has the lane, or if the job is over. */
-  done(tx: Tx<LaneTables>): Promise<void>
+  /**
+   * Settles the job in the handler's transaction, as its last statement, and enqueues the jobs that follow from it.
+   * Throws `LeaseLost` if another node has the lane, or if the job is over.
+   */
+  done(tx: Tx<LaneTables>, next?: readonly NewJob[]): Promise<void>
 }
 
 export interface LaneKind<Payload = unknown> {

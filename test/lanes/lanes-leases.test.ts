@@ -47,7 +47,7 @@ eachEngine('leases of lanes', (fresh) => {
     const late = async (job: Job) => {
       started.open()
       await finish.passed
-      await expect(database.transaction((tx) => job.done(tx))).rejects.toThrow(LeaseLost)
+      await expect(database.transaction((tx) => job.done(tx, [post('b', 3)]))).rejects.toThrow(LeaseLost)
       lost.open()
     }
     first.lanes.work({ post: { work: late, backoff: [] } })

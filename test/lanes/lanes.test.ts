@@ -3,6 +3,7 @@ import type { Job } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { patience, openNode, post, recorder } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
+import { lanesWithWork } from './statements.ts'
 
 eachEngine('lanes', (fresh) => {
   test('run the jobs of a lane in the order they were committed', async () => {
@@ -80,24 +81,31 @@ eachEngine('lanes', (fresh) => {
     expect(seen.slice(2)).toEqual(['later', 'behind'])
   })
 
-  test('settle a job inside the transaction of its handler', async () => {
-    const database = await fresh()
-    const { lanes, put } = openNode(database)
-    const seen: unknown[] = []
-    const work = async (job: Job) => {
-      seen.push(job.payload)
-      await database.transaction(async (tx) => {
-        await lanes.enqueue(tx, [{ kind: 'next', lane: 'n', payload: job.payload }])
-        await job.done(tx)
-        if (job.payload === 2 && job.attempt === 1) throw new Error('rolls back, job and all')
-      })
-    }
-    lanes.work({ post: { work, backoff: [1] } })
-    await put(post('a', 1), post('a', 2), post('a', 3))
-    await expect.poll(() => seen, patience).toEqual([1, 2, 2, 3])
-    await lanes.idle()
-    expect(await lanes.counts()).toMatchObject([{ kind: 'next', waiting: 3, aside: 0 }])
-  })
+  test.each(['apart from', 'together with'])(
+    'settle a job inside the transaction of its handler, %s the jobs that follow from it',
+    async (how) => {
+      const database = await fresh()
+      const { lanes, put } = openNode(database)
+      const seen: unknown[] = []
+      const work = async (job: Job) => {
+        seen.push(job.payload)
+        await database.transaction(async (tx) => {
+          const next = [{ kind: 'next', lane: 'n', payload: job.payload }]
+          // What follows may also be in the same lane.
+          if (job.payload === 3) next.push({ kind: 'post', lane: 'a', payload: 4 })
+          if (how === 'apart from') await lanes.enqueue(tx, next)
+          await job.done(tx, how === 'apart from' ? [] : next)
+          if (job.payload === 2 && job.attempt === 1) throw new Error('rolls back, job and all')
+        })
+      }
+      lanes.work({ post: { work, backoff: [1] } })
+      await put(post('a', 1), post('a', 2), post('a', 3))
+      await expect.poll(() => seen, patience).toEqual([1, 2, 2, 3, 4])
+      await lanes.idle()
+      expect(await lanes.counts()).toMatchObject([{ kind: 'next', waiting: 4, aside: 0 }])
+      expect(await lanesWithWork(database)).toMatchObject([{ lane: '0:next:n', pending: 4 }])
+    },
+  )
 
   test('take names and payloads that no database likes', async () => {
     const { lanes, put } = openNode(await fresh())

@@ -89,7 +89,9 @@ export const payloads = {
 export type JobKind = keyof typeof payloads
 export const jobKinds = Object.keys(payloads) as readonly JobKind[]
 export type Payload<K extends JobKind> = z.infer<(typeof payloads)[K]>
-export type BotJob<K extends JobKind> = Job<Payload<K>>
+export interface BotJob<K extends JobKind> extends Job<Payload<K>> {
+  done(tx: Tx, next?: readonly NewBotJob[]): Promise<void>
+}
 export type NewBotJob = {
   [K in JobKind]: Omit<NewJob, 'kind' | 'payload'> & { readonly kind: K; readonly payload: Payload<K> }
 }[JobKind]

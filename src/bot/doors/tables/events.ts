@@ -115,8 +115,7 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     const cards = isShown ? [cardJob(project, deps.now())] : []
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
     const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps.now())]
-    await deps.lanes.enqueue(tx, [...posts, ...people, ...cards, ...quotes])
-    await job.done(tx)
+    await job.done(tx, [...posts, ...people, ...cards, ...quotes])
   })
   deps.metrics.settled(state, decision.outcome)
   deps.log.info({ event: row?.event_name, outcome }, 'an event is handled')

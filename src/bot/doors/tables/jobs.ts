@@ -4,7 +4,7 @@ import type { TrackerConnection } from '../../installations/connection/tracker-c
 import { type BotJob, type JobKind, type Payload, payloads } from '../../store/payloads.ts'
 import type { BotDatabase, Tx } from '../../store/database.ts'
 import { follow } from '../../../telemetry/trace.ts'
-import { keepingTrace, traceOf } from '../../deps/traced-lanes.ts'
+import { keepingTrace, traced, traceOf } from '../../deps/traced-lanes.ts'
 import { subscribeHook } from '../../installations/connection/subscribe-hooks.ts'
 import { answerMention } from './answer-mention.ts'
 import { makeChannel, onChannelAside } from '../../features/project-channels/make-channel.ts'
@@ -114,6 +114,16 @@ interface Surroundings {
 const isDueLater = ({ payload }: Pick<BotJob<JobKind>, 'payload'>, at: number): boolean =>
   'due' in payload && payload.due > at
 
+/** Jobs that follow from a job are parts of what it is done for. */
+const tracing = <K extends JobKind>(job: BotJob<K>): BotJob<K> => ({
+  ...job,
+  done: (tx, next = []) =>
+    job.done(
+      tx,
+      next.map((one) => traced(one)),
+    ),
+})
+
 const laneFor = (
   kind: string,
   { work, backoff, onAside }: BotKind<JobKind>,
@@ -129,7 +139,7 @@ const laneFor = (
       if (!harmless.includes(kind) && !isDueLater(job as BotJob<JobKind>, restored.at))
         refuseRestored(job, restored.upTo)
       try {
-        await follow(traceOf(job.payload), () => work(deps, job as BotJob<never>))
+        await follow(traceOf(job.payload), () => work(deps, tracing(job as BotJob<never>)))
       } catch (error) {
         // Tracker and Slack failures.
         throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)

@@ -5,7 +5,7 @@ import { type BotJob, type NewBotJob, postJob } from '../../store/payloads.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { nextOverdueAt } from '../../tracker/project-outlook.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
-import { commitPlanned, writePlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { writePlanned } from '../../sync/posts/plan/commit-planned.ts'
 import { quotedCards } from '../../sync/posts/plan/quotes.ts'
 import { cardUpdates } from '../../sync/posts/plan/project-card-updates.ts'
 
@@ -38,8 +38,7 @@ const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promis
     // What was deleted is taken back also where nothing else may be said anymore.
     for (const card of gone) await showAgain(tx, card)
     const anew = gone.map(({ channel, id }) => postJob(channel, id))
-    await deps.lanes.enqueue(tx, [...posts, ...anew])
-    await job.done(tx)
+    await job.done(tx, [...posts, ...anew])
   })
 }
 
@@ -54,8 +53,7 @@ const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: strin
   const timeZones = new Set(['UTC', ...routes.map(({ timeZone }) => timeZone)])
   const due = view && (await nextOverdueAt(deps, view, timeZones))
   await deps.database.transaction(async (tx) => {
-    await commitPlanned(deps, tx, updates)
-    if (due !== undefined) await deps.lanes.enqueue(tx, [overdueJob(project, due)])
-    await job.done(tx)
+    const posts = await writePlanned(deps, tx, null, updates)
+    await job.done(tx, due === undefined ? posts : [...posts, overdueJob(project, due)])
   })
 }
