@@ -32,6 +32,8 @@ interface Query<Row> {
 export interface Statement<Queries, Values, Row> {
   all(sql: Queries, values: Values): Promise<Row[]>
   first(sql: Queries, values: Values): Promise<Row | undefined>
+  /** Of one that always has a row, and may have more. */
+  some(sql: Queries, values: Values): Promise<[Row, ...Row[]]>
   /** Of one that always has a row. */
   one(sql: Queries, values: Values): Promise<Row>
   /** How many rows it inserted, changed, or deleted. */
@@ -93,15 +95,18 @@ export const statementsOf =
       return executor.executeQuery({ ...query, parameters })
     }
 
+    const some = async (sql: Queries, values: Values): Promise<[Simplify<Row>, ...Simplify<Row>[]]> => {
+      const [row, ...more] = (await execute(sql, values)).rows
+      if (row === undefined) throw new TypeError('a statement found nothing that always has a row')
+      return [row, ...more]
+    }
+
     texts.push((sql) => compile(sql, () => true).sql)
     return {
       all: async (sql, values) => (await execute(sql, values)).rows,
       first: async (sql, values) => (await execute(sql, values)).rows[0],
-      one: async (sql, values) => {
-        const [row] = (await execute(sql, values)).rows
-        if (row === undefined) throw new TypeError('a statement found nothing that always has a row')
-        return row
-      },
+      some,
+      one: async (sql, values) => (await some(sql, values))[0],
       run: async (sql, values) => Number((await execute(sql, values)).numAffectedRows ?? 0),
     }
   }

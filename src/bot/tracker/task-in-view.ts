@@ -2,8 +2,8 @@ import { dayAt } from '../kit/wall-clock.ts'
 import { isLate } from './is-late.ts'
 import type { Task } from '../../contract/task.ts'
 import type { KnownProject } from '../store/known/known-projects.ts'
-import { knownOfTask } from '../store/known/known-of-task.ts'
-import { knownTask, type TaskState } from '../store/known/known-tasks.ts'
+import { type KnownOfTask, knownOfTask } from '../store/known/known-of-task.ts'
+import { type KnownTask, knownTask, type TaskState } from '../store/known/known-tasks.ts'
 import { type Note, writeNotes } from '../store/known/notes.ts'
 import type { TaskCardFacts } from '../kit/cards/task-card.ts'
 import { readersOfTask } from '../kit/cards/comment-readers.ts'
@@ -24,30 +24,32 @@ export interface TaskInView {
   seenAt: number
   /** The bot knew of comments before this look. */
   hadComments: boolean
-  /** The module stored before this look. */
-  moduleBefore: string | undefined
+  /** What was stored before this look. */
+  stored: KnownTask | undefined
 }
 
 /**
  * Reads a task and its project from the tracker. `projectUuid` is used if the task has no project uuid: from
  * the `tracker` it is trusted; from `hearsay` (an unsigned event, a URL) only if the project's name matches.
- * Undefined if the task does not exist or its project is unknown.
+ * Undefined if the task does not exist or its project is unknown. `stored`: what was already read.
  */
 export const lookAtTask = async (
   deps: BotDeps,
   uuid: string,
   projectUuid: string | undefined,
   word: 'tracker' | 'hearsay' = 'hearsay',
+  stored?: KnownOfTask,
 ): Promise<TaskInView | undefined> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: uuid }))
   if (!task) return undefined
   const told = task.project.uuid ?? (word === 'tracker' ? projectUuid : undefined)
-  const known = await knownOfTask(deps.database.sql, uuid, told ?? projectUuid)
+  const wanted = told ?? projectUuid ?? ''
+  const known = stored?.projectUuid === wanted ? stored : await knownOfTask(deps.database.sql, uuid, wanted)
   const project =
     told === undefined
       ? await projectNamed(deps, task.project.name, projectUuid, known)
       : await projectFacts(deps, told, task.project.name, known)
-  const internal = task.is_internal ?? known.isInternal
+  const internal = task.is_internal ?? known.task?.isInternal
   return (
     project && {
       uuid,
@@ -56,7 +58,7 @@ export const lookAtTask = async (
       internal,
       seenAt: deps.now(),
       hadComments: known.hasComments,
-      moduleBefore: known.moduleName,
+      stored: known.task,
     }
   )
 }
@@ -66,13 +68,13 @@ export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneN
 
 /** What to store of a task. */
 export const taskNotes = (view: TaskInView, more: SaidByEvent = {}): Note[] => {
-  const { uuid, task, project, internal, moduleBefore } = view
+  const { uuid, task, project, internal, stored } = view
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
   const standing = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }
-  const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, standing }
+  const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, standing, stored }
   return [
     { of: 'task', task: said },
-    ...(moduleName && moduleName !== moduleBefore
+    ...(moduleName && moduleName !== stored?.moduleName
       ? [{ of: 'module-name' as const, projectUuid: project.uuid, name: moduleName }]
       : []),
   ]

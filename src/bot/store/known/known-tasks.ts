@@ -22,6 +22,8 @@ export interface KnownTask {
   assigneeName: string | undefined
   /** Since when the bot knows of this assignee. */
   assignedAt: number | undefined
+  /** When the tracker last said it. */
+  seenAt: number
 }
 
 export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask | undefined =>
@@ -39,6 +41,7 @@ export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask | 
         dueDate: row.due_date ?? undefined,
         assigneeName: row.assignee_name ?? undefined,
         assignedAt: row.assigned_at ?? undefined,
+        seenAt: row.seen_at,
       }
 
 const taskBy = statement((db, { uuid }: Given<{ uuid: string }>) =>
@@ -88,6 +91,8 @@ export interface TaskNote {
   moduleName?: string | null | undefined
   /** Undefined if unknown. */
   standing?: TaskState
+  /** What the bot knew before. What says the same again is not written. */
+  stored?: KnownTask | undefined
 }
 
 export interface TaskState {
@@ -187,8 +192,31 @@ const standingOf = (
   }
 }
 
+/** Written again after this time, in ms, because a search lists first what was seen last. */
+const freshMs = 3_600_000
+
+const flag = (said: number | undefined, stored: boolean | undefined) =>
+  said === undefined ? stored : said === 1
+
+const isStored = (stored: KnownTask, said: Said, state: Standing): boolean => {
+  if (stored.deletedAt !== undefined || said.now - stored.seenAt > freshMs) return false
+  const { moduleName = stored.moduleName } = said
+  const { due = stored.dueDate, assignee = stored.assigneeName } = state
+  const after = {
+    name: said.name,
+    projectUuid: said.projectUuid,
+    isInternal: flag(said.isInternal, stored.isInternal),
+    moduleName: moduleName ?? undefined,
+    completed: flag(state.completed, stored.completed),
+    doneAt: stored.doneAt ?? state.became ?? undefined,
+    dueDate: due ?? state.heardDue ?? undefined,
+    assigneeName: assignee ?? state.heardAssignee ?? undefined,
+  }
+  return Object.entries(after).every(([fact, value]) => stored[fact as keyof typeof after] === value)
+}
+
 export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
-  const { uuid, projectUuid, name, isInternal, moduleName, standing } = task
+  const { uuid, projectUuid, name, isInternal, moduleName, standing, stored } = task
   const said = {
     uuid,
     projectUuid,
@@ -197,7 +225,9 @@ export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promi
     moduleName: moduleName === undefined ? undefined : toStorableText(moduleName ?? '') || null,
     now,
   }
-  await (standing ? putStanding.run(sql, { ...said, ...standingOf(standing, now) }) : putTask.run(sql, said))
+  const state = standing && standingOf(standing, now)
+  if (stored && state && isStored(stored, said, state)) return
+  await (state ? putStanding.run(sql, { ...said, ...state }) : putTask.run(sql, said))
 }
 
 export const markTaskDeleted = async (sql: Queries, uuid: string, now: number): Promise<void> => {

@@ -22,6 +22,7 @@ import { aboutTask, taskSubject } from '../posts/plan/subject.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import { ownComment } from './own-comment.ts'
+import { type AroundComment, aroundComment } from './store/around-comment.ts'
 
 type NewComment = CommentFacts & { uuid: string }
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>
@@ -37,13 +38,18 @@ const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<C
   return { authorName, text }
 }
 
-export const commentFacts = async (deps: BotDeps, comment: Comment, own?: ReplyPart): Promise<NewComment> => {
+export const commentFacts = async (
+  deps: BotDeps,
+  comment: Comment,
+  own: ReplyPart | undefined,
+  stored?: AroundComment,
+): Promise<NewComment> => {
   const { authorName, text, inSlack } = await saidIn(deps, comment, own)
   return {
     uuid: comment.uuid,
     authorName,
     text,
-    iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid),
+    iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid, stored),
     createdAt: comment.created_at ?? undefined,
     editedAt: editedAtOf(comment),
     quote: await quoted(deps, comment.replied_to_comment_uuid),
@@ -111,16 +117,19 @@ const onOwnComment = async (
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
-  const own = await ownComment(deps, comment)
+  const stored = await aroundComment(deps.database.sql, comment)
+  const own = await ownComment(deps, comment, stored)
   if (own) return onOwnComment(deps, event, comment, own.part)
   const taskUuid = taskOfComment(comment)
   if (taskUuid === undefined) return dropped('not on a task')
-  const view = await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker')
+  const project = comment.parent_object_uuid ?? undefined
+  const view = await lookAtTask(deps, taskUuid, project, 'tracker', stored.known)
   if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })
   const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
   const channels = await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
-  const planned = readers.length > 0 ? linesFor(view, readers, await commentFacts(deps, comment)) : []
+  const facts = readers.length > 0 ? await commentFacts(deps, comment, undefined, stored) : undefined
+  const planned = facts ? linesFor(view, readers, facts) : []
   return handled(planned, {
     task: view,
     notes: commentNotes(comment, told),

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { partsLike } from '../replies/store/echoes.ts'
+import type { AroundComment } from './store/around-comment.ts'
 import { isUnsent, partsOf, replyById, type ReplyPart, setPart } from '../replies/store/replies.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { saysTheSame } from '../replies/reply-bodies.ts'
@@ -16,10 +16,8 @@ import { cardForComment, finishReply } from '../replies/finish-reply.ts'
 export const ownComment = async (
   deps: BotDeps,
   comment: Comment,
+  { own, inDoubt, apiUser }: AroundComment,
 ): Promise<{ part: ReplyPart | undefined } | undefined> => {
-  const { sql } = deps.database
-  const taskUuid = comment.associated_object_uuid ?? undefined
-  const { own, inDoubt, apiUser } = await partsLike(sql, comment.uuid, taskUuid)
   if (own) return { part: own }
   const author = deps.apiUserUuid ?? apiUser
   const isOurs = author === comment.created_by_uuid

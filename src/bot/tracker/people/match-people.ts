@@ -11,12 +11,18 @@ type Deps = Pick<BotDeps, 'api' | 'database' | 'slack'>
 const emailOf = ({ email_address: email }: User): string | undefined => email?.toLowerCase()
 
 /** The Slack member of a tracker user. Never a person of another organization. */
-export const memberFor = async (deps: Deps, user: User): Promise<Person | undefined> => {
-  const said = await linkOf(deps.database.sql, idOf(user))
-  if (said) return said.slack_user === null ? undefined : ownMember(await deps.slack.person(said.slack_user))
-  return user.email_address === undefined
-    ? undefined
-    : ownMember(await deps.slack.personByEmail(user.email_address))
+export const memberFor = async (deps: Deps, user: User): Promise<Person | undefined> =>
+  memberLinked(deps, user, (await linkOf(deps.database.sql, idOf(user)))?.slack_user)
+
+/** The same. `linked`: whom a person linked to the user. Undefined if nobody did; null: no member. */
+export const memberLinked = async (
+  { slack }: Pick<Deps, 'slack'>,
+  { email_address: email }: User,
+  linked: string | null | undefined,
+): Promise<Person | undefined> => {
+  if (linked === null) return undefined
+  if (linked !== undefined) return ownMember(await slack.person(linked))
+  return email === undefined ? undefined : ownMember(await slack.personByEmail(email))
 }
 
 const ownMember = (person: Person | undefined): Person | undefined =>

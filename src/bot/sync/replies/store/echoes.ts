@@ -1,50 +1,61 @@
-import { sql as raw } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'
 import type { Queries } from '../../../store/database.ts'
-import { apiUserKey } from '../../../store/settings.ts'
+import type { BotTables } from '../../../store/tables.ts'
 import type { ReplyPart } from './replies.ts'
 
 const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
 
-const likely = statement((db, { uuid, taskUuid }: Given<{ uuid: string; taskUuid: string }>) =>
+interface Said {
+  uuid: string
+  taskUuid: string
+}
+
+/** The parts that a comment may be: the one with its uuid, and the unconfirmed ones on its task. */
+export const mayBeEcho =
+  ({ uuid, taskUuid }: Given<Said>) =>
+  (row: ExpressionBuilder<{ part: BotTables['reply_comment'] }, 'part'>) =>
+    row.or([
+      row('part.comment_uuid', '=', uuid),
+      row.and([
+        row('part.task_uuid', '=', taskUuid),
+        row('part.state', 'in', ['sending', 'unknown', 'waiting']),
+        row('part.attempted_at', 'is not', null),
+        row('part.comment_uuid', 'is', null),
+      ]),
+    ])
+
+const likely = statement((db, given: Given<Said>) =>
   db
-    .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
-    .leftJoin('reply_comment as part', (join) =>
-      join.on((row) =>
-        row.or([
-          row('comment_uuid', '=', uuid),
-          row.and([
-            row('task_uuid', '=', taskUuid),
-            row('state', 'in', ['sending', 'unknown', 'waiting']),
-            row('attempted_at', 'is not', null),
-            row('comment_uuid', 'is', null),
-          ]),
-        ]),
-      ),
-    )
+    .selectFrom('reply_comment as part')
     .selectAll('part')
-    .select((row) => row.selectFrom('setting').select('value').where('key', '=', apiUserKey).as('apiUser'))
-    .orderBy('attempted_at', 'desc'),
+    .where(mayBeEcho(given))
+    .orderBy('part.attempted_at', 'desc'),
 )
 
-/**
- * The reply parts that a comment may belong to: the one with its uuid, and the unconfirmed ones on its task.
- * Those being sent come first, then unanswered ones, then those that a person sends again. Also the API key's own user,
- * as far as it was learned.
- */
-export const partsLike = async (
-  sql: Queries,
-  uuid: string,
-  taskUuid: string | undefined,
-): Promise<{ own: ReplyPart | undefined; inDoubt: ReplyPart[]; apiUser: string | undefined }> => {
-  const rows = await likely.all(sql, { uuid, taskUuid: taskUuid ?? '' })
+/** The reply parts that a comment may belong to. */
+export interface PartsLike {
+  /** The one with its uuid. */
+  own: ReplyPart | undefined
+  /**
+   * The unconfirmed ones on its task. Those being sent come first, then unanswered ones, then those that a person sends
+   * again.
+   */
+  inDoubt: ReplyPart[]
+}
+
+type Found = { [Column in keyof ReplyPart]: ReplyPart[Column] | null }
+
+export const partsFrom = (uuid: string, rows: readonly Found[]): PartsLike => {
   const parts = rows.flatMap((row) => (row.reply_id === null ? [] : [row as ReplyPart]))
   return {
-    apiUser: rows[0]?.apiUser ?? undefined,
     own: parts.find((row) => row.comment_uuid === uuid),
     inDoubt: parts
       .filter((row) => row.comment_uuid === null)
       .sort((one, other) => rank[one.state] - rank[other.state]),
   }
 }
+
+export const partsLike = async (sql: Queries, uuid: string, taskUuid = ''): Promise<PartsLike> =>
+  partsFrom(uuid, await likely.all(sql, { uuid, taskUuid }))
