@@ -15,10 +15,10 @@ export const ofAccount =
   ({ name, id }: { readonly [K in keyof Account]: Account[K] | Expression<string> | undefined }) =>
   (row: ExpressionBuilder<BotTables, 'subscription'>) =>
     row.and([
-      row('scope', '=', 'account'),
+      row('subscription.scope', '=', 'account'),
       row.or([
-        ...(name === undefined ? [] : [row('target', '=', name)]),
-        ...(id === undefined ? [] : [row('account_id', '=', id)]),
+        ...(name === undefined ? [] : [row('subscription.target', '=', name)]),
+        ...(id === undefined ? [] : [row('subscription.account_id', '=', id)]),
       ]),
     ])
 

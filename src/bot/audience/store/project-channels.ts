@@ -25,7 +25,7 @@ export interface ProjectChannel extends ChannelPolicy {
   carded: boolean
 }
 
-const ofProject =
+export const ofProject =
   (one: string | Expression<string>, other = one) =>
   (row: ExpressionBuilder<BotTables, 'subscription'>) =>
     row.and([row('scope', '=', 'project'), row.or([row('target', '=', one), row('target', '=', other)])])
@@ -82,7 +82,17 @@ export const projectChannels = async (
 ): Promise<ProjectChannel[]> => {
   const { uuid, listedAs = uuid, accountName, accountId } = project
   const about = { uuid, listedAs, accountName, accountId, card: card.uuid, kind: card.kind, now }
-  const rows = await receiving.all(sql, about)
+  return channelsFrom(await receiving.all(sql, about), project)
+}
+
+/** With what its channel is set to. */
+export type SubscriptionRow = Parameters<typeof subscriptionFrom>[0] & {
+  muted: string | null
+  card: number | null
+}
+
+/** The channels of subscriptions that include the project, each with its events and settings. */
+export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedProject): ProjectChannel[] => {
   const meant = rows
     .map((row) => ({ row, to: subscriptionFrom(row) }))
     .filter(({ to }) => covers({ ...to, only: undefined }, project))

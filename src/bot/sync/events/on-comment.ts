@@ -117,7 +117,7 @@ const onOwnComment = async (
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
-  const stored = await aroundComment(deps.database.sql, comment)
+  const stored = await aroundComment(deps.database.sql, comment, deps.now())
   const own = await ownComment(deps, comment, stored)
   if (own) return onOwnComment(deps, event, comment, own.part)
   const taskUuid = taskOfComment(comment)
@@ -126,7 +126,8 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   const view = await lookAtTask(deps, taskUuid, project, 'tracker', stored.known)
   if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })
   const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
-  const channels = await channelsOfTask(deps, view)
+  // What was read is void if the tracker says something else of the project by now.
+  const channels = view.project === stored.known.project ? stored.channels : await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
   const facts = readers.length > 0 ? await commentFacts(deps, comment, undefined, stored) : undefined
   const planned = facts ? linesFor(view, readers, facts) : []

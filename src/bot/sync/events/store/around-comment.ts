@@ -1,5 +1,12 @@
 import type { Comment } from '../../../../contract/comment.ts'
 import type { Given } from '../../../../database/statement.ts'
+import { ofAccount } from '../../../audience/store/accounts.ts'
+import {
+  channelsFrom,
+  ofProject,
+  type ProjectChannel,
+  type SubscriptionRow,
+} from '../../../audience/store/project-channels.ts'
 import type { Queries } from '../../../store/database.ts'
 import { type KnownOfTask, knownFrom, withKnown } from '../../../store/known/known-of-task.ts'
 import { apiUserKey } from '../../../store/settings.ts'
@@ -9,6 +16,8 @@ import { mayBeEcho, type PartsLike, partsFrom } from '../../replies/store/echoes
 /** What is stored around a comment. */
 export interface AroundComment extends PartsLike {
   known: KnownOfTask
+  /** Those of the known project. */
+  channels: ProjectChannel[]
   /** The API key's own user, as far as it was learned. */
   apiUser: string | undefined
   /** Which member a person linked to the author. Undefined if nobody did; null: none. */
@@ -20,27 +29,80 @@ interface Asked {
   taskUuid: string
   projectUuid: string
   author: string
+  now: number
 }
 
+/** A row for each subscription and each part of a reply. Mostly there are a few of the one, and none of the other. */
 const around = statement((db, given: Given<Asked>) =>
   withKnown(db, given)
     .leftJoin('reply_comment as part', (join) => join.on(mayBeEcho(given)))
     .leftJoin('person_link as link', (join) => join.on('link.tracker_uuid', '=', given.author))
+    .leftJoin('subscription', (join) =>
+      join
+        .on('subscription.paused_at', 'is', null)
+        .on((row) =>
+          row.or([
+            row('subscription.scope', '=', 'all'),
+            ofProject(given.projectUuid)(row),
+            ofAccount({
+              name: row.ref('project.account_name').$castTo<string>(),
+              id: row.ref('project.account_id').$castTo<string>(),
+            })(row),
+          ]),
+        ),
+    )
+    .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
+    .leftJoin('channel_mute', (join) =>
+      join
+        .onRef('channel_mute.channel', '=', 'subscription.channel')
+        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', given.now)])),
+    )
+    .leftJoin('delivery as card', (join) =>
+      join
+        .onRef('card.channel', '=', 'subscription.channel')
+        .on('card.kind', '=', 'task_card')
+        .on('card.object_uuid', '=', given.taskUuid)
+        .on('card.state', '=', 'posted'),
+    )
     .selectAll('part')
     .select(['link.tracker_uuid', 'link.slack_user'])
     .select((row) => row.selectFrom('setting').select('value').where('key', '=', apiUserKey).as('api_user'))
+    .select(['subscription.channel', 'subscription.scope', 'subscription.target', 'subscription.label'])
+    .select(['subscription.events', 'subscription.readers', 'subscription.confirmed_at'])
+    .select(['subscription.created_by', 'subscription.created_at'])
+    .select(['subscription.paused_at', 'subscription.paused_reason'])
+    .select(['subscription.account_id as only_id', 'subscription.account_name as only_name'])
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
+    .orderBy('subscription.channel')
     .orderBy('part.attempted_at', 'desc'),
 )
 
-/** Whose the comment may be, and what is known of its task, project and author. One query, because it runs for each. */
-export const aroundComment = async (sql: Queries, comment: Comment): Promise<AroundComment> => {
+type Row = Awaited<ReturnType<typeof around.one>>
+
+/** Undefined for a row without a subscription. Of a joined row, all columns are there or none. */
+const subscriptionIn = ({ only_id: account_id, only_name: account_name, ...row }: Row) =>
+  row.channel === null ? undefined : ({ ...row, account_id, account_name } as SubscriptionRow)
+
+/**
+ * Whose the comment may be, who receives it, and what is known of its task, project and author. One query, because it
+ * runs for each comment.
+ */
+export const aroundComment = async (sql: Queries, comment: Comment, now: number): Promise<AroundComment> => {
   const { uuid, associated_object_uuid: task, parent_object_uuid: project } = comment
   const [taskUuid, projectUuid] = [task ?? '', project ?? '']
-  const rows = await around.some(sql, { uuid, taskUuid, projectUuid, author: comment.created_by_uuid })
+  const asked = { uuid, taskUuid, projectUuid, author: comment.created_by_uuid, now }
+  const rows = await around.some(sql, asked)
   const [row] = rows
+  const known = knownFrom(row, taskUuid, projectUuid)
+  const ofOnePart = rows.filter((one) => one.reply_id === row.reply_id && one.part === row.part)
+  const ofOneSubscription = rows.filter(
+    (one) => one.channel === row.channel && one.scope === row.scope && one.target === row.target,
+  )
+  const subscriptions = ofOnePart.flatMap((one) => subscriptionIn(one) ?? [])
   return {
-    ...partsFrom(uuid, rows),
-    known: knownFrom(row, taskUuid, projectUuid),
+    ...partsFrom(uuid, ofOneSubscription),
+    known,
+    channels: known.project ? channelsFrom(subscriptions, known.project) : [],
     apiUser: row.api_user ?? undefined,
     linked: row.tracker_uuid === null ? undefined : row.slack_user,
   }
