@@ -38,18 +38,16 @@ const around = statement((db, given: Given<Asked>) =>
     .leftJoin('reply_comment as part', (join) => join.on(mayBeEcho(given)))
     .leftJoin('person_link as link', (join) => join.on('link.tracker_uuid', '=', given.author))
     .leftJoin('subscription', (join) =>
-      join
-        .on('subscription.paused_at', 'is', null)
-        .on((row) =>
-          row.or([
-            row('subscription.scope', '=', 'all'),
-            ofProject(given.projectUuid)(row),
-            ofAccount({
-              name: row.ref('project.account_name').$castTo<string>(),
-              id: row.ref('project.account_id').$castTo<string>(),
-            })(row),
-          ]),
-        ),
+      join.on('subscription.paused_at', 'is', null).on((row) =>
+        row.or([
+          row('subscription.scope', '=', 'all'),
+          ofProject(given.projectUuid)(row),
+          ofAccount({
+            name: row.ref('project.account_name').$castTo<string>(),
+            id: row.ref('project.account_id').$castTo<string>(),
+          })(row),
+        ]),
+      ),
     )
     .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
     .leftJoin('channel_mute', (join) =>
