@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { defaultInstallation, wholeBot } from '../store/database.ts'
 import { type Lanes, restoredUpTo } from '../../lanes/lanes.ts'
 import { whenReached } from '../../database/when-reached.ts'
@@ -48,6 +49,8 @@ export interface RunningBot extends AsyncDisposable {
 
 /** In a burst, Node's default of 511 drops connections, which TCP retries only after a second. */
 const backlog = 4_096
+/** Characters of events that were stored and are not yet worked on. */
+const mostArrived = 1_000_000
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
@@ -86,6 +89,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     slackWith: slackWith(options.slack, { log, now, metrics }),
     database,
     lanes,
+    arrived: new LRUCache({ maxSize: mostArrived, sizeCalculation: ({ body }) => body.length + 1 }),
     background,
     log,
     now,

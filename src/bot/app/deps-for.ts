@@ -2,13 +2,12 @@ import { groupCommit } from '../../database/group-commit.ts'
 import type { Lanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
-import type { BotDeps } from '../deps/deps.ts'
+import type { BotDeps, EventRow } from '../deps/deps.ts'
 import { type StoreDelivery, storeDeliveries } from '../sync/events/store-deliveries.ts'
 import { idsOf } from '../deps/instance.ts'
 import type { BotToken } from '../slack/bolt.ts'
 import type { Slack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
-import type { NewInboxRow } from '../sync/events/store/inbox.ts'
 import { storeReplies } from '../sync/replies/store-replies.ts'
 import { noteQuota } from '../features/status/quota.ts'
 import { tracedLanes } from '../deps/traced-lanes.ts'
@@ -37,6 +36,7 @@ const sentElsewhere =
 /** What all installations of a process have in common. */
 export interface SharedDeps extends Pick<
   BotDeps,
+  | 'arrived'
   | 'log'
   | 'now'
   | 'newUuid'
@@ -62,9 +62,10 @@ export interface SharedDeps extends Pick<
 
 /** Where an installation's deliveries wait for its lanes, also while it is paused. */
 export const deliveriesOf = (common: SharedDeps, installation: number): StoreDelivery => {
-  const { database, lanes, log } = common
-  const onNew = (inbox: number, { eventName }: NewInboxRow) => {
-    log.debug({ trace: `event-${inbox}`, event: eventName }, 'a delivery is stored')
+  const { database, lanes, log, arrived } = common
+  const onNew = (row: EventRow) => {
+    arrived.set(row.id, row)
+    log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a delivery is stored')
   }
   return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
 }

@@ -1,8 +1,10 @@
+import type { LRUCache } from 'lru-cache'
 import type { OnboardingApi } from '../../contract/api.ts'
 import type { Comment } from '../../contract/comment.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../store/database.ts'
 import type { BotLanes, Payload } from '../store/payloads.ts'
+import type { BotTables } from '../store/tables.ts'
 import type { Instance } from './instance.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
@@ -16,6 +18,12 @@ export interface AcceptedReply {
   readonly now: number
 }
 
+/** An event as it was stored. */
+export type EventRow = { id: number } & Pick<
+  BotTables['inbox'],
+  'event_name' | 'object_uuid' | 'project_uuid' | 'body' | 'received_at'
+>
+
 /** One installation's. Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
 export interface BotDeps {
   readonly api: OnboardingApi
@@ -28,6 +36,8 @@ export interface BotDeps {
   readonly slack: Slack
   readonly database: Database
   readonly lanes: BotLanes
+  /** Events that this process stored a moment ago, by id: their jobs need not read them. */
+  readonly arrived: LRUCache<number, EventRow>
   /** Resolves when the reply is stored. Replies that arrive together share a transaction. */
   readonly storeReply: (accepted: AcceptedReply) => Promise<void>
   readonly log: Log

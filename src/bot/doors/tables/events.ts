@@ -96,7 +96,9 @@ const mayChangeCard = ({ name, modifiedBy }: TrackerEvent): boolean =>
 /** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
   const { inbox } = job.payload
-  const row = await inboxRow(deps.database.sql, inbox)
+  const row = deps.arrived.get(inbox) ?? (await inboxRow(deps.database.sql, inbox))
+  // A retry reads it.
+  deps.arrived.delete(inbox)
   const read = row && readEvent(JSON.parse(row.body), row.received_at)
   const project = row?.project_uuid ?? null
   const event = read?.ok ? read.event : undefined

@@ -4,7 +4,8 @@ import { startOf } from '../../../contract/text/start-of.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
 import type { NewBotJob, BotLanes } from '../../store/payloads.ts'
 import type { Tx } from '../../store/database.ts'
-import { addToInbox, keepNewestUnreadable, type NewInboxRow } from './store/inbox.ts'
+import type { EventRow } from '../../deps/deps.ts'
+import { addToInbox, columnsOf, keepNewestUnreadable, type NewInboxRow } from './store/inbox.ts'
 
 export type StoredAs = 'new' | 'duplicate' | 'aside'
 
@@ -53,7 +54,7 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
 
 /** New deliveries enter their project's lane in order of arrival. `onNew` is called once they are stored. */
 export const storeDeliveries =
-  (lanes: BotLanes, onNew: (inbox: number, row: NewInboxRow) => void = () => undefined) =>
+  (lanes: BotLanes, onNew: (row: EventRow) => void = () => undefined) =>
   async (tx: Tx, rows: readonly NewInboxRow[]): Promise<StoredAs[]> => {
     const added = await addToInbox(tx, rows)
     const jobs: NewBotJob[] = []
@@ -64,7 +65,7 @@ export const storeDeliveries =
       added.delete(row.dedupeKey)
       results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
       if (inbox === undefined || row.asideReason !== undefined) continue
-      tx.afterCommit(() => onNew(inbox, row))
+      tx.afterCommit(() => onNew({ ...columnsOf(row), id: inbox }))
       jobs.push({ kind: 'event', lane: row.projectUuid ?? 'no-project', payload: { inbox } })
     }
     if (results.includes('aside')) await keepNewestUnreadable(tx, mostUnreadable)

@@ -39,21 +39,21 @@ const add = statement((db, { rows }: Given<{ rows: readonly Row[] }>, engine) =>
     .returning(['id', 'dedupe_key']),
 )
 
+export const columnsOf = (row: NewInboxRow): Row => ({
+  dedupe_key: row.dedupeKey,
+  event_name: row.eventName,
+  object_uuid: row.objectUuid,
+  project_uuid: row.projectUuid,
+  body: row.body,
+  received_at: row.receivedAt,
+  state: row.asideReason === undefined ? 'waiting' : 'aside',
+  outcome: row.asideReason ?? null,
+})
+
 /** Stores deliveries and skips known keys. Returns the new keys with their ids. */
 export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map()
-  const added = await add.all(tx.sql, {
-    rows: rows.map((row) => ({
-      dedupe_key: row.dedupeKey,
-      event_name: row.eventName,
-      object_uuid: row.objectUuid,
-      project_uuid: row.projectUuid,
-      body: row.body,
-      received_at: row.receivedAt,
-      state: row.asideReason === undefined ? 'waiting' : 'aside',
-      outcome: row.asideReason ?? null,
-    })),
-  })
+  const added = await add.all(tx.sql, { rows: rows.map(columnsOf) })
   return new Map(added.map((row) => [row.dedupe_key, row.id]))
 }
 
