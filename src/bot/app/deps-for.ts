@@ -1,22 +1,28 @@
 import { groupCommit } from '../../database/group-commit.ts'
-import type { Lanes } from '../../lanes/lanes.ts'
+import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
 import type { BotDeps, EventRow } from '../deps/deps.ts'
 import { type StoreDelivery, storeDeliveries } from '../sync/events/store-deliveries.ts'
 import { idsOf } from '../deps/instance.ts'
-import type { BotToken } from '../slack/bolt.ts'
-import type { Slack } from '../slack/web-slack.ts'
+import { type AroundCall, type BotToken, type SlackApp, slackClients } from '../slack/bolt.ts'
+import { type Slack, createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
 import { storeReplies } from '../sync/replies/store-replies.ts'
 import { noteQuota } from '../features/status/quota.ts'
-import { tracedLanes } from '../deps/traced-lanes.ts'
-import { watchTracker, type TrackerConnection } from '../installations/connection/tracker-connection.ts'
+import { traceOf, tracedLanes } from '../deps/traced-lanes.ts'
+import {
+  type AroundTracker,
+  type TrackerConnection,
+  watchTracker,
+} from '../installations/connection/tracker-connection.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { notConnected } from '../deps/not-connected.ts'
-import { partsLike } from '../sync/replies/store/echoes.ts'
+import { partsLike } from '../sync/events/store/around-comment.ts'
 import { looksReplied, saysTheSame } from '../sync/replies/reply-bodies.ts'
+import { type Log, hideSecrets } from '../../log.ts'
+import { slackClock } from '../slack/slack-clock.ts'
 
 /**
  * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come
@@ -108,4 +114,51 @@ export const depsFor = (
     instance: { ...same.instance, idOf: idsOf(key, id), access: { removed: undefined } },
   }
   return deps
+}
+
+interface AroundCalls {
+  readonly slack: AroundCall
+  readonly tracker: AroundTracker
+}
+
+/** What metrics and the log learn of each call. The tracker's client has log lines of its own. */
+export const aroundCalls = ({ log, metrics }: Pick<BotDeps, 'log' | 'metrics'>): AroundCalls => ({
+  slack: async (method, call) => {
+    const answer = await metrics.slackCall(method, call)
+    log.debug({ method }, 'Slack answered')
+    return answer
+  },
+  tracker: (endpoint, call) => metrics.trackerCall(endpoint, call),
+})
+
+/** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
+export const stopMs = 2_000
+
+export const lanesOver = (
+  database: BotDatabase,
+  log: Log,
+  now: () => number,
+  options: LaneOptions | undefined,
+): Lanes =>
+  openLanes(database.lanes, {
+    now,
+    graceMs: stopMs,
+    redact: hideSecrets,
+    onError: (error, job) =>
+      log.warn(
+        { reason: (error as Error).message, kind: job?.kind, lane: job?.lane, trace: traceOf(job?.payload) },
+        'a job will be tried again',
+      ),
+    ...options,
+  })
+
+/** Slack with an installation's token. All installations share the clock and what does the calls. */
+export const slackWith = (
+  app: SlackApp,
+  surroundings: Pick<BotDeps, 'log' | 'now' | 'metrics'>,
+): ((botToken: BotToken) => Slack) => {
+  const { log, now } = surroundings
+  const clock = slackClock(now)
+  const clientWith = slackClients(app, log, clock, aroundCalls(surroundings).slack)
+  return (botToken) => createSlack(clientWith(botToken), clock)
 }

@@ -1,11 +1,13 @@
 import { ApiProblem } from '../../contract/problem.ts'
-import { isUnverified } from './unverified.ts'
 import type { OwnLanes } from '../../lanes/lanes.ts'
 import type { Watched } from '../../telemetry/ops.ts'
 import { programMetrics } from '../../telemetry/program-metrics.ts'
-import { type OpenRegistry, openRegistry, type Timer } from '../../telemetry/registry.ts'
+import { type OpenRegistry, type Timer, openRegistry } from '../../telemetry/registry.ts'
 import { slackProblem } from '../slack/problem.ts'
 import type { InstallationCounts } from '../installations/store/counts.ts'
+
+/** Whether an event's outcome is that the tracker's record doesn't say what the event says. */
+export const isUnverified = (outcome: string): boolean => outcome.startsWith('not verified')
 
 const refusals = ['wrong secret', 'bad signature'] as const
 type Refusal = (typeof refusals)[number]

@@ -1,5 +1,6 @@
 import { saysCompleted, saysOver } from '../../contract/completed.ts'
 import type { ProjectItem } from '../../contract/project.ts'
+import type { KnownTask } from '../store/known/known-tasks.ts'
 
 /** Undefined if the tracker returns no status. */
 export const isDone = (status: string | null | undefined): boolean | undefined =>
@@ -12,3 +13,17 @@ export const isCompleted = ({ item }: { item: ProjectItem }): boolean =>
 /** Completed or archived. */
 export const isOver = (item: ProjectItem): boolean =>
   saysOver(item.project_state) || saysCompleted(item.status?.name)
+
+/** Whether a task is open and its day is over. `today`: where its readers are, as `dayAt` says. */
+export const isLate = (
+  { completed, dueDate }: Pick<KnownTask, 'completed' | 'dueDate'>,
+  today: string,
+): boolean => !completed && dueDate !== undefined && dueDate.slice(0, 10) < today
+
+/** The same of a project. The interface shows no due date: where the tracker gives none, its own word counts. */
+export const isProjectLate = (item: ProjectItem, today: string): boolean => {
+  const { due_date: dueDate } = item
+  return dueDate
+    ? isLate({ completed: isOver(item), dueDate }, today)
+    : !isOver(item) && item.is_overdue === true
+}

@@ -5,7 +5,7 @@ import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, linkFor, type Route } from '../audience/audience.ts'
 import { dayAt } from '../kit/wall-clock.ts'
-import { isProjectLate } from './is-late.ts'
+import { isProjectLate } from './is-completed.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
 
 export interface ProjectInView extends KnownProject {

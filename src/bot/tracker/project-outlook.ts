@@ -6,10 +6,9 @@ import { dayText } from '../kit/text/mrkdwn.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { mayShow, type Route, taskLinkFor } from '../audience/audience.ts'
 import { dayAt, dayMs, instantsOf } from '../kit/wall-clock.ts'
-import { isOver } from './is-completed.ts'
-import { isLate } from './is-late.ts'
+import { isOver, isLate } from './is-completed.ts'
 import { type ProjectInView, projectCardFacts } from './project-in-view.ts'
-import { nameOf, peopleOf } from './people/people.ts'
+import { nameOf, peopleOf } from './people.ts'
 import { unlessNoPeople } from './tracker-trouble.ts'
 
 type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>

@@ -1,5 +1,5 @@
 import { dayAt } from '../kit/wall-clock.ts'
-import { isLate } from './is-late.ts'
+import { isLate, isDone } from './is-completed.ts'
 import type { Task } from '../../contract/task.ts'
 import type { KnownProject } from '../store/known/known-projects.ts'
 import { type KnownOfTask, knownOfTask } from '../store/known/known-of-task.ts'
@@ -10,7 +10,6 @@ import { readersOfTask } from '../kit/cards/comment-readers.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, type Route, taskLinkFor } from '../audience/audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
-import { isDone } from './is-completed.ts'
 import { unlessMissing } from './tracker-trouble.ts'
 
 /** A task according to the tracker, with its project. */

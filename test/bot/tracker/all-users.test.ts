@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OnboardingApi } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
-import { allUsers } from '../../../src/bot/tracker/people/people.ts'
+import { allUsers } from '../../../src/bot/tracker/people.ts'
 
 type List = OnboardingApi['listUsers']
 

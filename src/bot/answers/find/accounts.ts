@@ -7,7 +7,7 @@ import { accountUnknown } from '../messages/not-found.ts'
 import type { AccountFacts } from '../../audience/store/subscriptions.ts'
 import type { Answer } from '../answer.ts'
 import { accountIdOf, allPages, allProjects } from '../../tracker/find-project.ts'
-import { peopleOf } from '../../tracker/people/people.ts'
+import { peopleOf } from '../../tracker/people.ts'
 import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
 
 /** The interface lists no accounts: these are the ones that projects and customers have. */

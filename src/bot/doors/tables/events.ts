@@ -1,32 +1,58 @@
 import { waitLeft } from '../../../contract/dates.ts'
-import { type EventName, readEvent, type TrackerEvent } from '../../../contract/event.ts'
+import { type EventName, type TrackerEvent, familyOf, readEvent } from '../../../contract/event.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { hasLater, inboxRow, settleInbox } from '../../sync/events/store/inbox.ts'
-import { writeNotes } from '../../store/known/notes.ts'
+import { type Note, writeNotes } from '../../store/known/notes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { collapseBursts } from '../../sync/posts/plan/collapse-bursts.ts'
-import { writePlanned } from '../../sync/posts/plan/commit-planned.ts'
-import { type Decision, dropped, type Planned } from '../../sync/posts/plan/decision.ts'
-import { isUnverified } from '../../deps/unverified.ts'
+import { collapseBursts } from '../../sync/posts/collapse-bursts.ts'
+import { writePlanned } from '../../sync/posts/commit-planned.ts'
+import { type Decision, type Planned, dropped, subjectOf } from '../../sync/posts/decision.ts'
+import { isUnverified } from '../../deps/metrics.ts'
 import { onCommentDeleted, onCommentUpdated } from '../../sync/events/on-comment-changed.ts'
 import { onComment } from '../../sync/events/on-comment.ts'
 import { onModule } from '../../sync/events/on-module.ts'
 import {
   onProjectArchived,
   onProjectCreated,
-  onProjectUpdated,
   onProjectInvitation,
+  onProjectUpdated,
 } from '../../sync/events/on-project.ts'
 import { onProjectCompleted } from '../../sync/events/on-project-completed.ts'
 import { onSubtask } from '../../sync/events/on-subtask.ts'
 import { onTaskChanged, onTaskCompleted, onTaskDeleted } from '../../sync/events/on-task.ts'
 import { cardJob } from '../../features/digests/refresh-cards.ts'
-import { leaveOut, withLeftOut } from '../../sync/posts/plan/leave-out.ts'
-import { notesOfEvent } from '../../sync/events/notes-of-event.ts'
+import { leaveOut, withLeftOut } from '../../sync/posts/policy.ts'
 import { mentionedJob } from '../../sync/events/tell-mentioned.ts'
-import { quoteJob } from '../../sync/posts/plan/quotes.ts'
-import { subjectOf } from '../../sync/posts/plan/subject.ts'
+import { quoteJob } from '../../sync/posts/task-cards.ts'
+import { isDone } from '../../tracker/is-completed.ts'
+import { type SaidByEvent, taskNotes } from '../../tracker/task-in-view.ts'
+
+/** What a verified task event says that the tracker's answer does not have. */
+const saidOfTask = (event: TrackerEvent): SaidByEvent => {
+  if (!('task' in event.payload) || familyOf(event.name) !== 'task') return {}
+  const { task } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload
+  const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
+  const doneNow = event.name === 'task_completed'
+  return { heard, doneNow, completed: doneNow ? true : isDone(task.status || undefined) }
+}
+
+const nextTaskNotes = (event: TrackerEvent, projectUuid: string | null): Note[] => {
+  if (event.name !== 'task_completed' || projectUuid === null) return []
+  const uuid = event.payload.next_task_to_complete?.['uuid']
+  return [{ of: 'next-task', projectUuid, uuid: typeof uuid === 'string' ? uuid : null }]
+}
+
+/** What to store after an event: the handler's facts and, if it was verified, the event's own. */
+const notesOfEvent = (event: TrackerEvent, decision: Decision, projectUuid: string | null): Note[] => {
+  const { task, notes = [], state } = decision
+  const confirmed = state === 'handled'
+  return [
+    ...(task ? taskNotes(task, confirmed ? saidOfTask(event) : {}) : []),
+    ...notes,
+    ...(confirmed ? nextTaskNotes(event, projectUuid) : []),
+  ]
+}
 
 type Handlers = {
   [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>

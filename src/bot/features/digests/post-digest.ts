@@ -6,7 +6,7 @@ import type { Tx } from '../../store/database.ts'
 import type { DigestFacts } from '../../sync/posts/messages/digest.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { commitPlanned } from '../../sync/posts/plan/commit-planned.ts'
+import { commitPlanned } from '../../sync/posts/commit-planned.ts'
 import { digestFacts } from './digest-facts.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 

@@ -5,9 +5,9 @@ import { type BotJob, type NewBotJob, postJob } from '../../store/payloads.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { nextOverdueAt } from '../../tracker/project-outlook.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
-import { writePlanned } from '../../sync/posts/plan/commit-planned.ts'
-import { quotedCards } from '../../sync/posts/plan/quotes.ts'
-import { cardUpdates } from '../../sync/posts/plan/project-card-updates.ts'
+import { writePlanned } from '../../sync/posts/commit-planned.ts'
+import { quotedCards } from '../../sync/posts/task-cards.ts'
+import { cardUpdates } from '../../sync/posts/project-card-updates.ts'
 
 /** A project's cards are refreshed at most once in this time. */
 const slotMs = 5_000

@@ -18,9 +18,9 @@ import { liveFields } from '../../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
 import { isProposedFor, type Proposed, withoutOthers } from './proposed.ts'
-import { choiceOf, peopleOf } from '../../tracker/people/people.ts'
+import { choiceOf, peopleOf } from '../../tracker/people.ts'
 import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
-import { trackerUserAmong } from '../../tracker/people/match-people.ts'
+import { trackerUserAmong } from '../../tracker/match-people.ts'
 
 /** A stored form, and what the tracker said about it. */
 interface Given {

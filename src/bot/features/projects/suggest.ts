@@ -14,7 +14,7 @@ import { createMetadata } from './messages/create-dialog.ts'
 import { within } from '../../kit/within.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { accountNames } from '../../answers/find/accounts.ts'
-import { choiceOf, isContactOf, peopleOf } from '../../tracker/people/people.ts'
+import { choiceOf, isContactOf, peopleOf } from '../../tracker/people.ts'
 
 const contains = (text: string | null | undefined, typed: string): boolean =>
   !!text && folded(text).includes(folded(typed.trim()))

@@ -4,7 +4,7 @@ import { deliveriesAbout } from '../posts/store/deliveries.ts'
 import { partByComment, type ReplyPart } from '../replies/store/replies.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
+import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'
 import { commentFacts } from './on-comment.ts'
 import { commentNotes, taskOfComment } from '../replies/comment-notes.ts'
 import { saidNow, splitAuthor } from '../replies/reply-bodies.ts'
@@ -14,7 +14,7 @@ import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import type { Removal } from '../../kit/cards/by-other.ts'
 import type { Note } from '../../store/known/notes.ts'
-import { briefOf } from '../posts/plan/delivery-facts.ts'
+import { briefOf } from '../posts/delivery-facts.ts'
 
 type Updated = Extract<TrackerEvent, { name: 'comment_updated' }>
 

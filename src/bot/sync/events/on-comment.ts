@@ -1,28 +1,80 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { isReceivedElsewhere } from '../../audience/store/project-channels.ts'
-import { partByComment, replyById, type ReplyPart, type ReplyRow } from '../replies/store/replies.ts'
+import {
+  type ReplyPart,
+  type ReplyRow,
+  isUnsent,
+  partByComment,
+  partsOf,
+  replyById,
+  setPart,
+} from '../replies/store/replies.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
 import type { CommentFacts } from '../../kit/cards/comment-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { audience, type Reader } from '../../audience/audience.ts'
-import { authorIcon } from '../../tracker/people/author-icon.ts'
-import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
-import { cardIn, channelsOfTask } from '../posts/plan/planned-card.ts'
+import { type Reader, audience } from '../../audience/audience.ts'
+import { authorIcon } from '../../tracker/match-people.ts'
+import { type Decision, type Planned, aboutTask, dropped, handled, taskSubject } from '../posts/decision.ts'
+import { cardIn, channelsOfTask } from '../posts/task-cards.ts'
 import { saidNow, saysTheSame } from '../replies/reply-bodies.ts'
 import {
-  saidIn,
   commentNotes,
   editedAtOf,
   isByCustomer,
   isByStranger,
+  saidIn,
   taskOfComment,
 } from '../replies/comment-notes.ts'
-import { aboutTask, taskSubject } from '../posts/plan/subject.ts'
-import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import { type TaskInView, lookAtTask, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
-import { ownComment } from './own-comment.ts'
 import { type AroundComment, aroundComment } from './store/around-comment.ts'
+import { RetryLater } from '../../../lanes/lanes.ts'
+import { cardForComment, finishReply } from '../replies/finish-reply.ts'
+
+/**
+ * Whether this comment came from Slack, and which reply it belongs to. Checks, in order: its uuid belongs to
+ * a reply; its text matches a reply whose POST is unanswered (the event may arrive before the response, or
+ * the response never); its author is the API user. A match for an unanswered reply marks that reply as done.
+ * While the answer is awaited, a different author also matches, because the stored API user may be wrong or
+ * of an old key. What another workspace said through the same tracker is as new here as any other comment.
+ */
+export const ownComment = async (
+  deps: BotDeps,
+  comment: Comment,
+  { own, inDoubt, apiUser }: AroundComment,
+): Promise<{ part: ReplyPart | undefined } | undefined> => {
+  if (own) return { part: own }
+  const author = deps.apiUserUuid ?? apiUser
+  const isOurs = author === comment.created_by_uuid
+  const known = author === undefined || isOurs
+  const awaitedSince = deps.now() - deps.echoWaitMs
+  const part = inDoubt.find(
+    ({ body, attempted_at: at }) =>
+      saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
+  )
+  if (part) {
+    await adopt(deps, part, comment)
+    return { part }
+  }
+  if (!isOurs || (await deps.isSentElsewhere(comment))) return undefined
+  // Somebody may have changed it before the tracker answered which reply it is.
+  if (inDoubt.some(({ state }) => state === 'sending'))
+    throw new RetryLater(500, 'a reply on this task is being sent: this may be its comment')
+  return { part: undefined }
+}
+
+const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<void> => {
+  const reply = await replyById(deps.database.sql, part.reply_id)
+  if (!reply) return
+  const card = await cardForComment(deps, reply)
+  await deps.database.transaction(async (tx) => {
+    await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+    const parts = await partsOf(tx.sql, reply.id)
+    if (!parts.some(isUnsent)) await finishReply(deps, tx, reply, card)
+  })
+  await deps.lanes.resume('reply', part.task_uuid)
+}
 
 type NewComment = CommentFacts & { uuid: string }
 type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply' | 'comment_mention' }>

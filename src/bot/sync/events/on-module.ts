@@ -3,13 +3,8 @@ import { knownModule } from '../../store/known/known-modules.ts'
 import type { Note } from '../../store/known/notes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
-import { type Decision, dropped, handled } from '../posts/plan/decision.ts'
-import {
-  changeOf,
-  channelsOf,
-  projectCardUpdates,
-  projectLineIn,
-} from '../posts/plan/project-card-updates.ts'
+import { type Decision, dropped, handled } from '../posts/decision.ts'
+import { changeOf, channelsOf, projectCardUpdates, projectLineIn } from '../posts/project-card-updates.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'module_created' | 'module_updated' | 'module_deleted' }>

@@ -1,18 +1,18 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
-import { type Decision, dropped, handled } from '../posts/plan/decision.ts'
+import { type Decision, dropped, handled } from '../posts/decision.ts'
 import {
   channelsOf,
   changeOf,
   projectCardUpdates,
   projectLineIn,
   type ProjectNews,
-} from '../posts/plan/project-card-updates.ts'
+} from '../posts/project-card-updates.ts'
 import { isProjectBehind } from '../../tracker/is-behind.ts'
 import { projectCardFacts, projectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
-import { allUsers } from '../../tracker/people/people.ts'
+import { allUsers } from '../../tracker/people.ts'
 import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
 
 type Created = Extract<TrackerEvent, { name: 'project_created' }>

@@ -4,11 +4,9 @@ import { deliveriesAbout } from '../posts/store/deliveries.ts'
 import type { SubtaskLineFacts } from '../posts/messages/subtask-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Planned } from '../posts/plan/decision.ts'
-import { taskSubject } from '../posts/plan/subject.ts'
-import { taskCardUpdates } from '../posts/plan/task-card-updates.ts'
+import { type Decision, dropped, handled, type Planned, taskSubject } from '../posts/decision.ts'
+import { taskCardUpdates, cardIn, channelsOfTask } from '../posts/task-cards.ts'
 import { lookAtTask, type TaskInView } from '../../tracker/task-in-view.ts'
-import { cardIn, channelsOfTask } from '../posts/plan/planned-card.ts'
 
 type Event = Extract<
   TrackerEvent,

@@ -12,8 +12,8 @@ import { type Mark, markOnce } from '../../answers/marks.ts'
 import { authorOf, taskOfComment } from '../replies/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
-import { memberFor } from '../../tracker/people/match-people.ts'
-import { allUsers, nameOf } from '../../tracker/people/people.ts'
+import { memberFor } from '../../tracker/match-people.ts'
+import { allUsers, nameOf } from '../../tracker/people.ts'
 import { mentionsIn } from '../../../contract/text/mention.ts'
 
 /** How long to wait for the comment's message, so that there is a thread to link to. */

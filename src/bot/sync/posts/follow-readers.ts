@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type DeliveryRow, showAgain } from './store/deliveries.ts'
-import { sayingReaders } from './store/says-readers.ts'
+import { sayingReaders } from './store/delivered.ts'
 import { taskWithProject } from '../../store/known/known-of-task.ts'
 import type { Tx } from '../../store/database.ts'
 import { postJob } from '../../store/payloads.ts'
@@ -9,7 +9,7 @@ import { mayShow, type Route, taskLinkFor } from '../../audience/audience.ts'
 import type { Message } from '../../kit/message.ts'
 import { kindsWithReaders, render } from './kinds.ts'
 import { notShownHere } from './messages/not-shown-here.ts'
-import { briefIfReadable, isRemoval, readFacts, type Shown } from './plan/delivery-facts.ts'
+import { briefIfReadable, isRemoval, readFacts, type Shown } from './delivery-facts.ts'
 import { toldOf } from './told-of.ts'
 
 /** Of one channel. Slack takes about 50 updates a minute; older cards follow with their next change. */

@@ -4,7 +4,7 @@ import { isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { isForReaders } from './follow-readers.ts'
 import { kindOf } from './kinds.ts'
-import { briefOf, isRemoval } from './plan/delivery-facts.ts'
+import { briefOf, isRemoval } from './delivery-facts.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
 import { toldOf } from './told-of.ts'
 

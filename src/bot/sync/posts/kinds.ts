@@ -22,7 +22,7 @@ import { subtaskLine, subtaskLineSchema } from './messages/subtask-line.ts'
 import { taskCard, taskCardSchema } from '../../kit/cards/task-card.ts'
 import { taskCompletedLine, taskCompletedSchema } from './messages/task-completed-line.ts'
 import { threadSynced, threadSyncedSchema } from './messages/thread-synced.ts'
-import * as facts from './plan/delivery-facts.ts'
+import * as facts from './delivery-facts.ts'
 
 export interface Rendered extends Message {
   username?: string | undefined

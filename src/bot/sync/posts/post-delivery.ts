@@ -1,13 +1,14 @@
 import {
-  deliveryById,
   type DeliveryRow,
+  deliveryAt,
+  deliveryById,
   setForm,
   settleChanged,
   settlePosted,
   settleUnposted,
 } from './store/deliveries.ts'
 import { type DuePost, duePost } from './store/due-post.ts'
-import { leaveCard, leaveThread, type TaskThread } from './store/task-threads.ts'
+import { type TaskThread, leaveCard, leaveThread } from './store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
 import { nameForAll } from '../../audience/may.ts'
 import { sayInChannel } from '../../answers/tell.ts'
@@ -19,15 +20,13 @@ import { type BotJob, postJob } from '../../store/payloads.ts'
 import { threadEnd } from '../../slack/error-codes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { reasonNotToSend } from './guards.ts'
-import { linkToTell, tellAuthor } from './tell-author.ts'
+import { failPost, linkToTell, slackTrouble, tellAuthor } from './slack-trouble.ts'
 import { forOthers, isForReaders } from './follow-readers.ts'
 import type { Message } from '../../kit/message.ts'
-import { kindOf, render } from './kinds.ts'
-import { formOf as postedForm, type Shown, withForm } from './plan/delivery-facts.ts'
+import { isCard, kindOf, render } from './kinds.ts'
+import { type Shown, formOf as postedForm, withForm } from './delivery-facts.ts'
 import { postOnce } from './post-once.ts'
-import { asSet, ofTask } from './plan/policy.ts'
-import { failPost, slackTrouble } from './slack-trouble.ts'
-import { cardDeleted, isPostedCard } from './card-deleted.ts'
+import { asSet, ofTask } from './policy.ts'
 import { inForm } from '../../answers/in-form.ts'
 
 /** Slack doesn't show what it should say. Not of a card that waits for the first message that needs it. */
@@ -215,4 +214,13 @@ const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<string> 
     throw new RetryLater(0, 'the card is gone: it will say this once it is posted again')
   }
   return ts
+}
+
+export const isPostedCard = (row: DeliveryRow | undefined): row is DeliveryRow =>
+  row?.state === 'posted' && isCard(row.kind)
+
+/** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
+export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {
+  const row = await deliveryAt(deps.database.sql, channel, ts)
+  if (isPostedCard(row)) await deps.database.transaction((tx) => leaveCard(tx, row, deps.now()))
 }

@@ -4,7 +4,7 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
-import { type Shown, withForm } from './plan/delivery-facts.ts'
+import { type Shown, withForm } from './delivery-facts.ts'
 import { render } from './kinds.ts'
 import { inForm } from '../../answers/in-form.ts'
 

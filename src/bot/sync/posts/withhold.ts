@@ -2,7 +2,7 @@ import { type DeliveryRow, forget, settleUnposted, waitingIn } from './store/del
 import type { Tx } from '../../store/database.ts'
 import { isForReaders } from './follow-readers.ts'
 import { isCard, kindOf } from './kinds.ts'
-import { briefIfReadable, isRemoval } from './plan/delivery-facts.ts'
+import { briefIfReadable, isRemoval } from './delivery-facts.ts'
 
 /** What a person did stays, and so does what takes something back, or says who reads replies. */
 const stays = (row: DeliveryRow): boolean => {

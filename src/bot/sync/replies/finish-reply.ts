@@ -2,14 +2,14 @@ import { type ReplyRow, settleReply, partsOf } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Planned } from '../posts/plan/decision.ts'
+import type { Planned } from '../posts/decision.ts'
 import { mark, signInstead } from '../../answers/marks.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
-import { writePlanned } from '../posts/plan/commit-planned.ts'
+import { writePlanned } from '../posts/commit-planned.ts'
 import { splitAuthor } from './reply-bodies.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
-import { plannedCard } from '../posts/plan/planned-card.ts'
-import { tellCommentPosted } from '../posts/tell-author.ts'
+import { plannedCard } from '../posts/task-cards.ts'
+import { tellCommentPosted } from '../posts/slack-trouble.ts'
 
 /** The thread's root for a comment made by command. Undefined if the channel may not read it: only its author may. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {

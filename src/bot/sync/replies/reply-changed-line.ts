@@ -3,7 +3,7 @@ import { replyById, type ReplyPart } from './store/replies.ts'
 import type { Removal } from '../../kit/cards/by-other.ts'
 import type { ReplyChangedFacts } from '../posts/messages/reply-changed.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Planned } from '../posts/plan/decision.ts'
+import type { Planned } from '../posts/decision.ts'
 import { isDeliveryKind } from '../posts/kinds.ts'
 
 /** A change of a comment in the tracker. */

@@ -5,7 +5,7 @@ import type { Finding } from './messages/finding.ts'
 import * as say from './messages/tracker-findings.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
 import { apiUser, apiUserSeen } from '../../../tracker/api-user.ts'
-import { nameOf, peopleOf } from '../../../tracker/people/people.ts'
+import { nameOf, peopleOf } from '../../../tracker/people.ts'
 import { monthTurns } from '../quota.ts'
 import type { Check } from './check.ts'
 

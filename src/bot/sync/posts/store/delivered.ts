@@ -103,3 +103,44 @@ const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
 
 /** A task's customer comments that channels got, newest first, with what the messages say. */
 export const customerComments = (sql: Queries, taskUuid: string) => under.all(sql, { taskUuid })
+
+/** A project's recent messages of these kinds in a channel, oldest first. */
+export const recentRows = (
+  sql: Queries,
+  where: { channel: string; projectUuid: string; kinds: readonly string[]; sinceMs: number },
+): Promise<DeliveryRow[]> =>
+  sql
+    .selectFrom('delivery')
+    .innerJoin('inbox', 'inbox.id', 'delivery.inbox_id')
+    .selectAll('delivery')
+    .where('delivery.channel', '=', where.channel)
+    .where('delivery.created_at', '>', where.sinceMs)
+    .where('delivery.kind', 'in', where.kinds)
+    .where('inbox.project_uuid', '=', where.projectUuid)
+    .where('delivery.state', '!=', 'skipped')
+    .orderBy('delivery.id')
+    .execute()
+
+/**
+ * A channel's newest messages that say who reads replies, of tasks that may be open: those of `kinds`, and what was
+ * posted in the channel itself.
+ */
+export const sayingReaders = async (
+  sql: Queries,
+  channel: string,
+  { kinds, most }: { kinds: readonly string[]; most: number },
+): Promise<DeliveryRow[]> =>
+  sql
+    .selectFrom('delivery')
+    .innerJoin('known_task as task', (join) =>
+      join.on((row) => row('task.uuid', '=', row.fn.coalesce('delivery.on_uuid', 'delivery.object_uuid'))),
+    )
+    .selectAll('delivery')
+    .where('delivery.channel', '=', channel)
+    .where('delivery.state', '=', 'posted')
+    .where((row) => row.or([row('delivery.kind', 'in', kinds), row('delivery.form', 'like', '%"flat":{%')]))
+    .where('task.deleted_at', 'is', null)
+    .where((row) => row.or([row('task.completed', 'is', null), row('task.completed', '=', 0)]))
+    .orderBy('delivery.id', 'desc')
+    .limit(most)
+    .execute()

@@ -4,13 +4,13 @@ import {
   deliveryOf,
   type DeliveryRow,
   refreshCard,
-} from '../store/deliveries.ts'
-import type { Tx } from '../../../store/database.ts'
-import type { BotDeps } from '../../../deps/deps.ts'
-import { type NewBotJob, postJob } from '../../../store/payloads.ts'
+} from './store/deliveries.ts'
+import type { Tx } from '../../store/database.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { type NewBotJob, postJob } from '../../store/payloads.ts'
 import { briefOf } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
-import { isCard, writeFacts } from '../kinds.ts'
+import { isCard, writeFacts } from './kinds.ts'
 
 interface Decided {
   /** The event, if one caused this. */

@@ -1,12 +1,12 @@
-import type { DeliveryRow } from '../store/deliveries.ts'
-import { recentRows } from '../store/bursts.ts'
-import { knownProject } from '../../../store/known/known-projects.ts'
-import { type BurstFacts, burstSchema } from '../messages/burst.ts'
-import type { BotDeps } from '../../../deps/deps.ts'
-import { linkFor, routeTo } from '../../../audience/audience.ts'
+import type { DeliveryRow } from './store/deliveries.ts'
+import { recentRows } from './store/delivered.ts'
+import { knownProject } from '../../store/known/known-projects.ts'
+import { type BurstFacts, burstSchema } from './messages/burst.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { linkFor, routeTo } from '../../audience/audience.ts'
 import { readFacts } from './delivery-facts.ts'
 import type { Planned } from './decision.ts'
-import { allKinds, countedAs } from '../kinds.ts'
+import { allKinds, countedAs } from './kinds.ts'
 
 const kinds = [...allKinds.filter((kind) => countedAs(kind)), 'burst']
 const windowMs = 60_000

@@ -1,8 +1,8 @@
-import type { User } from '../../../contract/user.ts'
-import { allLinks, linkOf, linksTo, type PersonLink } from './store/person-links.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import { type Person, isColleague } from '../../slack/slack.ts'
-import { idOf, peopleOf, personCalled } from './people.ts'
+import type { User } from '../../contract/user.ts'
+import { type PersonLink, allLinks, linkOf, linksTo } from './store/person-links.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { type Person, isColleague } from '../slack/slack.ts'
+import { allUsers, idOf, peopleOf, personCalled } from './people.ts'
 
 /** Matches Slack members and tracker users: by email address, unless a person set a link. */
 
@@ -82,4 +82,22 @@ export const teamMap = async (deps: Deps): Promise<Mapped[]> => {
       : members.find((one) => email !== undefined && one.email?.toLowerCase() === email)
     return { user, member, link }
   })
+}
+
+/** The Slack picture of a tracker user. Optional, so any failure gives undefined. `stored`: what was already read. */
+export const authorIcon = async (
+  deps: BotDeps,
+  userUuid: string,
+  stored?: { linked: string | null | undefined },
+): Promise<string | undefined> => {
+  try {
+    const { users } = await allUsers(deps)
+    const user = users.find(({ uuid }) => uuid === userUuid)
+    if (!user) return undefined
+    const member = stored ? memberLinked(deps, user, stored.linked) : memberFor(deps, user)
+    return (await member)?.imageUrl
+  } catch (error) {
+    deps.log.debug({ reason: (error as Error).message }, 'no picture for an author')
+    return undefined
+  }
 }

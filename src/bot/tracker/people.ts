@@ -1,8 +1,8 @@
-import { folded } from '../../../contract/text/folded.ts'
-import type { User } from '../../../contract/user.ts'
-import type { Choice } from '../../kit/options.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import { unlessNoPages } from '../tracker-trouble.ts'
+import { folded } from '../../contract/text/folded.ts'
+import type { User } from '../../contract/user.ts'
+import type { Choice } from '../kit/options.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { unlessNoPages } from './tracker-trouble.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */
 const perPage = 200

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { DeliveryRow } from '../store/deliveries.ts'
-import { commentReaders, repliesHere } from '../../../kit/cards/comment-readers.ts'
-import { taskQuote } from '../../../kit/cards/task-card.ts'
-import { flatTaskSchema } from '../../../kit/cards/in-flat.ts'
-import { maybe, maybeFlags, number, text } from '../../../kit/facts.ts'
-import { readJson } from '../../../store/read-json.ts'
+import type { DeliveryRow } from './store/deliveries.ts'
+import { commentReaders, repliesHere } from '../../kit/cards/comment-readers.ts'
+import { taskQuote } from '../../kit/cards/task-card.ts'
+import { flatTaskSchema } from '../../kit/cards/in-flat.ts'
+import { maybe, maybeFlags, number, text } from '../../kit/facts.ts'
+import { readJson } from '../../store/read-json.ts'
 
 /** What is stored with a message besides its own facts. Their schema is in the message's file. */
 

@@ -1,10 +1,10 @@
-import type { DeliveryKind, FactsOf } from '../kinds.ts'
-import type { ChannelPolicy } from '../../../audience/store/project-channels.ts'
-import { count } from '../../../kit/text/words.ts'
-import type { Note } from '../../../store/known/notes.ts'
-import type { TaskInView } from '../../../tracker/task-in-view.ts'
+import type { DeliveryKind, FactsOf } from './kinds.ts'
+import type { ChannelPolicy } from '../../audience/store/project-channels.ts'
+import { count } from '../../kit/text/words.ts'
+import type { Note } from '../../store/known/notes.ts'
+import type { TaskInView } from '../../tracker/task-in-view.ts'
 import type { Tell } from './delivery-facts.ts'
-import type { Subject } from './subject.ts'
+import { type TrackerEvent, familyOf } from '../../../contract/event.ts'
 
 export interface Plan<K extends DeliveryKind> {
   channel: string
@@ -63,3 +63,39 @@ export const handled = (planned: readonly Planned[], more: More = {}): Decision 
   const outcome = channels === 0 ? 'no channel receives it' : `for ${count(channels, 'channel')}`
   return { state: 'handled', outcome, planned, ...more }
 }
+
+/** What filters check. Unknown values are undefined and match no list. */
+export interface Subject {
+  /** A project has no module. */
+  about: 'project' | 'module' | 'task'
+  module?: string | undefined
+  internal?: boolean | undefined
+}
+
+/** The event's module name, if the tracker does not return one for the task. */
+const toldModule = (event: TrackerEvent): string | undefined => {
+  if (familyOf(event.name) !== 'task') return undefined
+  const { payload } = event as Extract<TrackerEvent, { name: 'task_updated' }>
+  return payload.task.module_name ?? payload.parent_module_name ?? undefined
+}
+
+export const aboutTask = ({ task, internal }: TaskInView): Subject => ({
+  about: 'task',
+  module: task.module_name ?? undefined,
+  internal,
+})
+
+/** For a task, or its comment or subtask. */
+export const taskSubject = (view: TaskInView, event: TrackerEvent): Subject => {
+  const said = aboutTask(view)
+  return view.task.module_name === undefined ? { ...said, module: toldModule(event) } : said
+}
+
+/** The subject of events whose handler sets none: a project or a module. */
+export const subjectOf = (event: TrackerEvent): Subject =>
+  familyOf(event.name) === 'module'
+    ? {
+        about: 'module',
+        module: (event as Extract<TrackerEvent, { name: 'module_updated' }>).payload.module.name,
+      }
+    : { about: 'project' }

@@ -1,9 +1,9 @@
-import type { TrackerEvent } from '../../../../contract/event.ts'
-import { type ProjectChannel, projectChannels } from '../../../audience/store/project-channels.ts'
-import { deliveriesAbout, deliveryOf, type DeliveryRow } from '../store/deliveries.ts'
-import { projectCardSchema } from '../../../kit/cards/project-card.ts'
-import type { ProjectLineFacts } from '../../../kit/cards/project-line.ts'
-import type { BotDeps } from '../../../deps/deps.ts'
+import type { TrackerEvent } from '../../../contract/event.ts'
+import { type ProjectChannel, projectChannels } from '../../audience/store/project-channels.ts'
+import { deliveriesAbout, deliveryOf, type DeliveryRow } from './store/deliveries.ts'
+import { projectCardSchema } from '../../kit/cards/project-card.ts'
+import type { ProjectLineFacts } from '../../kit/cards/project-line.ts'
+import type { BotDeps } from '../../deps/deps.ts'
 import {
   audience,
   linkFor,
@@ -11,11 +11,11 @@ import {
   type Reader,
   type Route,
   routeTo,
-} from '../../../audience/audience.ts'
+} from '../../audience/audience.ts'
 import { readFacts } from './delivery-facts.ts'
 import type { Plan, Planned } from './decision.ts'
-import { type ProjectInView, projectCardFacts } from '../../../tracker/project-in-view.ts'
-import { projectCardNow } from '../../../tracker/project-outlook.ts'
+import { type ProjectInView, projectCardFacts } from '../../tracker/project-in-view.ts'
+import { projectCardNow } from '../../tracker/project-outlook.ts'
 
 /** `Omit` for each member of a union. */
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
