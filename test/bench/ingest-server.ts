@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { mountIngest } from '../../src/bot/doors/tracker/ingest.ts'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
-import { storeDeliveries } from '../../src/bot/sync/events/store-deliveries.ts'
+import { storeWebhooks } from '../../src/bot/sync/events/store-webhooks.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
@@ -19,7 +19,7 @@ if (url === undefined) {
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
   const lanes = openLanes(database.lanes, { onRun: metrics.jobRan }).of(defaultInstallation)
-  const stores = [groupCommit(database.of(defaultInstallation), storeDeliveries(lanes))]
+  const stores = [groupCommit(database.of(defaultInstallation), storeWebhooks(lanes))]
   const hookOf = async (secret: string) => (secret === 'bench-secret-bench' ? { stores } : undefined)
   mountIngest(server, {
     hookOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames, readEvent } from '../../src/contract/event.ts'
-import { inboxRowFor } from '../../src/bot/sync/events/store-deliveries.ts'
+import { inboxRowFor } from '../../src/bot/sync/events/store-webhooks.ts'
 import { delivery, type Payload, payloadOf, payloads } from './payloads.ts'
 
 const read = (body: unknown, receivedAt?: number) => {

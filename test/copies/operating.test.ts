@@ -52,7 +52,7 @@ eachEngine("removing a customer's data as docs/operations.md says", (_fresh, eng
         const text = JSON.stringify(all)
         return words.some((word) => text.includes(word)) ? [table] : []
       })
-    expect(wordy(before)).toEqual(expect.arrayContaining(['delivery', 'known_project', 'reply']))
+    expect(wordy(before)).toEqual(expect.arrayContaining(['post', 'known_project', 'reply']))
 
     const [, section = ''] = /## Removing a customer's data\n([^]*?)\n## /.exec(page) ?? []
     const blocks = [...section.matchAll(/```sql\n([^]*?)```/g)].map(([, block = '']) => block)
@@ -64,6 +64,6 @@ eachEngine("removing a customer's data as docs/operations.md says", (_fresh, eng
     await database[Symbol.asyncDispose]()
     const after = await rowsAt(url)
     expect(wordy(after)).toEqual([])
-    expect(after['delivery']).toHaveLength(before['delivery']?.length ?? 0)
+    expect(after['post']).toHaveLength(before['post']?.length ?? 0)
   })
 })

@@ -3,7 +3,7 @@ import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
 import type { BotDeps, EventRow } from '../deps/deps.ts'
-import { type StoreDelivery, storeDeliveries } from '../sync/events/store-deliveries.ts'
+import { type StoreWebhook, storeWebhooks } from '../sync/events/store-webhooks.ts'
 import { idsOf } from '../deps/instance.ts'
 import { type AroundCall, type BotToken, type SlackApp, slackClients } from '../slack/bolt.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'
@@ -66,14 +66,14 @@ export interface SharedDeps extends Pick<
   readonly key: string
 }
 
-/** Where an installation's deliveries wait for its lanes, also while it is paused. */
-export const deliveriesOf = (common: SharedDeps, installation: number): StoreDelivery => {
+/** Where an installation's webhooks wait for its lanes, also while it is paused. */
+export const webhooksOf = (common: SharedDeps, installation: number): StoreWebhook => {
   const { database, lanes, log, arrived } = common
   const onNew = (row: EventRow) => {
     arrived.set(row.id, row)
     log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a delivery is stored')
   }
-  return groupCommit(database.of(installation), storeDeliveries(lanes.of(installation), onNew))
+  return groupCommit(database.of(installation), storeWebhooks(lanes.of(installation), onNew))
 }
 
 /**

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import type { Hook } from '../doors/tracker/ingest.ts'
-import type { StoreDelivery } from '../sync/events/store-deliveries.ts'
+import type { StoreWebhook } from '../sync/events/store-webhooks.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../installations/store/list.ts'
 import { installationsOfBot } from '../installations/store/installations.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Workspaces } from '../deps/workspaces.ts'
-import { depsFor, type SharedDeps, deliveriesOf } from './deps-for.ts'
+import { depsFor, type SharedDeps, webhooksOf } from './deps-for.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
   type TrackerConnection,
@@ -87,7 +87,7 @@ const mostBound = 1_000
 /** How long it is remembered which installations share a channel, in ms. */
 const sharingMs = 30_000
 
-/** Finds the installation that an event, a delivery or a job belongs to, and gives it what it works with. */
+/** Finds the installation that an event, a webhook or a job belongs to, and gives it what it works with. */
 export interface AllWorkspaces extends Workspaces {
   /** Whose hook URL ends in this secret. */
   readonly hook: (secret: string) => Promise<Hook | undefined>
@@ -108,7 +108,7 @@ export const createWorkspaces = (
     max: mostBound,
   })
 
-  const inboxes = new LRUCache<number, StoreDelivery>({ max: mostBound })
+  const inboxes = new LRUCache<number, StoreWebhook>({ max: mostBound })
   const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
@@ -119,8 +119,8 @@ export const createWorkspaces = (
     return connection
   }
 
-  const inboxOf = (id: number): StoreDelivery => {
-    const inbox = inboxes.get(id) ?? deliveriesOf(common, id)
+  const inboxOf = (id: number): StoreWebhook => {
+    const inbox = inboxes.get(id) ?? webhooksOf(common, id)
     inboxes.set(id, inbox)
     return inbox
   }

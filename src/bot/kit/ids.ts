@@ -196,5 +196,5 @@ export const reactions = {
   attention: 'warning',
 } as const
 
-/** `metadata.event_type` of every post. The payload holds the delivery id, which prevents double posts. */
-export const metadata = { delivery: 'onboarding_delivery' } as const
+/** `metadata.event_type` of every post. The payload holds its id, which prevents double posts. */
+export const metadata = { post: 'onboarding_delivery' } as const

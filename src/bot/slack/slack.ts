@@ -6,7 +6,7 @@ export type Standing = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
 /** A full member of our workspace: not a guest. What an actor may do, `may` decides. */
 export const isColleague = (standing: Standing): boolean => standing === 'admin' || standing === 'member'
 
-/** An object, as in ledger rows. */
+/** An object, as in posts. */
 export interface Named {
   kind: string
   uuid: string
@@ -22,9 +22,9 @@ export interface Outgoing {
   /** Replaces the app's name and picture. */
   username?: string | undefined
   iconUrl?: string | undefined
-  /** Stored in the message's metadata, so that `findDelivery` can find it. */
-  deliveryId?: string | undefined
-  /** Also in the metadata: the message's subject, so that its thread is known even if the ledger is lost. */
+  /** Stored in the message's metadata, so that `findPost` can find it. */
+  postId?: string | undefined
+  /** Also in the metadata: the message's subject, so that its thread is known even if all rows are lost. */
   about?: Named | undefined
   /** A UUID that is the same for each attempt: Slack may drop duplicates. */
   clientMessageId?: string | undefined
@@ -56,7 +56,7 @@ export interface Diagnosis {
 }
 
 export interface OurMessage {
-  deliveryId: string
+  postId: string
   about: Named | undefined
 }
 
@@ -88,10 +88,10 @@ export interface OwnChannel {
   isNew: boolean
 }
 
-export interface DeliveryLook {
+export interface PostLook {
   channel: string
   threadTs: string | undefined
-  deliveryId: string
+  postId: string
   /** By our clock. The search converts it to Slack's. */
   sinceMs: number
 }

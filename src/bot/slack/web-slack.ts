@@ -5,7 +5,7 @@ import type { SlackClient } from './bolt.ts'
 import type { SlackClock } from './slack-clock.ts'
 import type { Identity, Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './members/channels.ts'
-import { createDeliveryLook, createThreads } from './web-delivery.ts'
+import { createPostLook, createThreads } from './find-posts.ts'
 import { createDiagnosis } from './web-diagnosis.ts'
 import { createOrganizations, createWorkspaces } from './members/workspaces.ts'
 import { createPeople } from './members/people.ts'
@@ -66,11 +66,11 @@ const body = (message: Outgoing) => ({
   unfurl_media: false,
   ...(message.username !== undefined && { username: message.username }),
   ...(message.iconUrl !== undefined && { icon_url: message.iconUrl }),
-  ...(message.deliveryId !== undefined && {
+  ...(message.postId !== undefined && {
     metadata: {
-      event_type: metadata.delivery,
+      event_type: metadata.post,
       event_payload: {
-        delivery_id: message.deliveryId,
+        delivery_id: message.postId,
         ...(message.about && { kind: message.about.kind, object_uuid: message.about.uuid }),
       },
     },
@@ -191,7 +191,7 @@ export const createSlack = (client: SlackClient, clock: SlackClock) => {
     ...who,
     ...createPosting(client),
     ...createDiagnosis(client),
-    ...createDeliveryLook(client, clock),
+    ...createPostLook(client, clock),
     ...createSigns(client),
     ...createThreads(client),
     ...createChannels(client, who.identity, people, workspaces),

@@ -50,7 +50,7 @@ export interface InstallationTables {
     api_user_uuid: string | null
     /** Sealed. The hook's URL is built from it. */
     hook_secret: string | null
-    /** SHA-256 in hex, by which an incoming delivery finds its connection. */
+    /** SHA-256 in hex, by which an incoming webhook finds its connection. */
     hook_secret_hash: string | null
     created_by: string | null
     created_at: number | null

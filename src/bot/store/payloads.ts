@@ -78,7 +78,7 @@ export const payloads = {
   mentioned: z.object({ comment: text }),
   mine: z.object({ user: text, due: id }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
-  post: row('delivery'),
+  post: row('post'),
   quota: z.object({ month: text }),
   reconcile: z.object({ day: text }),
   reply: row('reply'),
@@ -102,8 +102,8 @@ export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {
   enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>
 }
 
-export const postJob = (channel: string, delivery: number): NewBotJob => ({
+export const postJob = (channel: string, post: number): NewBotJob => ({
   kind: 'post',
   lane: channel,
-  payload: { delivery },
+  payload: { post },
 })

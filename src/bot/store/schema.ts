@@ -22,20 +22,20 @@ export const tables: readonly string[] = [
     id {sequence}, base_url text, api_key text, integration_uuid text, api_user_uuid text, hook_secret text,
     hook_secret_hash text unique, created_by text, created_at bigint, state text not null,
     checked_at bigint, problem text)`,
-  `create table delivery (
+  `create table post (
     id {sequence}, ${owned}, uuid text not null, channel text not null, kind text not null,
     object_uuid text not null, on_kind text, on_uuid text, facts text not null, form text not null,
     wanted integer not null, shown integer not null, inbox_id bigint, change_id bigint, state text not null,
     attempted_at bigint, ts text, error text, created_at bigint not null, settled_at bigint, changed_at bigint,
     unique (installation_id, uuid),
     unique (installation_id, channel, kind, object_uuid))`,
-  'create index delivery_error on delivery (installation_id, channel, created_at) where error is not null',
-  'create index delivery_message on delivery (installation_id, channel, ts)',
-  'create index delivery_object on delivery (installation_id, kind, object_uuid)',
+  'create index post_error on post (installation_id, channel, created_at) where error is not null',
+  'create index post_message on post (installation_id, channel, ts)',
+  'create index post_object on post (installation_id, kind, object_uuid)',
   // Which installations are in a channel is asked for the whole bot.
-  'create index delivery_recent on delivery (channel, installation_id, created_at)',
-  'create index delivery_settled on delivery (installation_id, settled_at)',
-  'create index delivery_target on delivery (installation_id, channel, on_uuid)',
+  'create index post_recent on post (channel, installation_id, created_at)',
+  'create index post_settled on post (installation_id, settled_at)',
+  'create index post_target on post (installation_id, channel, on_uuid)',
   `create table home_viewer (
     ${owned}, user_id text not null, opened_at bigint not null, page text not null,
     primary key (installation_id, user_id))`,

@@ -6,7 +6,7 @@ const names: { [Name in keyof BotTables]: true } = {
   channel_digest: true,
   channel_mute: true,
   channel_setting: true,
-  delivery: true,
+  post: true,
   home_viewer: true,
   inbox: true,
   known_comment: true,

@@ -20,7 +20,7 @@ interface ThreadTables {
  * are JSON text.
  */
 export interface BotTables extends ChannelTables, ThreadTables {
-  /** Each tracker delivery that was answered with 200, once. */
+  /** Each tracker webhook that was answered with 200, once. */
   inbox: {
     id: Generated<number>
     /** event_name, object uuid and timestamp (interface, "Delivery rules" 1). */
@@ -104,8 +104,8 @@ export interface BotTables extends ChannelTables, ThreadTables {
     project_uuid: string
     progress: number
   }
-  /** The ledger: one row per message in Slack. It has what the message should say, and which of it Slack shows. */
-  delivery: {
+  /** One row per message in Slack. It has what the message should say, and which of it Slack shows. */
+  post: {
     id: Generated<number>
     /** Also in the message's metadata, so that the message can be found after a crash. */
     uuid: string

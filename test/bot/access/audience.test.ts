@@ -2,7 +2,7 @@ import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
-import { ledgerRows } from '../support/ledger-rows.ts'
+import { postRows } from '../support/post-rows.ts'
 
 const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 
@@ -115,7 +115,7 @@ test.each(engines)(
     await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
     await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(2)
     await hook(commentEvent(tracker.addComment({ message_plain: 'And us' })))
-    const waiting = () => ledgerRows(database, { state: 'waiting' })
+    const waiting = () => postRows(database, { state: 'waiting' })
     await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0)
     slack.shared.add(channel)
     await happens('channel_shared')

@@ -9,7 +9,7 @@ import { valueOf } from '../support/value-of.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { steering } from '../support/steering.ts'
 import { actingHere } from '../support/acting-here.ts'
-import { ledgerRows } from '../support/ledger-rows.ts'
+import { postRows } from '../support/post-rows.ts'
 
 const other = 'C0OTHER'
 const hour = 3_600_000
@@ -228,7 +228,7 @@ test('a digest that is due while the channel is muted is left out; one that some
   await expect
     .poll(async () => {
       await idle()
-      const rows = await ledgerRows(database, { kind: 'digest' })
+      const rows = await postRows(database, { kind: 'digest' })
       return rows.map(({ error }) => error)
     })
     .toEqual(['left out: the channel was muted'])

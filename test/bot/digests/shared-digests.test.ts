@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channels, globex, secrets, twoCustomers } from '../access/two-customers.ts'
 import { digesting, saturday } from '../support/digesting.ts'
-import { ledgerRows } from '../support/ledger-rows.ts'
+import { postRows } from '../support/post-rows.ts'
 import { pressing } from '../support/pressing.ts'
 import { channel, projectEvent, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
@@ -73,7 +73,7 @@ const waitingDigest = async (
   await changes(running)
   slack.fault.next = undefined
   const reasons = async () =>
-    (await ledgerRows(database, { kind: 'digest', state: 'skipped' })).map(({ error }) => error)
+    (await postRows(database, { kind: 'digest', state: 'skipped' })).map(({ error }) => error)
   const settled = async () => {
     clock.now += 60_000
     await idle()

@@ -1,9 +1,9 @@
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { inboxRowFor, storeDeliveries } from '../../../src/bot/sync/events/store-deliveries.ts'
+import { inboxRowFor, storeWebhooks } from '../../../src/bot/sync/events/store-webhooks.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
-import { eventRows } from '../support/ledger-rows.ts'
+import { eventRows } from '../support/post-rows.ts'
 
 test.each([
   ['a wrong secret', 'not-the-webhook-secret'],
@@ -97,7 +97,7 @@ test.each([
 eachEngine('ingest', (_, engine) => {
   test('of deliveries that can’t be read, the newest 1,000 are kept', async () => {
     const { bot, database } = await runningBot({ engine })
-    const store = storeDeliveries(bot.deps.lanes)
+    const store = storeWebhooks(bot.deps.lanes)
     for (let from = 0; from < 1_200; from += 300) {
       const rows = Array.from({ length: 300 }, (_row, at) =>
         inboxRowFor({ odd: from + at }, `odd ${from + at}`, 5),

@@ -13,17 +13,17 @@ const inShort = (text: string): string => {
 /** What decides is read once, and what is written is written once. */
 const ofComment = [
   // The event: its row is handed on by whoever stored it. Between these, the tracker is asked for comment and task.
-  'select known_comment subscription setting known_task known_project reply_comment person_link channel_setting channel_mute delivery',
-  'insert delivery',
+  'select known_comment subscription setting known_task known_project reply_comment person_link channel_setting channel_mute post',
+  'insert post',
   'insert known_comment',
   'update inbox',
   'insert lane',
   'insert job',
   'update job',
   // The post: the intent before the call, the result after it.
-  'select task_thread setting subscription delivery channel_setting channel_mute inbox',
-  'update delivery',
-  'update delivery',
+  'select task_thread setting subscription post channel_setting channel_mute inbox',
+  'update post',
+  'update post',
   'update lane',
   'update job',
 ]

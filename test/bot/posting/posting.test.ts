@@ -4,7 +4,7 @@ import { hurried } from '../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import type { SlackCall } from '../support/stand-in-slack.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
-import { eventRows, skipReasons } from '../support/ledger-rows.ts'
+import { eventRows, skipReasons } from '../support/post-rows.ts'
 import { slackAway } from '../support/slack-away.ts'
 import { setJobsAside } from '../../support/lane-rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerRows } from '../support/ledger-rows.ts'
+import { postRows } from '../support/post-rows.ts'
 import { channel, commentEvent, projectEvent, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -7,8 +7,8 @@ const globex = { id: 'a2', name: 'Globex', logo_path: null }
 const engines = ['sqlite', 'postgres'] as const
 
 /** Of messages that should say something else: why they don't. */
-const changed = async (database: Parameters<typeof ledgerRows>[0], except?: string) =>
-  (await ledgerRows(database, { channel }))
+const changed = async (database: Parameters<typeof postRows>[0], except?: string) =>
+  (await postRows(database, { channel }))
     .filter(
       ({ kind, ts, shown, wanted, error }) =>
         kind !== except && ts !== null && (shown < wanted || error !== null),

@@ -16,7 +16,7 @@ test.each(broken)(
     await hook(commentEvent(tracker.addComment({ message_plain: 'The second' })))
     const waiting = () =>
       database.sql
-        .selectFrom('delivery')
+        .selectFrom('post')
         .select('id')
         .where('kind', '=', 'comment')
         .where('state', 'in', ['waiting', 'sending'])
@@ -25,7 +25,7 @@ test.each(broken)(
     await expect.poll(async () => (await waiting()).length).toBe(2)
     const [first] = await waiting()
     await database.sql
-      .updateTable('delivery')
+      .updateTable('post')
       .set({ facts })
       .where('id', '=', first?.id ?? 0)
       .execute()
@@ -36,7 +36,7 @@ test.each(broken)(
     await idle()
     expect(slack.thread(root.ts).join()).not.toContain('The first')
     const failed = await database.sql
-      .selectFrom('delivery')
+      .selectFrom('post')
       .select(['state', 'error'])
       .where('id', '=', first?.id ?? 0)
       .executeTakeFirst()
@@ -56,11 +56,7 @@ test('settings of a channel that cannot be read hold nothing up for ever, and no
   await hook(commentEvent(tracker.addComment({ message_plain: 'Unheard' })))
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(before)
-  const failed = await database.sql
-    .selectFrom('delivery')
-    .select('error')
-    .where('state', '=', 'failed')
-    .execute()
+  const failed = await database.sql.selectFrom('post').select('error').where('state', '=', 'failed').execute()
   expect(failed.map(({ error }) => error)).toEqual([
     expect.stringContaining('the settings of a channel cannot be read'),
   ])

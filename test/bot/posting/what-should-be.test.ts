@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hurried } from '../support/hurried.ts'
-import { eventRows, skipReasons } from '../support/ledger-rows.ts'
+import { eventRows, skipReasons } from '../support/post-rows.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import { listening, subtaskEvent } from '../support/listening.ts'
 import { botWithThread, channel, commentEvent, taskEvent } from '../support/running-bot.ts'

@@ -11,7 +11,7 @@ import {
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, dana } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
-import { projectRequests } from '../support/ledger-rows.ts'
+import { projectRequests } from '../support/post-rows.ts'
 
 const first = [
   'create_name',

@@ -10,7 +10,7 @@ import {
 } from '../support/creating.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
 import { channel, dana, projectEvent, startNode } from '../support/running-bot.ts'
-import { projectRequests } from '../support/ledger-rows.ts'
+import { projectRequests } from '../support/post-rows.ts'
 
 test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()

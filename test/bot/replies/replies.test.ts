@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
-import { leaveInFlight, replyRows } from '../support/ledger-rows.ts'
+import { leaveInFlight, replyRows } from '../support/post-rows.ts'
 
 const pending = 'hourglass_flowing_sand'
 const done = 'white_check_mark'

@@ -5,7 +5,7 @@ import { sendReply } from '../../../src/bot/sync/replies/send-reply.ts'
 import { press } from '../support/press.ts'
 import { valueOf } from '../support/value-of.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
-import { outcomes, replyRows } from '../support/ledger-rows.ts'
+import { outcomes, replyRows } from '../support/post-rows.ts'
 
 const done = 'white_check_mark'
 const warning = 'warning'

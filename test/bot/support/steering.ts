@@ -5,7 +5,7 @@ import type { SettingsForm } from '../../../src/bot/features/channels/settings-f
 import { listening } from './listening.ts'
 import { channel, commentEvent, dana, withMore } from './running-bot.ts'
 import { pressing } from './pressing.ts'
-import { skipReasons } from './ledger-rows.ts'
+import { skipReasons } from './post-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
 interface OpenedView {

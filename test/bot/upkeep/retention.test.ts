@@ -7,7 +7,7 @@ import { eachEngine } from '../../support/databases.ts'
 import { countStatements } from '../../support/count-statements.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../support/running-bot.ts'
 import { jobRows, laneRows } from '../../support/lane-rows.ts'
-import { eventRows, ledgerRows, replyRows, storeOddEvent } from '../support/ledger-rows.ts'
+import { eventRows, postRows, replyRows, storeOddEvent } from '../support/post-rows.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 
 const dayMs = 86_400_000
@@ -60,7 +60,7 @@ eachEngine('retention', (_fresh, engine) => {
       { state: 'done', text: '(no longer kept)' },
       { state: 'refused', text: 'Refused, and to be tried again' },
     ])
-    const [words] = await ledgerRows(database, { kind: 'comment' })
+    const [words] = await postRows(database, { kind: 'comment' })
     expect(JSON.parse(words?.facts ?? '')).toEqual({
       uuid: comment.uuid,
       authorName: 'Casey Jones',

@@ -8,7 +8,7 @@ import {
   withMore,
 } from '../support/running-bot.ts'
 import { setJobsAside } from '../../support/lane-rows.ts'
-import { setEventsAside, skipReasons } from '../support/ledger-rows.ts'
+import { setEventsAside, skipReasons } from '../support/post-rows.ts'
 
 const press = (signed: RunningTestBot['signed'], responseUrl: string, actionId: string, team = 'T1') => {
   const payload = {

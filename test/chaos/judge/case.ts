@@ -1,4 +1,4 @@
-import type { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
+import type { eventRows, postRows, replyRows } from '../../bot/support/post-rows.ts'
 import { type ChannelName, internalTask, type Plan } from '../plan.ts'
 import type { Story } from '../story.ts'
 import type { Blame } from '../violations.ts'
@@ -10,7 +10,7 @@ export interface Case {
   readonly said: Said
   readonly blame: Blame
   readonly events: Awaited<ReturnType<typeof eventRows>>
-  readonly ledger: Awaited<ReturnType<typeof ledgerRows>>
+  readonly ledger: Awaited<ReturnType<typeof postRows>>
   readonly replies: Awaited<ReturnType<typeof replyRows>>
 }
 

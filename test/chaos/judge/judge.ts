@@ -1,5 +1,5 @@
 import { openOne } from '../../support/open-one.ts'
-import { eventRows, ledgerRows, replyRows } from '../../bot/support/ledger-rows.ts'
+import { eventRows, postRows, replyRows } from '../../bot/support/post-rows.ts'
 import { internalTask, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'
 import type { TrackerSide } from '../sides/tracker.ts'
@@ -51,7 +51,7 @@ export const judge = async ({
   await using database = await openOne(databaseUrl)
   const [events, ledger, replies] = await Promise.all([
     eventRows(database),
-    ledgerRows(database),
+    postRows(database),
     replyRows(database),
   ])
   const it: Case = { ...facts, said: saidIn(slack), events, ledger, replies }

@@ -1,5 +1,5 @@
 import type { Job } from '../../../lanes/lanes.ts'
-import { deliveryAt } from '../../sync/posts/store/deliveries.ts'
+import { postAt } from '../../sync/posts/store/posts.ts'
 import { type Acting, actingAs } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, Payload } from '../../store/payloads.ts'
@@ -68,7 +68,7 @@ export const takeAddressed = async (deps: BotDeps, said: Incoming, channel: stri
 
 /** Replies under a task's card are comments wherever the card is. */
 const isInTaskThread = async (deps: BotDeps, channel: string, threadTs: string | undefined) => {
-  const root = threadTs === undefined ? undefined : await deliveryAt(deps.database.sql, channel, threadTs)
+  const root = threadTs === undefined ? undefined : await postAt(deps.database.sql, channel, threadTs)
   return root !== undefined && taskOfThread(root) !== undefined
 }
 
@@ -109,9 +109,9 @@ const sayToAll = async (deps: BotDeps, mention: Mention, answer: Answer): Promis
   const { channel, threadTs } = mention
   const { message } = answer
   try {
-    const deliveryId = sourceOf(mention)
+    const postId = sourceOf(mention)
     const broadcast = threadTs !== undefined && !mention.direct
-    await deps.slack.post({ channel, threadTs, broadcast, deliveryId, ...message })
+    await deps.slack.post({ channel, threadTs, broadcast, postId, ...message })
     return true
   } catch (error) {
     // The channel or thread refuses the message, so only the person gets it.
@@ -126,8 +126,8 @@ const both = (one: Message, other: Message): Message =>
 const isSaid = async (deps: BotDeps, job: Job, mention: Mention): Promise<boolean> => {
   if (job.attempt === 1) return false
   const { channel, threadTs } = mention
-  const where = { channel, threadTs, deliveryId: sourceOf(mention), sinceMs: job.createdAt }
-  return (await deps.slack.findDelivery(where)) !== undefined
+  const where = { channel, threadTs, postId: sourceOf(mention), sinceMs: job.createdAt }
+  return (await deps.slack.findPost(where)) !== undefined
 }
 
 /** Lane `mention`: answers like `/onboard`. */

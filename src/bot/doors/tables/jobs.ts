@@ -15,7 +15,7 @@ import { handleEvent } from './events.ts'
 import { refreshCards } from '../../features/digests/refresh-cards.ts'
 import { markMessage } from '../../sync/replies/mark-message.ts'
 import { postDigest } from '../../features/digests/post-digest.ts'
-import { onPostAside, postDelivery } from '../../sync/posts/post-delivery.ts'
+import { onPostAside, sendPost } from '../../sync/posts/send-post.ts'
 import { sendMine } from '../../features/digests/send-mine.ts'
 import { onReplyAside } from '../../sync/replies/refuse-reply.ts'
 import { sendReply } from '../../sync/replies/send-reply.ts'
@@ -74,7 +74,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
       await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
     },
   },
-  post: { work: postDelivery, backoff: patient, onAside: onPostAside },
+  post: { work: sendPost, backoff: patient, onAside: onPostAside },
   reply: { work: sendReply, backoff: patient, onAside: onReplyAside },
   digest: { work: postDigest, backoff: patient },
   card: { work: refreshCards, backoff: patient },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Busy } from '../../../database/group-commit.ts'
 import { isUnreachable } from '../../../database/is-unreachable.ts'
-import { inboxRowFor, type StoreDelivery, type StoredAs } from '../../sync/events/store-deliveries.ts'
+import { inboxRowFor, type StoreWebhook, type StoredAs } from '../../sync/events/store-webhooks.ts'
 import { limits } from '../../../contract/limits.ts'
 import { hasMoreParts } from '../../../contract/text/has-more-parts.ts'
 
@@ -17,15 +17,15 @@ const parseJson = (raw: string): { value: unknown } | undefined => {
 
 /** A tracker's hook URL. */
 export interface Hook {
-  /** Where each installation that uses the tracker stores its deliveries. */
-  readonly stores: readonly StoreDelivery[]
+  /** Where each installation that uses the tracker stores its webhooks. */
+  readonly stores: readonly StoreWebhook[]
 }
 
 export interface IngestOptions {
   /** Undefined: the secret is wrong. */
   hookOf: (secret: string) => Promise<Hook | undefined>
   now: () => number
-  /** Called once a delivery is stored, for the metrics. */
+  /** Called once a webhook is stored, for the metrics. */
   onStored?: (result: StoredAs) => void
   /** Called after each answer, for the metrics. */
   onAnswered?: (status: number, ms: number) => void
@@ -37,9 +37,9 @@ const bodyLimit = 1_048_576
 const hooks = new WeakMap<FastifyRequest, Hook>()
 
 /**
- * `POST /webhooks/onboarding/{secret}` answers 200 once the delivery is stored, without waiting for Slack or
+ * `POST /webhooks/onboarding/{secret}` answers 200 once the webhook is stored, without waiting for Slack or
  * the tracker. Otherwise: 404 for a wrong secret, before the body is read; 413 over 1 MiB; 400 if the body is
- * not JSON; 503 if too many deliveries wait or the database can't be reached, so that the sender retries.
+ * not JSON; 503 if too many webhooks wait or the database can't be reached, so that the sender retries.
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   server.register((scope, _, ready) => {

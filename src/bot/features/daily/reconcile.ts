@@ -15,7 +15,7 @@ import {
   channelsWithReaders,
 } from '../../audience/store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
-import { lastDeliveredLike } from '../../sync/posts/store/delivered.ts'
+import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
 import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
 import { routeTo, isKnownShared } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
@@ -89,14 +89,14 @@ const named = ({ channel, target }: Subscription) => ({ channel, target })
 
 const hears = ({ events }: Subscription) => events.includes('project_completed')
 
-/** Completed after the subscription and not in the ledger. A project without a date never counts. */
+/** Completed after the subscription and without a post. A project without a date never counts. */
 const wasMissed = async (deps: BotDeps, view: ProjectInView, subscription: Subscription) => {
   const { channel, scope, createdAt, confirmedAt } = subscription
   const completed = view.item.completed_date?.slice(0, 10)
   if (completed === undefined || completed < isoDate(createdAt)) return false
   // For wide subscriptions, completions during a pause or on the first day do not count.
   if (scope !== 'project' && completed <= isoDate(confirmedAt)) return false
-  const told = await lastDeliveredLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
+  const told = await lastPlannedLike(deps.database.sql, channel, 'project_completed', `${view.uuid}@`)
   return told === undefined
 }
 

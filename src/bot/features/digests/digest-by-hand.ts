@@ -1,6 +1,6 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { digestedUntil } from './store/channel-digests.ts'
-import { lastDelivered } from '../../sync/posts/store/delivered.ts'
+import { lastPlanned } from '../../sync/posts/store/past-posts.ts'
 import { digest } from '../../sync/posts/messages/digest.ts'
 import { digestEmpty, digestPosted, digestProject } from './messages/digest-posted.ts'
 import type { Message } from '../../kit/message.ts'
@@ -44,7 +44,7 @@ export const postDigestNow = async (deps: BotDeps, actor: Here): Promise<Message
   if (refused) return refused.message
   const { sql } = deps.database
   const told = await digestedUntil(sql, channel)
-  const last = (await lastDelivered(sql, channel, 'digest')) ?? 0
+  const last = (await lastPlanned(sql, channel, 'digest')) ?? 0
   if (waitLeft(last, againMs, deps.now()) > 0) return digestPosted({ again: true })
   const until = deps.now()
   const facts = await digestFacts(deps, channel, { until })

@@ -1,7 +1,7 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/known/known-tasks.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
-import { lastDeliveredLike } from '../../sync/posts/store/delivered.ts'
+import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
 import { commentsSince } from '../../store/known/known-comments.ts'
 import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest-items.ts'
 import type { DigestProject } from '../../sync/posts/messages/digest.ts'
@@ -144,7 +144,7 @@ const shownStates = async (deps: BotDeps, uuid: string, route: Route): Promise<K
 
 /** When the channel was told that a project is completed, in ms. */
 const toldCompleted = (deps: BotDeps, uuid: string, { route: { channel } }: DigestOf) =>
-  lastDeliveredLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
+  lastPlannedLike(deps.database.sql, channel, 'project_completed', `${uuid}@`)
 
 /** Uses only stored facts, without a tracker call. `over`: nothing of the project is overdue or waits. */
 export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: boolean): Promise<boolean> => {

@@ -1,10 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  deliveryOf,
-  type DeliveryRow,
-  forgetMessage,
-  settlePosted,
-} from '../../sync/posts/store/deliveries.ts'
+import { settlePosted } from '../../sync/posts/store/attempts.ts'
+import { postOf, type PostRow, forgetMessage } from '../../sync/posts/store/posts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts } from './messages/card-pinned.ts'
 import { notForSharedChannel } from '../../audience/messages/not-here.ts'
@@ -28,9 +24,9 @@ const cardInChannel = async (
   deps: BotDeps,
   channel: string,
   objectUuid: string,
-): Promise<DeliveryRow | undefined> => {
+): Promise<PostRow | undefined> => {
   const { sql } = deps.database
-  const row = await deliveryOf(sql, { channel, kind: 'project_card', objectUuid })
+  const row = await postOf(sql, { channel, kind: 'project_card', objectUuid })
   if (!row || row.ts !== null) return row
   const ts = await postOnce(deps, row, undefined)
   await settlePosted(sql, row, ts, deps.now())

@@ -1,4 +1,4 @@
-import { deliveriesAbout, showAgain } from '../../sync/posts/store/deliveries.ts'
+import { postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, type NewBotJob, postJob } from '../../store/payloads.ts'
@@ -46,7 +46,7 @@ const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: strin
   const { sql } = deps.database
   const known = await knownProject(sql, project)
   const view = known && (await projectInView(deps, project, { name: known.name }))
-  const cards = await deliveriesAbout(sql, 'project_card', project)
+  const cards = await postsAbout(sql, 'project_card', project)
   const posted = cards.filter(({ ts }) => ts !== null)
   const updates = view ? await cardUpdates(deps, view, posted) : []
   const routes = await Promise.all(posted.map(({ channel }) => routeTo(deps, channel)))

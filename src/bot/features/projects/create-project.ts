@@ -77,7 +77,7 @@ const placeOf = async (
     : { question: askFirst(consent, channel, wanted) }
 }
 
-/** The tracker's own event has the same ledger key, so the card is posted once. */
+/** The tracker's own event has the same key, so the card is posted once. */
 const linkChannel = async (
   deps: BotDeps,
   tx: Tx,

@@ -1,7 +1,7 @@
 import { isEventName } from '../../../contract/event.ts'
-import { deliveryAt } from '../../sync/posts/store/deliveries.ts'
+import { postAt } from '../../sync/posts/store/posts.ts'
 import { inboxRow } from '../../sync/events/store/inbox.ts'
-import { lastChangeOf } from '../../sync/posts/store/ledger.ts'
+import { lastChangeOf } from '../../sync/posts/store/failures.ts'
 import { leftOutOf } from '../../sync/posts/store/left-out.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { covers } from '../../audience/store/covers.ts'
@@ -46,7 +46,7 @@ export const explainMessage = async (
   asked: { channel: string; ts: string },
 ): Promise<Answer> => {
   const { sql } = deps.database
-  const row = asked.channel === place.channel ? await deliveryAt(sql, asked.channel, asked.ts) : undefined
+  const row = asked.channel === place.channel ? await postAt(sql, asked.channel, asked.ts) : undefined
   if (!row) return { message: notOurs() }
   const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
   const subscriptions = await subscriptionsOf(sql, row.channel)

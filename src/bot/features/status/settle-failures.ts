@@ -1,11 +1,6 @@
-import {
-  asideEventRows,
-  closeAside,
-  failedDeliveries,
-  failedReplyRows,
-} from '../../sync/posts/store/ledger.ts'
+import { asideEventRows, closeAside, failedPosts, failedReplyRows } from '../../sync/posts/store/failures.ts'
 import { settleInbox } from '../../sync/events/store/inbox.ts'
-import { retryDelivery, settleUnposted } from '../../sync/posts/store/deliveries.ts'
+import { retryPost, settleUnposted } from '../../sync/posts/store/attempts.ts'
 import { setReply } from '../../sync/replies/store/replies.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { failuresSettled } from './messages/status.ts'
@@ -18,13 +13,13 @@ import { projectsOf } from './show-status.ts'
 
 const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
   deps.database.transaction(async (tx) => {
-    const failed = await failedDeliveries(tx.sql, channel)
-    for (const row of failed) await retryDelivery(tx.sql, row)
+    const failed = await failedPosts(tx.sql, channel)
+    for (const row of failed) await retryPost(tx.sql, row)
     const ids = failed.map(({ id }) => id)
     await closeAside(tx.sql, 'post', ids, deps.now())
     await deps.lanes.enqueue(
       tx,
-      ids.map((delivery) => postJob(channel, delivery)),
+      ids.map((post) => postJob(channel, post)),
     )
     return ids.length
   })
@@ -54,12 +49,12 @@ export const retryFailures = async (deps: BotDeps, { place: { channel } }: Here)
   return { message: failuresSettled({ done: 'retried', count }), replace: true }
 }
 
-/** *Skip*: gives up all failures in the channel. The ledger keeps them with the person's id. */
+/** *Skip*: gives up all failures in the channel. Their posts stay, with the person's id. */
 export const skipFailures = async (deps: BotDeps, { user, place }: Here): Promise<Answer> => {
   const { channel } = place
   const events = await eventsAside(deps, channel)
   const count = await deps.database.transaction(async (tx) => {
-    const messages = await failedDeliveries(tx.sql, channel)
+    const messages = await failedPosts(tx.sql, channel)
     const replies = await failedReplyRows(tx.sql, channel, ['refused', 'unconfirmed'])
     const now = deps.now()
     const error = `skipped by ${user}`

@@ -6,7 +6,7 @@ import {
   failedReplies,
   type Failure,
   lastPosted,
-} from '../../sync/posts/store/ledger.ts'
+} from '../../sync/posts/store/failures.ts'
 import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { type FailureFacts, status } from './messages/status.ts'
 import type { Actor, Here } from '../../audience/actor.ts'

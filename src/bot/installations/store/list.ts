@@ -5,7 +5,7 @@ import { allInstallations, type Installation } from './installations.ts'
 import type { InstallationTables } from '../../store/installation-tables.ts'
 
 /** Each installation in the channel once. Neither engine skips the other rows of an installation by itself. */
-const ofEach = (table: 'subscription' | 'delivery', channel: string) => {
+const ofEach = (table: 'subscription' | 'post', channel: string) => {
   const rows = sql`from ${sql.table(table)} where channel = ${channel}`
   return sql`
     select id from (
@@ -25,7 +25,7 @@ const ofEach = (table: 'subscription' | 'delivery', channel: string) => {
 export const installationsIn = (database: BotDatabase, channel: string): Promise<number[]> =>
   database.across(async (tx) => {
     const { rows } = await sql<{ id: number | null }>`
-      ${ofEach('subscription', channel)} union ${ofEach('delivery', channel)}`.execute(tx.sql)
+      ${ofEach('subscription', channel)} union ${ofEach('post', channel)}`.execute(tx.sql)
     return rows.flatMap(({ id }) => (id === null ? [] : [id]))
   })
 

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { deliveriesAbout } from '../posts/store/deliveries.ts'
+import { postsAbout } from '../posts/store/posts.ts'
 import { partByComment, type ReplyPart } from '../replies/store/replies.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
@@ -14,7 +14,7 @@ import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import type { Removal } from '../../kit/cards/by-other.ts'
 import type { Note } from '../../store/known/notes.ts'
-import { briefOf } from '../posts/delivery-facts.ts'
+import { briefOf } from '../posts/post-facts.ts'
 
 type Updated = Extract<TrackerEvent, { name: 'comment_updated' }>
 
@@ -47,7 +47,7 @@ export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<D
   if (!comment) return dropped('not verified: the tracker has no such comment')
   const notes = commentNotes(comment)
   const own = await partByComment(deps.database.sql, comment.uuid)
-  const posted = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
+  const posted = await postsAbout(deps.database.sql, 'comment', comment.uuid)
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
   const taskUuid = taskOfComment(comment)
   const view =
@@ -99,7 +99,7 @@ export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<D
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
   const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
-  const posted = await deliveriesAbout(deps.database.sql, 'comment', event.objectUuid)
+  const posted = await postsAbout(deps.database.sql, 'comment', event.objectUuid)
   const own = await partByComment(deps.database.sql, event.objectUuid)
   const removal = removalIn(event)
   const lines = own ? await ownReplyDeleted(deps, own, event.objectUuid, removal) : []

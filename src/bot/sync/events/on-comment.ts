@@ -165,7 +165,7 @@ const onOwnComment = async (
   })
 }
 
-/** Posts in the task's thread. A comment under two event names has one ledger row, so is posted once. */
+/** Posts in the task's thread. A comment under two event names is one post. */
 export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')

@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { ProjectCompletedFacts } from '../posts/messages/project-completed.ts'
-import { deliveryOf } from '../posts/store/deliveries.ts'
+import { postOf } from '../posts/store/posts.ts'
 import { madeChannel } from '../../audience/store/made-channels.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, forTeam, linkFor, type Route, mayShow } from '../../audience/audience.ts'
@@ -8,11 +8,11 @@ import { type Decision, dropped, handled, type Planned } from '../posts/decision
 import { changeOf, channelsOf, projectCardUpdates } from '../posts/project-card-updates.ts'
 import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
-import { completionsIn } from '../posts/store/delivered.ts'
+import { completionsIn } from '../posts/store/past-posts.ts'
 import { type KnownTask, tasksOf } from '../../store/known/known-tasks.ts'
 import { taskCompletedSchema } from '../posts/messages/task-completed-line.ts'
 import { answerText } from '../../kit/message.ts'
-import { readFacts } from '../posts/delivery-facts.ts'
+import { readFacts } from '../posts/post-facts.ts'
 import { memberFor } from '../../tracker/match-people.ts'
 import { everybody, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
@@ -63,7 +63,7 @@ const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: 
   const objectUuid = `${uuid}@${item.completed_date ?? ''}`
   const kind = 'project_completed'
   const rows = await Promise.all(
-    routes.map(({ channel }) => deliveryOf(deps.database.sql, { channel, kind, objectUuid })),
+    routes.map(({ channel }) => postOf(deps.database.sql, { channel, kind, objectUuid })),
   )
   return routes.filter((_, at) => rows[at] === undefined || rows[at].state === 'skipped')
 }

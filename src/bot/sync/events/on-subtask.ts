@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { ProjectChannel } from '../../audience/store/project-channels.ts'
-import { deliveriesAbout } from '../posts/store/deliveries.ts'
+import { postsAbout } from '../posts/store/posts.ts'
 import type { SubtaskLineFacts } from '../posts/messages/subtask-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
@@ -41,7 +41,7 @@ interface Change {
 const changeOf = async (deps: BotDeps, event: Event): Promise<Change | undefined> => {
   const { subtask } = event.payload
   const answered = isAnswer(subtask.action_response)
-  const before = answered ? await deliveriesAbout(deps.database.sql, 'subtask_line', answeredKey(event)) : []
+  const before = answered ? await postsAbout(deps.database.sql, 'subtask_line', answeredKey(event)) : []
   const told = before.some(({ state }) => state !== 'failed')
   const by = event.modifiedBy?.full_name || undefined
   if (event.name === 'subtask_completed') {

@@ -7,10 +7,10 @@ import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/t
 import type { TaskCompletedFacts } from '../posts/messages/task-completed-line.ts'
 import { isTaskBehind } from '../../tracker/is-behind.ts'
 import { isDone } from '../../tracker/is-completed.ts'
-import { deliveriesAbout } from '../posts/store/deliveries.ts'
+import { postsAbout } from '../posts/store/posts.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
 import { taskCardSchema } from '../../kit/cards/task-card.ts'
-import { readFacts } from '../posts/delivery-facts.ts'
+import { readFacts } from '../posts/post-facts.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 
 type Changed = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
@@ -105,7 +105,7 @@ export const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Deci
   const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
   if (task) return dropped('not verified: the task is still there')
   const known = await knownTask(deps.database.sql, event.objectUuid)
-  const cards = await deliveriesAbout(deps.database.sql, 'task_card', event.objectUuid)
+  const cards = await postsAbout(deps.database.sql, 'task_card', event.objectUuid)
   return handled(
     cards.map((card) => ({
       channel: card.channel,

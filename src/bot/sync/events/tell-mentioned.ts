@@ -1,7 +1,7 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { User } from '../../../contract/user.ts'
-import { type DeliveryRow, deliveriesAbout } from '../posts/store/deliveries.ts'
+import { type PostRow, postsAbout } from '../posts/store/posts.ts'
 import { wantsMentions } from '../../store/settings.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from './messages/mentioned.ts'
@@ -50,16 +50,16 @@ const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> 
   return person && (await wantsMentions(deps.database.sql, person.id)) ? person.id : undefined
 }
 
-const threadOf = async (deps: BotDeps, rows: readonly DeliveryRow[], task: string) => {
+const threadOf = async (deps: BotDeps, rows: readonly PostRow[], task: string) => {
   const channel = rows.find(({ state }) => state === 'posted')?.channel
   if (channel === undefined) return undefined
-  const cards = await deliveriesAbout(deps.database.sql, 'task_card', task)
+  const cards = await postsAbout(deps.database.sql, 'task_card', task)
   const card = cards.find((row) => row.channel === channel)
   return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
 }
 
 const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView): Promise<void> => {
-  const rows = await deliveriesAbout(deps.database.sql, 'comment', comment.uuid)
+  const rows = await postsAbout(deps.database.sql, 'comment', comment.uuid)
   const open = rows.some(({ state }) => state === 'waiting' || state === 'sending')
   if (open && deps.now() - job.createdAt < threadWaitMs)
     throw new RetryLater(500, 'the comment is not posted yet')

@@ -1,10 +1,10 @@
-import type { DeliveryRow } from './store/deliveries.ts'
-import { recentRows } from './store/delivered.ts'
+import type { PostRow } from './store/posts.ts'
+import { recentRows } from './store/past-posts.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { type BurstFacts, burstSchema } from './messages/burst.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { linkFor, routeTo } from '../../audience/audience.ts'
-import { readFacts } from './delivery-facts.ts'
+import { readFacts } from './post-facts.ts'
 import type { Planned } from './decision.ts'
 import { allKinds, countedAs } from './kinds.ts'
 
@@ -26,7 +26,7 @@ const collapsed = async (
   channel: string,
   project: { uuid: string; event: number },
   lines: readonly Planned[],
-  last: DeliveryRow | undefined,
+  last: PostRow | undefined,
 ): Promise<Planned> => {
   const known = await knownProject(deps.database.sql, project.uuid)
   const facts: BurstFacts = {
@@ -39,7 +39,10 @@ const collapsed = async (
   return { ...one, objectUuid: `${project.uuid}@${project.event}` }
 }
 
-/** Merges more than `burstSize` lines per minute. What follows in the burst's minute counts too. Counts ledger rows, so restarts do not matter. */
+/**
+ * Merges more than `burstSize` lines per minute. What follows in the burst's minute counts too. Counts stored posts, so
+ * restarts do not matter.
+ */
 export const collapseBursts = async (
   deps: BotDeps,
   project: { uuid: string; event: number },

@@ -1,14 +1,8 @@
-import {
-  addDeliveries,
-  changeDelivery,
-  deliveryOf,
-  type DeliveryRow,
-  refreshCard,
-} from './store/deliveries.ts'
+import { addPosts, changePost, postOf, type PostRow, refreshCard } from './store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type NewBotJob, postJob } from '../../store/payloads.ts'
-import { briefOf } from './delivery-facts.ts'
+import { briefOf } from './post-facts.ts'
 import type { Planned } from './decision.ts'
 import { isCard, writeFacts } from './kinds.ts'
 
@@ -20,7 +14,7 @@ interface Decided {
 
 /** Updates a card that is not posted yet; keeps `existedBefore` and its quote. Returns its row if it is to be posted now. */
 const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: number } | undefined> => {
-  const row = await deliveryOf(tx.sql, plan)
+  const row = await postOf(tx.sql, plan)
   if (!row || row.ts !== null) return undefined
   const { existedBefore, newest } = briefOf(row)
   const since = { ...(existedBefore !== undefined && { existedBefore }), ...(newest && { newest }) }
@@ -31,16 +25,16 @@ const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: n
 }
 
 /** Its job, or that of the change before, shows this change too. A card that waits has none. */
-const hasJob = ({ state, wanted, shown }: Pick<DeliveryRow, 'state' | 'wanted' | 'shown'>): boolean =>
+const hasJob = ({ state, wanted, shown }: Pick<PostRow, 'state' | 'wanted' | 'shown'>): boolean =>
   (state !== 'posted' && state !== 'sending') || (shown > 0 && wanted - shown > 1)
 
 const change = async (tx: Tx, plan: Planned, { inboxId }: Decided): Promise<{ id: number } | undefined> => {
-  const row = await changeDelivery(tx, plan, writeFacts(plan.kind, plan.facts), inboxId)
+  const row = await changePost(tx, plan, writeFacts(plan.kind, plan.facts), inboxId)
   return row && !hasJob(row) ? row : undefined
 }
 
 /**
- * Makes the ledger say what should be: what is new is added, what changed gets its facts, and what is equal costs
+ * Makes the posts what should be: what is new is added, what changed gets its facts, and what is equal costs
  * nothing. Returns the jobs that make Slack show it. `inboxId`: the event, if any.
  */
 export const writePlanned = async (
@@ -61,7 +55,7 @@ export const writePlanned = async (
       inboxId,
       createdAt: decided.at,
     }))
-  const added = await addDeliveries(tx, rows)
+  const added = await addPosts(tx, rows)
   const keys = new Set(added.map(({ channel, kind, object_uuid: uuid }) => `${channel} ${kind} ${uuid}`))
   const isNew = (plan: Planned) => keys.has(`${plan.channel} ${plan.kind} ${plan.objectUuid}`)
   const jobs = added.filter(({ state }) => state === 'waiting').map(({ id, channel }) => postJob(channel, id))

@@ -1,32 +1,32 @@
-import type { DeliveryKind, FactsOf } from './kinds.ts'
+import type { PostKind, FactsOf } from './kinds.ts'
 import type { ChannelPolicy } from '../../audience/store/project-channels.ts'
 import { count } from '../../kit/text/words.ts'
 import type { Note } from '../../store/known/notes.ts'
 import type { TaskInView } from '../../tracker/task-in-view.ts'
-import type { Tell } from './delivery-facts.ts'
+import type { Tell } from './post-facts.ts'
 import { type TrackerEvent, familyOf } from '../../../contract/event.ts'
 
-export interface Plan<K extends DeliveryKind> {
+export interface Plan<K extends PostKind> {
   channel: string
   kind: K
   objectUuid: string
   /** The thread's root. */
-  on?: { kind: DeliveryKind; uuid: string } | undefined
+  on?: { kind: PostKind; uuid: string } | undefined
   facts: FactsOf<K>
-  /** It changes a message that is in the ledger, and makes none. */
+  /** It changes a message that has a post, and makes none. */
   change?: true
   /** Whoever waits to hear that it is posted. */
   tell?: Tell | undefined
-  /** Only stored in the ledger. Posted when the first message needs it as a root. */
+  /** Only stored. Posted when the first message needs it as a root. */
   whenNeeded?: true | undefined
   /** About the project, even if the event was about something else. */
   ofProject?: true
-  /** Why the channel's settings leave it out. It is `skipped` in the ledger and not posted. */
+  /** Why the channel's settings leave it out. It is `skipped`, and not posted. */
   leftOut?: string
 }
 
-/** A message that should be. It becomes a ledger row in the event's transaction. */
-export type Planned = { [K in DeliveryKind]: Plan<K> }[DeliveryKind]
+/** A message that should be. It becomes a post in the event's transaction. */
+export type Planned = { [K in PostKind]: Plan<K> }[PostKind]
 
 /** The result of an event: everything to store, in one transaction. */
 export interface Decision {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type DeliveryRow, showAgain } from './store/deliveries.ts'
-import { sayingReaders } from './store/delivered.ts'
+import { type PostRow, showAgain } from './store/posts.ts'
+import { sayingReaders } from './store/past-posts.ts'
 import { taskWithProject } from '../../store/known/known-of-task.ts'
 import type { Tx } from '../../store/database.ts'
 import { postJob } from '../../store/payloads.ts'
@@ -9,18 +9,18 @@ import { mayShow, type Route, taskLinkFor } from '../../audience/audience.ts'
 import type { Message } from '../../kit/message.ts'
 import { kindsWithReaders, render } from './kinds.ts'
 import { notShownHere } from './messages/not-shown-here.ts'
-import { briefIfReadable, isRemoval, readFacts, type Shown } from './delivery-facts.ts'
+import { briefIfReadable, isRemoval, readFacts, type Shown } from './post-facts.ts'
 import { toldOf } from './told-of.ts'
 
 /** Of one channel. Slack takes about 50 updates a minute; older cards follow with their next change. */
 const mostAtOnce = 50
 
 /** Only the line that says who reads replies changes. It must be true also where nothing else may be said anymore. */
-export const isForReaders = ({ ts, shown }: Pick<DeliveryRow, 'ts' | 'shown'>): boolean =>
+export const isForReaders = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean =>
   ts !== null && shown === 0
 
 /** Its text was cleared, it is about what was deleted, or its thread is synced no more. */
-const isPast = (row: DeliveryRow): boolean => {
+const isPast = (row: PostRow): boolean => {
   const said = briefIfReadable(row)
   return said.cleared === true || said.endedBy !== undefined || isRemoval(said)
 }
@@ -47,7 +47,7 @@ const links: readonly string[] = ['url', 'taskUrl', 'cutUrl']
 export const forOthers = async (
   deps: BotDeps,
   route: Route,
-  row: DeliveryRow,
+  row: PostRow,
   shown: Shown,
 ): Promise<Message> => {
   const told = await toldOf(deps, row)

@@ -4,7 +4,7 @@ import { isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { isForReaders } from './follow-readers.ts'
 import { kindOf } from './kinds.ts'
-import { briefOf, isRemoval } from './delivery-facts.ts'
+import { briefOf, isRemoval } from './post-facts.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
 import { toldOf } from './told-of.ts'
 
@@ -90,7 +90,7 @@ const guards: readonly Guard[] = [
   { name: 'readers', of: 'all', except: [], reason: notForReaders },
 ]
 
-/** Why a message, or its change, must not be sent, in words for the ledger. Undefined if it may. */
+/** Why a message, or its change, must not be sent, in words. Undefined if it may. */
 export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reason> => {
   // What is taken back, and who reads replies, is right wherever it is.
   if (!isPost(due) && (isRemoval(briefOf(due.row)) || isForReaders(due.row))) return undefined

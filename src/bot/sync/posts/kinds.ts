@@ -1,6 +1,6 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
-import type { DeliveryRow } from './store/deliveries.ts'
+import type { PostRow } from './store/posts.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
 import { burst, burstSchema } from './messages/burst.ts'
 import {
@@ -22,7 +22,7 @@ import { subtaskLine, subtaskLineSchema } from './messages/subtask-line.ts'
 import { taskCard, taskCardSchema } from '../../kit/cards/task-card.ts'
 import { taskCompletedLine, taskCompletedSchema } from './messages/task-completed-line.ts'
 import { threadSynced, threadSyncedSchema } from './messages/thread-synced.ts'
-import * as facts from './delivery-facts.ts'
+import * as facts from './post-facts.ts'
 
 export interface Rendered extends Message {
   username?: string | undefined
@@ -65,9 +65,9 @@ const kind = <Facts extends object>({ schema, say, names, ...row }: Row<Facts>) 
   schema,
   /** As it is stored, so that equal facts are equal texts. */
   write: (said: unknown): string => JSON.stringify(schema.parse(said)),
-  render: (delivery: DeliveryRow, shown: facts.Shown): Rendered =>
-    say(schema.parse({ ...facts.readFacts(z.looseObject({}), delivery), ...shown })),
-  named: (delivery: DeliveryRow): Names => names?.(facts.readFacts(schema, delivery)) ?? {},
+  render: (post: PostRow, shown: facts.Shown): Rendered =>
+    say(schema.parse({ ...facts.readFacts(z.looseObject({}), post), ...shown })),
+  named: (post: PostRow): Names => names?.(facts.readFacts(schema, post)) ?? {},
 })
 
 const own = () => 'own' as const
@@ -155,19 +155,19 @@ const kinds = {
   burst: kind({ schema: burstSchema, say: burst, about: 'project' }),
 }
 
-export type DeliveryKind = keyof typeof kinds
-export type FactsOf<K extends DeliveryKind> = z.output<(typeof kinds)[K]['schema']>
+export type PostKind = keyof typeof kinds
+export type FactsOf<K extends PostKind> = z.output<(typeof kinds)[K]['schema']>
 
-export const isDeliveryKind = (name: string): name is DeliveryKind => Object.hasOwn(kinds, name)
+export const isPostKind = (name: string): name is PostKind => Object.hasOwn(kinds, name)
 
-export const allKinds = Object.keys(kinds).filter(isDeliveryKind)
+export const allKinds = Object.keys(kinds).filter(isPostKind)
 
-export const countedAs = (kind: DeliveryKind) => kinds[kind].counted
+export const countedAs = (kind: PostKind) => kinds[kind].counted
 
-export const writeFacts = (kind: DeliveryKind, facts: unknown): string => kinds[kind].write(facts)
+export const writeFacts = (kind: PostKind, facts: unknown): string => kinds[kind].write(facts)
 
 /** Undefined for what this version does not know. */
-export const kindOf = (name: string) => (isDeliveryKind(name) ? kinds[name] : undefined)
+export const kindOf = (name: string) => (isPostKind(name) ? kinds[name] : undefined)
 
 export const isCard = (name: string): boolean => kindOf(name)?.isCard === true
 
@@ -176,7 +176,7 @@ export const kindsWithReaders = allKinds.filter((kind) => kindOf(kind)?.saysRead
 export const kindsWithWords = (which: 'all' | 'quote') =>
   allKinds.filter((kind) => kindOf(kind)?.hasWords === which)
 
-export const render = (row: DeliveryRow, more: facts.Shown = {}): Rendered => {
+export const render = (row: PostRow, more: facts.Shown = {}): Rendered => {
   const { flat, nameInBlocks, replies } = { ...facts.formOf(row), ...more }
   const made = kindOf(row.kind)?.render(row, { nameInBlocks, replies })
   if (!made) throw new GiveUp(`no message is made for ${row.kind}`)

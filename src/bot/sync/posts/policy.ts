@@ -1,10 +1,10 @@
 import { folded } from '../../../contract/text/folded.ts'
 import { type ChannelPolicy, channelPolicy } from '../../audience/store/project-channels.ts'
-import type { DeliveryRow } from './store/deliveries.ts'
+import type { PostRow } from './store/posts.ts'
 import { leftOutReasons } from './store/left-out.ts'
 import type { ChannelSettings } from '../../audience/store/settings-in.ts'
 import { kindOf } from './kinds.ts'
-import { type Shown, briefOf, formOf } from './delivery-facts.ts'
+import { type Shown, briefOf, formOf } from './post-facts.ts'
 import type { Planned, Subject } from './decision.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 
@@ -59,7 +59,7 @@ export const wantsTask = (
 ): boolean => filterReason(filters, { about: 'task', module, internal }) === undefined
 
 /** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
-export const ofTask = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
+export const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
   if (root.kind !== 'task_card') return true
   const { name = '', url, readers = 'unknown', accountName } = briefOf(root)
   return { ...(kindOf(row.kind)?.namesTask && { taskName: name, url }), readers, accountName }
@@ -68,8 +68,8 @@ export const ofTask = (row: DeliveryRow, root: DeliveryRow): Shown['flat'] => {
 /** How to post under this root. A row that was already sent keeps its form. */
 export const asSet = (
   { layout, digest }: ChannelSettings,
-  row: DeliveryRow,
-  root: DeliveryRow | undefined,
+  row: PostRow,
+  root: PostRow | undefined,
   thread?: string,
 ): Shown => {
   if (!root) return {}

@@ -1,10 +1,11 @@
 import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
-import { type DeliveryRow, markGivenUp, markNotSent, markSending, setForm } from './store/deliveries.ts'
+import { markGivenUp, markNotSent, markSending } from './store/attempts.ts'
+import { type PostRow, setForm } from './store/posts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
-import { type Shown, withForm } from './delivery-facts.ts'
+import { type Shown, withForm } from './post-facts.ts'
 import { render } from './kinds.ts'
 import { inForm } from '../../answers/in-form.ts'
 
@@ -13,8 +14,8 @@ const settleMs = 5_000
 
 const post = async (
   deps: BotDeps,
-  row: DeliveryRow,
-  place: Pick<Outgoing, 'threadTs' | 'deliveryId' | 'about'>,
+  row: PostRow,
+  place: Pick<Outgoing, 'threadTs' | 'postId' | 'about'>,
   shown: Shown,
 ): Promise<string> => {
   const { text, blocks, username, iconUrl } = render(row, shown)
@@ -37,10 +38,10 @@ const post = async (
  * Finds the message of an interrupted row. Not found is final only after Slack had time to show it: then the row waits
  * again, because it may have to say something else by now, or nothing.
  */
-const lookFor = async (deps: BotDeps, row: DeliveryRow, threadTs: string | undefined): Promise<string> => {
+const lookFor = async (deps: BotDeps, row: PostRow, threadTs: string | undefined): Promise<string> => {
   const since = row.attempted_at ?? row.created_at
-  const where = { channel: row.channel, threadTs, deliveryId: row.uuid, sinceMs: since }
-  const found = await deps.slack.findDelivery(where)
+  const where = { channel: row.channel, threadTs, postId: row.uuid, sinceMs: since }
+  const found = await deps.slack.findPost(where)
   if (found) return found.ts
   const now = deps.now()
   const isVoid = wasPutBack(since, now)
@@ -54,7 +55,7 @@ const lookFor = async (deps: BotDeps, row: DeliveryRow, threadTs: string | undef
 }
 
 /** The subject of a thread that starts with this message: its card, else itself. */
-const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: DeliveryRow) => ({
+const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow) => ({
   kind: onKind ?? kind,
   uuid: onUuid ?? uuid,
 })
@@ -62,7 +63,7 @@ const aboutOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: 
 /** Stores the intent, then posts. An interrupted row is looked up first: its message may exist. */
 export const postOnce = async (
   deps: BotDeps,
-  row: DeliveryRow,
+  row: PostRow,
   threadTs: string | undefined,
   shown: Shown = {},
 ): Promise<string> => {
@@ -70,7 +71,7 @@ export const postOnce = async (
   const sent = await markSending(deps.database.sql, row, deps.now())
   if (!sent) throw new RetryLater(1_000, 'another node posts this message')
   try {
-    return await post(deps, sent, { threadTs, deliveryId: row.uuid, about: aboutOf(row) }, shown)
+    return await post(deps, sent, { threadTs, postId: row.uuid, about: aboutOf(row) }, shown)
   } catch (error) {
     if (error instanceof SlackProblem && error.kind !== 'unknown') await markNotSent(deps.database.sql, row)
     else await markGivenUp(deps.database.sql, row, deps.now()).catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { type ProjectChannel, projectChannels } from '../../audience/store/project-channels.ts'
-import { deliveriesAbout, deliveryOf, type DeliveryRow } from './store/deliveries.ts'
+import { postsAbout, postOf, type PostRow } from './store/posts.ts'
 import { projectCardSchema } from '../../kit/cards/project-card.ts'
 import type { ProjectLineFacts } from '../../kit/cards/project-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -12,7 +12,7 @@ import {
   type Route,
   routeTo,
 } from '../../audience/audience.ts'
-import { readFacts } from './delivery-facts.ts'
+import { readFacts } from './post-facts.ts'
 import type { Plan, Planned } from './decision.ts'
 import { type ProjectInView, projectCardFacts } from '../../tracker/project-in-view.ts'
 import { projectCardNow } from '../../tracker/project-outlook.ts'
@@ -76,7 +76,7 @@ const newsFor = async (
   statusIsSaid: boolean,
 ): Promise<Planned[]> => {
   const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
-  const last = await deliveryOf(deps.database.sql, card)
+  const last = await postOf(deps.database.sql, card)
   // Nothing was shown yet. The next change is compared with this card.
   if (!last) return [plannedProjectCard(view, route)]
   const before = readFacts(projectCardSchema, last)
@@ -106,7 +106,7 @@ const newsFor = async (
 export const cardUpdates = async (
   deps: BotDeps,
   view: ProjectInView,
-  cards: readonly Pick<DeliveryRow, 'channel'>[],
+  cards: readonly Pick<PostRow, 'channel'>[],
 ): Promise<Planned[]> => {
   const updates = cards.map(async ({ channel }): Promise<Planned[]> => {
     const route = await routeTo(deps, channel)
@@ -131,6 +131,6 @@ export const projectCardUpdates = async (
   const routes = await audience(deps, channels, 'project_updated', false)
   const news: Planned[] = []
   for (const route of routes) news.push(...(await newsFor(deps, view, route, change, statusIsSaid)))
-  const cards = await deliveriesAbout(deps.database.sql, 'project_card', view.uuid)
+  const cards = await postsAbout(deps.database.sql, 'project_card', view.uuid)
   return [...news, ...(await cardUpdates(deps, view, cards))]
 }

@@ -1,4 +1,5 @@
-import { type DeliveryRow, settleUnposted } from './store/deliveries.ts'
+import { settleUnposted } from './store/attempts.ts'
+import type { PostRow } from './store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import { postJob } from '../../store/payloads.ts'
@@ -6,13 +7,13 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { pauseAndTell } from './pause-channel.ts'
 import { commentPosted } from './messages/comment-posted.ts'
-import { type Tell, formOf } from './delivery-facts.ts'
+import { type Tell, formOf } from './post-facts.ts'
 import { mark } from '../../answers/marks.ts'
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
 /** Undefined if the message is there already, or the row cannot be read: then there is nobody to notify. */
-const tellOf = (row: DeliveryRow): Tell | undefined => {
+const tellOf = (row: PostRow): Tell | undefined => {
   if (row.ts !== null) return undefined
   try {
     return formOf(row).tell
@@ -33,29 +34,24 @@ export const tellCommentPosted = (
 }
 
 /** The message's permalink, if its author is to be told. */
-export const linkToTell = (deps: BotDeps, row: DeliveryRow, ts: string): Promise<string | undefined> =>
+export const linkToTell = (deps: BotDeps, row: PostRow, ts: string): Promise<string | undefined> =>
   tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
 
 /** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
-export const tellAuthor = async (deps: Lanes, tx: Tx, row: DeliveryRow, url?: string): Promise<void> => {
+export const tellAuthor = async (deps: Lanes, tx: Tx, row: PostRow, url?: string): Promise<void> => {
   const tell = tellOf(row)
   if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
 }
 
 /** Gives up a message, and tells the author who waits for it. */
-export const failPost = async (deps: BotDeps, tx: Tx, row: DeliveryRow, error: string): Promise<void> => {
+export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: string): Promise<void> => {
   if (!(await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())))
     await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])
   await tellAuthor(deps, tx, row, undefined)
 }
 
 /** The channel accepts no messages: pauses its subscriptions and tells the subscribers once. */
-const pauseRoute = async (
-  deps: BotDeps,
-  job: Job,
-  row: DeliveryRow,
-  problem: SlackProblem,
-): Promise<void> => {
+const pauseRoute = async (deps: BotDeps, job: Job, row: PostRow, problem: SlackProblem): Promise<void> => {
   deps.slack.forgetChannel(row.channel)
   await deps.database.transaction(async (tx) => {
     await pauseAndTell(deps, tx, row.channel, problem.code)
@@ -64,15 +60,10 @@ const pauseRoute = async (
   })
 }
 
-/** Handles a failed Slack call for the ledger and the channel's lane. */
-export const slackTrouble = async (
-  deps: BotDeps,
-  job: Job,
-  row: DeliveryRow,
-  error: unknown,
-): Promise<void> => {
+/** Handles a failed Slack call for the post and the channel's lane. */
+export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem)) throw error
-  const facts = { delivery: row.id, kind: row.kind, problem: error.code }
+  const facts = { post: row.id, kind: row.kind, problem: error.code }
   switch (error.kind) {
     case 'account':
     case 'scope':

@@ -3,15 +3,15 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, type Route, mayTell, routeTo } from '../../audience/audience.ts'
 import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
 import type { Decision, Planned } from './decision.ts'
-import { deliveriesAbout, lockDeliveries } from './store/deliveries.ts'
-import { briefOf, readFacts } from './delivery-facts.ts'
+import { postsAbout, lockPosts } from './store/posts.ts'
+import { briefOf, readFacts } from './post-facts.ts'
 import { z } from 'zod'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { text, texts } from '../../kit/facts.ts'
 import { readJson } from '../../store/read-json.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
-import { customerComments } from './store/delivered.ts'
+import { customerComments } from './store/past-posts.ts'
 import { type TaskQuote, taskCardSchema } from '../../kit/cards/task-card.ts'
 
 /**
@@ -38,7 +38,7 @@ export const cardIn = (view: TaskInView, reader: Reader): Planned[] =>
 /** What the task's cards say now. Skips shared channels that may not see the task anymore. */
 export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<Planned[]> => {
   const planned: Planned[] = []
-  for (const card of await deliveriesAbout(deps.database.sql, 'task_card', view.uuid)) {
+  for (const card of await postsAbout(deps.database.sql, 'task_card', view.uuid)) {
     const { channel } = card
     const route = await routeTo(deps, channel)
     if (!(await mayTell(deps, route, view))) continue
@@ -83,7 +83,7 @@ export const quoteJob = ({ task, atOnce }: NonNullable<Decision['requoted']>, no
 
 /** What the task's cards say with the quotes of now, and which of them quote what was deleted. */
 export const quotedCards = async (tx: Tx, task: string) => {
-  const cards = await lockDeliveries(tx, 'task_card', task)
+  const cards = await lockPosts(tx, 'task_card', task)
   // Only then: what another job wrote may be newer.
   const { quotes, live } = await quotesIn(tx.sql, task)
   const planned = cards.map((card): Planned => ({

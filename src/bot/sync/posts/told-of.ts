@@ -1,4 +1,4 @@
-import { deliveryOf, type DeliveryRow } from './store/deliveries.ts'
+import { postOf, type PostRow } from './store/posts.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import { knownTask } from '../../store/known/known-tasks.ts'
 import type { Told } from '../../audience/audience.ts'
@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { kindOf } from './kinds.ts'
 
 type Deps = Pick<BotDeps, 'database'>
-/** A ledger row's object, or that of the thread it is in. */
+/** A post's object, or that of the thread it is in. */
 interface Ref {
   kind: string
   uuid: string
@@ -34,7 +34,7 @@ const refTold = async (deps: Deps, channel: string, { kind, uuid }: Ref): Promis
     case 'project':
       return projectTold(deps, uuid.split('@')[0] ?? '')
     case 'thread': {
-      const row = await deliveryOf(deps.database.sql, { channel, kind, objectUuid: uuid })
+      const row = await postOf(deps.database.sql, { channel, kind, objectUuid: uuid })
       return row?.on_kind && row.on_uuid
         ? refTold(deps, channel, { kind: row.on_kind, uuid: row.on_uuid })
         : unknown
@@ -46,11 +46,11 @@ const refTold = async (deps: Deps, channel: string, { kind, uuid }: Ref): Promis
   }
 }
 
-const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: DeliveryRow): Ref =>
+const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow): Ref =>
   onKind === null || onUuid === null ? { kind, uuid } : { kind: onKind, uuid: onUuid }
 
 /** What a post tells of, by what the store knows now. */
-export const toldOf = async (deps: Deps, row: DeliveryRow): Promise<Told[]> => {
+export const toldOf = async (deps: Deps, row: PostRow): Promise<Told[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const told = await Promise.all([

@@ -1,11 +1,12 @@
-import { type DeliveryRow, forget, settleUnposted, waitingIn } from './store/deliveries.ts'
+import { settleUnposted } from './store/attempts.ts'
+import { type PostRow, forget, waitingIn } from './store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import { isForReaders } from './follow-readers.ts'
 import { isCard, kindOf } from './kinds.ts'
-import { briefIfReadable, isRemoval } from './delivery-facts.ts'
+import { briefIfReadable, isRemoval } from './post-facts.ts'
 
 /** What a person did stays, and so does what takes something back, or says who reads replies. */
-const stays = (row: DeliveryRow): boolean => {
+const stays = (row: PostRow): boolean => {
   if (row.ts !== null) return isRemoval(briefIfReadable(row)) || isForReaders(row)
   return row.inbox_id === null && kindOf(row.kind)?.byPerson?.(row.object_uuid) === 'own'
 }

@@ -1,4 +1,4 @@
-import { channelsPostedTo } from '../posts/store/delivered.ts'
+import { channelsPostedTo } from '../posts/store/past-posts.ts'
 import { threadsJoined } from '../posts/store/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'

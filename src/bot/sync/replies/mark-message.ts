@@ -69,11 +69,11 @@ const uuidOf = (job: Job): string => {
 
 /** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
 const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
-  const deliveryId = uuidOf(job)
-  const where = { user, deliveryId, sinceMs: job.createdAt }
+  const postId = uuidOf(job)
+  const where = { user, postId, sinceMs: job.createdAt }
   if (job.attempt > 1 && (await deps.slack.findDirect(where))) return
   // Posting to a user id opens a direct message.
-  const to = { channel: user, deliveryId, clientMessageId: deliveryId }
+  const to = { channel: user, postId, clientMessageId: postId }
   await inForm(deps, message, (form) => deps.slack.post({ ...to, ...form }))
 }
 

@@ -1,10 +1,10 @@
-import { deliveryAt, deliveryOf } from '../posts/store/deliveries.ts'
+import { postAt, postOf } from '../posts/store/posts.ts'
 import { replyById, type ReplyPart } from './store/replies.ts'
 import type { Removal } from '../../kit/cards/by-other.ts'
 import type { ReplyChangedFacts } from '../posts/messages/reply-changed.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Planned } from '../posts/decision.ts'
-import { isDeliveryKind } from '../posts/kinds.ts'
+import { isPostKind } from '../posts/kinds.ts'
 
 /** A change of a comment in the tracker. */
 export interface CommentChange {
@@ -27,11 +27,11 @@ export const replyChangedLine = async (
   const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply?.ts || !reply.thread_ts) return []
   const { channel } = reply
-  const root = await deliveryAt(deps.database.sql, channel, reply.thread_ts)
-  if (!root || !isDeliveryKind(root.kind)) return []
+  const root = await postAt(deps.database.sql, channel, reply.thread_ts)
+  if (!root || !isPostKind(root.kind)) return []
   const { what, authorName, text, removal } = change
   const facts: ReplyChangedFacts = { what, uuid, authorName, ...removal, ...(text !== undefined && { text }) }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid, facts } as const
-  const told = await deliveryOf(deps.database.sql, line)
+  const told = await postOf(deps.database.sql, line)
   return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
 }

@@ -1,4 +1,4 @@
-import { closeAside } from '../posts/store/ledger.ts'
+import { closeAside } from '../posts/store/failures.ts'
 import { dropParts, isUnsent, partsOf, replyById, reopenReply, setPart } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'

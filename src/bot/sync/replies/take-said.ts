@@ -1,5 +1,5 @@
 import { isBlank } from '../../../contract/text/folded.ts'
-import { anyRootInDoubt } from '../posts/store/delivered.ts'
+import { anyRootInDoubt } from '../posts/store/past-posts.ts'
 import { sourceOf } from './store/replies.ts'
 import { threadAt, type ThreadThere } from './store/thread-at.ts'
 import { digestReply, oneWay, threadNotKnown, nothingToRead } from './messages/not-taken.ts'

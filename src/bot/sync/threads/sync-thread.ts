@@ -1,5 +1,5 @@
 import { channelSettings } from '../../audience/store/channel-settings.ts'
-import { deliveryAt, deliveryOf } from '../posts/store/deliveries.ts'
+import { postAt, postOf } from '../posts/store/posts.ts'
 import { joinedTask, joinThread, leaveThread } from '../posts/store/task-threads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { TaskReference } from '../../answers/commands/parse/reference.ts'
@@ -21,7 +21,7 @@ import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
 import { commitPlanned, writePlanned } from '../posts/commit-planned.ts'
-import { readFacts } from '../posts/delivery-facts.ts'
+import { readFacts } from '../posts/post-facts.ts'
 import { plannedCard } from '../posts/task-cards.ts'
 import { taskOfThread } from '../replies/thread-root.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find/find-task.ts'
@@ -36,7 +36,7 @@ const syncedFacts = (view: TaskInView, route: Route): SyncedFacts => ({
 
 /** The task whose card begins this thread. */
 const cardedTask = async (deps: BotDeps, channel: string, threadTs: string): Promise<string | undefined> => {
-  const root = await deliveryAt(deps.database.sql, channel, threadTs)
+  const root = await postAt(deps.database.sql, channel, threadTs)
   return root && taskOfThread(root)
 }
 
@@ -124,7 +124,7 @@ export const stopSyncing: OnPress<Here> = async (deps, actor, { value: key }) =>
   const { channel } = place
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  const row = await deliveryOf(deps.database.sql, { channel, kind: 'thread_synced', objectUuid: key })
+  const row = await postOf(deps.database.sql, { channel, kind: 'thread_synced', objectUuid: key })
   const [threadTs = '', taskUuid = ''] = key.split('@')
   if (!row || (await joinedTask(deps.database.sql, channel, threadTs)) !== taskUuid)
     return { message: staleButton() }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeliveryKind } from '../../../../src/bot/sync/posts/kinds.ts'
-import { ledgerRows } from '../../support/ledger-rows.ts'
+import type { PostKind } from '../../../../src/bot/sync/posts/kinds.ts'
+import { postRows } from '../../support/post-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { commentEvent } from '../../support/running-bot.ts'
 import { threadOfPeople } from '../../support/thread-of-people.ts'
@@ -46,7 +46,7 @@ const steps = (...names: readonly string[]) =>
   names.map((uuid) => subtaskEvent('subtask_completed', { uuid, name: `Step ${uuid}` }))
 
 /** How a message of each kind comes to be in a channel. A new kind does not compile without an entry. */
-const kinds: Readonly<Record<DeliveryKind, Bring>> = {
+const kinds: Readonly<Record<PostKind, Bring>> = {
   task_card: commented,
   task_completed: ({ complete }) => complete(),
   subtask_line: async ({ tells, send }) => {
@@ -83,7 +83,7 @@ const kinds: Readonly<Record<DeliveryKind, Bring>> = {
 }
 
 /** How a message that is there comes to say something else. */
-const changes: readonly (readonly [DeliveryKind, Bring])[] = [
+const changes: readonly (readonly [PostKind, Bring])[] = [
   [
     'task_card',
     async (world) => {
@@ -121,14 +121,14 @@ const changes: readonly (readonly [DeliveryKind, Bring])[] = [
   ],
 ]
 
-const brought = async (kind: DeliveryKind, bring: Bring, options: Parameters<typeof secretWorld>[0]) => {
+const brought = async (kind: PostKind, bring: Bring, options: Parameters<typeof secretWorld>[0]) => {
   const world = await secretWorld({ shared: true, ...(kind === 'burst' && { burstSize: 1 }), ...options })
   await bring(world)
-  const rows = await ledgerRows(world.database, { kind, state: 'posted' })
+  const rows = await postRows(world.database, { kind, state: 'posted' })
   return { shown: world.shown(), reads: world.reads(), most: Math.max(...rows.map((row) => row.shown)) }
 }
 
-const posts = (Object.keys(kinds) as DeliveryKind[]).map((kind) => [kind, 'posted', 1, kinds[kind]] as const)
+const posts = (Object.keys(kinds) as PostKind[]).map((kind) => [kind, 'posted', 1, kinds[kind]] as const)
 const changed = changes.map(([kind, bring]) => [kind, 'changed', 2, bring] as const)
 
 test.each([...posts, ...changed])(

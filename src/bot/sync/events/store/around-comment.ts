@@ -112,7 +112,7 @@ const around = statement((db, given: Given<Asked>) =>
         .onRef('channel_mute.channel', '=', 'subscription.channel')
         .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', given.now)])),
     )
-    .leftJoin('delivery as card', (join) =>
+    .leftJoin('post as card', (join) =>
       join
         .onRef('card.channel', '=', 'subscription.channel')
         .on('card.kind', '=', 'task_card')

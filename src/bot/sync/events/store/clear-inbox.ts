@@ -5,7 +5,7 @@ import { isUnreadable } from './inbox.ts'
 import { isProjectEvent } from '../../../tracker/store/project-events.ts'
 
 /**
- * Clears the bodies of old deliveries. The rows stay, to detect duplicates. A project's newest project event
+ * Clears the bodies of old webhooks. The rows stay, to detect duplicates. A project's newest project event
  * keeps its body, because `/onboard set` reads the uuids of data fields from it.
  */
 export const clearInbox: Clear = (sql, before, limit) => {
@@ -34,7 +34,7 @@ export const clearInbox: Clear = (sql, before, limit) => {
   return rowsOf(sql.updateTable('inbox').set({ body: '' }).where('id', 'in', old))
 }
 
-/** Old deliveries that nobody could read. Those whose work was given up stay, because somebody may retry them. */
+/** Old webhooks that nobody could read. Those whose work was given up stay, because somebody may retry them. */
 export const clearUnreadable: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('inbox')

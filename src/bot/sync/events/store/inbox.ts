@@ -13,7 +13,7 @@ export interface NewInboxRow {
   projectUuid: string | null
   body: string
   receivedAt: number
-  /** Why the delivery cannot be processed. If set, it is stored aside. */
+  /** Why the webhook cannot be processed. If set, it is stored aside. */
   asideReason?: string
 }
 
@@ -50,7 +50,7 @@ export const columnsOf = (row: NewInboxRow): Row => ({
   outcome: row.asideReason ?? null,
 })
 
-/** Stores deliveries and skips known keys. Returns the new keys with their ids. */
+/** Stores webhooks and skips known keys. Returns the new keys with their ids. */
 export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map()
   const added = await add.all(tx.sql, { rows: rows.map(columnsOf) })
@@ -60,7 +60,7 @@ export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<
 /** Set aside as it came: only what was worked on has been handled. */
 export const isUnreadable = raw<boolean>`state = 'aside' and handled_at is null`
 
-/** Forgets older deliveries that can't be read, so that a broken or hostile sender doesn't fill the disk. */
+/** Forgets older webhooks that can't be read, so that a broken or hostile sender doesn't fill the disk. */
 export const keepNewestUnreadable = async ({ sql }: Tx, most: number): Promise<void> => {
   const first = await sql
     .selectFrom('inbox')
@@ -93,10 +93,10 @@ const settle = statement((db, { id, state, outcome, handled_at: at }: Given<Sett
       inbox
         .exists(
           inbox
-            .selectFrom('delivery')
-            .select('delivery.id')
-            .where('delivery.kind', '=', 'project_card')
-            .whereRef('delivery.object_uuid', '=', 'inbox.project_uuid'),
+            .selectFrom('post')
+            .select('post.id')
+            .where('post.kind', '=', 'project_card')
+            .whereRef('post.object_uuid', '=', 'inbox.project_uuid'),
         )
         .as('carded'),
     ),
@@ -117,7 +117,7 @@ export const hasLater = async (
   return later !== undefined
 }
 
-/** Stores a delivery's outcome. `carded`: the project has cards, which may have to be refreshed. */
+/** Stores a webhook's outcome. `carded`: the project has cards, which may have to be refreshed. */
 export const settleInbox = async (
   tx: Tx,
   id: number,

@@ -19,7 +19,7 @@ const clearing =
   (kinds: readonly string[], isToClear: RawBuilder<boolean>, cleared: (facts: string) => string): Clear =>
   async (sql, before, limit) => {
     const rows = await sql
-      .selectFrom('delivery')
+      .selectFrom('post')
       .select(['id', 'facts'])
       .where('kind', 'in', kinds)
       .where('state', 'in', ['posted', 'skipped'])
@@ -31,7 +31,7 @@ const clearing =
       .execute()
     for (const { id, facts } of rows)
       await sql
-        .updateTable('delivery')
+        .updateTable('post')
         .set({ facts: cleared(facts) })
         .where('id', '=', id)
         .execute()

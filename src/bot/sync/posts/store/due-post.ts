@@ -1,18 +1,18 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
-import type { DeliveryRow } from './deliveries.ts'
+import type { PostRow } from './posts.ts'
 import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'
 import { unsubscribedPrefix } from '../../../store/settings.ts'
 
-/** A ledger row that is due, with everything that decides whether and how to post it. */
+/** A post that is due, with everything that decides whether and how to post it. */
 export interface DuePost {
-  row: DeliveryRow
+  row: PostRow
   /** When its event came, or that of its last change. Null if there is none. */
   receivedAt: number | null
   /** The root of its thread. Undefined if there is none. */
-  root: DeliveryRow | undefined
+  root: PostRow | undefined
   settings: ChannelSettings
   muted: boolean
   /** The task's own thread that people began: `ts` of its root. */
@@ -26,15 +26,15 @@ export interface DuePost {
 /** The row and its root. One query, because it runs for every message. */
 const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
   db
-    .selectFrom('delivery as due')
-    .innerJoin('delivery', (join) =>
+    .selectFrom('post as due')
+    .innerJoin('post', (join) =>
       join.on((row) =>
         row.or([
-          row('delivery.id', '=', row.ref('due.id')),
+          row('post.id', '=', row.ref('due.id')),
           row.and([
-            row('delivery.channel', '=', row.ref('due.channel')),
-            row('delivery.kind', '=', row.ref('due.on_kind')),
-            row('delivery.object_uuid', '=', row.ref('due.on_uuid')),
+            row('post.channel', '=', row.ref('due.channel')),
+            row('post.kind', '=', row.ref('due.on_kind')),
+            row('post.object_uuid', '=', row.ref('due.on_uuid')),
           ]),
         ]),
       ),
@@ -59,7 +59,7 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
         ),
       ),
     )
-    .selectAll('delivery')
+    .selectAll('post')
     .select('inbox.received_at as receivedAt')
     .select(['channel_setting.settings', 'channel_mute.channel as muted'])
     .select((row) => {

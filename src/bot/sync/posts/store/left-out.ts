@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
-import type { DeliveryKey } from './deliveries.ts'
+import type { PostKey } from './posts.ts'
 
 /**
  * Why a message is not in its channel, in the words of `/onboard why`: "comment_new was …". What these begin with is
@@ -18,7 +18,7 @@ const isLeftOut = sql<boolean>`error like 'left out%'`
 
 export const leftOutSince = async (queries: Queries, channel: string, sinceMs: number) => {
   const rows = await queries
-    .selectFrom('delivery')
+    .selectFrom('post')
     .select(['error as reason', sql<number | string>`count(*)`.as('count')])
     .where('channel', '=', channel)
     .where('created_at', '>=', sinceMs)
@@ -30,18 +30,18 @@ export const leftOutSince = async (queries: Queries, channel: string, sinceMs: n
 }
 
 /** What was left out of a message's thread, newest first. */
-export const leftOutOf = (queries: Queries, root: DeliveryKey, limit: number) =>
+export const leftOutOf = (queries: Queries, root: PostKey, limit: number) =>
   queries
-    .selectFrom('delivery')
-    .innerJoin('inbox', 'inbox.id', 'delivery.inbox_id')
-    .select(['inbox.event_name as eventName', 'delivery.created_at as at', 'delivery.error as reason'])
-    .where('delivery.channel', '=', root.channel)
-    .where('delivery.on_kind', '=', root.kind)
-    .where('delivery.on_uuid', '=', root.objectUuid)
-    .where('delivery.state', '=', 'skipped')
+    .selectFrom('post')
+    .innerJoin('inbox', 'inbox.id', 'post.inbox_id')
+    .select(['inbox.event_name as eventName', 'post.created_at as at', 'post.error as reason'])
+    .where('post.channel', '=', root.channel)
+    .where('post.on_kind', '=', root.kind)
+    .where('post.on_uuid', '=', root.objectUuid)
+    .where('post.state', '=', 'skipped')
     .where((row) =>
-      row.or(Object.values(leftOutReasons).map((reason) => row('delivery.error', 'like', `${reason}%`))),
+      row.or(Object.values(leftOutReasons).map((reason) => row('post.error', 'like', `${reason}%`))),
     )
-    .orderBy('delivery.id', 'desc')
+    .orderBy('post.id', 'desc')
     .limit(limit)
     .execute()

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '../../../store/database.ts'
-import { deliveryOf, type DeliveryRow, forgetMessage } from './deliveries.ts'
+import { postOf, type PostRow, forgetMessage } from './posts.ts'
 
 export interface TaskThread {
   channel: string
@@ -89,12 +89,12 @@ export const leaveThread = async (
           .returning('joined_at')
           .executeTakeFirst()
   if (!left) return
-  const card = await deliveryOf(tx.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
+  const card = await postOf(tx.sql, { channel, kind: 'task_card', objectUuid: taskUuid })
   if (card?.state === 'posted' && (card.settled_at ?? 0) >= left.joined_at) await forgetMessage(tx.sql, card)
 }
 
 /** The card was deleted, or takes no replies. The next message posts it again, in a new thread. */
-export const leaveCard = async (tx: Tx, card: DeliveryRow, now: number): Promise<void> => {
+export const leaveCard = async (tx: Tx, card: PostRow, now: number): Promise<void> => {
   const { channel, ts, kind, object_uuid: taskUuid } = card
   if (kind === 'task_card' && ts !== null)
     await tx.sql

@@ -2,13 +2,13 @@ import { sql as raw } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'
 import type { Queries } from '../../../store/database.ts'
-import type { DeliveryRow } from '../../posts/store/deliveries.ts'
+import type { PostRow } from '../../posts/store/posts.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
 
 /** What decides about a reply in a thread. */
 export interface ThreadThere {
-  /** The message of ours that began it, if it is in the ledger. */
-  readonly root: DeliveryRow | undefined
+  /** The message of ours that began it, if it is known. */
+  readonly root: PostRow | undefined
   /** The task that somebody connected the thread to. */
   readonly joinedTask: string | undefined
   readonly settings: ChannelSettings
@@ -18,9 +18,7 @@ export interface ThreadThere {
 const decisive = statement((db, { channel, threadTs }: Given<{ channel: string; threadTs: string }>) =>
   db
     .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
-    .leftJoin('delivery as root', (join) =>
-      join.on('root.channel', '=', channel).on('root.ts', '=', threadTs),
-    )
+    .leftJoin('post as root', (join) => join.on('root.channel', '=', channel).on('root.ts', '=', threadTs))
     .leftJoin('task_thread as joined', (join) =>
       join.on('joined.channel', '=', channel).on('joined.thread_ts', '=', threadTs),
     )
@@ -32,7 +30,7 @@ const decisive = statement((db, { channel, threadTs }: Given<{ channel: string; 
 export const threadAt = async (sql: Queries, channel: string, threadTs: string): Promise<ThreadThere> => {
   const { joined, settings, ...root } = await decisive.one(sql, { channel, threadTs })
   return {
-    root: root.id === null ? undefined : (root as DeliveryRow),
+    root: root.id === null ? undefined : (root as PostRow),
     joinedTask: joined ?? undefined,
     settings: settingsIn(settings ?? undefined),
   }

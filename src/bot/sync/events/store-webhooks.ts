@@ -9,10 +9,10 @@ import { addToInbox, columnsOf, keepNewestUnreadable, type NewInboxRow } from '.
 
 export type StoredAs = 'new' | 'duplicate' | 'aside'
 
-/** Resolves when the delivery is stored. */
-export type StoreDelivery = (row: NewInboxRow) => Promise<StoredAs>
+/** Resolves when the webhook is stored. */
+export type StoreWebhook = (row: NewInboxRow) => Promise<StoredAs>
 
-/** Of a delivery that can't be read, enough to see what it was. */
+/** Of a webhook that can't be read, enough to see what it was. */
 const unreadableLength = 10_000
 /** Of those, an installation keeps the newest. */
 const mostUnreadable = 1_000
@@ -27,7 +27,7 @@ const dedupeKey = (...parts: string[]) => {
   return key.length <= 300 ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** Sets an unreadable delivery aside, so that it does not block the queue. */
+/** Sets an unreadable webhook aside, so that it does not block the queue. */
 export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): NewInboxRow => {
   const read = readEvent(body)
   if (!read.ok) {
@@ -52,8 +52,8 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
   }
 }
 
-/** New deliveries enter their project's lane in order of arrival. `onNew` is called once they are stored. */
-export const storeDeliveries =
+/** New webhooks enter their project's lane in order of arrival. `onNew` is called once they are stored. */
+export const storeWebhooks =
   (lanes: BotLanes, onNew: (row: EventRow) => void = () => undefined) =>
   async (tx: Tx, rows: readonly NewInboxRow[]): Promise<StoredAs[]> => {
     const added = await addToInbox(tx, rows)
@@ -61,7 +61,7 @@ export const storeDeliveries =
     const results: StoredAs[] = []
     for (const row of rows) {
       const inbox = added.get(row.dedupeKey)
-      // A delivery that appears twice in one batch counts as new once.
+      // A webhook that appears twice in one batch counts as new once.
       added.delete(row.dedupeKey)
       results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
       if (inbox === undefined || row.asideReason !== undefined) continue

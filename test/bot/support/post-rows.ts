@@ -22,27 +22,27 @@ export const setEventsAside = async ({ sql }: Held): Promise<void> => {
   await sql.updateTable('inbox').set({ state: 'aside', handled_at: 1, outcome: 'poisoned' }).execute()
 }
 
-/** What the ledger has of these facts, in its order. */
-export const ledgerRows = ({ sql }: Held, facts: Partial<Selectable<BotTables['delivery']>> = {}) =>
+/** The posts with these facts, in their order. */
+export const postRows = ({ sql }: Held, facts: Partial<Selectable<BotTables['post']>> = {}) =>
   sql
-    .selectFrom('delivery')
+    .selectFrom('post')
     .selectAll()
     .where((row) => row.and(facts))
     .orderBy('id')
     .execute()
 
-/** Why what was not said was not, in the ledger's order. Without changes of task cards, which come when they may. */
+/** Why what was not said was not, in the order of the posts. Without changes of task cards, which come when they may. */
 export const skipReasons = async (database: Held) =>
-  (await ledgerRows(database)).flatMap(({ kind, state, shown, wanted, error }) =>
+  (await postRows(database)).flatMap(({ kind, state, shown, wanted, error }) =>
     error !== null &&
     (state === 'skipped' || (state === 'posted' && kind !== 'task_card' && shown === wanted))
       ? error
       : [],
   )
 
-/** The ledger is lost: the bot knows of none of its messages. */
+/** All posts are lost: the bot knows of none of its messages. */
 export const forgetPosted = async ({ sql }: Held): Promise<void> => {
-  await sql.deleteFrom('delivery').execute()
+  await sql.deleteFrom('post').execute()
 }
 
 /** People's words on their way to the tracker, in their order. */

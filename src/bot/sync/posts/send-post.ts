@@ -1,12 +1,5 @@
-import {
-  type DeliveryRow,
-  deliveryAt,
-  deliveryById,
-  setForm,
-  settleChanged,
-  settlePosted,
-  settleUnposted,
-} from './store/deliveries.ts'
+import { settleChanged, settlePosted, settleUnposted } from './store/attempts.ts'
+import { type PostRow, postAt, postById, setForm } from './store/posts.ts'
 import { type DuePost, duePost } from './store/due-post.ts'
 import { type TaskThread, leaveCard, leaveThread } from './store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
@@ -24,22 +17,17 @@ import { failPost, linkToTell, slackTrouble, tellAuthor } from './slack-trouble.
 import { forOthers, isForReaders } from './follow-readers.ts'
 import type { Message } from '../../kit/message.ts'
 import { isCard, kindOf, render } from './kinds.ts'
-import { type Shown, formOf as postedForm, withForm } from './delivery-facts.ts'
+import { type Shown, formOf as postedForm, withForm } from './post-facts.ts'
 import { postOnce } from './post-once.ts'
 import { asSet, ofTask } from './policy.ts'
 import { inForm } from '../../answers/in-form.ts'
 
 /** Slack doesn't show what it should say. Not of a card that waits for the first message that needs it. */
-const isDue = ({ state, shown, wanted }: DeliveryRow): boolean =>
+const isDue = ({ state, shown, wanted }: PostRow): boolean =>
   state === 'posted' ? shown < wanted : state === 'waiting' || state === 'sending'
 
 /** The card. Posts it if it is not in Slack yet: in the task's own thread, if people began one. */
-const cardTs = async (
-  deps: BotDeps,
-  root: DeliveryRow,
-  { replies }: Shown,
-  thread?: string,
-): Promise<string> => {
+const cardTs = async (deps: BotDeps, root: PostRow, { replies }: Shown, thread?: string): Promise<string> => {
   if (root.ts !== null) return root.ts
   const ts = await postOnce(deps, root, thread, { replies })
   await settlePosted(deps.database.sql, root, ts, deps.now())
@@ -49,7 +37,7 @@ const cardTs = async (
 /** A root posted more recently than this is not gone: Slack refused for another reason. */
 const freshRootMs = 60_000
 
-const isFresh = (deps: BotDeps, { settled_at: postedAt }: DeliveryRow): boolean =>
+const isFresh = (deps: BotDeps, { settled_at: postedAt }: PostRow): boolean =>
   deps.now() - (postedAt ?? deps.now()) < freshRootMs
 
 const endOf = (error: unknown) => (error instanceof SlackProblem ? threadEnd(error.code) : undefined)
@@ -87,12 +75,7 @@ const inOwnThread = async (
   }
 }
 
-const inThread = async (
-  deps: BotDeps,
-  { row }: DuePost,
-  root: DeliveryRow,
-  shown: Shown,
-): Promise<string> => {
+const inThread = async (deps: BotDeps, { row }: DuePost, root: PostRow, shown: Shown): Promise<string> => {
   const threadTs = await cardTs(deps, root, shown)
   try {
     return await postOnce(deps, row, threadTs, shown)
@@ -114,7 +97,7 @@ const inThread = async (
 }
 
 /** Stores that the message is flat, so that retries look for it there and edits look the same. */
-const inChannel = async (deps: BotDeps, row: DeliveryRow, shown: Shown): Promise<string> => {
+const inChannel = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<string> => {
   const { flat, replies } = shown
   if (flat === undefined) return postOnce(deps, row, undefined, shown)
   const form = withForm(row, { flat })
@@ -142,7 +125,7 @@ const report = (deps: BotDeps, { row, receivedAt }: DuePost, ts: string | undefi
 /** False if it should say something else by now. */
 const settle = async (
   { sql }: Tx,
-  row: DeliveryRow,
+  row: PostRow,
   { ts, reason = '' }: { ts: string | undefined; reason: string | undefined },
   now: number,
 ): Promise<boolean> => {
@@ -171,9 +154,9 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
   }
 }
 
-/** Lane `post`, one per channel: posts the ledger's rows in order. */
-export const postDelivery = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
-  const due = await duePost(deps.database.sql, job.payload.delivery, deps.now())
+/** Lane `post`, one per channel: posts in order. */
+export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
+  const due = await duePost(deps.database.sql, job.payload.post, deps.now())
   if (!due || !isDue(due.row)) return
   await postDue(deps, job, due)
 }
@@ -185,7 +168,7 @@ export const onPostAside = async (
   { payload }: Pick<BotJob<'post'>, 'payload'>,
   reason: string,
 ): Promise<void> => {
-  const row = await deliveryById(tx.sql, payload.delivery)
+  const row = await postById(tx.sql, payload.post)
   if (row && isDue(row)) await failPost(deps, tx, row, reason)
 }
 
@@ -216,11 +199,11 @@ const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<string> 
   return ts
 }
 
-export const isPostedCard = (row: DeliveryRow | undefined): row is DeliveryRow =>
+export const isPostedCard = (row: PostRow | undefined): row is PostRow =>
   row?.state === 'posted' && isCard(row.kind)
 
 /** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
 export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {
-  const row = await deliveryAt(deps.database.sql, channel, ts)
+  const row = await postAt(deps.database.sql, channel, ts)
   if (isPostedCard(row)) await deps.database.transaction((tx) => leaveCard(tx, row, deps.now()))
 }

@@ -3,7 +3,7 @@ import { attempt, SlackProblem } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
 import { everyMessage, type Messages } from './every-page.ts'
 import type { SlackClock } from './slack-clock.ts'
-import type { DeliveryLook, OurMessage } from './slack.ts'
+import type { PostLook, OurMessage } from './slack.ts'
 
 interface SaidWhere {
   channel: string
@@ -12,7 +12,7 @@ interface SaidWhere {
   threads?: readonly string[]
 }
 
-/** Threads under messages of any app, and those named. The ledger knows which are ours. */
+/** Threads under messages of any app, and those named. Our posts say which are ours. */
 export const createThreads = (client: SlackClient) => ({
   /**
    * Messages since `sinceMs`, possibly with older ones: in the channel, in threads under apps' messages since
@@ -58,11 +58,11 @@ const ourMessage = (message: Said | undefined): OurMessage | undefined => {
   const { event_type: type, event_payload: payload } = message?.metadata ?? {}
   const said = (payload ?? {}) as Record<string, unknown>
   const { delivery_id: id } = said
-  if (type !== metadata.delivery || typeof id !== 'string') return undefined
+  if (type !== metadata.post || typeof id !== 'string') return undefined
   const named = (kind: unknown, uuid: unknown) =>
     typeof kind === 'string' && typeof uuid === 'string' ? { kind, uuid } : undefined
   return {
-    deliveryId: id,
+    postId: id,
     about: named(said['kind'], said['object_uuid']),
   }
 }
@@ -81,13 +81,12 @@ const pagesOf =
 /** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
 const looking =
   (pageOf: PageOf, clock: SlackClock) =>
-  async ({ channel, threadTs, deliveryId, sinceMs }: DeliveryLook): Promise<{ ts: string } | undefined> => {
+  async ({ channel, threadTs, postId, sinceMs }: PostLook): Promise<{ ts: string } | undefined> => {
     const oldest = seconds(clock.at(sinceMs) - earlierMs)
     const range = { oldest, limit: 200, include_all_metadata: true }
     const messages = everyMessage((page) => pageOf(channel, threadTs, { ...range, ...page }))
     for await (const message of messages)
-      if (message.ts !== undefined && ourMessage(message)?.deliveryId === deliveryId)
-        return { ts: message.ts }
+      if (message.ts !== undefined && ourMessage(message)?.postId === postId) return { ts: message.ts }
     return undefined
   }
 
@@ -107,23 +106,19 @@ const isChannel = (id: string) => /^[CG]/.test(id)
 const conversationWith = async (client: SlackClient, user: string): Promise<string | undefined> =>
   (await attempt('conversations.open', () => client.conversations.open({ users: user }))).channel?.id
 
-/** Finds our messages by the delivery id in their metadata. */
-export const createDeliveryLook = (client: SlackClient, clock: SlackClock) => {
+/** Finds our messages by the id in their metadata. */
+export const createPostLook = (client: SlackClient, clock: SlackClock) => {
   const pageOf = pagesOf(client)
-  const findDelivery = looking(pageOf, clock)
+  const findPost = looking(pageOf, clock)
   return {
-    /** Finds the message with this delivery id, posted at or after `sinceMs`. */
-    findDelivery,
-    /** Like `findDelivery`, but also undefined if the app lacks the scope to read the conversation. */
-    findDirect: ({
-      user,
-      deliveryId,
-      sinceMs,
-    }: Pick<DeliveryLook, 'deliveryId' | 'sinceMs'> & { user: string }) =>
+    /** Finds the message with this id, posted at or after `sinceMs`. */
+    findPost,
+    /** Like `findPost`, but also undefined if the app lacks the scope to read the conversation. */
+    findDirect: ({ user, postId, sinceMs }: Pick<PostLook, 'postId' | 'sinceMs'> & { user: string }) =>
       unlessForbidden(async () => {
         const channel = isChannel(user) ? user : await conversationWith(client, user)
-        const where = { threadTs: undefined, deliveryId, sinceMs }
-        return channel === undefined ? undefined : findDelivery({ channel, ...where })
+        const where = { threadTs: undefined, postId, sinceMs }
+        return channel === undefined ? undefined : findPost({ channel, ...where })
       }),
     /** The metadata of a thread's root. Undefined if the root is not ours. */
     rootOfThread: async (channel: string, ts: string): Promise<OurMessage | undefined> => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DeliveryRow } from './store/deliveries.ts'
+import type { PostRow } from './store/posts.ts'
 import { commentReaders, repliesHere } from '../../kit/cards/comment-readers.ts'
 import { taskQuote } from '../../kit/cards/task-card.ts'
 import { flatTaskSchema } from '../../kit/cards/in-flat.ts'
@@ -33,18 +33,18 @@ const brief = z.object({
   ...maybe('endedBy', 'what'),
 })
 
-type Stored = Pick<DeliveryRow, 'id' | 'kind' | 'facts'>
+type Stored = Pick<PostRow, 'id' | 'kind' | 'facts'>
 
 export const readFacts = <T>(schema: z.ZodType<T>, { id, kind, facts }: Stored): T =>
   readJson(`the facts of message ${id} (${kind})`, schema, facts)
 
 export const briefOf = (row: Stored): z.infer<typeof brief> => readFacts(brief, row)
 
-export const formOf = ({ id, kind, form: stored }: Pick<DeliveryRow, 'id' | 'kind' | 'form'>): Form =>
+export const formOf = ({ id, kind, form: stored }: Pick<PostRow, 'id' | 'kind' | 'form'>): Form =>
   readJson(`the form of message ${id} (${kind})`, form, stored)
 
 /** The row's form and this, for a retry or an edit. */
-export const withForm = (row: Pick<DeliveryRow, 'id' | 'kind' | 'form'>, more: Form): string =>
+export const withForm = (row: Pick<PostRow, 'id' | 'kind' | 'form'>, more: Form): string =>
   JSON.stringify({ ...formOf(row), ...more })
 
 /** It says only that something was deleted. Shown wherever that is, also if others can read the channel now. */

@@ -20,7 +20,7 @@ const counted = sql<number>`count(*)`
 /** Each has its error, for which there is a partial index. */
 const failedIn = (queries: Queries, channel: string) =>
   queries
-    .selectFrom('delivery')
+    .selectFrom('post')
     .where('channel', '=', channel)
     .where('error', 'is not', null)
     .where((row) =>
@@ -74,7 +74,7 @@ export const failedEvents = async (
 export const asideEventRows = (queries: Queries, projects: readonly string[] | 'all') =>
   asideEvents(queries, projects).select(['id', 'project_uuid']).orderBy('id').execute()
 
-export const failedDeliveries = (queries: Queries, channel: string) =>
+export const failedPosts = (queries: Queries, channel: string) =>
   failedIn(queries, channel).selectAll().orderBy('id').execute()
 
 export const failedReplyRows = (
@@ -86,29 +86,29 @@ export const failedReplyRows = (
 /** When the last event for this channel arrived and its message was posted, in ms. */
 export const lastPosted = (queries: Queries, channel: string) =>
   queries
-    .selectFrom('delivery')
-    .innerJoin('inbox', 'inbox.id', 'delivery.inbox_id')
-    .select(['inbox.received_at as receivedAt', 'delivery.settled_at as postedAt'])
-    .where('delivery.channel', '=', channel)
-    .where('delivery.state', '=', 'posted')
-    .orderBy('delivery.created_at', 'desc')
+    .selectFrom('post')
+    .innerJoin('inbox', 'inbox.id', 'post.inbox_id')
+    .select(['inbox.received_at as receivedAt', 'post.settled_at as postedAt'])
+    .where('post.channel', '=', channel)
+    .where('post.state', '=', 'posted')
+    .orderBy('post.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 
 /** The event of the last change that Slack shows, and when it came there. */
 export const lastChangeOf = (queries: Queries, { id }: { id: number }) =>
   queries
-    .selectFrom('delivery')
-    .innerJoin('inbox', 'inbox.id', 'delivery.change_id')
-    .select(['inbox.event_name as eventName', 'delivery.changed_at as at'])
-    .where('delivery.id', '=', id)
-    .where('delivery.changed_at', 'is not', null)
-    .whereRef('delivery.shown', '=', 'delivery.wanted')
-    .where('delivery.error', 'is', null)
+    .selectFrom('post')
+    .innerJoin('inbox', 'inbox.id', 'post.change_id')
+    .select(['inbox.event_name as eventName', 'post.changed_at as at'])
+    .where('post.id', '=', id)
+    .where('post.changed_at', 'is not', null)
+    .whereRef('post.shown', '=', 'post.wanted')
+    .where('post.error', 'is', null)
     .executeTakeFirst()
 
 /** The payload field that holds the row's id, by kind of job. */
-const subjects = { event: 'inbox', post: 'delivery', reply: 'reply' } as const
+const subjects = { event: 'inbox', post: 'post', reply: 'reply' } as const
 
 /** Closes jobs that a person retried or skipped, so that they no longer count. SQL cannot read payloads. */
 export const closeAside = async (

@@ -2,23 +2,23 @@ import { sql as raw } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
 import type { Queries } from '../../../store/database.ts'
 import { statement } from '../../../store/statement.ts'
-import type { DeliveryRow } from './deliveries.ts'
+import type { PostRow } from './posts.ts'
 
 const ofChannel = (sql: Queries, channel: string) =>
-  sql.selectFrom('delivery').select('id').where('channel', '=', channel).limit(1)
+  sql.selectFrom('post').select('id').where('channel', '=', channel).limit(1)
 
 const isAny = async (rows: { executeTakeFirst(): Promise<object | undefined> }): Promise<boolean> =>
   (await rows.executeTakeFirst()) !== undefined
 
 /** When the last message for any version of an object (`uuid@version`) was planned, in ms. */
-export const lastDeliveredLike = async (
+export const lastPlannedLike = async (
   sql: Queries,
   channel: string,
   kind: string,
   prefix: string,
 ): Promise<number | undefined> => {
   const row = await sql
-    .selectFrom('delivery')
+    .selectFrom('post')
     .select((of) => of.fn.max('created_at').as('at'))
     .where('channel', '=', channel)
     .where('kind', '=', kind)
@@ -32,15 +32,15 @@ export const completionsIn = async (
   sql: Queries,
   channel: string,
   projectUuid: string,
-): Promise<(Pick<DeliveryRow, 'id' | 'kind' | 'facts'> & { isInternal: boolean | undefined })[]> => {
+): Promise<(Pick<PostRow, 'id' | 'kind' | 'facts'> & { isInternal: boolean | undefined })[]> => {
   const rows = await sql
     .selectFrom('known_task as task')
-    .innerJoin('delivery', 'delivery.on_uuid', 'task.uuid')
-    .select(['delivery.id', 'delivery.kind', 'delivery.facts', 'task.uuid', 'task.is_internal'])
+    .innerJoin('post', 'post.on_uuid', 'task.uuid')
+    .select(['post.id', 'post.kind', 'post.facts', 'task.uuid', 'task.is_internal'])
     .where('task.project_uuid', '=', projectUuid)
-    .where('delivery.channel', '=', channel)
-    .where('delivery.kind', '=', 'task_completed')
-    .orderBy('delivery.id')
+    .where('post.channel', '=', channel)
+    .where('post.kind', '=', 'task_completed')
+    .orderBy('post.id')
     .execute()
   return [...new Map(rows.map((row) => [row.uuid, row])).values()].map(
     ({ is_internal: internal, ...row }) => ({
@@ -51,12 +51,12 @@ export const completionsIn = async (
 }
 
 /** When the channel last got a message of this kind, in ms. */
-export const lastDelivered = async (
+export const lastPlanned = async (
   sql: Queries,
   channel: string,
   kind: string,
 ): Promise<number | undefined> => {
-  const rows = sql.selectFrom('delivery').select('created_at').where('channel', '=', channel)
+  const rows = sql.selectFrom('post').select('created_at').where('channel', '=', channel)
   const last = await rows.where('kind', '=', kind).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
   return last?.created_at
 }
@@ -64,7 +64,7 @@ export const lastDelivered = async (
 /** Channels with a posted message since a time, in ms. */
 export const channelsPostedTo = async (sql: Queries, since: number): Promise<string[]> => {
   const rows = await sql
-    .selectFrom('delivery')
+    .selectFrom('post')
     // Not the column itself: to find each once, SQLite would read all rows in the order of another index.
     .select(raw<string>`channel || ''`.as('channel'))
     .distinct()
@@ -88,16 +88,16 @@ const mostRead = 100
 
 const under = statement((db, { taskUuid }: Given<{ taskUuid: string }>) =>
   db
-    .selectFrom('delivery')
-    .innerJoin('known_comment as said', 'said.uuid', 'delivery.object_uuid')
-    .select(['delivery.id', 'delivery.channel', 'delivery.facts', 'said.uuid'])
+    .selectFrom('post')
+    .innerJoin('known_comment as said', 'said.uuid', 'post.object_uuid')
+    .select(['post.id', 'post.channel', 'post.facts', 'said.uuid'])
     .where('said.task_uuid', '=', taskUuid)
     .where('said.by_customer', '=', 1)
     .where('said.deleted_at', 'is', null)
-    .where('delivery.kind', '=', 'comment')
-    .where('delivery.state', 'in', ['waiting', 'sending', 'posted'])
+    .where('post.kind', '=', 'comment')
+    .where('post.state', 'in', ['waiting', 'sending', 'posted'])
     .orderBy('said.created_at', 'desc')
-    .orderBy('delivery.id', 'desc')
+    .orderBy('post.id', 'desc')
     .limit(mostRead),
 )
 
@@ -108,17 +108,17 @@ export const customerComments = (sql: Queries, taskUuid: string) => under.all(sq
 export const recentRows = (
   sql: Queries,
   where: { channel: string; projectUuid: string; kinds: readonly string[]; sinceMs: number },
-): Promise<DeliveryRow[]> =>
+): Promise<PostRow[]> =>
   sql
-    .selectFrom('delivery')
-    .innerJoin('inbox', 'inbox.id', 'delivery.inbox_id')
-    .selectAll('delivery')
-    .where('delivery.channel', '=', where.channel)
-    .where('delivery.created_at', '>', where.sinceMs)
-    .where('delivery.kind', 'in', where.kinds)
+    .selectFrom('post')
+    .innerJoin('inbox', 'inbox.id', 'post.inbox_id')
+    .selectAll('post')
+    .where('post.channel', '=', where.channel)
+    .where('post.created_at', '>', where.sinceMs)
+    .where('post.kind', 'in', where.kinds)
     .where('inbox.project_uuid', '=', where.projectUuid)
-    .where('delivery.state', '!=', 'skipped')
-    .orderBy('delivery.id')
+    .where('post.state', '!=', 'skipped')
+    .orderBy('post.id')
     .execute()
 
 /**
@@ -129,18 +129,18 @@ export const sayingReaders = async (
   sql: Queries,
   channel: string,
   { kinds, most }: { kinds: readonly string[]; most: number },
-): Promise<DeliveryRow[]> =>
+): Promise<PostRow[]> =>
   sql
-    .selectFrom('delivery')
+    .selectFrom('post')
     .innerJoin('known_task as task', (join) =>
-      join.on((row) => row('task.uuid', '=', row.fn.coalesce('delivery.on_uuid', 'delivery.object_uuid'))),
+      join.on((row) => row('task.uuid', '=', row.fn.coalesce('post.on_uuid', 'post.object_uuid'))),
     )
-    .selectAll('delivery')
-    .where('delivery.channel', '=', channel)
-    .where('delivery.state', '=', 'posted')
-    .where((row) => row.or([row('delivery.kind', 'in', kinds), row('delivery.form', 'like', '%"flat":{%')]))
+    .selectAll('post')
+    .where('post.channel', '=', channel)
+    .where('post.state', '=', 'posted')
+    .where((row) => row.or([row('post.kind', 'in', kinds), row('post.form', 'like', '%"flat":{%')]))
     .where('task.deleted_at', 'is', null)
     .where((row) => row.or([row('task.completed', 'is', null), row('task.completed', '=', 0)]))
-    .orderBy('delivery.id', 'desc')
+    .orderBy('post.id', 'desc')
     .limit(most)
     .execute()
