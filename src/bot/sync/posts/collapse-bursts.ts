@@ -6,9 +6,10 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { linkFor, routeTo } from '../../audience/audience.ts'
 import { readFacts } from './post-facts.ts'
 import type { Planned } from './decision.ts'
-import { allKinds, countedAs } from './kinds.ts'
+import { allKinds, countedAs, kindOf } from './kinds.ts'
 
-const kinds = [...allKinds.filter((kind) => countedAs(kind)), 'burst']
+const counts = (kind: string) => kindOf(kind)?.counts === true
+const kinds = allKinds.filter((kind) => countedAs(kind) !== undefined || counts(kind))
 const windowMs = 60_000
 
 type Count = Pick<BurstFacts, 'tasks' | 'subtasks' | 'others'>
@@ -55,7 +56,7 @@ export const collapseBursts = async (
     const where = { channel, projectUuid: project.uuid, kinds, sinceMs }
     const recent = await recentRows(deps.database.sql, where)
     const here = lines.filter((line) => line.channel === channel)
-    const last = recent.findLast(({ kind }) => kind === 'burst')
+    const last = recent.findLast(({ kind }) => counts(kind))
     if (!last && recent.length + here.length <= deps.burstSize) continue
     const one = await collapsed(deps, channel, project, here, last)
     // Cards that only these lines need are dropped too.

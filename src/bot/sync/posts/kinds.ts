@@ -50,6 +50,8 @@ interface Row<Facts extends object> {
   byPerson?: (objectUuid: string) => 'own' | 'asked' | undefined
   /** Many at once become one message that counts. Comments, cards and announcements never do. */
   counted?: 'tasks' | 'subtasks' | 'others'
+  /** That message. It counts on for as long as more come. */
+  counts?: true
   /** Posted at once also in a channel that receives digests. */
   besideDigests?: true
   /** Outside of a thread, the message has to name its task. */
@@ -152,7 +154,7 @@ const kinds = {
     saysReaders: true,
     byPerson: own,
   }),
-  burst: kind({ schema: burstSchema, say: burst, about: 'project' }),
+  burst: kind({ schema: burstSchema, say: burst, about: 'project', counts: true }),
 }
 
 export type PostKind = keyof typeof kinds

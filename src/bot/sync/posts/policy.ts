@@ -60,7 +60,7 @@ export const wantsTask = (
 
 /** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
 export const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
-  if (root.kind !== 'task_card') return true
+  if (kindOf(root.kind)?.about !== 'task') return true
   const { name = '', url, readers = 'unknown', accountName } = briefOf(root)
   return { ...(kindOf(row.kind)?.namesTask && { taskName: name, url }), readers, accountName }
 }
