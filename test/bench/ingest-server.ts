@@ -1,10 +1,10 @@
-import Fastify from 'fastify'
-import { mountIngest } from '../../src/bot/doors/tracker/ingest.ts'
+import { mountIngest, storeWebhooks } from '../../src/bot/doors/tracker/ingest.ts'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
-import { storeWebhooks } from '../../src/bot/sync/events/store-webhooks.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
+
+import Fastify from 'fastify'
 
 /**
  * A separate process that serves the hook's route: the bot's, with its metrics, on the database named by its argument, or the

@@ -1,8 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames, readEvent } from '../../src/contract/event.ts'
-import { inboxRowFor } from '../../src/bot/sync/events/store-webhooks.ts'
-import { delivery, type Payload, payloadOf, payloads } from './payloads.ts'
+import { inboxRowFor } from '../../src/bot/doors/tracker/ingest.ts'
+import { type Payload, delivery, payloadOf, payloads } from './payloads.ts'
+
+import fc from 'fast-check'
 
 const read = (body: unknown, receivedAt?: number) => {
   const answer = readEvent(body, receivedAt)

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../contract/text/hash-of.ts'
-import type { Hook } from '../doors/tracker/ingest.ts'
-import type { StoreWebhook } from '../sync/events/store-webhooks.ts'
+import type { Hook, StoreWebhook } from '../doors/tracker/ingest.ts'
 import { defaultInstallation } from '../store/database.ts'
 import { installationsIn } from '../installations/store/list.ts'
 import { installationsOfBot } from '../installations/store/installations.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Workspaces } from '../deps/workspaces.ts'
-import { depsFor, type SharedDeps, webhooksOf } from './deps-for.ts'
+import { type SharedDeps, depsFor, webhooksOf } from './deps-for.ts'
 import type { Directory, Installation, TrackerAccount } from '../installations/installation.ts'
 import {
-  type TrackerConnection,
   type AroundTracker,
+  type TrackerConnection,
   aroundTracker,
+  homeTab,
+  trackerStanding,
   watchTracker,
 } from '../installations/connection/tracker-connection.ts'
 import { defaultId } from '../store/installation-tables.ts'
-import { homeTab, trackerStanding } from '../installations/connection/tracker-standing.ts'
 import { hookLane } from '../installations/connection/subscribe-hooks.ts'
 import type { BotOptions } from './bot-options.ts'
 

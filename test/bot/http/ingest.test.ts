@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { inboxRowFor, storeWebhooks } from '../../../src/bot/sync/events/store-webhooks.ts'
+import { inboxRowFor, storeWebhooks } from '../../../src/bot/doors/tracker/ingest.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
 import { eventRows } from '../support/post-rows.ts'

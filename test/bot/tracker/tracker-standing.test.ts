@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { trackerStanding } from '../../../src/bot/installations/connection/tracker-standing.ts'
-import { watchTracker } from '../../../src/bot/installations/connection/tracker-connection.ts'
+import {
+  trackerStanding,
+  watchTracker,
+} from '../../../src/bot/installations/connection/tracker-connection.ts'
 import { cachedApi } from '../../../src/client/cached.ts'
 import { apiBy } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'

@@ -1,7 +1,7 @@
 import { postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
 import { knownProject } from '../../store/known/known-projects.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type BotJob, type NewBotJob, postJob } from '../../store/payloads.ts'
+import { type BotJob, cardSlotMs, type NewBotJob, postJob } from '../../store/payloads.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { nextOverdueAt } from '../../tracker/project-outlook.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
@@ -9,19 +9,10 @@ import { writePlanned } from '../../sync/posts/commit-planned.ts'
 import { quotedCards } from '../../sync/posts/task-cards.ts'
 import { cardUpdates } from '../../sync/posts/project-card-updates.ts'
 
-/** A project's cards are refreshed at most once in this time. */
-const slotMs = 5_000
-
-/** Refreshes a project's cards soon after an event. The time slot is the key, so that several nodes make one job. */
-export const cardJob = (project: string, now: number): NewBotJob => {
-  const runAt = (Math.floor(now / slotMs) + 1) * slotMs
-  return { kind: 'card', lane: project, uniqueKey: `${project}@${runAt}`, payload: { project }, runAt }
-}
-
 /** Tasks become overdue without an event. A lane of its own, so that it does not delay other updates. */
 const overdueJob = (project: string, at: number): NewBotJob => {
   const lane = `${project}@overdue@${at}`
-  const runAt = at + slotMs
+  const runAt = at + cardSlotMs
   return { kind: 'card', lane, uniqueKey: lane, payload: { project }, runAt }
 }
 

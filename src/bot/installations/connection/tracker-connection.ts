@@ -1,10 +1,96 @@
-import { type OnboardingApi, apiBy, callOf, type EndpointName } from '../../../contract/api.ts'
+import { type EndpointName, type OnboardingApi, apiBy, callOf } from '../../../contract/api.ts'
 import type { Log } from '../../../log.ts'
 import type { BotLanes } from '../../store/payloads.ts'
 import type { Database } from '../../store/database.ts'
-import type { TrackerStanding } from './tracker-standing.ts'
 import type { QuotaStop } from '../installation.ts'
-import { ApiProblem } from '../../../contract/problem.ts'
+import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
+
+/** What address and key are called where they are set. */
+export interface SetWith {
+  readonly address: string
+  readonly key: string
+}
+const environment: SetWith = { address: 'ONBOARDING_BASE_URL', key: 'ONBOARDING_API_KEY' }
+export const homeTab: SetWith = { address: 'the address', key: 'the API key' }
+
+/** Why the tracker is unusable. A tracker without `/v1/usage` still counts as answering. */
+const reasons = ({ address, key }: SetWith): Partial<Record<ProblemKind, string>> => ({
+  unreachable: 'the tracker can’t be reached',
+  unknown: 'the tracker isn’t responding',
+  'not-tracker': `something other than the tracker answers at ${address}`,
+  unexpected: `${address} isn’t the tracker’s address`,
+  unauthorized: `the tracker rejected ${key}: it is unknown or deactivated; create a new one in the tracker’s settings`,
+  forbidden: 'the tracker rejected the app’s authorization',
+  quota: 'the tracker’s monthly quota is used up, so writes wait',
+})
+
+/** Only a call with our key can clear these. */
+const ofTheKey: ReadonlySet<ProblemKind> = new Set(['unauthorized', 'forbidden', 'quota'])
+
+/** Why the failed call means that the tracker is unusable. Undefined if it answered, even with a refusal. */
+export const trackerReason = (error: unknown, setWith = environment): string | undefined =>
+  error instanceof ApiProblem ? reasons(setWith)[error.kind] : 'the tracker isn’t responding'
+
+interface Probes {
+  /** A call with our key, which counts against the quota. */
+  readonly ask: () => Promise<unknown>
+  /** A call without the key, which costs no quota. Undefined if there is none. */
+  readonly reach: (() => Promise<unknown>) | undefined
+  /** How long a result is used. */
+  readonly freshMs: number
+  readonly setWith?: SetWith
+}
+
+/** Regular calls show whether the key works. Without them, it is checked only this often. */
+const keyMs = 10 * 60_000
+
+/**
+ * Regular calls show the tracker's state. If the last one is a few seconds old, the tracker is asked, usually without
+ * the key. The clock is monotonic.
+ */
+export const trackerStanding = (
+  { ask, reach, freshMs, setWith }: Probes,
+  now: () => number = () => performance.now(),
+) => {
+  let seenAt = -Infinity
+  let answeredAt = -Infinity
+  let keyedAt = -Infinity
+  let trouble: unknown
+  const isOfKey = () => trouble instanceof ApiProblem && ofTheKey.has(trouble.kind)
+
+  const see = (startedAt: number, error: unknown) => {
+    // A call that hung in an outage says nothing about the time after it.
+    if (error !== undefined && startedAt < answeredAt) return
+    seenAt = now()
+    if (error === undefined || trackerReason(error) === undefined) answeredAt = seenAt
+    trouble = error
+  }
+  const note = (startedAt: number, error: unknown) => {
+    see(startedAt, error)
+    keyedAt = now()
+  }
+  const look = async (probe: () => Promise<unknown>, told: typeof note) => {
+    const startedAt = now()
+    await probe().then(
+      () => told(startedAt, undefined),
+      (error: unknown) => told(startedAt, error ?? new Error('no answer')),
+    )
+  }
+  return {
+    /** Records how a call with our key ended. */
+    note,
+    /** Why the tracker is unusable now. Undefined if it is usable. */
+    reason: async (): Promise<string | undefined> => {
+      if (now() - seenAt >= freshMs) {
+        const withKey = !reach || isOfKey() || now() - keyedAt > keyMs
+        await (withKey ? look(ask, note) : look(reach, see))
+      }
+      return trouble === undefined ? undefined : trackerReason(trouble, setWith)
+    },
+  }
+}
+
+export type TrackerStanding = ReturnType<typeof trackerStanding>
 
 /** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 type OnTrackerCall = (startedAt: number, error: unknown) => void
