@@ -15,7 +15,7 @@ export const memberFor = async (deps: Deps, user: User): Promise<Person | undefi
   memberLinked(deps, user, (await linkOf(deps.database.sql, idOf(user)))?.slack_user)
 
 /** The same. `linked`: whom a person linked to the user. Undefined if nobody did; null: no member. */
-export const memberLinked = async (
+const memberLinked = async (
   { slack }: Pick<Deps, 'slack'>,
   { email_address: email }: User,
   linked: string | null | undefined,

@@ -39,7 +39,7 @@ import { cardForComment, finishReply } from '../replies/finish-reply.ts'
  * While the answer is awaited, a different author also matches, because the stored API user may be wrong or
  * of an old key. What another workspace said through the same tracker is as new here as any other comment.
  */
-export const ownComment = async (
+const ownComment = async (
   deps: BotDeps,
   comment: Comment,
   { own, inDoubt, apiUser }: AroundComment,

@@ -39,7 +39,7 @@ const filterReason = ({ modules, tasks }: Filters, subject: Subject): string | u
   wrongModule(subject, modules) ?? wrongTask(subject, tasks)
 
 /** Why the channel leaves a subject out now. Undefined if it doesn't. */
-export const leftOutReason = (
+const leftOutReason = (
   { muted, settings, unconfirmed }: Omit<ChannelPolicy, 'channel'>,
   subject: Subject,
 ): string | undefined => {

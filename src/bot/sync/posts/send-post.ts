@@ -199,7 +199,7 @@ const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<string> 
   return ts
 }
 
-export const isPostedCard = (row: PostRow | undefined): row is PostRow =>
+const isPostedCard = (row: PostRow | undefined): row is PostRow =>
   row?.state === 'posted' && isCard(row.kind)
 
 /** A card was deleted in Slack. The next message posts a new card and starts a new thread. */

@@ -23,7 +23,7 @@ interface Said {
 }
 
 /** The parts that a comment may be: the one with its uuid, and the unconfirmed ones on its task. */
-export const mayBeEcho =
+const mayBeEcho =
   ({ uuid, taskUuid }: Given<Said>) =>
   (row: ExpressionBuilder<{ part: BotTables['reply_comment'] }, 'part'>) =>
     row.or([
@@ -57,7 +57,7 @@ export interface PartsLike {
 
 type Found = { [Column in keyof ReplyPart]: ReplyPart[Column] | null }
 
-export const partsFrom = (uuid: string, rows: readonly Found[]): PartsLike => {
+const partsFrom = (uuid: string, rows: readonly Found[]): PartsLike => {
   const parts = rows.flatMap((row) => (row.reply_id === null ? [] : [row as ReplyPart]))
   return {
     own: parts.find((row) => row.comment_uuid === uuid),
