@@ -199,8 +199,7 @@ const change = async (deps: BotDeps, due: DuePost, ts: string): Promise<string> 
   return ts
 }
 
-const isPostedCard = (row: PostRow | undefined): row is PostRow =>
-  row?.state === 'posted' && isCard(row.kind)
+const isPostedCard = (row: PostRow | undefined): row is PostRow => row?.state === 'posted' && isCard(row.kind)
 
 /** A card was deleted in Slack. The next message posts a new card and starts a new thread. */
 export const cardDeleted = async (deps: BotDeps, channel: string, ts: string): Promise<void> => {
