@@ -15,7 +15,7 @@ import {
   type AroundTracker,
   type TrackerConnection,
   watchTracker,
-} from '../installations/connection/tracker-connection.ts'
+} from '../installations/tracker-connection.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { notConnected } from '../deps/not-connected.ts'

@@ -15,9 +15,9 @@ import {
   homeTab,
   trackerStanding,
   watchTracker,
-} from '../installations/connection/tracker-connection.ts'
+} from '../installations/tracker-connection.ts'
 import { defaultId } from '../store/installation-tables.ts'
-import { hookLane } from '../installations/connection/subscribe-hooks.ts'
+import { hookLane } from '../installations/subscribe-hooks.ts'
 import type { BotOptions } from './bot-options.ts'
 
 /** What the environment names. */

@@ -14,7 +14,7 @@ import type { Standing } from '../slack/slack.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
 import { runningIn } from './store/subscriptions.ts'
 import type { Queries } from '../store/database.ts'
-import { taskWithProject } from '../store/known/known-of-task.ts'
+import { taskWithProject } from '../store/known-of-task.ts'
 import type { Actor } from './actor.ts'
 import { receivesAsShared } from './audience.ts'
 

@@ -7,7 +7,7 @@ import type { BotLanes, Payload } from '../store/payloads.ts'
 import type { BotTables } from '../store/tables.ts'
 import type { Instance } from './instance.ts'
 import type { Connecting } from '../installations/connecting.ts'
-import type { TrackerConnection } from '../installations/connection/tracker-connection.ts'
+import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import type { Metrics } from './metrics.ts'
 import type { Slack } from '../slack/web-slack.ts'
 

@@ -8,7 +8,7 @@ import { createGate } from './gate.ts'
 import { onlySlack } from './only-slack.ts'
 import { slackProblem } from './problem.ts'
 import { type SlackClock, slackClock } from './slack-clock.ts'
-import { socketReceiver } from './socket-mode/receiver.ts'
+import { socketReceiver } from './socket-mode-receiver.ts'
 
 /** The app, whichever workspaces it is installed in. */
 export type SlackApp =

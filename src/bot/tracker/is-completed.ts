@@ -1,6 +1,6 @@
 import { saysCompleted, saysOver } from '../../contract/completed.ts'
 import type { ProjectItem } from '../../contract/project.ts'
-import type { KnownTask } from '../store/known/known-tasks.ts'
+import type { KnownTask } from '../store/known-tasks.ts'
 
 /** Undefined if the tracker returns no status. */
 export const isDone = (status: string | null | undefined): boolean | undefined =>

@@ -1,6 +1,6 @@
 import type { ProjectItem } from '../../contract/project.ts'
 import { type MadeChannel, madeChannel } from '../audience/store/made-channels.ts'
-import type { KnownProject } from '../store/known/known-projects.ts'
+import type { KnownProject } from '../store/known-projects.ts'
 import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, linkFor, type Route } from '../audience/audience.ts'

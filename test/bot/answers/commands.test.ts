@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
-import { moduleNames, noteModuleName } from '../../../src/bot/store/known/known-modules.ts'
+import { moduleNames, noteModuleName } from '../../../src/bot/store/known-modules.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('help is three sentences and the next steps; All commands replaces them; an unknown word answers with the nearest one', async () => {

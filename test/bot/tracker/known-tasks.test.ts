@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { knownTask, noteTask, type TaskNote } from '../../../src/bot/store/known/known-tasks.ts'
+import { knownTask, noteTask, type TaskNote } from '../../../src/bot/store/known-tasks.ts'
 import { openFresh } from '../../support/databases.ts'
 
 const either = <T>(...values: readonly T[]) => fc.constantFrom(undefined, ...values)

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  trackerStanding,
-  watchTracker,
-} from '../../../src/bot/installations/connection/tracker-connection.ts'
+import { trackerStanding, watchTracker } from '../../../src/bot/installations/tracker-connection.ts'
 import { cachedApi } from '../../../src/client/cached.ts'
 import { apiBy } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { putMine } from '../../../src/bot/store/digests/mine.ts'
+import { putMine } from '../../../src/bot/features/digests/store/mine.ts'
 import { createLog } from '../../../src/log.ts'
 import { digesting, saturday } from '../support/digesting.ts'
 import { dana } from '../support/running-bot.ts'

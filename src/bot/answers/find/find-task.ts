@@ -9,7 +9,7 @@ import { may, mayKnow, mayKnowTask } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../answer.ts'
 import { type TaskInView, taskInView } from '../../tracker/task-in-view.ts'
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 
 /**
  * Asks the tracker by uuid. The project comes from its answer, stored facts, or the URL: but what an outsider's URL says

@@ -1,7 +1,7 @@
 import { folded } from '../../../contract/text/folded.ts'
 import type { ProjectReference } from '../commands/parse/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
-import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
+import { knownProject, rememberProject } from '../../store/known-projects.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { may, mayKnow } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -4,7 +4,7 @@ import { letterCases } from '../../store/letter-cases.ts'
 import { coversAny, type RoutedProject } from './covers.ts'
 import { receivedProjects } from './project-channels.ts'
 import { subscriptionsOf } from './subscriptions.ts'
-import { type KnownTask, taskFrom } from '../../store/known/known-tasks.ts'
+import { type KnownTask, taskFrom } from '../../store/known-tasks.ts'
 
 export interface ChannelTask {
   uuid: string

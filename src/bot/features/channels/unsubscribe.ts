@@ -1,6 +1,6 @@
 import { folded } from '../../../contract/text/folded.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
+import { knownProject } from '../../store/known-projects.ts'
 import { covers } from '../../audience/store/covers.ts'
 import {
   accountOf,

@@ -16,7 +16,7 @@ import {
 } from '../../audience/store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
-import { knownProject, rememberProject } from '../../store/known/known-projects.ts'
+import { knownProject, rememberProject } from '../../store/known-projects.ts'
 import { routeTo, isKnownShared } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/is-completed.ts'

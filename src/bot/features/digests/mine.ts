@@ -14,7 +14,7 @@ import { mentionedIn } from '../../sync/events/tell-mentioned.ts'
 import { trackerUserAmong } from '../../tracker/match-people.ts'
 import { everybody, nameOf } from '../../tracker/people.ts'
 import { openTaskNow, teamUrl } from '../../tracker/task-in-view.ts'
-import { taskWithProject } from '../../store/known/known-of-task.ts'
+import { taskWithProject } from '../../store/known-of-task.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import { byState, projectsByState, waitingNow } from './waiting-now.ts'
 

@@ -1,5 +1,5 @@
 import { postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
+import { knownProject } from '../../store/known-projects.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, cardSlotMs, type NewBotJob, postJob } from '../../store/payloads.ts'
 import { routeTo } from '../../audience/audience.ts'

@@ -1,5 +1,5 @@
 import { eachAlone } from '../../deps/each-alone.ts'
-import { everyMine, type Mine, mineIn, mineOf, putMine } from '../../store/digests/mine.ts'
+import { everyMine, type Mine, mineIn, mineOf, putMine } from './store/mine.ts'
 import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -1,7 +1,7 @@
 import type { ProjectItem } from '../../../contract/project.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type OpenTask, openTasks } from '../../audience/store/channel-tasks.ts'
-import { unanswered } from '../../store/known/known-comments.ts'
+import { unanswered } from '../../store/known-comments.ts'
 import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
 import { isOver } from '../../tracker/is-completed.ts'
 import { customerNames, waitingSince } from '../../tracker/project-outlook.ts'

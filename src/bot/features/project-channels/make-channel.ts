@@ -6,7 +6,7 @@ import {
   projectMadeFor,
   setMadeChannel,
 } from '../../audience/store/made-channels.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
+import { knownProject } from '../../store/known-projects.ts'
 import type { Tx } from '../../store/database.ts'
 import { channelReady, channelRefused, type ChannelReadyFacts } from './messages/made-channel.ts'
 import { channelTopic } from './messages/channel-name.ts'

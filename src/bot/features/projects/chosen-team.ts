@@ -1,5 +1,5 @@
 import { makerOf } from './store/project-requests.ts'
-import { tasksOf } from '../../store/known/known-tasks.ts'
+import { tasksOf } from '../../store/known-tasks.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { formOf } from './requests.ts'
 import { teammatesOf } from '../project-channels/channel-proposal.ts'

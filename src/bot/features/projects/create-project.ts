@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../contract/problem.ts'
 import { commitPlanned } from '../../sync/posts/commit-planned.ts'
-import { rememberProject } from '../../store/known/known-projects.ts'
+import { rememberProject } from '../../store/known-projects.ts'
 import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../audience/store/made-channels.ts'
 import type { Tx } from '../../store/database.ts'

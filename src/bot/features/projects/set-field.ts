@@ -11,7 +11,7 @@ import {
 } from './messages/field-written.ts'
 import { notFound } from '../../answers/messages/not-found.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
+import { knownProject } from '../../store/known-projects.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'

@@ -4,7 +4,7 @@ import type { BotLanes } from '../../store/payloads.ts'
 import { scopes } from '../../slack/scopes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { within } from '../../kit/within.ts'
-import { homeTab, trackerReason } from '../../installations/connection/tracker-connection.ts'
+import { homeTab, trackerReason } from '../../installations/tracker-connection.ts'
 
 export interface Health {
   /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 import { readReference } from '../../answers/commands/parse/reference.ts'
 import {
   readExternalRef,
@@ -16,7 +16,7 @@ import { projectByUuid } from '../../answers/find/resolve-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
 import { noteRefusal, workObjectsWork } from './work-object-support.ts'
-import { taskWithProject } from '../../store/known/known-of-task.ts'
+import { taskWithProject } from '../../store/known-of-task.ts'
 import type { RoutedProject } from '../../audience/store/covers.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
 import { may } from '../../audience/may.ts'

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 import { readReference } from '../../answers/commands/parse/reference.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard } from '../../kit/cards/project-card.ts'

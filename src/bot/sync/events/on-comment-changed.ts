@@ -13,7 +13,7 @@ import { isCommentBehind } from '../../tracker/is-behind.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import type { Removal } from '../../kit/cards/by-other.ts'
-import type { Note } from '../../store/known/notes.ts'
+import type { Note } from '../../store/notes.ts'
 import { briefOf } from '../posts/post-facts.ts'
 
 type Updated = Extract<TrackerEvent, { name: 'comment_updated' }>

@@ -10,7 +10,7 @@ import {
   replyById,
   setPart,
 } from '../replies/store/replies.ts'
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 import type { CommentFacts } from '../../kit/cards/comment-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, audience } from '../../audience/audience.ts'

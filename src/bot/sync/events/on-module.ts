@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { knownModule } from '../../store/known/known-modules.ts'
-import type { Note } from '../../store/known/notes.ts'
+import { knownModule } from '../../store/known-modules.ts'
+import type { Note } from '../../store/notes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
 import { type Decision, dropped, handled } from '../posts/decision.ts'

@@ -9,7 +9,7 @@ import { changeOf, channelsOf, projectCardUpdates } from '../posts/project-card-
 import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
 import { completionsIn } from '../posts/store/past-posts.ts'
-import { type KnownTask, tasksOf } from '../../store/known/known-tasks.ts'
+import { type KnownTask, tasksOf } from '../../store/known-tasks.ts'
 import { taskCompletedSchema } from '../posts/messages/task-completed-line.ts'
 import { answerText } from '../../kit/message.ts'
 import { readFacts } from '../posts/post-facts.ts'

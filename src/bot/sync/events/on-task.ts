@@ -8,7 +8,7 @@ import type { TaskCompletedFacts } from '../posts/messages/task-completed-line.t
 import { isTaskBehind } from '../../tracker/is-behind.ts'
 import { isDone } from '../../tracker/is-completed.ts'
 import { postsAbout } from '../posts/store/posts.ts'
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 import { taskCardSchema } from '../../kit/cards/task-card.ts'
 import { readFacts } from '../posts/post-facts.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'

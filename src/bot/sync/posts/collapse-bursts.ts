@@ -1,6 +1,6 @@
 import type { PostRow } from './store/posts.ts'
 import { recentRows } from './store/past-posts.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
+import { knownProject } from '../../store/known-projects.ts'
 import { type BurstFacts, burstSchema } from './messages/burst.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { linkFor, routeTo } from '../../audience/audience.ts'

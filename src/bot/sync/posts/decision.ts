@@ -1,7 +1,7 @@
 import type { PostKind, FactsOf } from './kinds.ts'
 import type { ChannelPolicy } from '../../audience/store/project-channels.ts'
 import { count } from '../../kit/text/words.ts'
-import type { Note } from '../../store/known/notes.ts'
+import type { Note } from '../../store/notes.ts'
 import type { TaskInView } from '../../tracker/task-in-view.ts'
 import type { Tell } from './post-facts.ts'
 import { type TrackerEvent, familyOf } from '../../../contract/event.ts'

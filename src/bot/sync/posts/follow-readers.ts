@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type PostRow, showAgain } from './store/posts.ts'
 import { sayingReaders } from './store/past-posts.ts'
-import { taskWithProject } from '../../store/known/known-of-task.ts'
+import { taskWithProject } from '../../store/known-of-task.ts'
 import type { Tx } from '../../store/database.ts'
 import { postJob } from '../../store/payloads.ts'
 import type { BotDeps } from '../../deps/deps.ts'

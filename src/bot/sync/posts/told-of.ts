@@ -1,6 +1,6 @@
 import { postOf, type PostRow } from './store/posts.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownProject } from '../../store/known-projects.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 import type { Told } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { kindOf } from './kinds.ts'

@@ -1,4 +1,4 @@
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 import { addReply, type NewReply } from './store/replies.ts'
 import type { TaskReference } from '../../answers/commands/parse/reference.ts'
 import { commentStored } from './messages/comment-dialog.ts'

@@ -1,5 +1,5 @@
-import { knownProject } from '../../store/known/known-projects.ts'
-import { knownTask } from '../../store/known/known-tasks.ts'
+import { knownProject } from '../../store/known-projects.ts'
+import { knownTask } from '../../store/known-tasks.ts'
 import { taskReference } from '../../answers/commands/parse/reference.ts'
 import { commentDialog } from './messages/comment-dialog.ts'
 import { readersOfTask } from '../../kit/cards/comment-readers.ts'

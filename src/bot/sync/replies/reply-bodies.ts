@@ -6,7 +6,7 @@ import { collectMentions, toPlain, unescape } from '../../kit/text/mrkdwn.ts'
 import { plainName } from '../../kit/text/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Person } from '../../slack/slack.ts'
-import { knownProject } from '../../store/known/known-projects.ts'
+import { knownProject } from '../../store/known-projects.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
 
 /** Where to break a text longer than `room`: after a paragraph, else a line, else a word, else anywhere. */

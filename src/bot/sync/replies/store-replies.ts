@@ -1,6 +1,6 @@
 import { addReplies, type NewReply, sourceOf } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
-import { type KnownTask, knownTasks } from '../../store/known/known-tasks.ts'
+import { type KnownTask, knownTasks } from '../../store/known-tasks.ts'
 import { reactions } from '../../kit/ids.ts'
 import { threadOfDeletedTask } from './messages/not-taken.ts'
 import { nameForAll } from '../../audience/may.ts'

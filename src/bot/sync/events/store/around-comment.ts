@@ -8,7 +8,7 @@ import {
   ofProject,
 } from '../../../audience/store/project-channels.ts'
 import type { Queries } from '../../../store/database.ts'
-import { type KnownOfTask, knownFrom, withKnown } from '../../../store/known/known-of-task.ts'
+import { type KnownOfTask, knownFrom, withKnown } from '../../../store/known-of-task.ts'
 import { apiUserKey } from '../../../store/settings.ts'
 import { statement } from '../../../store/statement.ts'
 import type { ExpressionBuilder } from 'kysely'

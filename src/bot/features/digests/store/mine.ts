@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Queries } from '../database.ts'
-import { readJson } from '../read-json.ts'
-import { dropSetting, readSetting, settingsUnder, writeSetting } from '../settings.ts'
+import type { Queries } from '../../../store/database.ts'
+import { readJson } from '../../../store/read-json.ts'
+import { dropSetting, readSetting, settingsUnder, writeSetting } from '../../../store/settings.ts'
 
 const mineSchema = z.object({
   /** The IANA time zone where the person was when the next one was planned. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EventName, eventNames } from '../../../contract/event.ts'
+import { type EventName, eventNames } from '../../contract/event.ts'
 import type { TrackerConnection } from './tracker-connection.ts'
-import type { BotJob } from '../../store/payloads.ts'
+import type { BotJob } from '../store/payloads.ts'
 
 /** People wait for these events. Writes are paced, so the last subscription takes 20 s. */
 const first: readonly EventName[] = ['comment_new', 'comment_reply', 'project_completed']

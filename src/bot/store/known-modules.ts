@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
-import type { Queries } from '../database.ts'
-import { letterCases } from '../letter-cases.ts'
-import { toStorableText } from '../../../database/storable-text.ts'
+import type { Queries } from './database.ts'
+import { letterCases } from './letter-cases.ts'
+import { toStorableText } from '../../database/storable-text.ts'
 
 export interface KnownModule {
   uuid: string

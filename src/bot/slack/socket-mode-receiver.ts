@@ -1,9 +1,9 @@
 import type { Receiver, ReceiverEvent } from '@slack/bolt'
 import { SocketModeClient } from '@slack/socket-mode'
 import type { WebClientOptions } from '@slack/web-api'
-import { boltLogger, type Log } from '../../../log.ts'
+import { boltLogger, type Log } from '../../log.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { slackProblem } from '../problem.ts'
+import { slackProblem } from './problem.ts'
 
 /** One connection: a `SocketModeClient` without automatic reconnecting. */
 interface Connection {

@@ -1,8 +1,8 @@
-import type { Given } from '../../../database/statement.ts'
-import { statement } from '../statement.ts'
-import type { Queries } from '../database.ts'
-import { toStorableText } from '../../../database/storable-text.ts'
-import type { BotTables } from '../tables.ts'
+import type { Given } from '../../database/statement.ts'
+import { statement } from './statement.ts'
+import type { Queries } from './database.ts'
+import { toStorableText } from '../../database/storable-text.ts'
+import type { BotTables } from './tables.ts'
 
 export interface KnownProject {
   uuid: string

@@ -1,9 +1,9 @@
-import { type EndpointName, type OnboardingApi, apiBy, callOf } from '../../../contract/api.ts'
-import type { Log } from '../../../log.ts'
-import type { BotLanes } from '../../store/payloads.ts'
-import type { Database } from '../../store/database.ts'
-import type { QuotaStop } from '../installation.ts'
-import { ApiProblem, type ProblemKind } from '../../../contract/problem.ts'
+import { type EndpointName, type OnboardingApi, apiBy, callOf } from '../../contract/api.ts'
+import type { Log } from '../../log.ts'
+import type { BotLanes } from '../store/payloads.ts'
+import type { Database } from '../store/database.ts'
+import type { QuotaStop } from './installation.ts'
+import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
 
 /** What address and key are called where they are set. */
 export interface SetWith {

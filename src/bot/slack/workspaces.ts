@@ -1,10 +1,10 @@
 import type { AuthTeamsListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import { attempt, SlackProblem } from '../problem.ts'
-import type { SlackClient } from '../bolt.ts'
-import { everyPage, type Page } from '../every-page.ts'
-import type { Identity } from '../slack.ts'
-import { lruOptions } from '../lru-options.ts'
+import { attempt, SlackProblem } from './problem.ts'
+import type { SlackClient } from './bolt.ts'
+import { everyPage, type Page } from './every-page.ts'
+import type { Identity } from './slack.ts'
+import { lruOptions } from './lru-options.ts'
 
 /** Slack names an organization only to those that share a channel with it, and only with the scope `team:read`. */
 export const createOrganizations = (client: SlackClient) => {

@@ -1,4 +1,4 @@
-import type { Queries } from '../database.ts'
+import type { Queries } from './database.ts'
 import { type CommentNote, forgetComment, noteComment } from './known-comments.ts'
 import { type KnownModule, noteModule, noteModuleName } from './known-modules.ts'
 import { noteNextTask } from './known-projects.ts'

@@ -1,9 +1,9 @@
 import { type Selectable, sql as raw } from 'kysely'
-import type { Given } from '../../../database/statement.ts'
-import type { Queries } from '../database.ts'
-import { statement } from '../statement.ts'
-import { toStorableText } from '../../../database/storable-text.ts'
-import type { BotTables } from '../tables.ts'
+import type { Given } from '../../database/statement.ts'
+import type { Queries } from './database.ts'
+import { statement } from './statement.ts'
+import { toStorableText } from '../../database/storable-text.ts'
+import type { BotTables } from './tables.ts'
 
 export interface KnownTask {
   uuid: string
