@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { hurried } from '../../support/hurried.ts'
+import { botWithThread, channel, commentEvent, runningBot } from '../../support/running-bot.ts'
+import { apiUser, project } from '../../support/stand-in-tracker.ts'
+import { outcomes } from '../../support/post-rows.ts'
+import { engines } from '../../support/three-channels.ts'
+
+test("a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
+  const { slack, root } = await botWithThread()
+  expect(root.text).toContain('Kick-off call')
+  const [reply] = slack.messages.filter(({ thread_ts: thread }) => thread === root.ts)
+  expect(reply?.username).toBe('Casey Jones')
+  expect(reply?.text).toContain('Where do we start?')
+})
+
+test('twenty deliveries of one event are one message', async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const event = commentEvent(tracker.addComment({ message_plain: 'Once, please.' }))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => hook(event)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  await idle()
+  expect(slack.thread(root.ts).filter((text) => text.includes('Once, please.'))).toHaveLength(1)
+})
+
+test('the same comment announced as new, reply and mention is posted once', async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const comment = tracker.addComment({ message_plain: 'Three names.' })
+  for (const name of ['comment_new', 'comment_reply', 'comment_mention'] as const)
+    await hook(commentEvent(comment, name))
+  await idle()
+  expect(slack.thread(root.ts).filter((text) => text.includes('Three names.'))).toHaveLength(1)
+})
+
+test('a comment by the API user is dropped', async () => {
+  const { hook, slack, tracker, root, idle, database } = await botWithThread()
+  await hook(
+    commentEvent(tracker.addComment({ message_plain: 'From our own key', created_by_uuid: apiUser })),
+  )
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+  expect((await outcomes(database)).at(-1)).toBe('own comment')
+})
+
+test('a comment that the tracker does not have is not posted', async () => {
+  const { hook, slack, root, idle, comment } = await botWithThread()
+  const invented = {
+    ...comment,
+    uuid: '99999999-9999-4999-8999-999999999999',
+    message_plain: 'You won a prize',
+  }
+  expect((await hook(commentEvent(invented))).status).toBe(200)
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+})
+
+test("a delivery that lies about a comment's text is posted as the tracker has it", async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const comment = tracker.addComment({ message_plain: 'The truth' })
+  await hook(commentEvent({ ...comment, message_plain: 'A lie' }))
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toContain('The truth')
+})
+
+test('what a customer writes appears literally and pings nobody', async () => {
+  const { hook, slack, tracker, idle } = await botWithThread()
+  await hook(commentEvent(tracker.addComment({ message_plain: '<!channel> <@U123> *x* & <b>' })))
+  await idle()
+  const said = slack.made('chat.postMessage').at(-1)
+  expect(said?.['text']).toContain('&lt;!channel&gt; &lt;@U123&gt; *x* &amp; &lt;b&gt;')
+  expect(JSON.stringify(said?.['blocks'])).not.toMatch(/"type":"mrkdwn"[^}]*\*x\*/)
+})
+
+test('a comment edited in the tracker changes the message; one deleted becomes a tombstone', async () => {
+  const { hook, slack, tracker, root, idle, comment } = await botWithThread()
+  const edited = { ...comment, message_plain: 'Where do we begin?', edited_at: '2026-11-21T11:00:00Z' }
+  tracker.comments.set(comment.uuid, edited)
+  await hook(commentEvent(edited, 'comment_updated'))
+  await idle()
+  expect(slack.thread(root.ts)[0]).toContain('Where do we begin?')
+  tracker.comments.delete(comment.uuid)
+  await hook(commentEvent(edited, 'comment_deleted'))
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+  expect(slack.thread(root.ts)[0]).toBe('A comment by Casey Jones was deleted in the tracker.')
+})
+
+test.each(engines)('a comment that somebody else deleted says who did, and when (%s)', async (engine) => {
+  const { hook, slack, tracker, root, idle, comment } = await botWithThread({ engine })
+  tracker.comments.delete(comment.uuid)
+  const modified = { modified_by: { full_name: 'Dana Smith' } }
+  await hook(commentEvent(comment, 'comment_deleted', { modified, timestamp: '2026-11-21T11:00:00Z' }))
+  await idle()
+  expect(slack.thread(root.ts)).toEqual([
+    'A comment by Casey Jones was deleted in the tracker by Dana Smith, <!date^1795258800^{date_short_pretty} {time}|Nov 21, 2026, 11:00 UTC>.',
+  ])
+})
+
+test('a comment whose time of editing is that of its creation was never edited', async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const at = '2026-11-21T11:00:00.000Z'
+  const written = { message_plain: 'As it was', created_at: at, edited_at: at }
+  await hook(commentEvent(tracker.addComment(written)))
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toBe('Casey Jones: As it was')
+})
+
+test('a deletion that the tracker does not confirm changes nothing', async () => {
+  const { hook, slack, root, idle, comment } = await botWithThread()
+  await hook(commentEvent(comment, 'comment_deleted'))
+  await idle()
+  expect(slack.thread(root.ts)[0]).toContain('Where do we start?')
+})
+
+test('comments of one task keep their order through an outage of Slack', async () => {
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  let failures = 2
+  slack.fault.next = ({ method }) =>
+    method === 'chat.postMessage' && failures-- > 0 ? { status: 503 } : undefined
+  for (const text of ['one', 'two', 'three'])
+    await hook(commentEvent(tracker.addComment({ message_plain: text })))
+  await expect.poll(passing(idle, () => slack.thread(root.ts).length)).toBe(4)
+  await idle()
+  expect(
+    slack
+      .thread(root.ts)
+      .slice(1)
+      .map((text) => /\b(one|two|three)\b/.exec(text)?.[0]),
+  ).toEqual(['one', 'two', 'three'])
+})
+
+test('a message whose answer was lost is found again by its delivery id, not posted twice', async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  let lost = 1
+  slack.fault.next = ({ method }) =>
+    method === 'chat.postMessage' && lost-- > 0 ? { status: 500, lost: true } : undefined
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
+  await expect.poll(() => slack.made('conversations.replies').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await idle()
+  expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
+})
+
+test('a channel that Slack limits waits as long as Slack says, and others go on', async () => {
+  const { hook, slack, tracker, command, idle } = await botWithThread()
+  await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
+  slack.fault.next = ({ method, args }) =>
+    method === 'chat.postMessage' && args['channel'] === channel
+      ? { status: 429, headers: { 'retry-after': '30' }, body: { ok: false, error: 'ratelimited' } }
+      : undefined
+  await hook(commentEvent(tracker.addComment({ message_plain: 'For both' })))
+  await expect
+    .poll(() => slack.messages.filter((m) => m.channel === 'C0OTHER').length, { timeout: 10_000 })
+    .toBe(2)
+  const limited = () =>
+    slack
+      .made('chat.postMessage')
+      .filter((args) => args['channel'] === channel && String(args['text']).includes('For both'))
+  expect(limited()).toHaveLength(1)
+  const counts = await idle().then(() => limited())
+  expect(counts).toHaveLength(1)
+})
+
+test('a channel that is gone pauses its subscriptions and tells the person who made them once', async () => {
+  const { hook, slack, tracker, idle, command } = await botWithThread()
+  slack.fault.next = ({ method, args }) =>
+    method === 'chat.postMessage' && args['channel'] === channel
+      ? { body: { ok: false, error: 'is_archived' } }
+      : undefined
+  for (const text of ['one', 'two']) await hook(commentEvent(tracker.addComment({ message_plain: text })))
+  await idle()
+  expect(slack.made('chat.postMessage').filter((args) => args['channel'] === 'U0DANA')).toHaveLength(1)
+  slack.fault.next = undefined
+  expect((await command('subscriptions')).text.toLowerCase()).toContain('paused')
+})
+
+test('an internal task never reaches a channel that is shared with another organization', async () => {
+  const running = await runningBot()
+  const { slack, tracker, confirmed, hook, idle } = running
+  slack.shared.add(channel)
+  await confirmed(`subscribe "${project.name}"`)
+  const task = tracker.tasks.get('22222222-2222-4222-8222-222222222222')
+  if (task) task.is_internal = true
+  await hook(commentEvent(tracker.addComment({ message_plain: 'between us' })))
+  await idle()
+  expect(slack.roots(channel)).toHaveLength(0)
+  if (task) task.is_internal = false
+  await hook(commentEvent(tracker.addComment({ message_plain: 'for all' })))
+  await idle()
+  expect(slack.roots(channel)).toHaveLength(1)
+  expect(JSON.stringify(slack.calls)).not.toContain(project.internal_project_url)
+})
+
+test('a comment that answers another is a reply in the task’s thread that quotes what it answers', async () => {
+  const { hook, idle, slack, tracker, root, comment } = await botWithThread()
+  const reply = tracker.addComment({ message_plain: 'On Monday', replied_to_comment_uuid: comment.uuid })
+  await hook(commentEvent(reply, 'comment_reply'))
+  await hook(commentEvent(reply, 'comment_mention'))
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(2)
+  expect(slack.thread(root.ts)[1]).toMatch(/Where do we start\?[^]*On Monday/)
+})
+
+test('an answer to what a person said in Slack quotes that person, not the API user', async () => {
+  const { hook, idle, slack, tracker, root, say } = await botWithThread()
+  await say('Who joins?')
+  await idle()
+  const [asked] = [...tracker.comments.values()].slice(-1)
+  const reply = tracker.addComment({ message_plain: 'I do', replied_to_comment_uuid: asked?.uuid ?? null })
+  await hook(commentEvent(reply, 'comment_reply'))
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toBe('In reply to Dana Smith (Slack): “Who joins?”\nCasey Jones: I do')
+})
+
+test('of two edits in one second, by a tracker of whole seconds, the last words stay', async () => {
+  const { slack, tracker, hook, idle, root, comment } = await botWithThread()
+  for (const message_plain of ['the first edit', 'the second edit']) {
+    const edited = { ...comment, message_plain, edited_at: '2026-11-21T10:00:05Z' }
+    tracker.comments.set(comment.uuid, edited)
+    await hook(commentEvent(edited, 'comment_updated', { timestamp: '2026-11-21T10:00:05Z' }))
+    await idle()
+  }
+  expect(slack.thread(root.ts).at(-1)).toContain('the second edit')
+})

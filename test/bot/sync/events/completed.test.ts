@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { listening } from '../../support/listening.ts'
+import { botWithThread, channel, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
+import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
+
+const contract = '33333333-3333-4333-8333-000000000001'
+const margin = '33333333-3333-4333-8333-000000000002'
+const late = '33333333-3333-4333-8333-000000000003'
+const people = [
+  { uuid: 'u1', full_name: 'Dana Smith', email_address: 'dana@vendor.example', is_customer: false },
+  { uuid: 'u2', full_name: 'Lee Wong', email_address: 'lee@vendor.example', is_customer: false },
+  { uuid: 'u3', full_name: 'Casey Jones', email_address: 'casey@acme.example', is_customer: true },
+]
+const memberWith = (email: string) => {
+  const [name = ''] = email.split('@')
+  const ours = email.endsWith('@vendor.example')
+  return { ok: ours, error: 'users_not_found', user: { id: `U0${name.toUpperCase()}`, team_id: 'T1' } }
+}
+const completed = {
+  project_state: 'Completed',
+  status: { id: 's', name: 'Completed' },
+  completed_date: '2026-12-28',
+}
+
+/** A project whose kick-off is done with answers, and whose contract and margin check are open. */
+const nearlyDone = async (shared = false) => {
+  const running = await listening({ shared })
+  const { tracker, send, changeTask, slack } = running
+  tracker.users.push(...people)
+  slack.fault.next = ({ method, args }) =>
+    method === 'users.lookupByEmail' ? { body: memberWith(String(args['email'])) } : undefined
+  tracker.tasks.set(contract, {
+    ...task,
+    uuid: contract,
+    name: 'Sign the contract',
+    assignee_name: 'Lee Wong',
+  })
+  tracker.tasks.set(margin, { ...task, uuid: margin, name: 'Margin check', is_internal: true })
+  for (const uuid of [contract, margin]) await send(taskEvent('task_updated', { uuid }))
+  changeTask({ status: 'Completed' })
+  const answers = [
+    { key: 'a', name: 'Preferred day', answer: 'Tuesday' },
+    { key: 'b', name: 'Region', answer: 'EMEA' },
+  ]
+  await send(taskEvent('task_completed', { uuid: taskUuid, subtasks_answers: answers }))
+  const complete = async (facts: object = {}) => {
+    running.change({ ...completed, ...facts })
+    await send(projectEvent('project_completed'))
+    return running.slack.roots(channel).find(({ text }) => text.startsWith('Project completed'))?.text ?? ''
+  }
+  return { ...running, complete }
+}
+
+const words = (text: string) => text.replaceAll(project.internal_project_url, 'URL')
+
+test('a completed project: how long against the plan, what is open and whose, what was answered, who is thanked', async () => {
+  const { complete } = await nearlyDone()
+  expect(words(await complete({ percentage: 80 }))).toMatchInlineSnapshot(`
+    "Project completed with open items: <URL|Acme Corp – Standard Onboarding>
+    Acme Corp · Owner Dana Smith · Completed by Dana Smith
+    Started Nov 1, 2026 · Planned for Dec 31, 2026 · Completed Dec 28, 2026
+    Took 57 days (planned: 60) · 3 days early
+    80% done, 2 tasks still open:
+    • Sign the contract, Lee Wong
+    • Margin check, Casey Jones
+    2 questions answered
+    • Preferred day: Tuesday
+    • Region: EMEA
+    Thanks to Dana Smith and Lee Wong.
+    <https://tracker.example/portal/projects/11111111-1111-4111-8111-111111111111|Customer page>"
+  `)
+})
+
+test('a completed project in a shared channel names nothing internal, and nobody who is not there', async () => {
+  const { complete, slack, bot } = await nearlyDone(true)
+  slack.joined.set('U0LEE', [])
+  bot.deps.slack.forgetChannel(channel)
+  const text = await complete({ percentage: 80 })
+  expect(text).toContain('Thanks to Dana Smith.')
+  // Counts and progress include internal work.
+  expect(text).not.toMatch(/open|%/)
+  expect(text).not.toMatch(/Margin check|tracker\.example\/projects/)
+})
+
+test('a completed project never contradicts itself: tasks are read anew, and 100 % with nothing open says so', async () => {
+  const { complete, tracker } = await nearlyDone()
+  for (const uuid of [contract, margin]) Object.assign(tracker.tasks.get(uuid) ?? {}, { status: 'Completed' })
+  const text = await complete({ percentage: 100 })
+  expect(text).toMatch(/^Project completed: /)
+  expect(text).toContain('Nothing is left open.')
+  expect(text).not.toContain('still open')
+})
+
+/** As the interface shows tasks: without a status. */
+const withoutStatus = async (
+  ...stages: readonly { name: 'task_updated' | 'task_completed'; status: string }[]
+) => {
+  const { send, tracker, ...running } = await listening()
+  const { status: _, ...documented } = task
+  Object.assign(tracker.api, { getTask: () => Promise.resolve(documented) })
+  await send(commentEvent(tracker.addComment({ message_plain: 'Hello' })))
+  for (const { name, status } of stages) await send(taskEvent(name, { uuid: taskUuid, status }))
+  running.change({ ...completed, percentage: 80 })
+  await send(projectEvent('project_completed'))
+  return running.slack.roots(channel).find(({ text }) => text.startsWith('Project completed'))?.text ?? ''
+}
+
+const done = { name: 'task_completed', status: 'Completed' } as const
+const reopened = { name: 'task_updated', status: 'In progress' } as const
+
+test('where the tracker gives no status, a task is open or completed as its last event said', async () => {
+  expect(await withoutStatus(done)).not.toContain('Kick-off call')
+  expect(await withoutStatus(reopened, done)).not.toContain('Kick-off call')
+  expect(await withoutStatus(done, reopened)).toContain('1 task still open:\n• Kick-off call')
+})
+
+test('where neither the tracker nor an event says whether a task is open, it is not said to be', async () => {
+  expect(await withoutStatus()).not.toContain('Kick-off call')
+})
+
+test('a completed project whose open tasks the app never saw says that something is open, and not that nothing is', async () => {
+  const { complete, tracker } = await nearlyDone()
+  for (const uuid of [contract, margin]) tracker.tasks.delete(uuid)
+  tracker.tasks.set(late, { ...task, uuid: late, name: 'Never heard of' })
+  const text = await complete({ percentage: 92 })
+  expect(text).toMatch(/^Project completed with open items: /)
+  expect(text).toContain('92% done')
+  expect(text).not.toContain('Nothing is left open')
+})
+
+test('completed, opened, completed: two lines, and the card says what the task is at the end', async () => {
+  const { slack, tracker, hook, idle, root } = await botWithThread()
+  const now = tracker.tasks.get(taskUuid) ?? {}
+  for (const status of ['Completed', 'Not started', 'Completed', 'Not started']) {
+    Object.assign(now, { status })
+    await hook(taskEvent(status === 'Completed' ? 'task_completed' : 'task_updated', { status }))
+    await idle()
+  }
+  expect(slack.thread(root.ts).filter((text) => text.includes('completed'))).toHaveLength(2)
+  expect(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text).toContain('Not started')
+})

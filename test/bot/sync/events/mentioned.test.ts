@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { User } from '../../../../src/contract/user.ts'
+import { mentionedIn } from '../../../../src/bot/sync/events/tell-mentioned.ts'
+import { validateMessage } from '../../../support/slack-limits.ts'
+import { hurried } from '../../support/hurried.ts'
+import { channel, commentEvent, dana, runningBot, type RunningTestBot } from '../../support/running-bot.ts'
+import { customer, project, taskUuid } from '../../support/stand-in-tracker.ts'
+
+const user = (first: string, last: string, email: string, facts: Partial<User> = {}): User => ({
+  uuid: randomUUID(),
+  first_name: first,
+  last_name: last,
+  full_name: `${first} ${last}`,
+  email_address: email,
+  is_customer: false,
+  is_active: true,
+  ...facts,
+})
+const danaSmith = user('Dana', 'Smith', 'dana@vendor.example')
+const lee = user('Lee', 'Wong', 'lee@vendor.example')
+const robin = user('Robin', 'Park', 'robin@acme.example', { is_customer: true, customer_name: 'Acme Corp' })
+
+/** Who has which email address in Slack. */
+const members: Record<string, { id: string; team_id: string; is_restricted?: boolean }> = {
+  'dana@vendor.example': { id: dana, team_id: 'T1' },
+  'lee@vendor.example': { id: 'U0LEE', team_id: 'T1' },
+  'robin@acme.example': { id: 'U0ROBIN', team_id: 'T1', is_restricted: true },
+  'former@vendor.example': { id: 'U0FORMER', team_id: 'T1', is_restricted: true },
+  'stranger@acme.example': { id: 'U0STRANGER', team_id: 'T2' },
+}
+
+const bot = async (users: readonly User[] = [danaSmith, lee, robin], changes: object = {}) => {
+  const running = await runningBot(changes)
+  Object.assign(running.tracker.api, { listUsers: () => Promise.resolve({ users }) })
+  running.slack.fault.next = ({ method, args }) => {
+    const found = members[String(args['email'])]
+    return method === 'users.lookupByEmail' && found ? { body: { ok: true, user: found } } : undefined
+  }
+  await running.command(`subscribe "${project.name}"`)
+  return running
+}
+type Running = Awaited<ReturnType<typeof bot>>
+
+const say = async (running: Running, text: string, facts: object = {}) => {
+  const comment = running.tracker.addComment({ message_plain: text, ...facts })
+  await running.hook(commentEvent(comment, 'comment_mention'))
+  return comment
+}
+const kinds = new Set(['event', 'post', 'mentioned', 'mark'])
+/** Everybody who is written to, once nothing of it is left to do. */
+const told = async (running: Running) => {
+  await running.until(async () => {
+    const counts = await running.bot.deps.lanes.counts()
+    const waiting = counts.reduce((sum, one) => sum + (kinds.has(one.kind) ? one.waiting : 0), 0)
+    if (waiting > 0) throw new Error('still at work')
+  })
+  return running.slack.messages.filter(({ channel: to }) => to.startsWith('U'))
+}
+
+test('a person whom a comment mentions is written to, with the link to the thread', async () => {
+  const running = await bot()
+  await say(running, 'Thanks @Dana Smith, is Tuesday better?')
+  const [message, ...more] = await told(running)
+  expect(more).toEqual([])
+  expect(message?.channel).toBe(dana)
+  expect(message?.text).toContain('Casey Jones mentioned you in a comment on the task')
+  expect(message?.text).toContain('is Tuesday better?')
+  const root = running.slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
+  expect(message?.text).toContain(`https://slack.example/${channel}/${root?.ts}`)
+  validateMessage(message as unknown as { text: string; blocks: object[] })
+})
+
+test('who writes their own name is not told, also where the tracker shows no uuids of users', async () => {
+  const { uuid: _, ...unnumbered } = danaSmith
+  const running = await bot([unnumbered, lee])
+  await say(running, '@Dana Smith and @Lee Wong will come', { created_by_name: 'Dana Smith' })
+  expect((await told(running)).map(({ channel: to }) => to)).toEqual(['U0LEE'])
+})
+
+test('each mentioned person hears of a comment once, however many events tell of it', async () => {
+  const running = await bot()
+  const comment = await say(running, '@Dana Smith and @lee@vendor.example: look, @Dana Smith')
+  await running.hook(commentEvent(comment, 'comment_new'))
+  await running.hook(commentEvent(comment, 'comment_mention'))
+  await running.hook(commentEvent(comment, 'comment_mention'))
+  const people = (await told(running)).map(({ channel: to }) => to).sort()
+  expect(people).toEqual([dana, 'U0LEE'])
+})
+
+test('where no channel receives the project, the message links to the task', async () => {
+  const running = await bot()
+  await running.command(`unsubscribe "${project.name}"`)
+  await say(running, '@Dana Smith?')
+  const [message] = await told(running)
+  expect(message?.text).toContain(`<${project.internal_project_url}#task-${taskUuid}|Kick-off call>`)
+  expect(message?.text).not.toContain('Open thread')
+})
+
+test('who turned the messages off on the Home tab gets none, and again when they are turned on', async () => {
+  const running = await bot()
+  const press = (value: string) => {
+    const payload = {
+      type: 'block_actions',
+      user: { id: dana, team_id: 'T1' },
+      container: { type: 'view', view_id: 'V1' },
+      trigger_id: randomUUID(),
+      actions: [{ type: 'button', action_id: 'home_mentions', block_id: 'b', value, action_ts: '1' }],
+    }
+    const form = new URLSearchParams({ payload: JSON.stringify(payload) })
+    return running.signed(form.toString(), 'application/x-www-form-urlencoded')
+  }
+  const shown = async (count: number) => {
+    await running.until(() => expect(running.slack.made('views.publish')).toHaveLength(count))
+    return JSON.stringify(running.slack.made('views.publish').at(-1))
+  }
+  await press('off')
+  expect(await shown(1)).toContain('You don’t get a direct message')
+  await say(running, '@Dana Smith?')
+  expect(await told(running)).toEqual([])
+  await press('on')
+  expect(await shown(2)).toContain('You get a direct message')
+  await say(running, '@Dana Smith, again?')
+  expect(await told(running)).toHaveLength(1)
+})
+
+test('a customer hears of a visible task of their own account alone, with the portal’s link', async () => {
+  const globex = user('Kim', 'Globe', 'lee@vendor.example', { is_customer: true, customer_name: 'Globex' })
+  const running = await bot([robin, globex])
+  await say(running, '@Robin Park and @Kim Globe, please look')
+  const [message, ...more] = await told(running)
+  expect(more).toEqual([])
+  expect(message?.channel).toBe('U0ROBIN')
+  expect(message?.text).toContain(project.portal_project_url)
+  expect(JSON.stringify(message)).not.toContain(project.internal_project_url)
+})
+
+test('a customer never hears of an internal task, nor of one of which nobody says that it is not', async () => {
+  const running = await bot([robin, danaSmith])
+  const held = running.tracker.tasks.get(taskUuid)
+  if (!held) throw new Error('no task')
+  const { is_internal: _, ...unsaid } = held
+  running.tracker.tasks.set(taskUuid, unsaid as typeof held)
+  await say(running, '@Robin Park?')
+  running.tracker.tasks.set(taskUuid, { ...held, is_internal: true })
+  await say(running, '@Robin Park and @Dana Smith?')
+  expect((await told(running)).map(({ channel: to }) => to)).toEqual([dana])
+})
+
+test('somebody of the team who became a guest in Slack is not written to', async () => {
+  const running = await bot([danaSmith, user('For', 'Mer', 'former@vendor.example')])
+  const task = running.tracker.tasks.get(taskUuid)
+  if (task) running.tracker.tasks.set(taskUuid, { ...task, is_internal: true })
+  await say(running, 'Not for Acme, @For Mer and @Dana Smith')
+  expect((await told(running)).map(({ channel: to }) => to)).toEqual([dana])
+})
+
+test('strangers, the author and people who are gone are not written to', async () => {
+  const stranger = user('Pat', 'Other', 'stranger@acme.example')
+  const gone = { ...lee, is_active: false }
+  const author = { ...danaSmith, uuid: customer }
+  const running = await bot([stranger, gone, author])
+  await say(running, '@Pat Other @Lee Wong @Dana Smith and @Nobody Here')
+  expect(await told(running)).toEqual([])
+})
+
+test('a comment that the tracker does not have is told to nobody', async () => {
+  const running = await bot()
+  const comment = running.tracker.addComment({ message_plain: '@Dana Smith?' })
+  running.tracker.comments.delete(comment.uuid)
+  await running.hook(commentEvent(comment, 'comment_mention'))
+  expect(await told(running)).toEqual([])
+})
+
+test('while Slack takes no messages they wait, and none is lost', async () => {
+  const { options, passing } = hurried()
+  const running = await bot(undefined, options)
+  const before = running.slack.fault.next
+  let away = true
+  running.slack.fault.next = (call) =>
+    call.method === 'chat.postMessage' && away ? { status: 503 } : before?.(call)
+  await say(running, '@Dana Smith?')
+  await running.until(() => expect(running.slack.made('chat.postMessage').length).toBeGreaterThan(0))
+  away = false
+  await running.restart()
+  const written = () => running.slack.messages.filter(({ channel: to }) => to.startsWith('U'))
+  await expect.poll(passing(running.idle, written)).toHaveLength(1)
+  await running.idle()
+  expect(written()).toHaveLength(1)
+})
+
+/** `number-7@…` is U0N7. */
+const findsNumbered: RunningTestBot['slack']['fault']['next'] = ({ method, args }) => {
+  const [, n] = /^number-(\d+)@/.exec(String(args['email'])) ?? []
+  return method === 'users.lookupByEmail' && n !== undefined
+    ? { body: { ok: true, user: { id: `U0N${n}`, team_id: 'T1' } } }
+    : undefined
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'one comment writes to the first 50 people that it mentions (%s)',
+  async (engine) => {
+    const crowd = Array.from({ length: 60 }, (_, n) => user('Number', `${n}`, `number-${n}@vendor.example`))
+    const running = await bot(crowd, { engine })
+    running.slack.fault.next = findsNumbered
+    await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
+    const people = (await told(running)).map(({ channel: to }) => to)
+    expect(people.toSorted()).toEqual(Array.from({ length: 50 }, (_, n) => `U0N${n}`).toSorted())
+  },
+)
+
+test.each(['sqlite', 'postgres'] as const)(
+  'the first 50 are counted as the service counts them: with customers whom an internal task is not told (%s)',
+  async (engine) => {
+    const numbered = (n: number) =>
+      user('Number', `${n}`, `number-${n}@vendor.example`, {
+        is_customer: n < 20,
+        customer_name: n < 20 ? 'Acme Corp' : null,
+      })
+    const crowd = Array.from({ length: 60 }, (_, n) => numbered(n))
+    // Another account's contact of the same name is not meant.
+    const twin = user('Number', '20', 'twin@globex.example', { is_customer: true, customer_name: 'Globex' })
+    const running = await bot([...crowd, twin], { engine })
+    Object.assign(running.tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+    running.slack.fault.next = findsNumbered
+    await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
+    const people = (await told(running)).map(({ channel: to }) => to)
+    expect(people.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `U0N${n + 20}`).toSorted())
+  },
+)
+
+test('names are read longest first, whole, and only where they are one person’s', () => {
+  const long = user('Dana', 'Smith Lee', 'dsl@vendor.example')
+  const twin = user('Lee', 'Wong', 'twin@vendor.example')
+  const odd = user('A.', '(B)', 'ab@vendor.example')
+  const all = [danaSmith, long, lee, twin, odd]
+  expect(mentionedIn('@Dana Smith Lee', all)).toEqual([long])
+  expect(mentionedIn('@dana smith lee and @DANA SMITH.', all)).toEqual([long, danaSmith])
+  expect(mentionedIn('@Dana Smithers, Dana Smith', all)).toEqual([])
+  expect(mentionedIn('@Lee Wong', all)).toEqual([])
+  expect(mentionedIn('@lee@vendor.example, @A. (B)', all)).toEqual([lee, odd])
+  expect(mentionedIn('', all)).toEqual([])
+})

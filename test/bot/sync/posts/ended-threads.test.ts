@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
+import { task } from '../../support/stand-in-tracker.ts'
+
+const refused = (error: string) => ({ body: { ok: false, error } })
+
+type Bot = Awaited<ReturnType<typeof botWithThread>>
+
+/** What Slack sends when somebody deletes a card that has replies. */
+const tombstone = (ts: string) => ({
+  type: 'message',
+  subtype: 'message_changed',
+  hidden: true,
+  channel,
+  message: {
+    subtype: 'tombstone',
+    text: 'This message was deleted.',
+    user: 'USLACKBOT',
+    ts,
+    thread_ts: ts,
+    reply_count: 1,
+  },
+  previous_message: { bot_id: 'B0BOT', ts },
+  ts: '1763999999.000300',
+})
+
+const customerSays = async ({ hook, tracker, idle }: Bot, text: string) => {
+  await hook(commentEvent(tracker.addComment({ message_plain: text })))
+  await idle()
+}
+
+const newRoot = ({ slack, root }: Bot) => slack.roots(channel).filter(({ ts }) => ts !== root.ts)
+
+test('a deleted card that leaves a tombstone in its place is posted again, and the thread goes on there', async () => {
+  const bot = await botWithThread()
+  await bot.slackEvent(tombstone(bot.root.ts))
+  await customerSays(bot, 'Still there?')
+  const [anew, ...others] = newRoot(bot)
+  expect(others).toEqual([])
+  expect(anew?.text).toContain('Kick-off call')
+  expect(bot.slack.thread(anew?.ts)).toEqual(['Casey Jones: Still there?'])
+  await bot.say('in the former thread')
+  await bot.idle()
+  const said = [...bot.tracker.comments.values()].map(({ message_plain: plain }) => plain)
+  expect(said).toContain('Dana Smith (Slack): in the former thread')
+})
+
+test('a card whose deletion Slack did not tell is posted again after its next change', async () => {
+  const bot = await botWithThread()
+  const { slack, hook, tracker, idle, root } = bot
+  slack.fault.next = ({ method }) => (method === 'chat.update' ? refused('message_not_found') : undefined)
+  tracker.tasks.set(task.uuid, { ...task, name: 'Kick-off call on Monday' })
+  await hook(taskEvent('task_updated', { name: 'Kick-off call on Monday' }))
+  await idle()
+  expect(newRoot(bot)).toEqual([])
+  await customerSays(bot, 'Which Monday?')
+  const [anew] = newRoot(bot)
+  expect(anew?.text).toContain('Kick-off call on Monday')
+  expect(slack.thread(anew?.ts)).toEqual(['Casey Jones: Which Monday?'])
+  expect(slack.thread(root.ts).join()).not.toContain('Monday')
+})
+
+test.each(['restricted_action_thread_locked', 'cannot_reply_to_message'])(
+  'a thread that takes no messages (%s) goes on in a new one, and the channel hears once why',
+  async (error) => {
+    let later = 0
+    const bot = await botWithThread({ now: () => Date.now() + later })
+    const { slack, root } = bot
+    later = 120_000
+    slack.fault.next = ({ method, args }) =>
+      method === 'chat.postMessage' && args['thread_ts'] === root.ts ? refused(error) : undefined
+    await customerSays(bot, 'One')
+    await customerSays(bot, 'Two')
+    const told = newRoot(bot).filter(({ text }) => text.includes('is locked in Slack'))
+    expect(told.map(({ text }) => text)).toMatchInlineSnapshot(`
+      [
+        "The thread of “Kick-off call” is locked in Slack, so it goes on in a new one in this channel.",
+      ]
+    `)
+    const [anew, ...others] = newRoot(bot).filter((one) => !told.includes(one))
+    expect(others).toEqual([])
+    expect(slack.thread(anew?.ts)).toEqual(['Casey Jones: One', 'Casey Jones: Two'])
+    await bot.say('in the locked one')
+    await bot.idle()
+    const said = [...bot.tracker.comments.values()].map(({ message_plain: plain }) => plain)
+    expect(said).toContain('Dana Smith (Slack): in the locked one')
+  },
+)
+
+test('in a channel whose threads take no messages, they are posted beside them and name the task', async () => {
+  const bot = await botWithThread()
+  bot.slack.fault.next = ({ method, args }) =>
+    method === 'chat.postMessage' && args['thread_ts'] !== undefined
+      ? refused('cannot_reply_to_message')
+      : undefined
+  await customerSays(bot, 'Can you hear me?')
+  expect(newRoot(bot).map(({ text }) => text)).toEqual([expect.stringContaining('Can you hear me?')])
+  expect(newRoot(bot)[0]?.text).toContain('Kick-off call')
+})
+
+test('words for one person in a thread that takes none are said beside it', async () => {
+  const { slack, say, idle, tracker } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
+  slack.fault.next = ({ method, args }) =>
+    method === 'chat.postEphemeral' && args['thread_ts'] !== undefined
+      ? refused('restricted_action_thread_locked')
+      : undefined
+  await say('refused')
+  await idle()
+  const told = slack.ephemerals(dana).filter(({ thread_ts: threadTs }) => threadTs === undefined)
+  expect(told).toHaveLength(1)
+})

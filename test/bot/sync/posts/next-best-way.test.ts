@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+
+const refused = (error: string) => ({ body: { ok: false, error } })
+
+test('a card that somebody deletes in Slack begins a new thread for what comes next', async () => {
+  const { slackEvent, hook, idle, slack, tracker, root } = await botWithThread()
+  const before = { type: 'message', ts: root.ts, bot_id: 'B0BOT', user: 'U0BOT', text: root.text }
+  const deletion = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: root.ts }
+  await slackEvent({ ...deletion, previous_message: before, ts: '1763999999.000300' })
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Still there?' })))
+  await idle()
+  const anew = slack.roots(channel).at(-1)
+  expect(anew?.ts).not.toBe(root.ts)
+  expect(slack.thread(anew?.ts)).toEqual(['Casey Jones: Still there?'])
+})
+
+test('an answer whose response URL is over comes to the person another way', async () => {
+  const { signed, slack, idle } = await botWithThread()
+  const form = new URLSearchParams({
+    command: '/onboard',
+    text: 'help',
+    channel_id: channel,
+    user_id: dana,
+    team_id: 'T1',
+    api_app_id: 'A1',
+    trigger_id: 'over',
+    response_url: `${slack.apiUrl}over`,
+  })
+  slack.fault.next = ({ method }) => {
+    if (method === 'over') return { status: 404, ...refused('expired_url') }
+    return method === 'chat.postEphemeral' ? refused('user_not_in_channel') : undefined
+  }
+  await signed(form.toString(), 'application/x-www-form-urlencoded')
+  await expect
+    .poll(() => slack.made('chat.postMessage').filter(({ channel: to }) => to === dana))
+    .toHaveLength(1)
+  await idle()
+})
+
+test('an answer that its response URL takes with a plain ok is told once', async () => {
+  const { signed, slack, idle, until } = await botWithThread()
+  const { default: fastify } = await import('fastify')
+  const sink = fastify({ forceCloseConnections: true })
+  let answers = 0
+  sink.post('/', () => {
+    answers += 1
+    return 'ok'
+  })
+  const facts = { channel_id: channel, user_id: dana, team_id: 'T1', api_app_id: 'A1', trigger_id: 'plain' }
+  const response_url = await sink.listen({ host: '127.0.0.1', port: 0 })
+  const form = new URLSearchParams({ command: '/onboard', text: 'help', ...facts, response_url })
+  await signed(form.toString(), 'application/x-www-form-urlencoded')
+  await until(() => expect(answers).toBe(1))
+  // A command that is answered after it: what the first one says elsewhere would be there by then.
+  const later = new URLSearchParams({ command: '/onboard', text: 'help', ...facts, response_url })
+  await signed(later.toString(), 'application/x-www-form-urlencoded')
+  await until(() => expect(answers).toBe(2))
+  await sink.close()
+  await idle()
+  expect(slack.ephemerals(dana)).toEqual([])
+})
+
+test('when the person who subscribed a channel has left, an admin hears that it is paused', async () => {
+  const { command, slackEvent, slack, idle } = await botWithThread()
+  await command('subscribe account:Acme Corp', { user_id: 'U0LEE' })
+  slack.fault.next = ({ method, args }) =>
+    method === 'chat.postMessage' && args['channel'] === 'U0LEE' ? refused('user_disabled') : undefined
+  await slackEvent({ type: 'channel_archive', channel, user: dana })
+  await idle()
+  const told = slack.made('chat.postMessage').filter(({ channel: to }) => to === dana)
+  expect(told.length).toBeGreaterThanOrEqual(2)
+})

@@ -1,0 +1,215 @@
+import { withoutQuote } from '../../../support/without-quote.ts'
+import { expect, test } from 'vitest'
+import { hurried } from '../../support/hurried.ts'
+import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import type { SlackCall } from '../../support/stand-in-slack.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { eventRows, skipReasons } from '../../support/post-rows.ts'
+import { slackAway } from '../../support/slack-away.ts'
+import { setJobsAside } from '../../../support/lane-rows.ts'
+
+const isLine = ({ method, args }: SlackCall) => method === 'chat.postMessage' && Boolean(args['thread_ts'])
+const refused = (error: string) => ({ body: { ok: false, error } })
+
+test("a message without an answer is looked for again when Slack's history lags behind", async () => {
+  const { options, pass } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  let lost = 1
+  let looks = 0
+  slack.fault.next = (call) => {
+    if (isLine(call) && lost-- > 0) return { status: 500, lost: true }
+    if (call.method === 'conversations.replies' && ++looks === 1) return { body: { ok: true, messages: [] } }
+    return undefined
+  }
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
+  await expect.poll(() => lost).toBe(0)
+  await idle()
+  pass(1_500)
+  await expect.poll(() => looks).toBe(1)
+  await idle()
+  pass(4_000)
+  await expect.poll(() => looks).toBe(2)
+  await idle()
+  expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
+})
+
+test('a message without an answer is found whatever Slack’s clock says, and while ours is put back', async () => {
+  const { options, pass, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  const hour = 3_600_000
+  const slackNow = () => options.now() - 48 * hour
+  const answer = (call: SlackCall) => {
+    const { oldest = 0, latest = Infinity } = call.args
+    const from = Number(oldest)
+    const said = slack.messages.filter((message) => message.thread_ts === root.ts)
+    const stamped = said.map((message, at) => ({
+      ...message,
+      ts: String(slackNow() / 1_000 - said.length + at),
+    }))
+    const messages = stamped.filter(({ ts }) => Number(ts) >= from && Number(ts) <= Number(latest))
+    return { body: { ok: true, messages }, headers: { date: new Date(slackNow()).toUTCString() } }
+  }
+  let lost = 1
+  slack.fault.next = (call) => {
+    if (call.method === 'conversations.replies') return answer(call)
+    return isLine(call) && lost-- > 0 ? { status: 500, lost: true } : undefined
+  }
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
+  await expect.poll(() => lost).toBe(0)
+  pass(-hour)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'and the next' })))
+  const shown = () => slack.thread(root.ts).map((text) => /Only once|and the next/.exec(text)?.[0])
+  await expect.poll(passing(idle, shown)).toEqual([undefined, 'Only once', 'and the next'])
+})
+
+test('a message without an answer is found on a later page of a busy thread', async () => {
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  let lost = 1
+  slack.fault.next = (call) => {
+    if (isLine(call) && lost-- > 0) return { status: 500, lost: true }
+    return call.method === 'conversations.replies' && !call.args['cursor']
+      ? { body: { ok: true, messages: [], has_more: true, response_metadata: { next_cursor: 'p2' } } }
+      : undefined
+  }
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
+  await expect
+    .poll(passing(idle, () => slack.made('conversations.replies').some(({ cursor }) => cursor === 'p2')))
+    .toBe(true)
+  await idle()
+  expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
+})
+
+test('without the scope for names the author stands in the message, and stays there when it is edited', async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  slack.fault.next = ({ args }) => (args['username'] === undefined ? undefined : refused('missing_scope'))
+  const comment = tracker.addComment({ message_plain: 'Under no name' })
+  await hook(commentEvent(comment))
+  await idle()
+  const posted = () =>
+    slack.messages.find(({ text }) => withoutQuote(text).includes('no name')) as unknown as object
+  expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
+  const edited = { ...comment, message_plain: 'Still no name', edited_at: '2026-11-21T11:00:00Z' }
+  tracker.comments.set(comment.uuid, edited)
+  await hook(commentEvent(edited, 'comment_updated'))
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(2)
+  expect(JSON.stringify(posted())).toContain('Still no name')
+  expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
+})
+
+test('a message whose blocks Slack does not take is posted as text', async () => {
+  const { hook, slack, tracker, root, idle } = await botWithThread()
+  slack.fault.next = (call) =>
+    isLine(call) && call.args['blocks'] !== undefined ? refused('invalid_blocks') : undefined
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Words all the same' })))
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Words all the same')
+})
+
+test.each([
+  ['a token that lacks the scope to post', { body: { ok: false, error: 'missing_scope' } }],
+  ['a token that was revoked', { body: { ok: false, error: 'token_revoked' } }],
+  ["a gateway's 404", { status: 404 }],
+  ['a workspace that moves', { body: { ok: false, error: 'team_added_to_org' } }],
+])('%s loses no message: it waits and is posted in order', async (_, answer) => {
+  const { hook, slack, tracker, root, idle, bot } = await botWithThread()
+  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? answer : undefined)
+  for (const text of ['one', 'two']) await hook(commentEvent(tracker.addComment({ message_plain: text })))
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+  slack.fault.next = undefined
+  await bot.deps.lanes.resume('post', channel)
+  await idle()
+  expect(slack.thread(root.ts).map((text) => /\b(one|two)\b/.exec(text)?.[0])).toEqual([
+    undefined,
+    'one',
+    'two',
+  ])
+})
+
+test('a card that somebody deleted in Slack is posted anew for what is said next', async () => {
+  let later = 0
+  const { hook, slack, tracker, root, idle } = await botWithThread({ now: () => Date.now() + later })
+  later = 120_000
+  slack.fault.next = (call) =>
+    isLine(call) && call.args['thread_ts'] === root.ts ? refused('thread_not_found') : undefined
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Still here' })))
+  await expect.poll(() => slack.roots(channel), { timeout: 10_000 }).toHaveLength(2)
+  await idle()
+  expect(slack.thread(slack.roots(channel)[1]?.ts)).toEqual([expect.stringContaining('Still here')])
+})
+
+test('one event that can never be worked is set aside, and the project goes on', async () => {
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle, database } = await botWithThread(options)
+  const { getComment } = tracker.api
+  const poison = tracker.addComment({ message_plain: 'poison' })
+  Object.assign(tracker.api, {
+    getComment: (input: { comment_uuid: string }) =>
+      input.comment_uuid === poison.uuid ? Promise.reject(new TypeError('a fault')) : getComment(input),
+  })
+  await hook(commentEvent(poison))
+  await hook(commentEvent(tracker.addComment({ message_plain: 'after it' })))
+  await expect.poll(passing(idle, () => slack.thread(root.ts))).toHaveLength(2)
+  await idle()
+  const states = await eventRows(database)
+  expect(states.map(({ state }) => state)).toEqual(['handled', 'aside', 'handled'])
+})
+
+test("the tracker's maintenance page is an outage: nothing is set aside", async () => {
+  const { options, passing } = hurried()
+  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  const comment = tracker.addComment({ message_plain: 'Through the page' })
+  tracker.control.down = 'unexpected'
+  await hook(commentEvent(comment))
+  await idle()
+  tracker.control.down = undefined
+  await expect.poll(passing(idle, () => slack.thread(root.ts))).toHaveLength(2)
+})
+
+test('while our token is not good nobody is taken for a stranger: what is internal waits and is posted', async () => {
+  const { hook, slack, tracker, command, idle, bot } = await runningBot()
+  await command(`subscribe "${project.name}"`)
+  const task = tracker.tasks.get(taskUuid)
+  if (task) task.is_internal = true
+  bot.deps.slack.forgetChannel(channel)
+  slack.fault.next = ({ method }) => (method === 'conversations.info' ? refused('token_revoked') : undefined)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
+  await idle()
+  expect(slack.messages).toHaveLength(0)
+  slack.fault.next = undefined
+  await bot.deps.lanes.resume('event', project.uuid)
+  await idle()
+  expect(slack.messages).toHaveLength(2)
+})
+
+test('a comment made by command is confirmed to its author, in the thread or where the channel takes nothing', async () => {
+  const { slack, command, idle } = await botWithThread()
+  await command(`comment ${taskUuid} By command`)
+  await idle()
+  expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([expect.stringContaining('Continue in')])
+  slack.fault.next = ({ method, args }) =>
+    args['channel'] === 'C0OTHER' && method.startsWith('chat') ? refused('not_in_channel') : undefined
+  await command(`comment ${taskUuid} From elsewhere`, { channel_id: 'C0OTHER' })
+  await idle()
+  const told = slack.messages.filter((message) => message.channel === dana)
+  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Your comment is on the task')])
+})
+
+test('a comment that was set aside says, once a person retries it, what it says by then; a deleted one nothing', async () => {
+  const { goAway, customerSays, comeBack, said, database, bot, tracker, hook, idle } = await slackAway()
+  goAway()
+  const edited = await customerSays('A first wording')
+  const deleted = await customerSays('A slip')
+  await setJobsAside(database, 'post')
+  tracker.comments.set(edited.uuid, { ...edited, message_plain: 'The last wording' })
+  await hook(commentEvent(edited, 'comment_updated'))
+  tracker.comments.delete(deleted.uuid)
+  await hook(commentEvent(deleted, 'comment_deleted'))
+  await idle()
+  const aside = await bot.deps.lanes.aside({ kind: 'post' })
+  await bot.deps.lanes.replay(aside.map(({ seq }) => seq))
+  await comeBack(said, ['↳ Casey Jones: The last wording'])
+  expect(await skipReasons(database)).toContain('the comment was deleted before it was posted')
+})

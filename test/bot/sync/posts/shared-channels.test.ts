@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { secrets, twoCustomers, channels, globex } from '../../access/two-customers.ts'
+import { skipReasons } from '../../support/post-rows.ts'
+import { channel, commentEvent, dana, runningBot, taskEvent } from '../../support/running-bot.ts'
+import { slackAway, type SlackAwayChanges } from '../../support/slack-away.ts'
+import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
+
+const engines = ['sqlite', 'postgres'] as const
+const globexAccount = { id: 'a2', name: 'Globex', logo_path: null }
+const notReceived = 'the channel does not receive the project'
+const isInternal = 'the task is internal or may be, and others read the channel'
+
+type Waiting = Awaited<ReturnType<typeof slackAway>>
+
+/** Another organization reads the channel, and whoever subscribed it knew. */
+const shareKnowingly = async ({
+  slack,
+  bot,
+  command,
+  confirmed,
+}: Pick<Waiting, 'slack' | 'bot' | 'command' | 'confirmed'>) => {
+  slack.shared.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  await command('unsubscribe account:Acme Corp')
+  await confirmed(`subscribe "${project.name}" all`)
+}
+
+const sharedAway = async (changes: SlackAwayChanges = {}) => {
+  const waiting = await slackAway(changes)
+  await shareKnowingly(waiting)
+  waiting.goAway()
+  return waiting
+}
+
+const becomesInternal = async ({ tracker, hook, idle }: Waiting, uuid: string) => {
+  Object.assign(tracker.tasks.get(uuid) ?? {}, { is_internal: true })
+  await hook(taskEvent('task_updated', { uuid, is_internal: true }))
+  await idle()
+}
+
+test('a comment by command on another customer’s task is made, and the shared channel reads nothing of it', async () => {
+  const { slack, tracker, command, idle, database } = await twoCustomers()
+  const shown = slack.roots(channels.shared).length
+  await command(`comment ${globex.task} Ours alone`, { channel_id: channels.shared })
+  await idle()
+  expect(tracker.attempts.at(-1)).toMatchObject({ task_uuid: globex.task })
+  expect(slack.roots(channels.shared)).toHaveLength(shown)
+  const read = JSON.stringify(slack.messages.filter((message) => message.channel === channels.shared))
+  expect(read).not.toMatch(new RegExp([...secrets.globex, 'Ours alone'].join('|')))
+  const told = slack.ephemerals(dana).filter((message) => message['channel'] === channels.shared)
+  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Your comment is on the task')])
+  expect(told[0]?.['text']).not.toContain('Continue in')
+  // It was not even written down for the channel.
+  expect(await skipReasons(database)).toEqual([])
+})
+
+test('a comment by command is not shown in a shared channel that is paused, and is in one that receives the project', async () => {
+  const { slack, command, idle, slackEvent } = await twoCustomers()
+  const own = { channel_id: channels['other customer'] }
+  const shown = () => slack.messages.filter(({ text }) => /While (paused|running)/.test(text))
+  await command(`comment ${globex.task} While running`, own)
+  await idle()
+  expect(shown().map((message) => message.channel)).toContain(channels['other customer'])
+  const ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
+  await slackEvent({ type: 'channel_shared', channel: channels['other customer'], event_ts: ts })
+  await idle()
+  const before = shown().length
+  await command(`comment ${globex.task} While paused`, own)
+  await idle()
+  expect(
+    shown()
+      .slice(before)
+      .map((message) => message.channel),
+  ).not.toContain(channels['other customer'])
+})
+
+test.each(engines)(
+  'a comment by command that waited while a shared channel unsubscribed is confirmed to its author alone (%s)',
+  async (engine) => {
+    const waiting = await sharedAway({ engine })
+    const { slack, command, database, comeBack } = waiting
+    await command(`comment ${taskUuid} By command`)
+    // Only then it waits for Slack: before, the comment itself may be on its way.
+    const tried = () => JSON.stringify(slack.made('chat.postMessage').map(({ text }) => text))
+    await expect.poll(tried, { timeout: 10_000 }).toContain('By command')
+    await command(`unsubscribe "${project.name}"`)
+    await comeBack(() => skipReasons(database), [notReceived])
+    expect(slack.messages.filter(({ text }) => text.includes('By command'))).toEqual([])
+    expect(slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
+  },
+)
+
+test.each(engines)(
+  'what waits for a task that became internal is not posted in a shared channel (%s)',
+  async (engine) => {
+    const waiting = await sharedAway({ engine })
+    const { tracker, customerSays, said, comeBack, database } = waiting
+    const other = crypto.randomUUID()
+    tracker.tasks.set(other, { ...task, name: 'Data import' })
+    await customerSays('One', { associated_object_uuid: other })
+    await customerSays('Of the team')
+    await customerSays('Two', { associated_object_uuid: other })
+    await becomesInternal(waiting, taskUuid)
+    const shown = () => said().map((text) => /Data import|One|Two|Of the team/.exec(text)?.[0])
+    await comeBack(shown, ['Data import', 'One', 'Two'])
+    expect(await skipReasons(database)).toContain(isInternal)
+  },
+)
+
+test.each(engines)(
+  'what waits for a project that the channel unsubscribed from is not posted, whoever reads it (%s)',
+  async (engine) => {
+    const { customerSays, command, tracker, goAway, comeBack, said, database, hook, idle } = await slackAway({
+      engine,
+    })
+    const uuid = '33333333-3333-4333-8333-333333333333'
+    const other = { ...project, uuid, name: 'Globex – Rollout', account: globexAccount }
+    tracker.projects.push(other)
+    const its = crypto.randomUUID()
+    tracker.tasks.set(its, { ...task, name: 'Cutover', project: { uuid, name: other.name } })
+    await command(`subscribe "${other.name}" all`)
+    goAway()
+    await customerSays('Not any more')
+    const still = tracker.addComment({
+      message_plain: 'Still wanted',
+      associated_object_uuid: its,
+      parent_object_uuid: uuid,
+    })
+    await hook(commentEvent(still))
+    await idle()
+    await command('unsubscribe account:Acme Corp')
+    await command(`unsubscribe "${project.name}"`)
+    const lines = () => said().filter((text) => text.startsWith('↳'))
+    await comeBack(lines, ['↳ Casey Jones: Still wanted'])
+    expect(await skipReasons(database)).toEqual([notReceived])
+  },
+)
+
+test('what was said in another channel and waits is not passed on to a shared channel that unsubscribed', async () => {
+  const waiting = await sharedAway()
+  const { command, slackEvent, slack, said, idle, database, comeBack, customerSays, tracker, hook } = waiting
+  await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
+  await customerSays('A question')
+  const root = slack.roots('C0OTHER')[0]?.ts
+  const reply = {
+    channel: 'C0OTHER',
+    user: dana,
+    text: 'An answer',
+    ts: '1763900000.000100',
+    thread_ts: root,
+  }
+  await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
+  await idle()
+  const [comment] = [...tracker.comments.values()].slice(-1)
+  if (comment) await hook(commentEvent(comment))
+  await idle()
+  await command(`unsubscribe "${project.name}"`)
+  await comeBack(() => skipReasons(database), [notReceived, notReceived])
+  expect(said().filter((text) => /answer/.test(text))).toEqual([])
+})
+
+test('a shared channel of a tracker whose list carries legacy ids alone still gets what it receives', async () => {
+  const { hook, slack, tracker, confirmed, idle } = await runningBot()
+  slack.shared.add(channel)
+  Object.assign(tracker.projects[0] ?? {}, { uuid: undefined, id: '77' })
+  await confirmed(`subscribe "${project.name}"`)
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
+  await idle()
+  expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+
+const broken = [
+  ['no JSON at all', '{"authorName": "Casey'],
+  ['JSON of another form', '{"authorName": ["Casey"], "text": 7}'],
+] as const
+
+test.each(broken)(
+  'a message whose facts are %s fails with that reason, and the next is posted',
+  async (_, facts) => {
+    const { hook, idle, tracker, slack, database, root, command } = await botWithThread()
+    let away = true
+    slack.fault.next = ({ method }) => (away && method.startsWith('chat.') ? { status: 503 } : undefined)
+    await hook(commentEvent(tracker.addComment({ message_plain: 'The first' })))
+    await hook(commentEvent(tracker.addComment({ message_plain: 'The second' })))
+    const waiting = () =>
+      database.sql
+        .selectFrom('post')
+        .select('id')
+        .where('kind', '=', 'comment')
+        .where('state', 'in', ['waiting', 'sending'])
+        .orderBy('id')
+        .execute()
+    await expect.poll(async () => (await waiting()).length).toBe(2)
+    const [first] = await waiting()
+    await database.sql
+      .updateTable('post')
+      .set({ facts })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    away = false
+    await expect
+      .poll(() => slack.thread(root.ts), { timeout: 10_000 })
+      .toContainEqual(expect.stringContaining('The second'))
+    await idle()
+    expect(slack.thread(root.ts).join()).not.toContain('The first')
+    const failed = await database.sql
+      .selectFrom('post')
+      .select(['state', 'error'])
+      .where('id', '=', first?.id ?? 0)
+      .executeTakeFirst()
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/^the facts of message \d+ \(comment\) cannot be read/),
+    })
+    expect((await command('status', { user_id: dana, channel_id: channel })).text).toContain('cannot be read')
+  },
+)
+
+test('settings of a channel that cannot be read hold nothing up for ever, and nothing is posted in their place', async () => {
+  const { hook, idle, tracker, slack, database, root } = await botWithThread()
+  const before = slack.thread(root.ts).length
+  const row = { channel, settings: '{"replies": "perhaps"}', changed_by: dana, changed_at: 1 }
+  await database.sql.insertInto('channel_setting').values(row).execute()
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Unheard' })))
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(before)
+  const failed = await database.sql.selectFrom('post').select('error').where('state', '=', 'failed').execute()
+  expect(failed.map(({ error }) => error)).toEqual([
+    expect.stringContaining('the settings of a channel cannot be read'),
+  ])
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { hurried } from '../../support/hurried.ts'
+import { eventRows, skipReasons } from '../../support/post-rows.ts'
+import { jobRows } from '../../../support/lane-rows.ts'
+import { listening, subtaskEvent } from '../../support/listening.ts'
+import { botWithThread, channel, commentEvent, taskEvent } from '../../support/running-bot.ts'
+import { slackAway } from '../../support/slack-away.ts'
+import type { SlackCall } from '../../support/stand-in-slack.ts'
+
+const engines = ['sqlite', 'postgres'] as const
+
+/** Slack holds the first call that `isMeant` picks, until `letGo`. */
+const holdFirst = (
+  slack: Awaited<ReturnType<typeof listening>>['slack'],
+  isMeant: (call: SlackCall) => boolean,
+) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let held = 0
+  slack.fault.next = async (call) => {
+    if (isMeant(call) && held++ === 0) await promise
+    return undefined
+  }
+  return { letGo: resolve, isHeld: () => held > 0 }
+}
+
+test.each(engines)('an older edit never replaces a newer one (%s)', async (engine) => {
+  const { hook, idle, tracker, slack, root, database } = await botWithThread({ engine })
+  const comment = tracker.addComment({ message_plain: 'The first wording' })
+  await hook(commentEvent(comment))
+  await idle()
+  const { letGo, isHeld } = holdFirst(slack, ({ method }) => method === 'chat.update')
+  const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
+  for (const [at, words] of ['second', 'third', 'last'].entries()) {
+    const edited = {
+      ...comment,
+      message_plain: `The ${words} wording`,
+      edited_at: `2026-11-21T11:0${at}:00Z`,
+    }
+    tracker.comments.set(comment.uuid, edited)
+    const before = await handled()
+    await hook(commentEvent(edited, 'comment_updated'))
+    await expect.poll(handled).toBe(before + 1)
+    await expect.poll(isHeld).toBe(true)
+  }
+  // One job is at work for the comment, and one waits for the card that quotes it, however often they change.
+  await expect.poll(() => jobRows(database, { kind: 'post', state: 'waiting' })).toHaveLength(2)
+  letGo()
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toContain('The last wording')
+  const updates = slack.made('chat.update').filter(({ text }) => !String(text).startsWith('Task '))
+  const shown = updates.map(({ text }) => /The (\w+) wording/.exec(String(text))?.[1])
+  expect(shown).toEqual(['second', 'last'])
+})
+
+test.each(engines)(
+  'what is deleted before it is posted is never posted, and what is deleted meanwhile is taken back (%s)',
+  async (engine) => {
+    const { goAway, customerSays, comeBack, said, hook, idle, tracker, database } = await slackAway({
+      engine,
+    })
+    const removed = async (comment: Awaited<ReturnType<typeof customerSays>>) => {
+      tracker.comments.delete(comment.uuid)
+      await hook(commentEvent(comment, 'comment_deleted'))
+      await idle()
+    }
+    const there = await customerSays('It was there')
+    goAway()
+    const slip = await customerSays('A slip')
+    await customerSays('It stays')
+    await removed(there)
+    await removed(slip)
+    await comeBack(said, ['↳ Casey Jones: It stays'])
+    expect(await skipReasons(database)).toEqual(['the comment was deleted before it was posted'])
+  },
+)
+
+test.each([
+  ['stands in Slack: it is taken back', true, 'was deleted in the tracker'],
+  ['is not there: it is not posted', false, undefined],
+])('a comment that is deleted while its call has no answer and %s', async (_, worked, said) => {
+  const { options, passing } = hurried()
+  const { hook, idle, tracker, slack, root } = await botWithThread(options)
+  let lost = 0
+  slack.fault.next = ({ method }) =>
+    method === 'chat.postMessage' && lost++ === 0 ? { status: 500, ...(worked && { lost: true }) } : undefined
+  const slip = tracker.addComment({ message_plain: 'A slip' })
+  await hook(commentEvent(slip))
+  await expect.poll(() => lost).toBe(1)
+  tracker.comments.delete(slip.uuid)
+  await hook(commentEvent(slip, 'comment_deleted'))
+  await hook(commentEvent(tracker.addComment({ message_plain: 'And the next' })))
+  const lines = () => slack.thread(root.ts).slice(1)
+  await expect.poll(passing(idle, () => lines().at(-1))).toContain('And the next')
+  expect(lines()[0]).toContain(said ?? 'And the next')
+  expect(lines()).toHaveLength(said === undefined ? 1 : 2)
+})
+
+test.each(engines)(
+  'a burst whose count grows while it is posted says the last count (%s)',
+  async (engine) => {
+    const { hook, idle, slack, database } = await listening({ burstSize: 1, engine })
+    const { letGo, isHeld } = holdFirst(slack, ({ args }) => String(args['text']).includes('at once'))
+    const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const before = await handled()
+      await hook(subtaskEvent('subtask_completed', { uuid: name, name: `Step ${name}` }))
+      await expect.poll(handled).toBe(before + 1)
+      if (name !== 'a') await expect.poll(isHeld).toBe(true)
+    }
+    letGo()
+    await idle()
+    const bursts = slack.messages.filter(({ text }) => text.includes('at once'))
+    expect(bursts.map(({ text }) => text.split('\n')[0])).toEqual([expect.stringContaining('3 more changes')])
+    expect(slack.messages.filter(({ text }) => text.includes('Step'))).toHaveLength(1)
+  },
+)
+
+test.each(engines)(
+  'a card that only a child needs is posted with it, once, as the task is by then (%s)',
+  async (engine) => {
+    const { send, changeTask, slack, tracker } = await listening({ engine })
+    await send(taskEvent('task_created'))
+    for (const status of ['Planned', 'Blocked']) {
+      changeTask({ status })
+      await send(taskEvent('task_updated'))
+    }
+    expect(slack.messages).toEqual([])
+    const { letGo, isHeld } = holdFirst(slack, ({ method }) => method === 'chat.postMessage')
+    const posted = send(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
+    await expect.poll(isHeld).toBe(true)
+    expect(slack.made('chat.postMessage')[0]?.['text']).toContain('Blocked')
+    changeTask({ status: 'Nearly done' })
+    const changed = send(taskEvent('task_updated'))
+    letGo()
+    await Promise.all([posted, changed])
+    const [card, ...more] = slack.roots(channel)
+    expect(more).toEqual([])
+    expect(card?.text).toContain('Nearly done')
+    expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Anybody?')])
+  },
+)

@@ -1,0 +1,118 @@
+import { botWithThread } from '../../support/running-bot.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainName } from '../../../../src/bot/kit/text/words.ts'
+import type { Standing } from '../../../../src/bot/slack/slack.ts'
+import type { ReplyRow } from '../../../../src/bot/sync/replies/store/replies.ts'
+import { replyBodies, splitAuthor } from '../../../../src/bot/sync/replies/reply-bodies.ts'
+import { commentView } from '../../../../src/service/pages/projects/comment-view.ts'
+import type { PersonRow } from '../../../../src/service/store/rows.ts'
+
+const apiUser = { uuid: 'api', first_name: 'API', last_name: 'User', role: 'API User' } as PersonRow
+
+/** A comment of the bot's as the service's page shows it. */
+const onThePage = (message_plain: string) => {
+  const comment = {
+    uuid: 'c',
+    message_plain,
+    created_by_uuid: apiUser.uuid,
+    created_by_name: 'API User',
+    associated_object_uuid: 't',
+    associated_object_type: 'TASK',
+    created_at: '2026-11-22T08:00:00.000Z',
+    replied_to_comment_uuid: null,
+  }
+  const names = new Map([[apiUser.uuid, apiUser]])
+  const reader = { person: apiUser, actor: { org: 'o', personUuid: apiUser.uuid }, names }
+  return commentView(comment, new Map(), reader, { allAt: '' }).author
+}
+
+/** Slack does not name the other organization, and the bot knows no project of the reply. */
+const slackOf = (name: string, standing: Standing) => ({
+  person: async () => ({ name, standing }),
+  channel: async () => ({ organizations: [] }),
+})
+
+const bodiesOf = (name: string, standing: Standing, text: string, facts: Partial<ReplyRow> = {}) =>
+  replyBodies(
+    { slack: slackOf(name, standing) } as never,
+    {
+      user_id: 'U1',
+      text,
+      files: '[]',
+      projectUuid: null,
+      ...facts,
+    } as ReplyRow,
+  )
+
+const pieces = [
+  'Dana Smith',
+  ' (Slack): ',
+  '(',
+  ')',
+  ':',
+  '：',
+  '\n',
+  '\u2028',
+  '\u202e',
+  '[x]',
+  'Slack',
+  ', Slack)',
+  'I approve',
+]
+const names = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('')),
+)
+const texts = fc
+  .oneof(
+    fc.constantFrom('Dana Smith (Slack): I approve', 'Yes', '(Slack): yes'),
+    fc
+      .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })
+      .map((parts) => `I say ${parts.join('')}`),
+  )
+  .filter((text) => text.trim() !== '')
+
+test('whatever a person calls themselves, the page and the bot read their own name and where they are from', async () => {
+  await fc.assert(
+    fc.asyncProperty(names, texts, async (name, text) => {
+      for (const [standing, company] of [
+        ['stranger', 'another organization'],
+        ['guest', 'guest'],
+        ['member', undefined],
+      ] as const) {
+        const [body = ''] = await bodiesOf(name, standing, text)
+        const shown = onThePage(body)
+        expect(shown).toMatchObject({ name: plainName(name), via: 'via Slack' })
+        expect(shown.company).toBe(company)
+        const author = company === undefined ? ' (Slack)' : `, ${company}`
+        expect(splitAuthor(body).authorName).toBe(`${plainName(name)}${author}`)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a name that imitates somebody with words stands as what it is', async () => {
+  const [body = ''] = await bodiesOf('Dana Smith (Slack): I approve the contract', 'stranger', 'Hello')
+  expect(body).toBe('Dana Smith Slack I approve the contract (another organization, Slack): Hello')
+})
+
+test.each([
+  ['Ann O’Brien-Żółć', 'Ann O’Brien-Żółć'],
+  ['李雷', '李雷'],
+  ['  Dana\u00a0 Smith\n', 'Dana Smith'],
+  ['：（）', 'Someone'],
+  ['👩‍🔧 Kim', '👩‍🔧 Kim'],
+])('the name %j is written %j', (name, written) => expect(plainName(name)).toBe(written))
+
+test('nobody is called by their Slack id in a comment: people Slack does not name are members of the workspace', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  slack.fault.next = ({ method }) =>
+    method.startsWith('users.') ? { body: { ok: false, error: 'missing_scope' } } : undefined
+  await say('Please ask <@U0LEE>', { user: 'U07C08E02A' })
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+    'A member of the workspace (Slack): Please ask @A member of the workspace',
+  ])
+})

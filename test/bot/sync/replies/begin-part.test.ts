@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import {
+  addReply,
+  beginPart,
+  changeUnsent,
+  partsOf,
+  replyById,
+  type ReplyPart,
+} from '../../../../src/bot/sync/replies/store/replies.ts'
+import { signReply } from '../../../../src/bot/sync/replies/store/signs.ts'
+import { eachEngine } from '../../../support/databases.ts'
+
+const words = { source: 'C:1', channel: 'C', ts: '1', user_id: 'U', task_uuid: 't', text: 'Monday' }
+
+eachEngine('the intent to send a part', (fresh) => {
+  const stored = async () => {
+    const database = await fresh()
+    const id = await database.transaction((tx) => addReply(tx, words, 1))
+    const reply = id === undefined ? undefined : await replyById(database.sql, id)
+    if (!reply) throw new Error('it was not stored')
+    const parts = ['one', 'two'].map((body, part): ReplyPart => ({
+      reply_id: reply.id,
+      part,
+      task_uuid: reply.task_uuid,
+      body,
+      state: 'waiting',
+      attempted_at: null,
+      comment_uuid: null,
+    }))
+    const begin = (at: number) => {
+      const part = parts[at]
+      return part ? beginPart(database, reply, parts, part, { now: 7, evenInternal: true }) : undefined
+    }
+    const states = async () => (await partsOf(database.sql, reply.id)).map(({ state }) => state)
+    return { database, reply, begin, states }
+  }
+
+  test('fixes all parts with the first, and each is begun once', async () => {
+    const { begin, states } = await stored()
+    expect(await begin(0)).toBe(true)
+    expect(await states()).toEqual(['sending', 'waiting'])
+    expect(await begin(0)).toBe(false)
+    expect(await begin(1)).toBe(true)
+    expect(await states()).toEqual(['sending', 'sending'])
+  })
+
+  test('of two nodes that begin at the same moment one does', async () => {
+    const { begin } = await stored()
+    const begun = await Promise.all([begin(0), begin(0), begin(0)])
+    expect(begun.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('waits for an edit on its way, and is then too late; an edit that comes after it is', async () => {
+    const { database, reply, begin, states } = await stored()
+    const edited = Promise.withResolvers<void>()
+    let begun: Promise<boolean> | undefined
+    await database.transaction(async (tx) => {
+      await changeUnsent(tx, reply.id, { text: 'Tuesday' })
+      begun = begin(0)
+      setTimeout(edited.resolve, 50)
+      await edited.promise
+    })
+    expect(await begun).toBe(false)
+    expect(await states()).toEqual([])
+    await database.transaction((tx) => changeUnsent(tx, reply.id, { text: 'Monday' }))
+    expect(await begin(0)).toBe(true)
+    const late = await database.transaction((tx) => changeUnsent(tx, reply.id, { text: 'Wednesday' }))
+    expect(late).toBe(false)
+  })
+
+  test('⏳ is put once', async () => {
+    const { database, reply } = await stored()
+    const sign = () => database.transaction((tx) => signReply(tx, reply.id))
+    expect((await Promise.all([sign(), sign()])).filter(Boolean)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent } from '../../support/running-bot.ts'
+import { taskUuid } from '../../support/stand-in-tracker.ts'
+import { engines } from '../../support/three-channels.ts'
+
+/** A reply that became a comment, and what the tracker then does with that. */
+const replied = async (engine: (typeof engines)[number] = 'sqlite') => {
+  const running = await botWithThread({ engine })
+  await running.say('We start on Monday')
+  await running.idle()
+  const comment = [...running.tracker.comments.values()].at(-1)
+  if (!comment) throw new Error('no comment was made')
+  const edit = async (text: string) => {
+    const edited = { ...comment, message_plain: `Dana Smith (Slack): ${text}` }
+    running.tracker.comments.set(comment.uuid, edited)
+    await running.hook(commentEvent(edited, 'comment_updated'))
+    await running.idle()
+  }
+  const remove = async (by = comment.created_by_name) => {
+    running.tracker.comments.delete(comment.uuid)
+    const modified = { modified_by: { full_name: by } }
+    await running.hook(commentEvent(comment, 'comment_deleted', { modified }))
+    await running.idle()
+  }
+  const lines = () => running.slack.thread(running.root.ts).slice(1)
+  return { ...running, comment, edit, remove, lines }
+}
+
+test('a reply that somebody edits in the tracker gets one line in its thread, which later edits change', async () => {
+  const { edit, lines, slack } = await replied()
+  await edit('We start on Tuesday')
+  expect(lines()).toMatchInlineSnapshot(`
+    [
+      "The comment from Dana Smith’s reply was edited in the tracker.
+    Now: “We start on Tuesday”",
+    ]
+  `)
+  await edit('We start on Wednesday')
+  expect(lines()).toHaveLength(1)
+  expect(lines()[0]).toContain('We start on Wednesday')
+  expect(slack.made('chat.update')).toHaveLength(1)
+})
+
+test('a reply whose comment is deleted in the tracker says so, in the line that told of its edit', async () => {
+  const { edit, remove, lines } = await replied()
+  await edit('We start on Tuesday')
+  await remove()
+  expect(lines()).toEqual(['The comment from Dana Smith’s reply was deleted in the tracker.'])
+})
+
+test('a deletion without an edit before it is a line too; an update that changes no words is none', async () => {
+  const { edit, remove, lines } = await replied()
+  await edit(' We start  on Monday ')
+  expect(lines()).toEqual([])
+  await remove()
+  expect(lines()).toEqual(['The comment from Dana Smith’s reply was deleted in the tracker.'])
+})
+
+test.each(engines)(
+  'a reply whose comment somebody else deleted says who did, and when (%s)',
+  async (engine) => {
+    const { remove, lines } = await replied(engine)
+    await remove('Lee Wong')
+    expect(lines()).toEqual([
+      expect.stringMatching(
+        /^The comment from Dana Smith’s reply was deleted in the tracker by Lee Wong, <!date\^\d+\^[^>]*>\.$/,
+      ),
+    ])
+  },
+)
+
+test('an edit of what is internal by now is not told in a shared channel', async () => {
+  const { edit, lines, slack, tracker, bot } = await replied()
+  slack.shared.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+  await edit('Between us: they are late')
+  expect(lines()).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { withoutQuote } from '../../../support/without-quote.ts'
+import { expect, test } from 'vitest'
+import { channel, taskEvent } from '../../support/running-bot.ts'
+import { steering } from '../../support/steering.ts'
+import { taskUuid } from '../../support/stand-in-tracker.ts'
+import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
+import { engines } from '../../support/three-channels.ts'
+
+type Bot = Awaited<ReturnType<typeof steering>>
+
+/** What the task's card says, line by line, without what it quotes. It is the newest message that a thread is under. */
+const cardOf = ({ slack }: Bot): string[] => {
+  const root = slack.messages.findLast(({ thread_ts: ts }) => ts !== undefined)?.thread_ts
+  return withoutQuote(slack.messages.find(({ ts }) => ts === root)?.text ?? '').split('\n')
+}
+
+/** A minute later than what was confirmed until then. */
+const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
+
+const lastLine = (bot: Bot) => cardOf(bot).at(-1)
+
+const becomes = async ({ slack, slackEvent, idle }: Bot, kind: 'channel_shared' | 'channel_unshared') => {
+  if (kind === 'channel_shared') slack.shared.add(channel)
+  else slack.shared.delete(channel)
+  await slackEvent({ type: kind, channel, is_ext_shared: kind === 'channel_shared', event_ts: soon() })
+  await idle()
+}
+
+test.each(engines)(
+  'a card’s last line follows when replies become one-way, and two-way again (%s)',
+  async (engine) => {
+    const bot = await steering({ engine })
+    await bot.customerSays('Which day?')
+    expect(lastLine(bot)).toBe('Acme Corp reads replies.')
+    await bot.set({ preset: 'custom', replies: 'one-way' })
+    expect(lastLine(bot)).toBe('Replies stay in Slack.')
+    await bot.hook(taskEvent('task_updated'))
+    await bot.idle()
+    expect(lastLine(bot)).toBe('Replies stay in Slack.')
+    const updates = () => bot.slack.made('chat.update').length
+    const before = updates()
+    await bot.set({ preset: 'custom', tasks: 'visible' })
+    expect(updates()).toBe(before)
+    await bot.set({ preset: 'custom', replies: 'two-way' })
+    expect(lastLine(bot)).toBe('Acme Corp reads replies.')
+  },
+)
+
+test.each(engines)(
+  'a card’s last line follows when others begin to read the channel, though it is paused, and when they leave (%s)',
+  async (engine) => {
+    const bot = await steering({ engine })
+    await bot.customerSays('Which day?')
+    const before = cardOf(bot)
+    await becomes(bot, 'channel_shared')
+    expect((await bot.command('subscriptions')).text).toContain('Paused')
+    expect(cardOf(bot)).toEqual([
+      ...before
+        .slice(0, -1)
+        .map((said) => said.replace('/projects/', '/portal/projects/').replace(' · Kickoff', '')),
+      'Acme Corp reads replies, as does everybody in this channel.',
+    ])
+    await becomes(bot, 'channel_unshared')
+    expect(cardOf(bot)).toEqual(before)
+  },
+)
+
+test.each(engines)(
+  'an internal task’s card says nothing of it once others read the channel, but who reads replies (%s)',
+  async (engine) => {
+    const bot = await steering({ engine })
+    Object.assign(bot.tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+    await bot.customerSays('Between us')
+    const before = cardOf(bot)
+    expect(before.at(-1)).toBe('Only your team reads replies.')
+    await becomes(bot, 'channel_shared')
+    expect(cardOf(bot)).toEqual([
+      'Not shown, because people outside your team read this channel',
+      'Everybody in this channel reads replies.',
+    ])
+    await becomes(bot, 'channel_unshared')
+    expect(cardOf(bot)).toEqual(before)
+  },
+)
+
+test.each(engines)(
+  'the line of a synced thread follows too, and what is about completed tasks costs nothing (%s)',
+  async (engine) => {
+    const bot = await steering({ engine })
+    const thread = await threadOfPeople(bot)
+    await thread.mention(`sync ${taskUuid}`)
+    const synced = () => bot.slack.thread(rootTs).find((text) => text.includes('synced this thread'))
+    expect(synced()).toContain('Replies here become comments')
+    await bot.set({ preset: 'custom', replies: 'one-way' })
+    expect(synced()).toContain('Replies stay in Slack, as set for this channel.')
+    expect(await thread.sync()).toContain('Replies stay in Slack, as set for this channel.')
+    await bot.set({ preset: 'custom', replies: 'two-way' })
+    expect(synced()).toContain('Acme Corp reads replies.')
+    Object.assign(bot.tracker.tasks.get(taskUuid) ?? {}, { status: 'Completed' })
+    await bot.hook(taskEvent('task_completed'))
+    await bot.idle()
+    const before = bot.slack.made('chat.update').length
+    await bot.set({ preset: 'custom', replies: 'one-way' })
+    expect(bot.slack.made('chat.update')).toHaveLength(before)
+  },
+)
+
+test.each(engines)('a flat comment says who reads replies now (%s)', async (engine) => {
+  const bot = await steering({ engine })
+  await bot.set({ preset: 'custom', layout: 'flat' })
+  await bot.customerSays('Which day?')
+  const said = () => bot.said('Which day?')[0]?.text.split('\n').at(-1)
+  expect(said()).toBe('Acme Corp reads replies.')
+  await bot.set({ preset: 'custom', replies: 'one-way', layout: 'flat' })
+  expect(said()).toBe('Replies stay in Slack.')
+  await bot.set({ preset: 'custom', replies: 'two-way', layout: 'flat' })
+  await becomes(bot, 'channel_shared')
+  expect(said()).toBe('Acme Corp reads replies, as does everybody in this channel.')
+})

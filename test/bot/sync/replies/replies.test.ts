@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
+import { taskUuid } from '../../support/stand-in-tracker.ts'
+import { leaveInFlight, replyRows } from '../../support/post-rows.ts'
+
+const pending = 'hourglass_flowing_sand'
+const done = 'white_check_mark'
+const warning = 'warning'
+
+test('a reply in the thread becomes one comment in the name of its author, and ✅ says so', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  const { ts, response } = await say('We start on <https://x.example|Monday>, <@U0CASEY> :tada:')
+  expect(response.status).toBe(200)
+  await idle()
+  expect(tracker.attempts).toEqual([
+    {
+      task_uuid: taskUuid,
+      message_plain: 'Dana Smith (Slack): We start on Monday (https://x.example), @Casey Jones 🎉',
+    },
+  ])
+  expect(slack.reactions(ts)).toEqual([done])
+  expect(slack.made('reactions.add').map(({ name }) => name)).toEqual([done])
+})
+
+test('Slack delivers the same reply three times: one comment', async () => {
+  const { say, idle, tracker } = await botWithThread()
+  for (let n = 0; n < 3; n++) await say('Only once', {}, '1763900000.000100')
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+test('the echo of a reply is dropped when it comes after the response, and when it comes before', async () => {
+  const { say, idle, tracker, slack, root, hook } = await botWithThread()
+  await say('Response first')
+  await idle()
+  const first = [...tracker.comments.values()].at(-1)
+  if (first) await hook(commentEvent(first))
+  tracker.control.onCreated = async (comment) => void (await hook(commentEvent(comment)))
+  await say('Echo first')
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+  expect(tracker.attempts).toHaveLength(2)
+})
+
+test('the echo that wins the race is known before the API user is', async () => {
+  const { say, idle, tracker, slack, root, hook } = await botWithThread({ apiUserUuid: undefined })
+  tracker.control.onCreated = async (comment) => {
+    await hook(commentEvent(comment))
+    // The response comes long after the echo was worked.
+    await expect.poll(() => slack.reactions(ts), { timeout: 5_000 }).toEqual([done])
+  }
+  const ts = '1763900000.000200'
+  await say('Echo first, unknown author', {}, ts)
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+  expect(slack.reactions(ts)).toEqual([done])
+})
+
+test('a POST that times out and worked is settled by its echo: one comment, ✅', async () => {
+  const { say, idle, tracker, slack, hook, root } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
+  tracker.control.onCreated = async (comment) => void setTimeout(() => void hook(commentEvent(comment)), 300)
+  const { ts } = await say('Did it work?')
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+  expect(slack.thread(root.ts)).toHaveLength(1)
+})
+
+test('a POST that times out and has no echo is not repeated: ⚠️, and its author decides', async () => {
+  const { say, idle, tracker, slack, root } = await botWithThread({ echoWaitMs: 200 })
+  tracker.control.onCreate = () => ({ fails: 'unknown' })
+  const { ts } = await say('Lost?')
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([warning])
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+  const [told] = slack.ephemerals(dana)
+  expect(told?.['text']).toContain('didn’t confirm')
+  expect(told?.['thread_ts']).toBe(root.ts)
+})
+
+test('an echo that comes after ⚠️ still turns it into ✅', async () => {
+  const { say, idle, tracker, slack, hook } = await botWithThread({ echoWaitMs: 100 })
+  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
+  const { ts } = await say('Late news')
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([warning])
+  const late = [...tracker.comments.values()].at(-1)
+  if (late) await hook(commentEvent(late))
+  await idle()
+  expect(slack.reactions(ts)).toEqual([done])
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+test('a refusal is ⚠️ with the reason and the request id, and the next reply goes on', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  tracker.control.onCreate = ({ message_plain: text }) =>
+    text.includes('bad')
+      ? { fails: 'invalid', message: 'The message is not allowed.', requestId: 'req-1' }
+      : 'works'
+  const bad = await say('a bad one')
+  const good = await say('a good one')
+  await idle()
+  expect(slack.reactions(bad.ts)).toEqual([warning])
+  expect(slack.reactions(good.ts)).toEqual([done])
+  const text = String(slack.ephemerals(dana)[0]?.['text'])
+  expect(text).toContain('The message is not allowed.')
+  expect(text).toContain('req-1')
+})
+
+test('a refusal repeats the words as their author sees them: names and links', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'The message is not allowed.' })
+  await say('<@U0LEE> see <https://x.example/a?b=1&amp;c=2> &amp; <http://acme.io|acme.io>')
+  await idle()
+  expect(slack.ephemerals(dana)[0]?.['text']).toContain(
+    'You wrote: “@Lee Wong see https://x.example/a?b=1&amp;c=2 &amp; acme.io”',
+  )
+})
+
+test("replies wait through the tracker's outage, keep their order, and show ⏳ meanwhile", async () => {
+  const { say, tracker, slack, idle } = await botWithThread({ pendingSignMs: 0 })
+  tracker.control.down = 'unreachable'
+  const said = []
+  for (const text of ['first', 'second', 'third']) said.push(await say(text))
+  for (const { ts } of said) await expect.poll(() => slack.reactions(ts)).toEqual([pending])
+  tracker.control.down = undefined
+  for (const { ts } of said) await expect.poll(() => slack.reactions(ts), { timeout: 15_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+    'Dana Smith (Slack): first',
+    'Dana Smith (Slack): second',
+    'Dana Smith (Slack): third',
+  ])
+})
+
+test('a reply that was on its way when the process ended waits for its echo and is not sent twice', async () => {
+  const { say, tracker, slack, bot, database, restart, hook, idle } = await botWithThread({
+    pendingSignMs: 0,
+  })
+  tracker.control.down = 'unreachable'
+  const { ts } = await say('In flight')
+  await expect.poll(() => slack.reactions(ts)).toEqual([pending])
+  const [reply] = await replyRows(database)
+  expect(reply?.state).toBeDefined()
+  await leaveInFlight(database, bot.deps.now())
+  tracker.control.down = undefined
+  await restart()
+  await hook(
+    commentEvent(
+      tracker.addComment({
+        message_plain: 'Dana Smith (Slack): In flight',
+        created_by_uuid: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
+      }),
+    ),
+  )
+  await expect.poll(() => slack.reactions(ts), { timeout: 15_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts).toHaveLength(0)
+})
+
+test('an edit before the reply was sent holds; one after it is told to its author', async () => {
+  const { say, slackEvent, tracker, slack, idle } = await botWithThread()
+  tracker.control.down = 'unreachable'
+  const blocker = await say('The lane waits behind this one')
+  const { ts } = await say('Typo')
+  const edit = (text: string) =>
+    slackEvent({
+      type: 'message',
+      subtype: 'message_changed',
+      channel,
+      message: { type: 'message', user: dana, ts, text },
+      previous_message: { ts, text: 'Typo' },
+      ts: '1763999999.000100',
+    })
+  await edit('No typo')
+  tracker.control.down = undefined
+  await expect.poll(() => slack.reactions(ts), { timeout: 15_000 }).toEqual([done])
+  expect(slack.reactions(blocker.ts)).toEqual([done])
+  expect(tracker.attempts.at(-1)?.message_plain).toBe('Dana Smith (Slack): No typo')
+  await edit('Changed again')
+  await idle()
+  expect(tracker.attempts).toHaveLength(2)
+  expect(slack.ephemerals(dana)).toHaveLength(1)
+})
+
+test('a deletion that Slack tells twice is answered once', async () => {
+  const { say, idle, slack, slackEvent, root } = await botWithThread()
+  const { ts } = await say('Hello')
+  await idle()
+  const before = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'Hello' }
+  const about = { channel, deleted_ts: ts, previous_message: before, ts: '1763999999.000200' }
+  for (const _ of [1, 2]) await slackEvent({ type: 'message', subtype: 'message_deleted', ...about }, 'Ev1')
+  await idle()
+  expect(
+    slack.ephemerals(dana).filter(({ text }) => /deleted in Slack only/.test(String(text))),
+  ).toHaveLength(1)
+})
+
+test('a reply that is deleted before it was sent becomes no comment', async () => {
+  const { say, slackEvent, tracker, slack, idle } = await botWithThread()
+  tracker.control.down = 'unreachable'
+  const blocker = await say('The lane waits behind this one')
+  const { ts } = await say('Never mind')
+  await slackEvent({
+    type: 'message',
+    subtype: 'message_deleted',
+    channel,
+    deleted_ts: ts,
+    ts: '1763999999.000200',
+  })
+  tracker.control.down = undefined
+  await expect.poll(() => slack.reactions(blocker.ts), { timeout: 15_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+test('bots, top-level messages, other threads and topics are not taken', async () => {
+  const { say, idle, tracker, root } = await botWithThread()
+  await say('from a bot', { bot_id: 'B1', subtype: 'bot_message' })
+  await say('top level', { thread_ts: undefined })
+  await say('another thread', { thread_ts: '1.000001' })
+  await say('a join', { subtype: 'channel_join' })
+  await say('', { files: [] })
+  await say('the root itself', { ts: root.ts })
+  await idle()
+  expect(tracker.attempts).toHaveLength(0)
+})
+
+test("files' names and links become part of the comment; people of another organization are marked", async () => {
+  const { say, idle, tracker } = await botWithThread()
+  const files = [{ name: 'plan.pdf', permalink: 'https://files.example/plan.pdf' }]
+  await say('See here', { subtype: 'file_share', files, user: 'U0CASEY' })
+  await idle()
+  expect(tracker.attempts[0]?.message_plain).toBe(
+    'Casey Jones (Acme Corp, Slack): See here\n📎 plan.pdf https://files.example/plan.pdf',
+  )
+})
+
+test('an over-long reply is split in order, and nothing of it is lost', async () => {
+  const { say, idle, tracker } = await botWithThread()
+  const words = Array.from({ length: 4_000 }, (_, n) => `word${n}`)
+  await say(words.join(' '))
+  await idle()
+  expect(tracker.attempts.length).toBeGreaterThan(2)
+  const sent = tracker.attempts.map(({ message_plain: text }) => text).join(' ')
+  expect(sent.match(/word\d+/g)).toEqual(words)
+})
+
+test('the thread of a deleted task takes no replies, and the person who replies is told', async () => {
+  const { say, idle, tracker, hook, slack, root } = await botWithThread()
+  tracker.tasks.delete(taskUuid)
+  await hook(taskEvent('task_deleted'))
+  await idle()
+  expect(root.text).toMatch(/deleted/i)
+  const { ts } = await say('Anyone?')
+  await idle()
+  expect(tracker.attempts).toHaveLength(0)
+  expect(slack.reactions(ts)).toEqual([warning])
+  expect(slack.ephemerals(dana)).toHaveLength(1)
+})

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../../../../src/contract/problem.ts'
+import { replyById } from '../../../../src/bot/sync/replies/store/replies.ts'
+import { sendReply } from '../../../../src/bot/sync/replies/send-reply.ts'
+import { press } from '../../support/press.ts'
+import { valueOf } from '../../support/value-of.ts'
+import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { outcomes, replyRows } from '../../support/post-rows.ts'
+
+const done = 'white_check_mark'
+const warning = 'warning'
+
+const edited = (ts: string, text: string) => ({
+  type: 'message',
+  subtype: 'message_changed',
+  channel,
+  message: { type: 'message', user: dana, ts, text },
+  ts: '1763999999.000100',
+})
+const deleted = (ts: string) => ({
+  type: 'message',
+  subtype: 'message_deleted',
+  channel,
+  deleted_ts: ts,
+  ts: '1763999999.000200',
+})
+
+test('an echo whose text the tracker changed in its own way still settles the reply', async () => {
+  const { say, idle, tracker, slack, hook, root } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
+  tracker.control.onCreated = async (comment) => {
+    comment.message_plain = 'Dana Smith (Slack): Tom &amp; I are ready for  it'
+    setTimeout(() => void hook(commentEvent(comment)), 100)
+  }
+  const { ts } = await say('Tom &amp; I are “ready” for it! :tada:')
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+  expect(slack.thread(root.ts)).toHaveLength(1)
+})
+
+test('the echo that wins the race is dropped though the API user is another than configured', async () => {
+  const { say, idle, tracker, slack, root, hook, database } = await botWithThread({
+    apiUserUuid: 'a-key-that-was-replaced',
+  })
+  tracker.control.onCreated = async (comment) => {
+    await hook(commentEvent(comment))
+    await expect.poll(async () => (await outcomes(database)).at(-1), { timeout: 5_000 }).not.toBeNull()
+  }
+  await say('Echo first')
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+})
+
+test('an echo that comes after Send again was pressed, and before it was sent, settles the reply', async () => {
+  const { say, idle, tracker, slack, hook, signed } = await botWithThread({ echoWaitMs: 50 })
+  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
+  const { ts } = await say('Late news')
+  await expect.poll(() => slack.ephemerals(dana), { timeout: 10_000 }).toHaveLength(1)
+  const value = valueOf(slack.ephemerals(dana)[0], 'send_again')
+  tracker.control.onCreate = () => ({ fails: 'rate-limited' })
+  await press(signed, 'send_again', value)
+  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(2)
+  const late = [...tracker.comments.values()].at(-1)
+  tracker.control.onCreate = () => 'works'
+  if (late) await hook(commentEvent(late))
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts).toHaveLength(2)
+})
+
+test('an edit, and a deletion, that arrive while the reply is being prepared hold', async () => {
+  const { say, slackEvent, idle, tracker, slack } = await botWithThread()
+  let changed = false
+  slack.fault.next = async ({ method }) => {
+    if (method !== 'users.info' || changed) return undefined
+    changed = true
+    await slackEvent(edited(first, 'The right date is Monday'))
+    await slackEvent(deleted(second))
+    return undefined
+  }
+  const first = '1763900000.000400'
+  const second = '1763900000.000500'
+  tracker.control.down = 'unreachable'
+  const lee = { user: 'U0LEE' }
+  await Promise.all([say('The right date is Sunday', lee, first), say('Never mind', lee, second)])
+  tracker.control.down = undefined
+  await expect.poll(() => slack.reactions(first), { timeout: 10_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+    'Lee Wong (Slack): The right date is Monday',
+  ])
+})
+
+test('an edit holds while the tracker is away, though the words were prepared by then', async () => {
+  const { say, slackEvent, idle, tracker, slack } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'unreachable' })
+  const { ts } = await say('Typo')
+  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(1)
+  await slackEvent(edited(ts, 'No typo'))
+  tracker.control.onCreate = () => 'works'
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
+  await idle()
+  expect([...tracker.comments.values()].at(-1)?.message_plain).toBe('Dana Smith (Slack): No typo')
+  expect(slack.ephemerals(dana)).toHaveLength(0)
+})
+
+test('a reply that was deleted before it was sent is told to be withdrawn', async () => {
+  const { say, slackEvent, idle, tracker, slack } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'unreachable' })
+  const { ts } = await say('Never mind')
+  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(1)
+  await slackEvent(deleted(ts))
+  tracker.control.onCreate = () => 'works'
+  await expect.poll(() => slack.ephemerals(dana), { timeout: 10_000 }).toHaveLength(1)
+  expect(slack.ephemerals(dana)[0]?.['text']).toBe(
+    'You deleted your reply before it was sent, so there’s no comment on “Kick-off call”.',
+  )
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+test('a refusal shows what was written and which field was wrong; an edit and Try again send the new words', async () => {
+  const { say, slackEvent, idle, tracker, slack, signed } = await botWithThread()
+  tracker.control.onCreate = () => ({
+    fails: 'unresolved',
+    message: 'No such person.',
+    fields: [{ field: 'message_plain', message: 'names nobody' }],
+  })
+  const { ts } = await say('For @Robn &amp; all')
+  await idle()
+  const [told] = slack.ephemerals(dana)
+  expect(told?.['text']).toContain('For @Robn &amp; all')
+  expect(told?.['text']).toContain('The text: names nobody')
+  expect(JSON.stringify(told?.['blocks'])).toContain('Open task')
+  await slackEvent(edited(ts, 'For @Robin &amp; all'))
+  tracker.control.onCreate = () => 'works'
+  await press(signed, 'retry_reply', valueOf(told, 'retry_reply'))
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
+  expect([...tracker.comments.values()].at(-1)?.message_plain).toBe('Dana Smith (Slack): For @Robin & all')
+})
+
+test('a node that lost the lane while it looked names up sends nothing that another has sent', async () => {
+  const { say, idle, tracker, slack, bot, database } = await botWithThread()
+  let other: Promise<void> | undefined
+  slack.fault.next = async ({ method }) => {
+    if (method !== 'users.info' || other) return undefined
+    const [row] = await replyRows(database)
+    const job = { payload: { reply: row?.id }, attempt: 1, done: () => Promise.resolve() }
+    other = sendReply(bot.deps, job as never)
+    await other
+    return undefined
+  }
+  const { ts } = await say('Only once')
+  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+test('a comment that exists is ✅ though the tracker then refuses to show its task', async () => {
+  const { command, idle, tracker, database } = await botWithThread()
+  const { uuid } = [...tracker.tasks.values()][0] ?? { uuid: '' }
+  tracker.control.onCreated = async () => void tracker.tasks.delete(uuid)
+  await command(`comment ${uuid} Done and gone`)
+  await expect.poll(async () => (await replyById(database.sql, 1))?.state, { timeout: 10_000 }).toBe('done')
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+test("⏳ and ⚠️ wait through Slack's outage as the reply does", async () => {
+  const { say, idle, tracker, slack, bot } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
+  slack.fault.next = ({ method }) =>
+    /^(reactions|chat.postEphemeral)/.test(method)
+      ? { body: { ok: false, error: 'token_revoked' } }
+      : undefined
+  const { ts } = await say('a bad one')
+  await expect.poll(() => slack.made('reactions.add').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await idle()
+  expect(slack.ephemerals(dana)).toHaveLength(0)
+  slack.fault.next = undefined
+  slack.calls.length = 0
+  await bot.deps.lanes.resume('mark', `${channel}:${ts}`)
+  await idle()
+  expect(slack.reactions(ts)).toEqual([warning])
+  expect(slack.ephemerals(dana)).toHaveLength(1)
+})
+
+test('a person who is not in the channel any more hears in their own conversation', async () => {
+  const { say, idle, tracker, slack } = await botWithThread()
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
+  slack.fault.next = ({ method }) =>
+    method === 'chat.postEphemeral' ? { body: { ok: false, error: 'user_not_in_channel' } } : undefined
+  await say('a bad one')
+  await idle()
+  expect(slack.messages.filter((message) => message.channel === dana)).toHaveLength(1)
+})
+
+test('on PostgreSQL too an edit holds while the tracker is away, a refusal is tried again, a deletion withdraws', async () => {
+  const { say, slackEvent, idle, tracker, slack, signed } = await botWithThread({ engine: 'postgres' })
+  tracker.control.onCreate = () => ({ fails: 'unreachable' })
+  const kept = await say('Typo')
+  const gone = await say('Never mind')
+  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).not.toHaveLength(0)
+  await slackEvent(edited(kept.ts, 'No typo'))
+  await slackEvent(deleted(gone.ts))
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not now.' })
+  await expect.poll(() => slack.reactions(kept.ts), { timeout: 15_000 }).toEqual([warning])
+  await idle()
+  const refusal = slack.ephemerals(dana).find(({ text }) => String(text).includes('Not now.'))
+  tracker.control.onCreate = () => 'works'
+  await press(signed, 'retry_reply', valueOf(refusal, 'retry_reply'))
+  await expect.poll(() => slack.reactions(kept.ts), { timeout: 15_000 }).toEqual([done])
+  await idle()
+  expect([...tracker.comments.values()].map(({ message_plain: text }) => text)).toEqual([
+    'Where do we start?',
+    'Dana Smith (Slack): No typo',
+  ])
+})
+
+test('a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then', async () => {
+  const running = await botWithThread()
+  const { tracker, say, slack, slackEvent, until } = running
+  const { createComment } = tracker.api
+  const turn = Promise.withResolvers<never>()
+  let waits = 0
+  Object.assign(tracker.api, { createComment: () => ((waits += 1), turn.promise) })
+  const { ts } = await say('Frist')
+  await until(() => expect(waits).toBe(1))
+  await slackEvent(edited(ts, 'First'))
+  // As after a kill: nothing of this process is written any more, and the next has its lanes.
+  Object.assign(tracker.api, { createComment })
+  const ended = running.restart()
+  turn.reject(new ApiProblem('unreachable', 'the client is closing, nothing was sent'))
+  await ended
+  await until(() => expect(slack.reactions(ts)).toEqual([done]))
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): First'])
+})

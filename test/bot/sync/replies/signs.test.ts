@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { nextOwed } from '../../../../src/bot/sync/replies/store/signs.ts'
+import { botProcess } from '../../support/bot-process.ts'
+import { hurried } from '../../support/hurried.ts'
+import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+import type { StandInSlack } from '../../support/stand-in-slack.ts'
+
+const pending = 'hourglass_flowing_sand'
+const done = 'white_check_mark'
+const warning = 'warning'
+
+/** What Slack was asked for, in order. */
+const signsOn = ({ calls }: Pick<StandInSlack, 'calls'>, ts: string) =>
+  calls
+    .filter(({ method, args }) => method.startsWith('reactions.') && args['timestamp'] === ts)
+    .map(({ method, args }) => `${method === 'reactions.add' ? '+' : '-'}${String(args['name'])}`)
+
+test('a reply whose comment is there within three seconds costs one reaction', async () => {
+  const { say, idle, slack } = await botWithThread({ pendingSignMs: 200 })
+  const { ts } = await say('Quickly')
+  await idle()
+  await sleep(400)
+  await idle()
+  expect(signsOn(slack, ts)).toEqual([`+${done}`])
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (%s)',
+  async (engine) => {
+    const { say, tracker, slack, until } = await botWithThread({ engine, pendingSignMs: 100 })
+    tracker.control.down = 'unreachable'
+    const said = [await say('first'), await say('second')]
+    for (const { ts } of said) await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`]))
+    tracker.control.down = undefined
+    for (const { ts } of said)
+      await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `-${pending}`, `+${done}`]))
+  },
+)
+
+test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', async () => {
+  const { say, idle, tracker, slack, until } = await botWithThread({ pendingSignMs: 300 })
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
+  const quick = await say('quick')
+  await idle()
+  expect(signsOn(slack, quick.ts)).toEqual([`+${warning}`])
+  tracker.control.down = 'unreachable'
+  const late = await say('late')
+  await until(() => expect(slack.reactions(late.ts)).toEqual([pending]))
+  tracker.control.down = undefined
+  await until(() => expect(signsOn(slack, late.ts)).toEqual([`+${pending}`, `-${pending}`, `+${warning}`]))
+})
+
+test('⏳ that Slack held up until the comment was there is not put any more', async () => {
+  const { say, tracker, slack, until } = await botWithThread({ pendingSignMs: 50 })
+  let refused = 0
+  slack.fault.next = ({ method }) =>
+    method === 'reactions.add' && refused++ === 0
+      ? { status: 429, headers: { 'retry-after': '2' } }
+      : undefined
+  tracker.control.down = 'unreachable'
+  const { ts } = await say('Late')
+  await until(() => expect(refused).toBe(1))
+  tracker.control.down = undefined
+  await until(() => expect(slack.reactions(ts)).toContain(done))
+  expect(signsOn(slack, ts).filter((sign) => sign === `+${pending}`)).toHaveLength(1)
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'while Slack takes few signs the newest reply of a thread has its ✅ first, and every other follows (%s)',
+  async (engine) => {
+    const { say, idle, slack, tracker, until } = await botWithThread({ engine })
+    let refused = 0
+    slack.fault.next = ({ method }) =>
+      method === 'reactions.add' && refused++ === 0
+        ? { status: 429, headers: { 'retry-after': '1' } }
+        : undefined
+    const said = []
+    for (const words of ['first', 'second', 'third']) {
+      said.push((await say(words)).ts)
+      await until(() => expect(tracker.attempts).toHaveLength(said.length))
+    }
+    const signed = () => slack.done.filter(({ method }) => method === 'reactions.add')
+    await until(() => expect(signed()).toHaveLength(3))
+    await idle()
+    const [first, second, third] = said
+    expect(signed().map(({ args }) => args['timestamp'])).toEqual([third, first, second])
+  },
+)
+
+test('a ✅ that was given after the clock was set back takes no other one’s turn', async () => {
+  const { options, pass, passing } = hurried()
+  const { bot, say, idle, slack } = await botWithThread(options)
+  let refusing = true
+  slack.fault.next = ({ method }) =>
+    method === 'reactions.add' && refusing ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+  const first = await say('by the right clock')
+  await idle()
+  pass(240_000)
+  const second = await say('by a clock that is ahead')
+  await idle()
+  pass(-240_000)
+  refusing = false
+  for (const { ts } of [second, first])
+    await expect
+      .poll(
+        passing(idle, () => slack.reactions(ts)),
+        { timeout: 30_000 },
+      )
+      .toEqual([done])
+  await expect.poll(passing(idle, () => nextOwed(bot.deps.database.sql))).toBeUndefined()
+})
+
+test('a node that ends before it gave ⏳ leaves that to the next, for what waits behind the first reply too', async () => {
+  const changes = { pendingSignMs: 60_000 }
+  const { say, tracker, slack, restart, until } = await botWithThread(changes)
+  tracker.control.down = 'unreachable'
+  const said = [await say('first'), await say('second')]
+  changes.pendingSignMs = 100
+  await restart()
+  for (const { ts } of said) await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`]))
+  tracker.control.down = undefined
+  for (const { ts } of said) await until(() => expect(slack.reactions(ts)).toEqual([done]))
+  expect(tracker.attempts).toHaveLength(2)
+})
+
+test(
+  'killed before ⏳ was due: after the restart the reply bears it, and ✅ when its comment is there',
+  { timeout: 90_000 },
+  async () => {
+    const { slack, tracker, start, kill, hook, signed } = await botProcess()
+    await hook(commentEvent(tracker.addComment({ message_plain: 'A question' })))
+    await vi.waitFor(() => expect(slack.messages).toHaveLength(2), { timeout: 30_000 })
+    const ts = '1763900000.000300'
+    const thread_ts = slack.roots(channel)[0]?.ts
+    const event = { type: 'message', channel, user: dana, text: 'An answer', ts, thread_ts }
+    const said = { type: 'event_callback', team_id: 'T1', api_app_id: 'A1', event_id: 'Ev1', event_time: 1 }
+    // Without its author's name no reply is sent.
+    slack.fault.next = ({ method }) => (method === 'users.info' ? { status: 503 } : undefined)
+    expect((await signed(JSON.stringify({ ...said, event }), 'application/json')).status).toBe(200)
+    await kill()
+    expect(signsOn(slack, ts)).toEqual([])
+    await start()
+    await vi.waitFor(() => expect(slack.reactions(ts)).toEqual([pending]), { timeout: 30_000 })
+    slack.fault.next = undefined
+    await vi.waitFor(() => expect(slack.reactions(ts)).toEqual([done]), { timeout: 60_000 })
+    expect(tracker.attempts).toHaveLength(1)
+  },
+)

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import { project } from '../../support/stand-in-tracker.ts'
+
+test('a reply under a card whose answer never came is taken', async () => {
+  const { hook, slack, tracker, command, idle, slackEvent } = await runningBot()
+  await command(`subscribe "${project.name}"`)
+  let away = false
+  slack.fault.next = ({ method }) => {
+    if (method === 'chat.postMessage' && !away) {
+      away = true
+      return { status: 500, lost: true }
+    }
+    return method === 'conversations.history' ? { status: 503 } : undefined
+  }
+  await hook(commentEvent(tracker.addComment({ message_plain: 'A question' })))
+  await expect.poll(() => slack.roots(channel), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => away).toBe(true)
+  const reply = {
+    type: 'message',
+    channel,
+    user: dana,
+    text: 'Quick answer',
+    ts: '1763900000.000600',
+    thread_ts: slack.roots(channel)[0]?.ts,
+  }
+  expect((await slackEvent(reply)).status).toBe(200)
+  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(1)
+  slack.fault.next = undefined
+  await idle()
+})
+
+test('a reply is kept while nobody can tell whose thread it is in, and taken when Slack tells', async () => {
+  const { hook, slack, tracker, command, idle, slackEvent } = await runningBot()
+  await command(`subscribe "${project.name}"`)
+  let lost = 1
+  slack.fault.next = ({ method }) => {
+    if (method === 'chat.postMessage' && lost-- > 0) return { status: 500, lost: true }
+    return /^conversations\.(history|replies)/.test(method) ? { status: 503 } : undefined
+  }
+  await hook(commentEvent(tracker.addComment({ message_plain: 'A question' })))
+  await expect.poll(() => slack.roots(channel), { timeout: 10_000 }).toHaveLength(1)
+  const thread_ts = slack.roots(channel)[0]?.ts
+  const reply = { type: 'message', channel, user: dana, text: 'Early', ts: '1763900000.000700', thread_ts }
+  expect((await slackEvent(reply)).status).toBe(200)
+  expect(tracker.attempts).toEqual([])
+  slack.fault.next = undefined
+  await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(1)
+  await idle()
+})
+
+test.each([
+  ['nulls where Slack mostly says nothing', { subtype: null, bot_id: null, files: null, attachments: null }],
+  ['a file of unknown shape', { subtype: 'file_share', files: [null, 7, { name: 9 }] }],
+  ['its broadcast to the channel', { subtype: 'thread_broadcast', root: { text: 'whatever' } }],
+])('a reply with %s is taken', async (_, facts) => {
+  const { say, idle, tracker } = await botWithThread()
+  await say('These words', facts)
+  await idle()
+  expect(tracker.attempts[0]?.message_plain).toContain('Dana Smith (Slack): These words')
+})
+
+test('a file without a word, and a message passed on without a word, are taken', async () => {
+  const { say, idle, tracker } = await botWithThread()
+  await say('', {
+    subtype: 'file_share',
+    text: null,
+    files: [{ title: 'Plan', permalink: 'https://f.example/1' }],
+  })
+  const shared = { is_share: true, from_url: 'https://slack.example/p1', author_name: 'Robin' }
+  await say('', { attachments: [shared] })
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+    'Dana Smith (Slack): 📎 Plan https://f.example/1',
+    'Dana Smith (Slack): 📎 a message of Robin https://slack.example/p1',
+  ])
+})
+
+test('a link that Slack unfurls, and a broadcast that it reports as a change, are no edits', async () => {
+  const { say, idle, tracker, slack, slackEvent } = await botWithThread()
+  const { ts } = await say('See <https://x.example>')
+  await idle()
+  const inner = { type: 'message', user: dana, ts, text: 'See <https://x.example>', attachments: [{ id: 1 }] }
+  for (const subtype of [undefined, 'thread_broadcast'])
+    await slackEvent({
+      type: 'message',
+      subtype: 'message_changed',
+      channel,
+      message: { ...inner, subtype },
+      ts: '1763999999.000100',
+    })
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+  expect(slack.ephemerals(dana)).toHaveLength(0)
+})
+
+test('two people who write the same in the same second are two comments', async () => {
+  const { say, idle, tracker } = await botWithThread()
+  await Promise.all([
+    say('Agreed', {}, '1763900000.000800'),
+    say('Agreed', { user: 'U0CASEY' }, '1763900000.000801'),
+    say('Agreed', {}, '1763900000.000802'),
+  ])
+  await idle()
+  expect(tracker.attempts.map(({ message_plain: text }) => text).sort()).toEqual([
+    'Casey Jones (Acme Corp, Slack): Agreed',
+    'Dana Smith (Slack): Agreed',
+    'Dana Smith (Slack): Agreed',
+  ])
+})
