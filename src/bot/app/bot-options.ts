@@ -50,6 +50,8 @@ export interface BotOptions {
   recordLagMs?: number
   /** Default 3,000. */
   pendingSignMs?: number
+  /** Default 5,000. */
+  cardSlotMs?: number
   /** Default 2,000, because Slack waits three seconds. */
   paneWaitMs?: number
   /** Default 6,000. */

@@ -96,6 +96,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     echoWaitMs: options.echoWaitMs ?? 60_000,
     recordLagMs: options.recordLagMs ?? 10_000,
     pendingSignMs: options.pendingSignMs ?? 3_000,
+    cardSlotMs: options.cardSlotMs ?? 5_000,
     paneWaitMs: options.paneWaitMs ?? 2_000,
     doctorWaitMs: options.doctorWaitMs ?? 6_000,
     burstSize: options.burstSize ?? 4,

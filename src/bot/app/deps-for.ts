@@ -49,6 +49,7 @@ export interface SharedDeps extends Pick<
   | 'echoWaitMs'
   | 'recordLagMs'
   | 'pendingSignMs'
+  | 'cardSlotMs'
   | 'paneWaitMs'
   | 'doctorWaitMs'
   | 'burstSize'

@@ -54,6 +54,8 @@ export interface BotDeps {
   readonly recordLagMs: number
   /** A reply that waits longer than this, in ms, gets ⏳. */
   readonly pendingSignMs: number
+  /** Cards follow events at most once in this time, in ms. */
+  readonly cardSlotMs: number
   /** How long a Work Object's side panel waits for the tracker before it shows stored facts, in ms. */
   readonly paneWaitMs: number
   /** How long each doctor check may take, in ms. Checks run in parallel. */

@@ -108,11 +108,13 @@ export const postJob = (channel: string, post: number): NewBotJob => ({
   payload: { post },
 })
 
-/** A project's cards are refreshed at most once in this time, in ms. */
-export const cardSlotMs = 5_000
+interface CardSlots {
+  now: () => number
+  cardSlotMs: number
+}
 
 /** Refreshes a project's cards soon after an event. The time slot is the key, so that several nodes make one job. */
-export const cardJob = (project: string, now: number): NewBotJob => {
-  const runAt = (Math.floor(now / cardSlotMs) + 1) * cardSlotMs
+export const cardJob = (project: string, { now, cardSlotMs }: CardSlots): NewBotJob => {
+  const runAt = (Math.floor(now() / cardSlotMs) + 1) * cardSlotMs
   return { kind: 'card', lane: project, uniqueKey: `${project}@${runAt}`, payload: { project }, runAt }
 }

@@ -139,9 +139,9 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
     await writeNotes(tx.sql, notes, deps.now())
     const { carded } = await settleInbox(tx, inbox, state, outcome, deps.now())
     const isShown = carded && project !== null && event !== undefined && mayChangeCard(event)
-    const cards = isShown ? [cardJob(project, deps.now())] : []
+    const cards = isShown ? [cardJob(project, deps)] : []
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
-    const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps.now())]
+    const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps)]
     await job.done(tx, [...posts, ...people, ...cards, ...quotes])
   })
   deps.metrics.settled(state, decision.outcome)

@@ -52,7 +52,7 @@ const pinned = async (deps: BotDeps, channel: string, view: ProjectInView): Prom
     const card = { ...plannedProjectCard(view, route), facts: await projectCardNow(deps, view, route) }
     await deps.database.transaction(async (tx) => {
       await commitPlanned(deps, tx, [card])
-      await deps.lanes.enqueue(tx, [cardJob(view.uuid, deps.now())])
+      await deps.lanes.enqueue(tx, [cardJob(view.uuid, deps)])
     })
     const there = await cardThere(deps, channel, view.uuid)
     if (!there?.ts) return undefined

@@ -1,7 +1,7 @@
 import { postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type BotJob, cardSlotMs, type NewBotJob, postJob } from '../../store/payloads.ts'
+import { type BotJob, type NewBotJob, postJob } from '../../store/payloads.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { nextOverdueAt } from '../../tracker/project-outlook.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
@@ -10,7 +10,7 @@ import { quotedCards } from '../../sync/posts/task-cards.ts'
 import { cardUpdates } from '../../sync/posts/project-card-updates.ts'
 
 /** Tasks become overdue without an event. A lane of its own, so that it does not delay other updates. */
-const overdueJob = (project: string, at: number): NewBotJob => {
+const overdueJob = ({ cardSlotMs }: BotDeps, project: string, at: number): NewBotJob => {
   const lane = `${project}@overdue@${at}`
   const runAt = at + cardSlotMs
   return { kind: 'card', lane, uniqueKey: lane, payload: { project }, runAt }
@@ -45,6 +45,6 @@ const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: strin
   const due = view && (await nextOverdueAt(deps, view, timeZones))
   await deps.database.transaction(async (tx) => {
     const posts = await writePlanned(deps, tx, null, updates)
-    await job.done(tx, due === undefined ? posts : [...posts, overdueJob(project, due)])
+    await job.done(tx, due === undefined ? posts : [...posts, overdueJob(deps, project, due)])
   })
 }

@@ -168,7 +168,7 @@ export const sendInvitations = async (
   await deps.database.transaction(async (tx) => {
     if (nobodyComes) await forgetShared(tx.sql, channel)
     // From now on the card shows what others may see.
-    await deps.lanes.enqueue(tx, [cardJob(project, deps.now())])
+    await deps.lanes.enqueue(tx, [cardJob(project, deps)])
     const at = { user, channel, ts: `channel-${project}` }
     await tellPerson(deps, tx, at, customersInvited({ channel, sent, unknown, refused }))
     await job.done(tx)

@@ -70,15 +70,16 @@ const quotesIn = async (sql: Queries, taskUuid: string) => {
   return { quotes, live }
 }
 
-/** Several comments within this time, in ms, change a card once. */
-const slotMs = 5_000
-
 /** After a customer's comment. One that is edited or deleted is not quoted for a moment longer. */
-export const quoteJob = ({ task, atOnce }: NonNullable<Decision['requoted']>, now: number): NewBotJob => {
+export const quoteJob = (
+  { task, atOnce }: NonNullable<Decision['requoted']>,
+  { now, cardSlotMs }: Pick<BotDeps, 'now' | 'cardSlotMs'>,
+): NewBotJob => {
   // A lane of its own, because one that waits by a clock that jumped may wait long.
   const lane = atOnce ? `${task}@now` : task
   const job = { kind: 'card' as const, lane, payload: { task } }
-  return atOnce ? job : { ...job, uniqueKey: `${task}@${Math.floor(now / slotMs)}`, runAt: now + slotMs }
+  if (atOnce) return job
+  return { ...job, uniqueKey: `${task}@${Math.floor(now() / cardSlotMs)}`, runAt: now() + cardSlotMs }
 }
 
 /** What the task's cards say with the quotes of now, and which of them quote what was deleted. */

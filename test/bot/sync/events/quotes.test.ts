@@ -5,7 +5,7 @@ import { channel, commentEvent } from '../../support/running-bot.ts'
 const engines = ['sqlite', 'postgres'] as const
 
 const quoting = async (engine: (typeof engines)[number] = 'sqlite') => {
-  const bot = await steering({ engine })
+  const bot = await steering({ engine, cardSlotMs: 500 })
   const { slack, hook, idle, tracker } = bot
   /** What the task's card quotes. */
   const quoted = () =>
