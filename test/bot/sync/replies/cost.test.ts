@@ -9,8 +9,9 @@ test.each(['sqlite', 'postgres'] as const)(
     // A sweep would be counted too, and so is the look whether ⏳ is due.
     const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingSignMs: 2_000 }
     const { say, idle, slack, until, database } = await botWithThread(quiet)
-    // The customer's comment refreshes the project's card. That is no part of a reply.
+    // The customer's comment changes the project's card, and the quote on the task's. That is no part of a reply.
     await cardsRefreshed(database)
+    await idle()
     const cost = async (text: string) => {
       const counted = countStatements(engine)
       const { ts } = await say(text)
