@@ -55,7 +55,7 @@ const open = (path: string) => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = path === ':memory:' ? path : realPath(resolve(path))
     keepPrivate(file)
-    const lock = holdLock(file)
+    const lock = file === ':memory:' ? undefined : holdLock(file)
     const database = new DatabaseSync(file)
     // NORMAL leaves the flush of a commit to `flushesOf`. A power failure can only take back the last commits.
     database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
@@ -139,7 +139,7 @@ export const sqliteDialect = (path: string): { dialect: SqliteDialect; flushes: 
   const { flushes, close } = flushesOf(file)
   const onClose = () => {
     close()
-    lock.close()
+    lock?.close()
   }
   return { dialect: dialectOn(database, () => flushes.committed(), onClose), flushes }
 }
