@@ -1,5 +1,6 @@
-import { sql as raw } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql as raw } from 'kysely'
 import type { Queries, Tx } from '../../store/database.ts'
+import type { BotTables } from '../../store/tables.ts'
 import { changedAny } from '../../../database/changed-any.ts'
 
 export interface Mute {
@@ -9,6 +10,11 @@ export interface Mute {
   by: string
   at: number
 }
+
+/** Whether a mute is still active. */
+export const isMuting =
+  (now: number | Expression<number>) => (row: ExpressionBuilder<BotTables, 'channel_mute'>) =>
+    row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])
 
 /** The mutes of these channels that are still active. */
 export const mutesOf = async (
@@ -22,7 +28,7 @@ export const mutesOf = async (
     .$if(channels !== 'all', (query) =>
       query.where('channel', 'in', channels === 'all' ? [] : ['', ...channels]),
     )
-    .where((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)]))
+    .where(isMuting(now))
     .execute()
   return rows.map(({ until, ...mute }) => ({ ...mute, until: until ?? undefined }))
 }

@@ -6,7 +6,7 @@ import type { Queries } from '../../store/database.ts'
 import type { BotTables } from '../../store/tables.ts'
 import { ofAccount } from './accounts.ts'
 import { type ChannelSettings, settingsOrDefaults } from './settings-in.ts'
-import { muteOf } from './channel-mutes.ts'
+import { isMuting, muteOf } from './channel-mutes.ts'
 import { channelSettings } from './channel-settings.ts'
 import { covers, type RoutedProject } from './covers.ts'
 import { subscriptionFrom, type Subscription } from './subscriptions.ts'
@@ -25,48 +25,70 @@ export interface ProjectChannel extends ChannelPolicy {
   carded: boolean
 }
 
-export const ofProject =
+const ofProject =
   (one: string | Expression<string>, other = one) =>
   (row: ExpressionBuilder<BotTables, 'subscription'>) =>
     row.and([row('scope', '=', 'project'), row.or([row('target', '=', one), row('target', '=', other)])])
 
-interface Wanted {
+interface Routed {
   uuid: string
-  listedAs: string
+  listedAs?: string
   accountName: string | undefined
   accountId: string | undefined
+}
+
+/** An active subscription that `covers` may say yes to. Each part has an index. */
+export const mayCover =
+  ({
+    uuid,
+    listedAs = uuid,
+    accountName: name,
+    accountId: id,
+  }: { readonly [K in keyof Routed]: Routed[K] | Expression<string> }) =>
+  (row: ExpressionBuilder<BotTables, 'subscription'>) =>
+    row.and([
+      row('subscription.paused_at', 'is', null),
+      row.or([
+        row('subscription.scope', '=', 'all'),
+        ofProject(uuid, listedAs)(row),
+        ofAccount({ name, id })(row),
+      ]),
+    ])
+
+type Joined = BotTables & { card: BotTables['post'] }
+
+/** The mute of the subscription's channel, as long as it lasts. */
+export const muteNow =
+  (now: Expression<number>) => (row: ExpressionBuilder<Joined, 'subscription' | 'channel_mute'>) =>
+    row.and([row('channel_mute.channel', '=', row.ref('subscription.channel')), isMuting(now)(row)])
+
+/** The card that the subscription's channel has. */
+export const cardThere =
+  (kind: Expression<string> | 'task_card', uuid: Expression<string>) =>
+  (row: ExpressionBuilder<Joined, 'subscription' | 'card'>) =>
+    row.and([
+      row('card.channel', '=', row.ref('subscription.channel')),
+      row('card.kind', '=', kind),
+      row('card.object_uuid', '=', uuid),
+      row('card.state', '=', 'posted'),
+    ])
+
+interface Wanted extends Routed {
+  listedAs: string
   card: string
   kind: 'task_card' | 'project_card'
   now: number
 }
 
-/** All that `covers` says yes to, and few others. Each part has an index. */
 const receiving = statement((db, given: Given<Wanted>) =>
   db
     .selectFrom('subscription')
     .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
-    .leftJoin('channel_mute', (join) =>
-      join
-        .onRef('channel_mute.channel', '=', 'subscription.channel')
-        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', given.now)])),
-    )
-    .leftJoin('post as card', (join) =>
-      join
-        .onRef('card.channel', '=', 'subscription.channel')
-        .on('card.kind', '=', given.kind)
-        .on('card.object_uuid', '=', given.card)
-        .on('card.state', '=', 'posted'),
-    )
+    .leftJoin('channel_mute', (join) => join.on(muteNow(given.now)))
+    .leftJoin('post as card', (join) => join.on(cardThere(given.kind, given.card)))
     .selectAll('subscription')
     .select(['channel_setting.settings', 'channel_mute.channel as muted', 'card.id as card'])
-    .where('paused_at', 'is', null)
-    .where((row) =>
-      row.or([
-        row('scope', '=', 'all'),
-        ofProject(given.uuid, given.listedAs)(row),
-        ofAccount({ name: given.accountName, id: given.accountId })(row),
-      ]),
-    )
+    .where(mayCover(given))
     .orderBy('subscription.channel'),
 )
 

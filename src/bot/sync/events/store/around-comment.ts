@@ -1,11 +1,12 @@
 import type { Comment } from '../../../../contract/comment.ts'
 import type { Given } from '../../../../database/statement.ts'
-import { ofAccount } from '../../../audience/store/accounts.ts'
 import {
   type ProjectChannel,
   type SubscriptionRow,
+  cardThere,
   channelsFrom,
-  ofProject,
+  mayCover,
+  muteNow,
 } from '../../../audience/store/project-channels.ts'
 import type { Queries } from '../../../store/database.ts'
 import { type KnownOfTask, knownFrom, withKnown } from '../../../store/known-of-task.ts'
@@ -95,30 +96,17 @@ const around = statement((db, given: Given<Asked>) =>
     .leftJoin('reply_comment as part', (join) => join.on(mayBeEcho(given)))
     .leftJoin('person_link as link', (join) => join.on('link.tracker_uuid', '=', given.author))
     .leftJoin('subscription', (join) =>
-      join.on('subscription.paused_at', 'is', null).on((row) =>
-        row.or([
-          row('subscription.scope', '=', 'all'),
-          ofProject(given.projectUuid)(row),
-          ofAccount({
-            name: row.ref('project.account_name').$castTo<string>(),
-            id: row.ref('project.account_id').$castTo<string>(),
-          })(row),
-        ]),
+      join.on((row) =>
+        mayCover({
+          uuid: given.projectUuid,
+          accountName: row.ref('project.account_name').$castTo<string>(),
+          accountId: row.ref('project.account_id').$castTo<string>(),
+        })(row),
       ),
     )
     .leftJoin('channel_setting', 'channel_setting.channel', 'subscription.channel')
-    .leftJoin('channel_mute', (join) =>
-      join
-        .onRef('channel_mute.channel', '=', 'subscription.channel')
-        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', given.now)])),
-    )
-    .leftJoin('post as card', (join) =>
-      join
-        .onRef('card.channel', '=', 'subscription.channel')
-        .on('card.kind', '=', 'task_card')
-        .on('card.object_uuid', '=', given.taskUuid)
-        .on('card.state', '=', 'posted'),
-    )
+    .leftJoin('channel_mute', (join) => join.on(muteNow(given.now)))
+    .leftJoin('post as card', (join) => join.on(cardThere('task_card', given.taskUuid)))
     .selectAll('part')
     .select(['link.tracker_uuid', 'link.slack_user'])
     .select((row) => row.selectFrom('setting').select('value').where('key', '=', apiUserKey).as('api_user'))

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
+import { isMuting } from '../../../audience/store/channel-mutes.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
 import type { PostRow } from './posts.ts'
 import type { Given } from '../../../../database/statement.ts'
@@ -41,9 +42,7 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
     )
     .leftJoin('channel_setting', 'channel_setting.channel', 'due.channel')
     .leftJoin('channel_mute', (join) =>
-      join
-        .onRef('channel_mute.channel', '=', 'due.channel')
-        .on((row) => row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])),
+      join.onRef('channel_mute.channel', '=', 'due.channel').on(isMuting(now)),
     )
     .leftJoin('inbox', (join) =>
       join.on((row) =>
