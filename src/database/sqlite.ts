@@ -36,7 +36,6 @@ const holdLock = (path: string): DatabaseSync => {
  * closing one would release this process's locks on it.
  */
 const keepPrivate = (path: string) => {
-  if (path === ':memory:') return
   const lock = `${path}.lock`
   for (const file of [path, lock]) if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   for (const file of [path, `${path}-wal`, `${path}-shm`, lock]) if (existsSync(file)) chmodSync(file, 0o600)
@@ -50,18 +49,36 @@ const realPath = (path: string): string => {
   return target ? realPath(resolve(home, target)) : named
 }
 
-const open = (path: string) => {
+const openOn = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file)
+  // NORMAL leaves the flush of a commit to `Flushes`. A power failure can only take back the last commits.
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
+  // The first read creates the log.
+  database.exec('select count(*) from sqlite_schema')
+  return database
+}
+
+/** It has no file to share, lock, or flush. */
+const openInMemory = () => ({
+  database: openOn(':memory:'),
+  flushes: new Flushes(() => Promise.resolve()),
+  close: () => undefined,
+})
+
+/** Locks the file, and flushes SQLite's log of commits. */
+const openFile = (path: string) => {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const file = path === ':memory:' ? path : realPath(resolve(path))
+    const file = realPath(resolve(path))
     keepPrivate(file)
-    const lock = file === ':memory:' ? undefined : holdLock(file)
-    const database = new DatabaseSync(file)
-    // NORMAL leaves the flush of a commit to `flushesOf`. A power failure can only take back the last commits.
-    database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;')
-    // The first read creates the log.
-    database.exec('select count(*) from sqlite_schema')
-    return { database, lock, file }
+    const lock = holdLock(file)
+    const database = openOn(file)
+    const log = openSync(`${file}-wal`, 'r+')
+    const close = () => {
+      closeSync(log)
+      lock.close()
+    }
+    return { database, flushes: new Flushes(() => flush(log)), close }
   } catch (cause) {
     if (cause instanceof StoreUnusable) throw cause
     throw new StoreUnusable(`${path} cannot be opened: ${(cause as Error).message}`, { cause })
@@ -126,20 +143,8 @@ export const dialectOn = (
   return new Dialect({ database: shaped })
 }
 
-/** Flushes SQLite's log of commits. A database in memory has none. */
-const flushesOf = (file: string) => {
-  if (file === ':memory:') return { flushes: new Flushes(() => Promise.resolve()), close: () => undefined }
-  const log = openSync(`${file}-wal`, 'r+')
-  return { flushes: new Flushes(() => flush(log)), close: () => closeSync(log) }
-}
-
 /** A Kysely dialect for a file, which no other process can open meanwhile. A commit is durable after a flush. */
 export const sqliteDialect = (path: string): { dialect: SqliteDialect; flushes: Flushes } => {
-  const { database, lock, file } = open(path)
-  const { flushes, close } = flushesOf(file)
-  const onClose = () => {
-    close()
-    lock?.close()
-  }
-  return { dialect: dialectOn(database, () => flushes.committed(), onClose), flushes }
+  const { database, flushes, close } = path === ':memory:' ? openInMemory() : openFile(path)
+  return { dialect: dialectOn(database, () => flushes.committed(), close), flushes }
 }
