@@ -67,9 +67,9 @@ const push = statement((_db, { lanes }: Given<{ lanes: readonly LanePush[] }>, e
 })
 
 /**
- * Locks the lanes' rows, adds the new jobs to their counts, and takes off the one that is done. Rows are locked in the order of their names, so that
- * transactions don't deadlock. Only the holder of the lock can number the lane's jobs until it commits, so the
- * numbers are in commit order.
+ * Locks the lanes' rows, adds the new jobs to their counts, and takes off the one that is done. Rows are locked in the
+ * order of their names, so that transactions don't deadlock. Only the holder of the lock can number the lane's jobs
+ * until it commits, so the numbers are in commit order.
  */
 export const pushLanes = (run: Run, lanes: readonly LanePush[]): Promise<LaneRow[]> =>
   push.all(run, { lanes })

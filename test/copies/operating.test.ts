@@ -42,7 +42,7 @@ test('every command in docs/operations.md that an operator starts can be run as 
 })
 
 eachEngine("removing a customer's data as docs/operations.md says", (_fresh, engine) => {
-  test('leaves no text of the project, and the ledger knows its messages', async () => {
+  test('leaves no text of the project, and its messages stay known', async () => {
     const url = await databaseOf(latest, 'bot', engine)
     const before = await rowsAt(url)
     const words = ['plan? ☕', 'On Monday', 'Globex – Upgrade']

@@ -14,7 +14,7 @@ const emailOf = ({ email_address: email }: User): string | undefined => email?.t
 export const memberFor = async (deps: Deps, user: User): Promise<Person | undefined> =>
   memberLinked(deps, user, (await linkOf(deps.database.sql, idOf(user)))?.slack_user)
 
-/** The same. `linked`: whom a person linked to the user. Undefined if nobody did; null: no member. */
+/** The same, with the link already read. `linked` is undefined without a link, and null if it links to no member. */
 const memberLinked = async (
   { slack }: Pick<Deps, 'slack'>,
   { email_address: email }: User,

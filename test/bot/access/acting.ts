@@ -19,6 +19,7 @@ import {
   submissions,
   trigger,
 } from './attempts.ts'
+import { isInSettings } from '../support/clicking.ts'
 import type { Deed } from './deed.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'
 
@@ -29,16 +30,6 @@ export const people: Readonly<Record<Standing, { id: string; team: string }>> = 
   stranger: { id: 'U0CASEY', team: 'T2' },
   unknown: { id: 'U0NOBODY', team: 'T1' },
 }
-
-/** They stand in the settings dialog. */
-const inSettings: readonly string[] = [
-  actions.settingsPreset,
-  actions.settingsLayout,
-  actions.settingsModules,
-  actions.settingsMore,
-  actions.digestPreview,
-  actions.digestNow,
-]
 
 /** A person at every door of the bot, in one place; what they were answered. */
 export const atEveryDoor = async (running: Doors, standing: Standing, place: Place, kind: Kind) => {
@@ -111,7 +102,7 @@ export const everyDeed = (
       interact({
         type: 'block_actions',
         actions: [action],
-        ...(inSettings.includes(name) && { ...inDialog, view }),
+        ...(isInSettings(name) && { ...inDialog, view }),
       })
     return { name: `button ${name}`, right: buttons[name].right, act }
   })

@@ -12,15 +12,16 @@ interface Extreme {
   fixed?: readonly string[] | undefined
   /** What becomes of a free text, by the name of its fact. */
   text: (value: string, fact: string) => string
-  /** What becomes of a number. */
-  number?: (value: number, fact: string) => number
 }
+
+/** How many there are in all of what a long list shows. */
+const total = 200
 
 /** Facts with their free texts changed. Of lists in a list the first is as long, so that they do not multiply. */
 export const withTexts = (facts: unknown, extreme: Extreme, fact = ''): unknown => {
   if (extreme.fixed?.includes(fact)) return facts
   if (isFreeText(facts)) return extreme.text(facts, fact)
-  if (typeof facts === 'number') return extreme.number?.(facts, fact) ?? facts
+  if (typeof facts === 'number' && fact === 'total' && extreme.most !== undefined) return total
   if (Array.isArray(facts)) {
     const { most } = extreme
     const length = most === undefined ? facts.length : facts.length && most

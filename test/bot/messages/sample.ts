@@ -5,9 +5,9 @@ interface Marks {
   reports?: true
   /** Facts that a person or a tracker writes at any length. Names are short in the tracker. */
   prose?: readonly string[]
-  /** Facts whose end nobody misses. */
+  /** Facts that may be cut without a way to the rest. */
   cut?: readonly string[]
-  /** Ids and places in a list, where their form does not say so: they are not said. */
+  /** Ids and places in a list that do not look like one. They stay as they are, and are not said. */
   fixed?: readonly string[]
 }
 

@@ -36,10 +36,19 @@ const onHome: readonly string[] = [
   actions.notMe,
   actions.unlinkPerson,
 ]
-const inDialog: readonly string[] = [actions.digestPreview, actions.digestNow]
+const inSettings: readonly string[] = [
+  actions.settingsPreset,
+  actions.settingsLayout,
+  actions.settingsModules,
+  actions.settingsMore,
+  actions.digestPreview,
+  actions.digestNow,
+]
+export const isInSettings = (name: string): boolean => inSettings.includes(name)
+
 /** Where a button stands. */
 export const placeOf = (name: string): Place => {
-  if (inDialog.includes(name)) return 'dialog'
+  if (isInSettings(name)) return 'dialog'
   return onHome.includes(name) ? 'home' : 'message'
 }
 

@@ -92,7 +92,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('Skip gives it up; the ledger says by whom', async () => {
+test('Skip gives it up; its post says by whom', async () => {
   const { signed, slack, idle, root, command, database } = await withFailure()
   await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
   await expect.poll(() => slack.made('respond').length).toBe(1)

@@ -10,7 +10,7 @@ export interface Case {
   readonly said: Said
   readonly blame: Blame
   readonly events: Awaited<ReturnType<typeof eventRows>>
-  readonly ledger: Awaited<ReturnType<typeof postRows>>
+  readonly posts: Awaited<ReturnType<typeof postRows>>
   readonly replies: Awaited<ReturnType<typeof replyRows>>
 }
 

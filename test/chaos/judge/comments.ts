@@ -2,9 +2,9 @@ import { channels, type ChannelName, internalTask, taskNames } from '../plan.ts'
 import { type Case, clocksJump, readersOf } from './case.ts'
 import type { ToldComment } from '../story.ts'
 
-/** Why the ledger says that a comment was not posted. Undefined if it doesn't. */
-const reasonFor = ({ events, ledger }: Case, { uuid }: ToldComment, channel: ChannelName) => {
-  const row = ledger.find(
+/** Why a comment was not posted, as its post says. Undefined if it doesn't. */
+const reasonFor = ({ events, posts }: Case, { uuid }: ToldComment, channel: ChannelName) => {
+  const row = posts.find(
     (one) => one.kind === 'comment' && one.object_uuid === uuid && one.channel === channels[channel],
   )
   if (row && (row.state === 'failed' || row.state === 'skipped')) return row.error ?? undefined

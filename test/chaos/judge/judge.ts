@@ -49,12 +49,12 @@ export const judge = async ({
   readonly tracker: Pick<TrackerSide, 'internalPage'>
 }): Promise<number> => {
   await using database = await openOne(databaseUrl)
-  const [events, ledger, replies] = await Promise.all([
+  const [events, posts, replies] = await Promise.all([
     eventRows(database),
     postRows(database),
     replyRows(database),
   ])
-  const it: Case = { ...facts, said: saidIn(slack), events, ledger, replies }
+  const it: Case = { ...facts, said: saidIn(slack), events, posts, replies }
   judgeComments(it)
   judgeReplies(it)
   judgeTasks(it)
@@ -62,7 +62,7 @@ export const judge = async ({
   judgeDigest(it)
   const aside = [
     ...events.filter(({ state }) => state === 'aside').map((row) => `${row.event_name}: ${row.outcome}`),
-    ...ledger.filter(({ state }) => state === 'failed').map((row) => `${row.kind}: ${row.error}`),
+    ...posts.filter(({ state }) => state === 'failed').map((row) => `${row.kind}: ${row.error}`),
   ]
   for (const one of aside) it.blame('set aside for a fault that passes', one)
   return aside.length

@@ -179,7 +179,7 @@ export const commands = section('Subcommands', 'command', {
       'status tells the last event, what waits, the quota, and what failed and why',
       'Retry sends what failed again, once',
       'on %s, Retry posts what failed as it is by then, and nothing of a comment that was deleted',
-      'Skip gives it up; the ledger says by whom',
+      'Skip gives it up; its post says by whom',
       'Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️',
       'status lists what Slack refused: Retry posts it, Skip drops it',
     ],

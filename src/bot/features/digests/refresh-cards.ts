@@ -28,8 +28,8 @@ const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promis
     const posts = await writePlanned(deps, tx, null, planned)
     // What was deleted is taken back also where nothing else may be said anymore.
     for (const card of gone) await showAgain(tx, card)
-    const anew = gone.map(({ channel, id }) => postJob(channel, id))
-    await job.done(tx, [...posts, ...anew])
+    const again = gone.map(({ channel, id }) => postJob(channel, id))
+    await job.done(tx, [...posts, ...again])
   })
 }
 

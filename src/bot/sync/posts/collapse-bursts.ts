@@ -40,10 +40,7 @@ const collapsed = async (
   return { ...one, objectUuid: `${project.uuid}@${project.event}` }
 }
 
-/**
- * Merges more than `burstSize` lines per minute. What follows in the burst's minute counts too. Counts stored posts, so
- * restarts do not matter.
- */
+/** Merges the lines after the first `burstSize` of a minute. It counts stored posts, so a restart changes nothing. */
 export const collapseBursts = async (
   deps: BotDeps,
   project: { uuid: string; event: number },

@@ -50,7 +50,7 @@ interface Row<Facts extends object> {
   byPerson?: (objectUuid: string) => 'own' | 'asked' | undefined
   /** Many at once become one message that counts. Comments, cards and announcements never do. */
   counted?: 'tasks' | 'subtasks' | 'others'
-  /** That message. It counts on for as long as more come. */
+  /** It is the message that counts the others, and keeps counting while more come. */
   counts?: true
   /** Posted at once also in a channel that receives digests. */
   besideDigests?: true

@@ -12,7 +12,7 @@ import { mark } from '../../answers/marks.ts'
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
-/** Undefined if the message is there already, or the row cannot be read: then there is nobody to notify. */
+/** The author to notify once. Undefined if the message is there already, or its row cannot be read. */
 const tellOf = (row: PostRow): Tell | undefined => {
   if (row.ts !== null) return undefined
   try {

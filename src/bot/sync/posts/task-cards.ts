@@ -55,7 +55,8 @@ const mostKept = 300
 const said = z.union([z.object(texts('authorName', 'text')), z.object({ authorName: text })])
 
 /**
- * The newest customer comment that each channel got, so that nobody reads more than before. Without what was cleared.
+ * The newest customer comment that each channel got. A card never quotes a comment that its channel did not get, or that
+ * was cleared.
  * `live`: all that can be quoted.
  */
 const quotesIn = async (sql: Queries, taskUuid: string) => {
@@ -79,7 +80,8 @@ export const quoteJob = (
   const lane = atOnce ? `${task}@now` : task
   const job = { kind: 'card' as const, lane, payload: { task } }
   if (atOnce) return job
-  return { ...job, uniqueKey: `${task}@${Math.floor(now() / cardSlotMs)}`, runAt: now() + cardSlotMs }
+  const at = now()
+  return { ...job, uniqueKey: `${task}@${Math.floor(at / cardSlotMs)}`, runAt: at + cardSlotMs }
 }
 
 /** What the task's cards say with the quotes of now, and which of them quote what was deleted. */

@@ -78,7 +78,7 @@ export interface AroundComment extends PartsLike {
   channels: ProjectChannel[]
   /** The API key's own user, as far as it was learned. */
   apiUser: string | undefined
-  /** Which member a person linked to the author. Undefined if nobody did; null: none. */
+  /** The Slack member that the author is linked to. Undefined: no link. Null: linked to no member. */
   linked: string | null | undefined
 }
 

@@ -34,7 +34,7 @@ export const clearInbox: Clear = (sql, before, limit) => {
   return rowsOf(sql.updateTable('inbox').set({ body: '' }).where('id', 'in', old))
 }
 
-/** Old webhooks that nobody could read. Those whose work was given up stay, because somebody may retry them. */
+/** Old webhooks that could not be read. Those whose work was given up stay: people can retry them. */
 export const clearUnreadable: Clear = (sql, before, limit) => {
   const old = sql
     .selectFrom('inbox')

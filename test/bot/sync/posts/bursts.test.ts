@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listening, subtaskEvent } from '../support/listening.ts'
-import { commentEvent } from '../support/running-bot.ts'
+import { listening, subtaskEvent } from '../../support/listening.ts'
+import { commentEvent } from '../../support/running-bot.ts'
 
 const engines = ['sqlite', 'postgres'] as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { freshDatabaseUrl } from '../../support/databases.ts'
-import { costOfEvents } from '../support/cost-of-events.ts'
+import { freshDatabaseUrl } from '../../../support/databases.ts'
+import { costOfEvents } from '../../support/cost-of-events.ts'
 
 /** `update lane`. Of a read, the first tables. */
 const inShort = (text: string): string => {
