@@ -1,7 +1,7 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { postsAbout } from '../posts/store/posts.ts'
-import { partByComment, type ReplyPart } from '../replies/store/replies.ts'
+import { partByComment, type ReplyPart } from '../replies/store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'

@@ -1,15 +1,8 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { isReceivedElsewhere } from '../../audience/store/project-channels.ts'
-import {
-  type ReplyPart,
-  type ReplyRow,
-  isUnsent,
-  partByComment,
-  partsOf,
-  replyById,
-  setPart,
-} from '../replies/store/replies.ts'
+import { type ReplyRow, replyById } from '../replies/store/replies.ts'
+import { type ReplyPart, isUnsent, partByComment, partsOf, setPart } from '../replies/store/parts.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import type { CommentFacts } from '../../kit/cards/comment-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -1,4 +1,5 @@
-import { changeUnsent, replyBySource, type ReplyRow, setReply, sourceOf } from './store/replies.ts'
+import { replyBySource, type ReplyRow, setReply, sourceOf } from './store/replies.ts'
+import { changeUnsent } from './store/parts.ts'
 import type { Message } from '../../kit/message.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../posts/messages/reply-changed.ts'
 import type { Tx } from '../../store/database.ts'

@@ -1,4 +1,5 @@
-import { type ReplyRow, settleReply, partsOf } from './store/replies.ts'
+import { type ReplyRow, settleReply } from './store/replies.ts'
+import { partsOf } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -1,16 +1,7 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { isRefusal } from '../../../contract/problem.ts'
-import {
-  isInDoubt,
-  isOpen,
-  isUnsent,
-  partsOf,
-  replyById,
-  type ReplyPart,
-  type ReplyRow,
-  setReply,
-  settleReply,
-} from './store/replies.ts'
+import { isOpen, replyById, type ReplyRow, setReply, settleReply } from './store/replies.ts'
+import { isInDoubt, isUnsent, partsOf, type ReplyPart } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'

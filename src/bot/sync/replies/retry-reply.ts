@@ -1,5 +1,6 @@
 import { closeAside } from '../posts/store/failures.ts'
-import { dropParts, isUnsent, partsOf, replyById, reopenReply, setPart } from './store/replies.ts'
+import { replyById, reopenReply } from './store/replies.ts'
+import { dropParts, isUnsent, partsOf, setPart } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Actor } from '../../audience/actor.ts'

@@ -1,18 +1,16 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { isRefusal } from '../../../contract/problem.ts'
+import { isOpen, replyById, type ReplyRow } from './store/replies.ts'
 import {
   beginPart,
   isInDoubt,
-  isOpen,
   isUnsent,
   markUnknown,
   partsOf,
-  replyById,
   type ReplyPart,
-  type ReplyRow,
   setPart,
   takePartBack,
-} from './store/replies.ts'
+} from './store/parts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { mayComment } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'

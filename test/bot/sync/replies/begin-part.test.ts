@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
+import { addReply, replyById } from '../../../../src/bot/sync/replies/store/replies.ts'
 import {
-  addReply,
   beginPart,
   changeUnsent,
   partsOf,
-  replyById,
   type ReplyPart,
-} from '../../../../src/bot/sync/replies/store/replies.ts'
+} from '../../../../src/bot/sync/replies/store/parts.ts'
 import { signReply } from '../../../../src/bot/sync/replies/store/signs.ts'
 import { eachEngine } from '../../../support/databases.ts'
 

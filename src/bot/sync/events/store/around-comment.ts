@@ -14,7 +14,7 @@ import { apiUserKey } from '../../../store/settings.ts'
 import { statement } from '../../../store/statement.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { BotTables } from '../../../store/tables.ts'
-import type { ReplyPart } from '../../replies/store/replies.ts'
+import type { ReplyPart } from '../../replies/store/parts.ts'
 
 const rank = { sending: 0, unknown: 1, waiting: 2, done: 3 }
 
