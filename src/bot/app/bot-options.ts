@@ -58,7 +58,7 @@ export interface BotOptions {
   doctorWaitMs?: number
   /** Default 4: the fifth line of a minute and the next ones are one message. */
   burstSize?: number
-  /** How long a readiness result is cached, in ms. Default 2,000. */
+  /** How long a readiness result is cached, in ms. Default 1,000. */
   readyMs?: number
   laneOptions?: LaneOptions
   /** Aborts the start while it waits for a lost database. */
