@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type AddressInfo, isIP } from 'node:net'
 import type { Log } from './log.ts'
-import { firstScopes } from './app-manifest.ts'
+import { firstScopes, type Subcommand } from './app-manifest.ts'
 import { answerErrors } from './errors.ts'
 import { createCodes } from './oauth/codes.ts'
 import { consentRoutes } from './oauth/consent.ts'
@@ -44,6 +44,8 @@ export interface PlaygroundOptions {
   appToken?: string
   /** Without it, the app can't be added to further workspaces. */
   oauth?: AppCredentials | undefined
+  /** What the page suggests after `/onboard`. */
+  subcommands?: readonly Subcommand[]
   /** Origin of the tracker's pages, shown next to the workspace. */
   trackerUrl?: string
   /** The app's connection to that tracker, if the playground may make it fail. */
@@ -115,6 +117,7 @@ export const startPlayground = async (options: PlaygroundOptions): Promise<Runni
     appToken: options.appToken,
     outage: { kind: 'none' } satisfies Outage as Outage,
     origin: () => origin,
+    subcommands: options.subcommands ?? [],
     trackerUrl: options.trackerUrl,
     trackerDoor: options.trackerDoor,
     trackerStart: (name: string) => options.trackerStartFor?.[name] ?? options.trackerStart,

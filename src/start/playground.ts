@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { join } from 'node:path'
 import type { SlackConnection } from '../bot/slack/bolt.ts'
+import { helpEntries } from '../bot/doors/tables/subcommands.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
 import { urlHost } from '../contract/address/url-host.ts'
@@ -91,6 +92,11 @@ export const openPlayground = async (
       signingSecret,
       botToken,
       oauth,
+      subcommands: helpEntries().map(({ name, usage, summary: description }) => ({
+        name,
+        usage: usage.slice(name.length).trim(),
+        description,
+      })),
       ...(service && trackerPages(service)),
       trackerDoor,
       log,

@@ -86,7 +86,7 @@ export const permissionsDocument = (): string =>
     '',
     '## Commands: `/onboard` and `@Onboarding`',
     '',
-    ...byRight(commandLabels, (name) => rightsOf[name]),
+    ...byRight(commandLabels, (name) => rightsOf[name], { work: 'every other command' }),
     '',
     '## Buttons',
     '',

@@ -1,3 +1,4 @@
+import type { Subcommand } from '../app-manifest.ts'
 import type { Interactions } from '../outgoing/interactions.ts'
 import type { PaneInteractions } from '../outgoing/pane-interactions.ts'
 import type { ResponseUrls } from '../outgoing/response-urls.ts'
@@ -10,6 +11,8 @@ export interface OwnContext extends Context {
   interactions: Interactions
   paneInteractions: PaneInteractions
   responseUrls: ResponseUrls
+  /** What the page suggests after the app's command. */
+  subcommands: readonly Subcommand[]
   trackerUrl: string | undefined
   /** The app's connection to the embedded tracker, which can be made to fail. */
   trackerDoor: TrackerDoor | undefined

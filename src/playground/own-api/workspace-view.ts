@@ -71,7 +71,7 @@ export const workspaceView = (context: OwnContext, person: Person): Json => {
       .map((one) => channelView(context, person, one)),
     bot: { ...team.bot, appId: app.id, name: app.name, handle: app.handle, installed: hasApp },
     // People have the commands and shortcuts of the apps in their own workspace.
-    commands: hasApp ? commands : [],
+    commands: hasApp ? commands.map((one) => ({ ...one, subcommands: context.subcommands })) : [],
     shortcuts: hasApp ? shortcuts : [],
     home: context.dialogs.home(person.id) ?? null,
     views: context.dialogs.stack(person.id),

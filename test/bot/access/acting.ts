@@ -106,8 +106,8 @@ export const everyDeed = (
       })
     return { name: `button ${name}`, right: buttons[name].right, act }
   })
-  const commands = Object.entries(commandTexts(place)).flatMap(([name, { [kind]: rest }]): Deed[] => {
-    const right = rightsOf[name as keyof typeof rightsOf]
+  const commands = commandTexts(place).flatMap(([name, { [kind]: rest }]): Deed[] => {
+    const right = rightsOf[name]
     const text = `${name} ${rest}`
     const form = {
       command: '/onboard',

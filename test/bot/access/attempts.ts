@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { DialogName } from '../../../src/bot/doors/slack/dialogs.ts'
 import type { MenuName } from '../../../src/bot/doors/slack/options.ts'
 import type { ShortcutName } from '../../../src/bot/doors/slack/shortcuts.ts'
-import type { SubcommandName } from '../../../src/bot/doors/tables/subcommands.ts'
+import {
+  type SubcommandName,
+  subcommandNames,
+  subcommands,
+} from '../../../src/bot/doors/tables/subcommands.ts'
 import { type ActionName, actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { settingsInputs } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
@@ -94,14 +98,12 @@ export const buttonValues = (place: Place): Of<ActionName> => {
   }
 }
 
-export const commandTexts = (place: Place): Of<SubcommandName> => {
+/** What a client sends after the name of a subcommand that takes words. */
+const commandWords = (place: Place): Partial<Of<SubcommandName>> => {
   const { own, other } = sides(place)
   return {
-    help: same(''),
     projects: both('', 'Rollout'),
     project: both('', other.uuid),
-    create: same(''),
-    playbooks: same(''),
     task: both(own.task, internal.task),
     comment: both(`${own.task} Said by command.`, `${internal.task} Said by command.`),
     sync: both(own.task, internal.task),
@@ -109,16 +111,24 @@ export const commandTexts = (place: Place): Of<SubcommandName> => {
     set: both('Region = changed', `${other.uuid} Region = changed`),
     subscribe: both(own.uuid, 'all'),
     unsubscribe: both(own.uuid, 'all'),
-    subscriptions: same(''),
-    settings: same(''),
-    waiting: same(''),
-    status: same(''),
-    doctor: same(''),
     why: both(
       `https://vendor.slack.com/archives/${channels[place]}/p1763700000000100`,
       `https://vendor.slack.com/archives/${elsewhere}/p1763700000000100`,
     ),
+    help: same(''),
+    create: same(''),
+    playbooks: same(''),
   }
+}
+
+/** Of every subcommand. */
+export const commandTexts = (place: Place): [SubcommandName, Both][] => {
+  const words = commandWords(place)
+  return subcommandNames.map((name) => {
+    const takesWords = subcommands[name].usage !== name
+    if (takesWords && !words[name]) throw new TypeError(`say what people send after /onboard ${name}`)
+    return [name, words[name] ?? same('')]
+  })
 }
 
 interface Submitted {

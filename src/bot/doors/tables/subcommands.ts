@@ -5,10 +5,10 @@ import type { Actor } from '../../audience/actor.ts'
 import { may, type Right } from '../../audience/may.ts'
 import { withCharacters } from '../../kit/text/mrkdwn.ts'
 import { nearest } from '../../answers/commands/parse/nearest.ts'
-import { doctor, status, why } from '../../features/status/commands.ts'
+import { statusCommands } from '../../features/status/commands.ts'
 import { waiting } from '../../features/digests/commands.ts'
-import { settings, subscribe, subscriptions, unsubscribe } from '../../features/channels/commands.ts'
-import { create, fields, playbooks, project, projects, set, task } from '../../features/projects/commands.ts'
+import { channelCommands } from '../../features/channels/commands.ts'
+import { fieldCommands, lookUpCommands } from '../../features/projects/commands.ts'
 import { comment } from '../../sync/replies/commands.ts'
 import { sync } from '../../sync/threads/commands.ts'
 import type { Refused, Subcommand } from '../../answers/commands/subcommand.ts'
@@ -32,23 +32,13 @@ const help: Subcommand<{ topic: string | undefined; greeting?: Greeting | undefi
 /** Each is a row in its room's `commands.ts`. This is the order of the help. */
 export const subcommands = {
   help,
-  projects,
-  project,
-  create,
-  playbooks,
-  task,
+  ...lookUpCommands,
   comment,
   sync,
-  fields,
-  set,
-  subscribe,
-  unsubscribe,
-  subscriptions,
-  settings,
+  ...fieldCommands,
+  ...channelCommands,
   waiting,
-  status,
-  doctor,
-  why,
+  ...statusCommands,
 } as const satisfies Record<string, Subcommand<object>>
 
 export type SubcommandName = keyof typeof subcommands

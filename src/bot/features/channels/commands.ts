@@ -28,7 +28,7 @@ const isTail = (word: string) => isEventWord(eventWord(word)) || /^-[a-z_]+$/.te
 /** `Projects` may be the last word of a name, as in *Data Projects*. */
 const isSurelyTail = (word: string) => isTail(word) && (!/^\p{Lu}/u.test(word) || word === word.toUpperCase())
 
-export const subscribe: Subcommand<SubscribeArgs | { target: undefined; otherwise?: undefined }> = {
+const subscribe: Subcommand<SubscribeArgs | { target: undefined; otherwise?: undefined }> = {
   name: 'subscribe',
   summary:
     'Subscribes this channel to a project, an account or everything; without a name, you choose in a dialog. It receives what /onboard settings says, or the events you name: comments, tasks, subtasks, projects, modules, all, or single ones; -name leaves one out.',
@@ -61,7 +61,7 @@ export const subscribe: Subcommand<SubscribeArgs | { target: undefined; otherwis
   },
 }
 
-export const unsubscribe: Subcommand<{ target: Target }> = {
+const unsubscribe: Subcommand<{ target: Target }> = {
   name: 'unsubscribe',
   summary: 'Unsubscribes this channel.',
   usage: 'unsubscribe <project | account:NAME | all>',
@@ -79,7 +79,7 @@ export const unsubscribe: Subcommand<{ target: Target }> = {
   run: (deps, actor, { target }) => unsubscribeChannel(deps, actor, target),
 }
 
-export const subscriptions: Subcommand<object> = {
+const subscriptions: Subcommand<object> = {
   name: 'subscriptions',
   summary: 'Lists this channel’s subscriptions.',
   usage: 'subscriptions',
@@ -89,7 +89,7 @@ export const subscriptions: Subcommand<object> = {
   run: (deps, actor) => listSubscriptions(deps, actor, 0),
 }
 
-export const settings: Subcommand<object> = {
+const settings: Subcommand<object> = {
   name: 'settings',
   summary: 'Sets what this channel receives: a preset, or your own events, layout and filters.',
   usage: 'settings',
@@ -100,3 +100,5 @@ export const settings: Subcommand<object> = {
   run: (deps, actor, _, { triggerId }) =>
     openSettings(deps, actor, { triggerId, value: actor.place.channel }),
 }
+
+export const channelCommands = { subscribe, unsubscribe, subscriptions, settings }

@@ -29,7 +29,7 @@ const projectIn = (entry: MaybeProject, text: string): ReturnType<MaybeProject['
   return found ? { ok: true, project: found } : refused(entry, noProject)
 }
 
-export const projects: Query = {
+const projects: Query = {
   name: 'projects',
   summary: 'Lists projects. Add text to filter by name.',
   usage: 'projects [text]',
@@ -39,7 +39,7 @@ export const projects: Query = {
   run: (deps, actor, { query }) => lookUpProjects(deps, actor, { query, offset: 0 }),
 }
 
-export const project: MaybeProject = {
+const project: MaybeProject = {
   name: 'project',
   summary: 'Shows a project. With no name, shows this channel’s projects.',
   usage: 'project [name | external id | URL]',
@@ -53,7 +53,7 @@ export const project: MaybeProject = {
   run: (deps, actor, args) => showProject(deps, actor, args.project),
 }
 
-export const create: Subcommand<{ projectName: string }> = {
+const create: Subcommand<{ projectName: string }> = {
   name: 'create',
   summary: 'Opens the New project dialog, with a preview before anything is created.',
   usage: 'create [name]',
@@ -65,7 +65,7 @@ export const create: Subcommand<{ projectName: string }> = {
     openCreateDialog(deps, actor, triggerId, { form: { name: args.projectName } }),
 }
 
-export const playbooks: Query = {
+const playbooks: Query = {
   name: 'playbooks',
   summary: 'Lists playbooks and their current versions. Add text to filter by name.',
   usage: 'playbooks [text]',
@@ -75,7 +75,7 @@ export const playbooks: Query = {
   run: (deps, actor, { query }) => lookUpPlaybooks(deps, actor, { query, offset: 0 }),
 }
 
-export const task: Subcommand<{ task: TaskReference | undefined }> = {
+const task: Subcommand<{ task: TaskReference | undefined }> = {
   name: 'task',
   summary:
     'Shows a task, with a button to comment. Without a name: the thread’s task, or a list to choose from.',
@@ -99,7 +99,7 @@ export const task: Subcommand<{ task: TaskReference | undefined }> = {
   },
 }
 
-export const fields: MaybeProject = {
+const fields: MaybeProject = {
   name: 'fields',
   summary: 'Shows a project’s data fields and values. With no name, uses this channel’s project.',
   usage: 'fields [name | external id | URL]',
@@ -119,7 +119,7 @@ const withProject = (text: string) => {
   return isField ? { project: undefined, rest: text } : { project: projectReference(word), rest }
 }
 
-export const set: Subcommand<SetArgs> = {
+const set: Subcommand<SetArgs> = {
   name: 'set',
   summary: 'Changes a data field. You see a preview first.',
   usage: 'set [project URL | uuid] <field> = <value>',
@@ -140,3 +140,6 @@ export const set: Subcommand<SetArgs> = {
   },
   run: setField,
 }
+
+export const lookUpCommands = { projects, project, create, playbooks, task }
+export const fieldCommands = { fields, set }

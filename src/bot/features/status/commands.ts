@@ -3,7 +3,7 @@ import { refused, type Subcommand, withoutWords } from '../../answers/commands/s
 import { explainMessage } from './explain-message.ts'
 import { runDoctor, showStatus } from './show-status.ts'
 
-export const status: Subcommand<object> = {
+const status: Subcommand<object> = {
   name: 'status',
   summary: 'Shows this channel’s health: its last event, what’s waiting, what failed and why, and API usage.',
   usage: 'status',
@@ -13,7 +13,7 @@ export const status: Subcommand<object> = {
   run: showStatus,
 }
 
-export const doctor: Subcommand<object> = {
+const doctor: Subcommand<object> = {
   name: 'doctor',
   summary: 'Checks the whole setup and says how to fix what’s wrong. For workspace admins.',
   usage: 'doctor',
@@ -27,7 +27,7 @@ export const doctor: Subcommand<object> = {
 /** A message's permalink: `…/archives/C0ACME/p1763702400000100?thread_ts=…`. */
 const permalink = /\/archives\/([A-Z0-9]+)\/p(\d{10,})(\d{6})(?:[?#]|$)/
 
-export const why: Subcommand<{ channel: string; ts: string }> = {
+const why: Subcommand<{ channel: string; ts: string }> = {
   name: 'why',
   summary: 'Explains a message: what caused it, what was verified, and when it was posted.',
   usage: 'why <message link>',
@@ -40,3 +40,5 @@ export const why: Subcommand<{ channel: string; ts: string }> = {
   },
   run: explainMessage,
 }
+
+export const statusCommands = { status, doctor, why }
