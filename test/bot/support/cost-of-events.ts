@@ -35,7 +35,8 @@ export const costOfEvents = async (databaseUrl: string): Promise<Cost[]> => {
   let asked: Asked[] = []
   const { bot, database, close } = await startNode(
     { databaseUrl, slack, tracker },
-    { apiUserUuid: undefined },
+    // Each comment is quoted at once.
+    { apiUserUuid: undefined, cardSlotMs: 1 },
     (plain) => {
       const watched = countedDatabase(plain)
       asked = watched.asked

@@ -179,7 +179,6 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   return handled(planned, {
     task: view,
     notes: commentNotes(comment, told),
-    requoted: told.byCustomer && planned.length > 0 ? { task: view.uuid } : undefined,
     subject: taskSubject(view, event),
     policies: channels,
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,

@@ -28,6 +28,12 @@ export interface Plan<K extends PostKind> {
 /** A message that should be. It becomes a post in the event's transaction. */
 export type Planned = { [K in PostKind]: Plan<K> }[PostKind]
 
+/** The task whose cards may quote another comment now. */
+export interface Requoted {
+  task: string
+  atOnce?: true
+}
+
 /** The result of an event: everything to store, in one transaction. */
 export interface Decision {
   state: 'handled' | 'dropped' | 'aside'
@@ -39,8 +45,7 @@ export interface Decision {
   notes?: readonly Note[]
   /** The comment whose mentioned people are to be notified. */
   mentioned?: string | undefined
-  /** The task whose cards may quote another comment now. */
-  requoted?: { task: string; atOnce?: true } | undefined
+  requoted?: Requoted | undefined
   /** What the channels' filters check. By default the event's own project or module. */
   subject?: Subject
   /** The tracker's record is older than the event: it says what was before. */

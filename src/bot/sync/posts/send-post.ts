@@ -19,6 +19,7 @@ import type { Message } from '../../kit/message.ts'
 import { isCard, kindOf, render } from './kinds.ts'
 import { type Shown, formOf as postedForm, withForm } from './post-facts.ts'
 import { postOnce } from './post-once.ts'
+import { quoteComment, unquote, withQuote } from './quote-comment.ts'
 import { asSet, ofTask } from './policy.ts'
 import { inForm } from '../../answers/in-form.ts'
 
@@ -105,9 +106,10 @@ const inChannel = async (deps: BotDeps, row: PostRow, shown: Shown): Promise<str
   return postOnce(deps, { ...row, form }, undefined, { replies })
 }
 
-const say = async (deps: BotDeps, due: DuePost): Promise<string> => {
+const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
+  if (found.row.ts !== null) return change(deps, found, found.row.ts)
+  const due = await withQuote(deps, found)
   const { row, root, settings, thread } = due
-  if (row.ts !== null) return change(deps, due, row.ts)
   const replies = repliesIn(await routeTo(deps, row.channel), settings)
   const shown = { ...asSet(settings, row, root, thread), replies }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
@@ -142,11 +144,14 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
     const reason = row.state === 'sending' ? undefined : await reasonNotToSend(deps, due)
     const ts = reason === undefined ? await say(deps, due) : undefined
     const url = ts === undefined ? undefined : await linkToTell(deps, row, ts)
+    const update = (card: PostRow) => change(deps, { ...due, row: card }, card.ts ?? '')
+    const settleCard =
+      ts === undefined ? async () => unquote(deps, due) : await quoteComment(deps, due, update)
     await deps.database.transaction(async (tx) => {
-      if (!(await settle(tx, row, { ts, reason }, deps.now())))
-        await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])
+      const isSettled = await settle(tx, row, { ts, reason }, deps.now())
+      const cards = await settleCard(tx)
       await tellAuthor(deps, tx, row, url)
-      await job.done(tx)
+      await job.done(tx, isSettled ? cards : [postJob(row.channel, row.id), ...cards])
     })
     report(deps, due, ts)
   } catch (error) {

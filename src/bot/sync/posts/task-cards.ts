@@ -2,7 +2,8 @@ import { type ProjectChannel, projectChannels } from '../../audience/store/proje
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, type Route, mayTell, routeTo } from '../../audience/audience.ts'
 import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
-import type { Decision, Planned } from './decision.ts'
+import type { Planned, Requoted } from './decision.ts'
+import type { DuePost } from './store/due-post.ts'
 import { postsAbout, lockPosts } from './store/posts.ts'
 import { briefOf, readFacts } from './post-facts.ts'
 import { z } from 'zod'
@@ -12,7 +13,7 @@ import { readJson } from '../../store/read-json.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
 import { customerComments } from './store/past-posts.ts'
-import { type TaskQuote, taskCardSchema } from '../../kit/cards/task-card.ts'
+import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/cards/task-card.ts'
 
 /**
  * The root of a task's thread in a channel. Stored now, posted with the first message that needs it. The interface
@@ -54,6 +55,20 @@ const mostKept = 300
 
 const said = z.union([z.object(texts('authorName', 'text')), z.object({ authorName: text })])
 
+/** Undefined if its text was cleared. */
+const quoteIn = ({ id, facts, uuid }: { id: number; facts: string; uuid: string }): TaskQuote | undefined => {
+  const comment = readJson(`the facts of message ${id} (comment)`, said, facts)
+  if (!('text' in comment)) return undefined
+  return { uuid, authorName: comment.authorName, text: startOf(comment.text, mostKept) }
+}
+
+/** What a thread's card says once it quotes the comment that is due. Undefined if that is no customer's newest one. */
+export const quotingCard = ({ row, root, said: spoken }: DuePost): TaskCardFacts | undefined => {
+  if (row.kind !== 'comment' || root?.kind !== 'task_card' || !spoken?.newest) return undefined
+  const newest = quoteIn({ ...row, uuid: row.object_uuid })
+  return newest && { ...readFacts(taskCardSchema, root), newest }
+}
+
 /**
  * The newest customer comment that each channel got. A card never quotes a comment that its channel did not get, or that
  * was cleared.
@@ -62,18 +77,17 @@ const said = z.union([z.object(texts('authorName', 'text')), z.object({ authorNa
 const quotesIn = async (sql: Queries, taskUuid: string) => {
   const quotes = new Map<string, TaskQuote>()
   const live = new Set<string>()
-  for (const { id, channel, uuid, facts } of await customerComments(sql, taskUuid)) {
-    live.add(uuid)
-    const comment = readJson(`the facts of message ${id} (comment)`, said, facts)
-    if (!('text' in comment) || quotes.has(channel)) continue
-    quotes.set(channel, { uuid, authorName: comment.authorName, text: startOf(comment.text, mostKept) })
+  for (const comment of await customerComments(sql, taskUuid)) {
+    live.add(comment.uuid)
+    const newest = quotes.get(comment.channel) ?? quoteIn(comment)
+    if (newest) quotes.set(comment.channel, newest)
   }
   return { quotes, live }
 }
 
-/** After a customer's comment. One that is edited or deleted is not quoted for a moment longer. */
+/** Looks what a task's cards quote. What is edited or deleted is not quoted for a moment longer. */
 export const quoteJob = (
-  { task, atOnce }: NonNullable<Decision['requoted']>,
+  { task, atOnce }: Requoted,
   { now, cardSlotMs }: Pick<BotDeps, 'now' | 'cardSlotMs'>,
 ): NewBotJob => {
   // A lane of its own, because one that waits by a clock that jumped may wait long.

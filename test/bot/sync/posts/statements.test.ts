@@ -21,15 +21,17 @@ const ofComment = [
   'insert job',
   'update job',
   // The post: the intent before the call, the result after it.
-  'select task_thread setting subscription post channel_setting channel_mute inbox',
+  'select task_thread known_comment setting subscription post channel_setting channel_mute inbox',
   'update post',
+  'update post',
+  // The card quotes it now.
   'update post',
   'update lane',
   'update job',
 ]
 
 test.each(['sqlite', 'postgres'] as const)(
-  'a comment in a known thread costs 12 statements in two transactions, from its storing to its message (%s)',
+  'a comment in a known thread costs 12 statements from its storing to its message, one for the quote on its card, and two transactions (%s)',
   async (engine) => {
     const costs = await costOfEvents(await freshDatabaseUrl(engine))
     const comment = costs.find(({ of }) => of === 'a comment in a known thread')

@@ -22,6 +22,8 @@ export interface DuePost {
   subscriptions: 'none' | 'paused' | 'running'
   /** When a subscription of the channel was last removed, in ms. 0 if never. */
   unsubscribedAt: number
+  /** A customer's comment that is still there. `newest`: of its task. */
+  said: { newest: boolean } | undefined
 }
 
 /** The row and its root. One query, because it runs for every message. */
@@ -58,9 +60,15 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
         ),
       ),
     )
+    .leftJoin('known_comment as said', (join) =>
+      join
+        .onRef('said.uuid', '=', 'due.object_uuid')
+        .on('said.by_customer', '=', 1)
+        .on('said.deleted_at', 'is', null),
+    )
     .selectAll('post')
     .select('inbox.received_at as receivedAt')
-    .select(['channel_setting.settings', 'channel_mute.channel as muted'])
+    .select(['channel_setting.settings', 'channel_mute.channel as muted', 'said.uuid as said'])
     .select((row) => {
       const subscription = row
         .selectFrom('subscription')
@@ -91,8 +99,16 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
         .orderBy('task_thread.thread_ts', 'desc')
         .limit(1)
       const running = subscription.where('paused_at', 'is', null)
+      const later = row
+        .selectFrom('known_comment as later')
+        .select('later.uuid')
+        .whereRef('later.task_uuid', '=', 'said.task_uuid')
+        .whereRef('later.created_at', '>', 'said.created_at')
+        .where('later.by_customer', '=', 1)
+        .where('later.deleted_at', 'is', null)
       return [
         thread.as('thread'),
+        row.exists(later).as('surpassed'),
         removed.as('removed'),
         row.exists(subscription).as('subscribed'),
         row.exists(running).as('running'),
@@ -105,7 +121,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
   const rows = await due.all(sql, { id, now })
   const found = rows.find((row) => row.id === id)
   if (!found) return undefined
-  const { settings, muted, thread, subscribed, running, removed, receivedAt, ...row } = found
+  const { settings, muted, thread, subscribed, running, removed, receivedAt, said, surpassed, ...row } = found
   return {
     row,
     receivedAt,
@@ -115,5 +131,6 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
     thread: thread ?? undefined,
     subscriptions: !subscribed ? 'none' : running ? 'running' : 'paused',
     unsubscribedAt: Number(removed ?? 0),
+    said: said === null ? undefined : { newest: !surpassed },
   }
 }
