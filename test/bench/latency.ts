@@ -47,6 +47,6 @@ export const latency = async ({ postgresUrl, isShort }: Run): Promise<Table> => 
       name,
       ...figures.map((figure, at) => beside(figure, row > 0 && at % 3 !== 1 ? bare[at] : undefined)),
     ]),
-    note: 'From the request until the call with its text has reached the stand-in for Slack or the tracker; the processor time includes what follows, such as ✅. Each program is a process of its own. For a comment, it first asks the tracker for the comment and its task. The bot also changes the quote on the task’s card, seconds later; the baseline has no cards.',
+    note: 'From the request until the call with its text has reached the stand-in for Slack or the tracker; the processor time includes what follows, such as ✅. Each program is a process of its own. For a comment, it first asks the tracker for the comment and its task. The bot also changes the quote on the task’s card; the baseline has no cards.',
   }
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { jobRows } from '../../../support/lane-rows.ts'
 import { steering } from '../../support/steering.ts'
 import { channel, commentEvent } from '../../support/running-bot.ts'
 
@@ -25,7 +27,12 @@ const quoting = async (engine: (typeof engines)[number] = 'sqlite') => {
     await hook(commentEvent(comment, 'comment_deleted'))
     await idle()
   }
-  return { ...bot, quoted, edit, remove }
+  const teamSays = async (words: string) => {
+    const team = tracker.addComment({ message_plain: words, created_by_name: 'Dana Smith' })
+    await hook(commentEvent(team, 'comment_new', { modified: { modified_by: { is_customer: false } } }))
+    await idle()
+  }
+  return { ...bot, quoted, edit, remove, teamSays }
 }
 
 test.each(engines)(
@@ -46,11 +53,9 @@ test.each(engines)(
 )
 
 test('neither what the team says is quoted, nor what the channel left out', async () => {
-  const { customerSays, quoted, set, hook, idle, tracker } = await quoting()
+  const { customerSays, teamSays, quoted, set, hook, idle, tracker } = await quoting()
   await customerSays('Which day?')
-  const team = tracker.addComment({ message_plain: 'Monday', created_by_name: 'Dana Smith' })
-  await hook(commentEvent(team, 'comment_new', { modified: { modified_by: { is_customer: false } } }))
-  await idle()
+  await teamSays('Monday')
   await set({ preset: 'custom', tasks: 'internal' })
   await customerSays('For nobody here')
   await set({ preset: 'custom', tasks: 'all' })
@@ -73,4 +78,48 @@ test('what was deleted is not quoted any more, though the channel is paused', as
   await remove(comment.uuid)
   const shown = () => slack.messages.filter(({ text }) => text.includes('Which day?'))
   await expect.poll(shown).toEqual([])
+})
+
+test.each(engines)(
+  'a card quotes with the comment’s own post: the first is posted so, and a change takes no job (%s)',
+  async (engine) => {
+    const { customerSays, quoted, slack, database } = await quoting(engine)
+    await customerSays('Which day?')
+    expect(quoted()).toBe('Which day?')
+    expect(slack.made('chat.update')).toEqual([])
+    await sleep(600)
+    await customerSays('Monday?')
+    expect(quoted()).toBe('Monday?')
+    expect(slack.made('chat.update')).toHaveLength(1)
+    const cards = await jobRows(database, { kind: 'card' })
+    expect(cards.filter(({ payload }) => payload.includes('task'))).toEqual([])
+  },
+)
+
+test('a card whose change Slack refuses quotes later, and the comment is posted once', async () => {
+  const { customerSays, quoted, said, slack } = await quoting()
+  await customerSays('Which day?')
+  await sleep(600)
+  let isRefused = false
+  slack.fault.next = ({ method }) => {
+    if (method !== 'chat.update' || isRefused) return undefined
+    isRefused = true
+    return { status: 503 }
+  }
+  await customerSays('Monday?')
+  await expect.poll(quoted).toBe('Monday?')
+  expect(isRefused).toBe(true)
+  expect(said('Monday?')).toHaveLength(1)
+})
+
+test('a comment that a mute left out is not quoted', async () => {
+  const { customerSays, pressQuietly, quoted, teamSays } = await quoting()
+  await pressQuietly('mute_updates', { option: `${channel} open` })
+  await customerSays('Which day?')
+  await pressQuietly('unmute_updates', { value: channel })
+  await teamSays('Monday')
+  expect(quoted()).toBe(undefined)
+  await sleep(600)
+  await customerSays('Fine')
+  expect(quoted()).toBe('Fine')
 })
