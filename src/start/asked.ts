@@ -1,4 +1,4 @@
-import { nearest } from '../bot/answers/commands/parse/nearest.ts'
+import { nearest } from '../bot/answers/commands/nearest.ts'
 import { NotUnderstood } from './cannot-run.ts'
 import { program } from './command-line.ts'
 import { type Word, words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { WaitingPlace } from '../bot/app/open-waiting.ts'
+import type { WaitingPlace } from './open-waiting.ts'
 import type { Waiting } from '../database/when-reached.ts'
 import { hideSecrets, type Log } from '../log.ts'
 
@@ -22,7 +22,7 @@ export const openWhenReached = async <Opened>(
     log.warn({ reason }, 'waiting for the database')
     // With port 0, nobody knows which port to ask.
     if (place.port === 0) return
-    const { openWaiting } = await import('../bot/app/open-waiting.ts')
+    const { openWaiting } = await import('./open-waiting.ts')
     held.use(await openWaiting(place, reason))
   }
   return await open({ onAway, signal })

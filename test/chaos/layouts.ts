@@ -1,6 +1,5 @@
 import { openOne } from '../support/open-one.ts'
-import { putChannelSettings } from '../../src/bot/audience/store/channel-settings.ts'
-import { defaultSettings } from '../../src/bot/audience/store/settings-in.ts'
+import { putChannelSettings, defaultSettings } from '../../src/bot/audience/store/channel-settings.ts'
 import { channels, type Plan } from './plan.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,48 @@
 import type { Tx } from '../store/database.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { mark, markOnce } from './marks.ts'
-import type { Mark } from './marks.ts'
+import type { Payload } from '../store/payloads.ts'
+
+type Marks = Payload<'mark'>['mark']
+
+export type Mark = Exclude<Marks, readonly unknown[]>
+
+export interface Place {
+  readonly channel: string
+  readonly ts: string
+}
+
+type Lanes = Pick<BotDeps, 'lanes'>
+
+type ThreadReply = Payload<'unsure-reply'>
+
+/** Each message has one lane, so that ⏳ never comes after ✅. */
+export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
+  kind: 'mark' as const,
+  lane: `${channel}:${ts}`,
+  payload: { channel, ts, mark },
+})
+
+export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
+  deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
+
+/** `key`: a mark with a known key is not queued again. */
+export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
+  deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
+
+/** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
+export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
+  const { channel, threadTs, userId: user } = said
+  const key = `${what}:${channel}:${threadTs}:${user}`
+  const words: Mark = { op: 'ephemeral', user, threadTs, message }
+  return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
+}
+
+/** Replaces the message's current reaction. */
+export const signInstead = (before: string | null, name: string): Mark[] => [
+  ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
+  { op: 'react', name },
+]
 
 /** Queues a channel message in the transaction of its change. `once` identifies the press. */
 export const sayInChannel = (

@@ -2,7 +2,7 @@ import { groupCommit } from '../../database/group-commit.ts'
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
-import type { BotDeps, EventRow } from '../deps/deps.ts'
+import { type BotDeps, type EventRow, notConnected } from '../deps/deps.ts'
 import { type StoreWebhook, storeWebhooks } from '../doors/tracker/ingest.ts'
 import { idsOf } from '../deps/instance.ts'
 import { type AroundCall, type BotToken, type SlackApp, slackClients } from '../slack/bolt.ts'
@@ -18,11 +18,10 @@ import {
 } from '../installations/tracker-connection.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
-import { notConnected } from '../deps/not-connected.ts'
 import { partsLike } from '../sync/events/store/around-comment.ts'
 import { looksReplied, saysTheSame } from '../sync/replies/reply-bodies.ts'
 import { type Log, hideSecrets } from '../../log.ts'
-import { slackClock } from '../slack/slack-clock.ts'
+import { slackClock } from '../slack/only-slack.ts'
 
 /**
  * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come

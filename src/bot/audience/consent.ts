@@ -5,8 +5,7 @@ import { isSameAccount, isWithin, noAccount } from './store/covers.ts'
 import { type AccountFacts, accountOf, type Scope, type Subscription } from './store/subscriptions.ts'
 import type { KnownProject } from '../store/known-projects.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { subscriptionsFor } from './audience.ts'
-import { type Readers, readersOf, withInvited } from './readers.ts'
+import { subscriptionsFor, type Readers, readersOf, withInvited } from './audience.ts'
 
 declare const made: unique symbol
 

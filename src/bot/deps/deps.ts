@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import type { OnboardingApi } from '../../contract/api.ts'
+import { type OnboardingApi, apiBy } from '../../contract/api.ts'
 import type { Comment } from '../../contract/comment.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../store/database.ts'
@@ -10,6 +10,8 @@ import type { Connecting } from '../installations/connecting.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import type { Metrics } from './metrics.ts'
 import type { Slack } from '../slack/web-slack.ts'
+import type { Team } from '../installations/installation.ts'
+import { ApiProblem } from '../../contract/problem.ts'
 
 /** A message that is known to be a reply to a task. */
 export interface AcceptedReply {
@@ -70,3 +72,24 @@ export interface BotDeps {
   readonly leave: (reason: string, at: number) => Promise<boolean>
   readonly metrics: Metrics
 }
+
+/** Where the app is installed: what an event from Slack is for, and what its use cases work with. */
+export interface Workspaces {
+  /** Undefined if it is not installed anymore. */
+  of(installation: number): Promise<BotDeps | undefined>
+  idOf(team: Team): Promise<number | undefined>
+  /** Installations besides the one that Slack names that receive a project in this channel or have posted there. */
+  sharing(channel: string): Promise<readonly number[]>
+  /** Whose app has this user. Slack may name another workspace of a shared channel. */
+  mentioned(botUser: string): Promise<readonly number[]>
+}
+
+/** No tracker is connected yet. Lanes wait, and people read what an admin has to do. */
+export class NotConnected extends ApiProblem {
+  constructor() {
+    super('forbidden', 'no tracker is connected yet: an admin connects it on the app’s Home tab')
+  }
+}
+
+/** The API of an installation without a tracker. */
+export const notConnected = apiBy(() => Promise.reject(new NotConnected()))

@@ -5,9 +5,9 @@ import httpReceiver from '@slack/bolt/dist/receivers/HTTPReceiver.js'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
 import { createGate } from './gate.ts'
-import { onlySlack } from './only-slack.ts'
+import { onlySlack, type SlackClock, slackClock } from './only-slack.ts'
 import { slackProblem } from './problem.ts'
-import { type SlackClock, slackClock } from './slack-clock.ts'
+
 import { socketReceiver } from './socket-mode-receiver.ts'
 
 /** The app, whichever workspaces it is installed in. */

@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { lruOptions } from './lru-options.ts'
+import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } from './workspaces.ts'
 import { attempt, ignoring, unlessHidden } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
-import { everyPage } from './every-page.ts'
 import { type Channel, type Identity, type OwnChannel, isColleague } from './slack.ts'
-import type { SlackClock } from './slack-clock.ts'
+import type { SlackClock } from './only-slack.ts'
 import type { createPeople } from './people.ts'
-import { everyPageOf, type Workspace, type Workspaces } from './workspaces.ts'
 
 const isExternal = (facts: Record<string, unknown>): boolean =>
   facts['is_ext_shared'] === true ||

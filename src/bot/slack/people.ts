@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { lruOptions } from './lru-options.ts'
+import { lruOptions, everyPageOf, type Workspaces } from './workspaces.ts'
 import { attempt, unlessHidden } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
 import { type Identity, type Person, isColleague, type Standing } from './slack.ts'
-import { everyPageOf, type Workspaces } from './workspaces.ts'
 
 interface WebUser {
   id?: string

@@ -2,9 +2,38 @@ import type { AuthTeamsListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { attempt, SlackProblem } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
-import { everyPage, type Page } from './every-page.ts'
 import type { Identity } from './slack.ts'
-import { lruOptions } from './lru-options.ts'
+
+export interface Page {
+  response_metadata?: { next_cursor?: string }
+}
+
+/** Yields at most `most` pages. Requests each page only when the caller needs it. */
+export async function* everyPage<P extends Page>(
+  read: (cursor: { cursor?: string }) => Promise<P>,
+  most = Infinity,
+): AsyncGenerator<P> {
+  let cursor: string | undefined
+  for (let page = 0; page < most; page++) {
+    const answer = await read(cursor ? { cursor } : {})
+    yield answer
+    cursor = answer.response_metadata?.next_cursor
+    if (!cursor) return
+  }
+}
+
+export interface Messages<M> extends Page {
+  messages?: M[]
+}
+
+export async function* everyMessage<M>(
+  read: (cursor: { cursor?: string }) => Promise<Messages<M>>,
+): AsyncGenerator<M> {
+  for await (const { messages = [] } of everyPage(read)) yield* messages
+}
+
+/** Options of an LRU cache that grows to `most` entries. With `max`, it would take the memory for all of them at once. */
+export const lruOptions = (most: number, ttl: number) => ({ maxSize: most, sizeCalculation: () => 1, ttl })
 
 /** Slack names an organization only to those that share a channel with it, and only with the scope `team:read`. */
 export const createOrganizations = (client: SlackClient) => {

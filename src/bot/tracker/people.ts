@@ -3,6 +3,8 @@ import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/options.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-trouble.ts'
+import { apiUserKey, dropSetting, readSetting, writeSetting } from '../store/settings.ts'
+import type { Queries } from '../store/database.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */
 const perPage = 200
@@ -73,3 +75,29 @@ export const personCalled = (people: readonly User[], words: string): User | und
 
 export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()
+
+const seenKey = 'api_user_seen'
+
+/** The uuid of the API key's own user: configured, or learned from a comment that the bot made. */
+export const apiUser = async (
+  { apiUserUuid }: Pick<BotDeps, 'apiUserUuid'>,
+  sql: Queries,
+): Promise<string | undefined> => apiUserUuid ?? (await readSetting(sql, apiUserKey))
+
+/** Set if our last comment's author differs from the configured user. The doctor compares the two. */
+export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readSetting(sql, seenKey)
+
+/** Another key may have another user. */
+export const forgetApiUser = async (sql: Queries): Promise<void> => {
+  await dropSetting(sql, apiUserKey)
+  await dropSetting(sql, seenKey)
+}
+
+export const learnApiUser = async (
+  deps: Pick<BotDeps, 'apiUserUuid'>,
+  sql: Queries,
+  uuid: string,
+): Promise<void> => {
+  if (deps.apiUserUuid === undefined) await writeSetting(sql, apiUserKey, uuid)
+  else if ((await apiUserSeen(sql)) !== uuid) await writeSetting(sql, seenKey, uuid)
+}

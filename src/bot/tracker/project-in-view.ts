@@ -1,12 +1,17 @@
 import type { ProjectItem } from '../../contract/project.ts'
 import { type MadeChannel, madeChannel } from '../audience/store/made-channels.ts'
-import type { KnownProject } from '../store/known-projects.ts'
+import { type KnownProject, knownProject } from '../store/known-projects.ts'
 import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { forTeam, linkFor, type Route } from '../audience/audience.ts'
-import { dayAt } from '../kit/wall-clock.ts'
-import { isProjectLate } from './is-completed.ts'
+import { forTeam, linkFor, type Route, mayShow, taskLinkFor } from '../audience/audience.ts'
+import { dayAt, dayMs, instantsOf } from '../kit/wall-clock.ts'
+import { isProjectLate, isOver, isLate } from './is-completed.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
+import { unanswered } from '../store/known-comments.ts'
+import { type KnownTask, tasksOf } from '../store/known-tasks.ts'
+import { dayText } from '../kit/text/mrkdwn.ts'
+import { nameOf, peopleOf } from './people.ts'
+import { unlessNoPeople } from './tracker-trouble.ts'
 
 export interface ProjectInView extends KnownProject {
   item: ProjectItem
@@ -76,3 +81,126 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   url: linkFor(route, view),
   canMakeChannel: !route.shared && view.hasChannel !== true,
 })
+
+type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>
+
+/** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
+export type WaitingSince = (task: Waiting) => number | undefined
+
+/** If the tracker doesn't show people, only comments count. */
+const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean) =>
+  (await unlessNoPeople(peopleOf(deps, customers))) ?? []
+
+/** Names that only customers have. Tasks have only the assignee's name, so a shared name counts as ours. */
+export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
+  const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
+  const names = new Set(customers.map(nameOf))
+  for (const person of ours) names.delete(nameOf(person))
+  return names
+}
+
+/**
+ * A task waits since it was assigned to a customer, or since the first unanswered comment, if earlier. `asked`: those
+ * comments, by task.
+ */
+export const waitingSince =
+  (asked: ReadonlyMap<string, number>, names: ReadonlySet<string>): WaitingSince =>
+  (task) => {
+    if (task.completed || task.isInternal === true) return undefined
+    const assigned = names.has(task.assigneeName ?? '') ? task.assignedAt : undefined
+    const since = [assigned, asked.get(task.uuid)].filter((at) => at !== undefined)
+    return since.length === 0 ? undefined : Math.min(...since)
+  }
+
+export const waitingOnCustomer = async (
+  deps: BotDeps,
+  projectUuid: string,
+  names: ReadonlySet<string>,
+): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
+
+/** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
+export const nextTask = async (
+  deps: Pick<BotDeps, 'database'>,
+  uuid: string,
+  states: readonly KnownTask[],
+  today: string,
+): Promise<KnownTask | undefined> => {
+  const named = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
+  const open = states.filter(({ completed }) => !completed)
+  return (
+    open.find((state) => state.uuid === named) ??
+    open.find((state) => state.dueDate !== undefined && !isLate(state, today))
+  )
+}
+
+/** None of a project that is over. */
+const knownTasks = async (deps: Pick<BotDeps, 'database'>, { uuid, item }: ProjectInView) =>
+  isOver(item) ? [] : tasksOf(deps.database.sql, uuid)
+
+const isOpen = ({ completed }: KnownTask): boolean => !completed
+
+const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
+
+/** Overdue, waiting and next, of the tasks that these readers may see. */
+const outlook = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  route: Route,
+): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next'>> => {
+  const shown = (await knownTasks(deps, view)).filter(({ isInternal }) => mayShow(route, isInternal))
+  const states = shown.filter(isOpen)
+  if (states.length === 0) return {}
+  const today = dayAt(route.timeZone, deps.now())
+  const names = await customerNames(deps)
+  const waits = await waitingOnCustomer(deps, view.uuid, names)
+  const named = ({ uuid, name }: KnownTask, detail?: string) => ({
+    uuid,
+    name,
+    url: taskLinkFor(route, uuid, view),
+    detail,
+  })
+  const late = states.filter((state) => isLate(state, today))
+  const waiting = states
+    .filter((state) => waits(state) !== undefined)
+    .sort((one, other) => (waits(one) ?? 0) - (waits(other) ?? 0))
+  const next = await nextTask(deps, view.uuid, states, today)
+  const [[lateFirst], [waitingFirst]] = [late, waiting]
+  const { assigneeName: on = '' } = waitingFirst ?? {}
+  return {
+    late: lateFirst && { total: late.length, first: named(lateFirst, dueWords(lateFirst)) },
+    waiting: waitingFirst && {
+      total: waiting.length,
+      first: named(waitingFirst, `since ${dayText(dayAt(route.timeZone, waits(waitingFirst) ?? 0))}`),
+      on: names.has(on) ? on : undefined,
+    },
+    known: lateFirst || waitingFirst ? shown.length : undefined,
+    next: next && named(next, dueWords(next)),
+  }
+}
+
+/**
+ * A project's card as it should be now, for these readers. Its tasks come from what the app heard: a card changes too
+ * often to read each task again.
+ */
+export const projectCardNow = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  route: Route,
+): Promise<ProjectCardFacts> => ({ ...projectCardFacts(view, route), ...(await outlook(deps, view, route)) })
+
+/** When the next day is over, in one of these zones, after which something of the project is overdue. In ms. */
+export const nextOverdueAt = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  timeZones: ReadonlySet<string>,
+): Promise<number | undefined> => {
+  const due = (await knownTasks(deps, view)).filter(isOpen).flatMap(({ dueDate }) => dueDate ?? [])
+  if (!isOver(view.item) && view.item.due_date) due.push(view.item.due_date.slice(0, 10))
+  const ends = [...timeZones].flatMap((zone) =>
+    [...new Set(due)]
+      .filter((day) => day >= dayAt(zone, deps.now()))
+      .flatMap((day) => instantsOf(zone, Date.parse(day) + dayMs)[0] ?? []),
+  )
+  const [first] = ends.filter((end) => !Number.isNaN(end)).sort((one, other) => one - other)
+  return first
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventNames } from '../../../src/contract/event.ts'
-import { defaultSettings } from '../../../src/bot/audience/store/settings-in.ts'
+import { defaultSettings } from '../../../src/bot/audience/store/channel-settings.ts'
 import { presetOf, presets, withPreset } from '../../../src/bot/features/channels/settings-form.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../support/listening.ts'

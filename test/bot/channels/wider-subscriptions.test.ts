@@ -1,7 +1,6 @@
 import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
-import { putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
-import { defaultSettings } from '../../../src/bot/audience/store/settings-in.ts'
+import { putChannelSettings, defaultSettings } from '../../../src/bot/audience/store/channel-settings.ts'
 import { buttonOf, pressing } from '../support/pressing.ts'
 import { channel, commentEvent, dana, type RunningTestBot, runningBot } from '../support/running-bot.ts'
 import { customer, project, task, taskUuid } from '../support/stand-in-tracker.ts'

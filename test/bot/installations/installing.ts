@@ -1,4 +1,4 @@
-import { notConnected } from '../../../src/bot/deps/not-connected.ts'
+import { notConnected } from '../../../src/bot/deps/deps.ts'
 import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
 import { randomBytes } from 'node:crypto'
 import { createVault } from '../../../src/bot/installations/secrets/vault.ts'

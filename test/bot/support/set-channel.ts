@@ -1,5 +1,4 @@
-import { putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
-import { defaultSettings } from '../../../src/bot/audience/store/settings-in.ts'
+import { putChannelSettings, defaultSettings } from '../../../src/bot/audience/store/channel-settings.ts'
 import type { Database } from '../../../src/bot/store/database.ts'
 import { channel, dana } from './running-bot.ts'
 

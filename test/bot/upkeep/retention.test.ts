@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mark } from '../../../src/bot/answers/marks.ts'
+import type { Mark } from '../../../src/bot/answers/tell.ts'
 import type { NewBotJob } from '../../../src/bot/store/payloads.ts'
 import { scheduleRetention } from '../../../src/bot/features/daily/retention.ts'
 import { recentViewers, rememberViewer } from '../../../src/bot/answers/store/home-viewers.ts'

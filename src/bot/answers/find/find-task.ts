@@ -1,6 +1,6 @@
 import { folded } from '../../../contract/text/folded.ts'
 import { type ChannelTask, tasksOfChannel } from '../../audience/store/channel-tasks.ts'
-import { asTyped, type TaskReference } from '../commands/parse/reference.ts'
+import { asTyped, type TaskReference } from '../commands/reference.ts'
 import { mayShow } from '../../audience/audience.ts'
 import { noTaskSeen, notFound } from '../messages/not-found.ts'
 import { taskChoice } from '../../kit/choices.ts'

@@ -1,5 +1,5 @@
 import { folded } from '../../../contract/text/folded.ts'
-import type { ProjectReference } from '../commands/parse/reference.ts'
+import type { ProjectReference } from '../commands/reference.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { knownProject, rememberProject } from '../../store/known-projects.ts'
 import type { Actor } from '../../audience/actor.ts'

@@ -1,5 +1,5 @@
 import { command } from '../../kit/ids.ts'
-import { line, type Message, message, name } from '../../kit/message.ts'
+import { line, type Message, message, name, note } from '../../kit/message.ts'
 import { listed } from '../../kit/text/words.ts'
 
 const steps = {
@@ -70,3 +70,11 @@ interface BadArgumentsFacts {
 
 export const badArguments = ({ problem, usage, example }: BadArgumentsFacts): Message =>
   message(line(name(problem)), `Usage: ${command} ${usage}`, `Example: ${command} ${example}`)
+
+/** Below the answer to a command that takes no files. */
+export const unusedFiles = (): Message =>
+  message(
+    note(
+      'Your file stays in Slack. To share it with a task: @Onboarding comment "task name" <text>, with the file.',
+    ),
+  )

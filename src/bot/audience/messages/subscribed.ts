@@ -1,7 +1,6 @@
 import { buttons, chooseProject } from '../../kit/buttons.ts'
 import { type Inline, line, link, type Message, message, user, name } from '../../kit/message.ts'
-import { presetMenu } from './presets.ts'
-import { arriving, type SettingsFacts } from './settings-words.ts'
+import { presetMenu, arriving, type SettingsFacts } from './settings-words.ts'
 
 export interface TargetFacts {
   scope: 'project' | 'account' | 'all'

@@ -2,8 +2,7 @@ import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, actingAs, type Actor, type Claims, unknownActor } from '../../audience/actor.ts'
 import { within } from '../../kit/within.ts'
-import { depsIn } from './route-event.ts'
-import { maybe } from './shapes.ts'
+import { depsIn, maybe } from './route-event.ts'
 
 const text = maybe.catch(undefined)
 const id = z.looseObject({ id: z.string() }).nullish().catch(undefined)

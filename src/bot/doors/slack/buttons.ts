@@ -1,12 +1,15 @@
-import { helpEntries } from '../tables/subcommands.ts'
+import { helpEntries, listMore } from '../tables/subcommands.ts'
 import { homeHelp } from '../../features/home/messages/home-people.ts'
 import { type ActionName, actions } from '../../kit/ids.ts'
 import { archiveChannel, openChannelDialog } from '../../features/project-channels/channel-for-project.ts'
 import { muteChannels, unmuteChannels } from '../../features/channels/mute.ts'
 import { teamOf } from '../../features/projects/chosen-team.ts'
 import { openInvite } from '../../features/project-channels/invite-customers.ts'
-import { openSubscriptions } from '../../features/channels/list-subscriptions.ts'
-import { endSubscription, resumeSubscription } from '../../features/channels/manage-subscription.ts'
+import {
+  openSubscriptions,
+  endSubscription,
+  resumeSubscription,
+} from '../../features/channels/list-subscriptions.ts'
 import { choosePreset, openSettings } from '../../features/channels/settings.ts'
 import { confirmSubscribe } from '../../features/channels/subscribe.ts'
 import { postDigestNow, previewDigest, moreOfDigest } from '../../features/digests/digest-by-hand.ts'
@@ -16,7 +19,6 @@ import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/
 import { turnPage } from '../../features/home/show-home.ts'
 import { homesChanged } from '../../answers/refresh-homes.ts'
 import { disconnectTracker, openConnectDialog } from '../../features/connect/connect-dialog.ts'
-import { listMore } from '../tables/commands.ts'
 import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
 import { openFieldsDialog } from '../../features/projects/edit-fields.ts'
 import { applyField } from '../../features/projects/set-field.ts'

@@ -16,8 +16,7 @@ import { takeSaid } from '../../sync/replies/take-said.ts'
 import { unfurlLinks } from '../../features/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../../features/work-objects/present-work-object.ts'
 import { actingIn } from './acting.ts'
-import { depsIn } from './route-event.ts'
-import { maybe } from './shapes.ts'
+import { depsIn, maybe } from './route-event.ts'
 
 interface By {
   background: Background

@@ -12,7 +12,7 @@ import {
 } from '../../features/projects/messages/project-form.ts'
 import type { SettingsForm } from '../../features/channels/settings-form.ts'
 import type { ConnectionForm } from '../../features/connect/connect-dialog.ts'
-import { maybe } from './shapes.ts'
+import { maybe } from './route-event.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
 const option = z

@@ -11,8 +11,7 @@ import { within } from '../../kit/within.ts'
 import { suggestProjects } from '../../features/channels/choose-project.ts'
 import { suggestEverybody } from '../../features/home/link-person.ts'
 import { actingIn } from './acting.ts'
-import { depsIn } from './route-event.ts'
-import { maybe } from './shapes.ts'
+import { depsIn, maybe } from './route-event.ts'
 import {
   suggestAccounts,
   suggestCustomers,

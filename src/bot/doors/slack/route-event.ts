@@ -1,13 +1,19 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../../log.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import type { Workspaces } from '../../deps/workspaces.ts'
+import type { BotDeps, Workspaces } from '../../deps/deps.ts'
 import type { Team } from '../../installations/installation.ts'
 import type { Identity } from '../../slack/slack.ts'
 import { within } from '../../kit/within.ts'
 import { addressed } from '../../slack/words-to-us.ts'
-import { maybe } from './shapes.ts'
+
+/** Slack omits such a field, or sends null. */
+export const maybe = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined)
+
+export const acted = z.looseObject({ trigger_id: z.string() })
 
 const id = z.looseObject({ id: maybe }).nullish().catch(undefined)
 

@@ -7,15 +7,13 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import { callbacks } from '../../kit/ids.ts'
 import { attached, incoming } from '../../slack/said.ts'
-import type { Answer } from '../../answers/answer.ts'
-import { answerOrExplain } from '../../answers/answer-or-explain.ts'
+import { type Answer, answerOrExplain } from '../../answers/answer.ts'
 import { openCreateDialog } from '../../features/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../../sync/replies/open-comment-shortcut.ts'
 import { openSyncDialog } from '../../sync/threads/sync-dialog.ts'
 import { actingIn } from './acting.ts'
-import { depsIn } from './route-event.ts'
+import { depsIn, acted } from './route-event.ts'
 import { respondOrTell, reply } from './reply.ts'
-import { acted } from './shapes.ts'
 
 const used = acted
   .extend({ message: incoming.nullish() })

@@ -1,12 +1,7 @@
 import { eventNames } from '../../../contract/event.ts'
-import {
-  eventWord,
-  eventWordsKnown,
-  isEventWord,
-  resolveEvents,
-} from '../../answers/commands/parse/events.ts'
-import { nearest } from '../../answers/commands/parse/nearest.ts'
-import { readTarget, type Target } from '../../answers/commands/parse/target.ts'
+import { eventWord, eventWordsKnown, isEventWord, resolveEvents } from '../../answers/commands/events.ts'
+import { nearest } from '../../answers/commands/nearest.ts'
+import { readTarget, type Target } from '../../answers/commands/reference.ts'
 import { isMention, refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
 import { pressForDialog } from '../../answers/messages/press-again.ts'
 import { openSubscribe } from './choose-project.ts'

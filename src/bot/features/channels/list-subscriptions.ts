@@ -1,12 +1,27 @@
 import { muteOf } from '../../audience/store/channel-mutes.ts'
-import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import {
+  subscriptionsOf,
+  accountOf,
+  removeSubscription,
+  type Subscription,
+} from '../../audience/store/subscriptions.ts'
 import { subscriptionList, subscriptionsShown, subscriptionsDialog } from './messages/subscription-list.ts'
-import type { Here } from '../../audience/actor.ts'
+import type { Here, Actor } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { OnPress, Said } from '../../answers/answer.ts'
+import type { OnPress, Said, Answer, Press } from '../../answers/answer.ts'
 import { showView, updateView } from '../../answers/views.ts'
 import { settingsNow } from './settings.ts'
+import type { Tx } from '../../store/database.ts'
+import { subscriptionKey, type SubscriptionKey } from '../../kit/ids.ts'
+import type { Message } from '../../kit/message.ts'
+import { subscribed, unsubscribed, subscriptionGone } from '../../audience/messages/subscribed.ts'
+import { askFirst, consentFor } from '../../audience/consent.ts'
+import { refreshHomes } from '../../answers/refresh-homes.ts'
+import { sayInChannel } from '../../answers/tell.ts'
+import { readValue } from '../../kit/stale-value.ts'
+import { confirmSubscription, receivedNow } from './subscribe.ts'
+import { stillReceivedBy } from './unsubscribe.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -56,3 +71,66 @@ export const openSubscriptions: OnPress = async (deps, actor, press) => {
 /** Shows the current state. Ignores a closed dialog. */
 export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channel: string): Promise<void> =>
   void (await updateView(deps, viewId, await dialogOf(deps, channel)))
+
+const gone: Answer = { message: subscriptionGone() }
+
+const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
+  const all = await subscriptionsOf(deps.database.sql, key.channel)
+  return all.find(({ scope, target }) => scope === key.scope && target === key.target)
+}
+
+/** The subscription, or an answer if it is gone or the person may not change it. */
+const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
+  const key = readValue(subscriptionKey, value)
+  return (await maySteer(deps, actor, key.channel)) ?? (await subscriptionAt(deps, key)) ?? gone
+}
+
+/** Changes a subscription and announces it in one transaction. False if it was already gone. */
+const change = (
+  deps: BotDeps,
+  channel: string,
+  once: string,
+  said: Message,
+  work: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> =>
+  deps.database.transaction(async (tx) => {
+    if (!(await work(tx))) return false
+    await sayInChannel(deps, tx, channel, once, said)
+    await refreshHomes(deps, tx)
+    return true
+  })
+
+/** *Remove*. Announced in the channel. Undefined means success. */
+export const endSubscription: OnPress = async (deps, actor, press) => {
+  const found = await managed(deps, actor, press)
+  if (!('createdBy' in found)) return found
+  const { channel, scope, target, label } = found
+  const stillBy = await stillReceivedBy(deps, channel, found)
+  const said = unsubscribed({ scope, label, by: actor.user, stillBy })
+  const ended = await change(deps, channel, `removed-${press.triggerId}`, said, (tx) =>
+    removeSubscription(tx, { channel, scope, target }, deps.now()),
+  )
+  return ended ? undefined : gone
+}
+
+/** *Resume*: subscribes again with the same events. Undefined means success. Outsiders are confirmed first. */
+export const resumeSubscription: OnPress = async (deps, actor, press) => {
+  const { channel } = readValue(subscriptionKey, press.value)
+  deps.slack.forgetChannel(channel)
+  const found = await managed(deps, actor, press)
+  if (!('createdBy' in found)) return found
+  if (found.paused === undefined) return undefined
+  const { scope, target, label, events } = found
+  const ownEvents = found.ownEvents ? events : undefined
+  const wanted = { scope, target, label, account: accountOf(found) }
+  const consent = await consentFor(deps, channel, wanted)
+  if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
+  const received = await receivedNow(deps.database.sql, channel, ownEvents)
+  const said = subscribed({ scope, label, by: actor.user, resumed: true, ...received })
+  await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
+    const by = { createdBy: actor.user, createdAt: deps.now() }
+    await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
+    return true
+  })
+  return undefined
+}

@@ -1,7 +1,6 @@
-import { type ChannelSettings, defaultSettings } from '../../audience/store/settings-in.ts'
+import { type ChannelSettings, defaultSettings } from '../../audience/store/channel-settings.ts'
 import { eventsOfBoxes } from '../../audience/messages/event-words.ts'
-import { isPresetName, type PresetName } from '../../audience/messages/presets.ts'
-import { morning } from '../../audience/messages/settings-words.ts'
+import { isPresetName, type PresetName, morning } from '../../audience/messages/settings-words.ts'
 import { settingsInputs as ids } from './messages/settings-dialog.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import {

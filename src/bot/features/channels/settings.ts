@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { channelSettings, putChannelSettings } from '../../audience/store/channel-settings.ts'
+import {
+  channelSettings,
+  putChannelSettings,
+  type ChannelSettings,
+} from '../../audience/store/channel-settings.ts'
 import { dropOwnEvents, type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { digestedUntil, setDigested } from '../digests/store/channel-digests.ts'
-import type { ChannelSettings } from '../../audience/store/settings-in.ts'
 import type { Queries } from '../../store/database.ts'
-import { isPresetName } from '../../audience/messages/presets.ts'
+import { isPresetName, settingsSaved } from '../../audience/messages/settings-words.ts'
 import { settingsDialog } from './messages/settings-dialog.ts'
-import { settingsSaved } from '../../audience/messages/settings-words.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'

@@ -6,8 +6,8 @@ import { wantedSubscription } from '../../kit/ids.ts'
 import { type Message, message } from '../../kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
 import { type EventName, eventNames } from '../../../contract/event.ts'
-import { resolveEvents } from '../../answers/commands/parse/events.ts'
-import type { Target } from '../../answers/commands/parse/target.ts'
+import { resolveEvents } from '../../answers/commands/events.ts'
+import type { Target } from '../../answers/commands/reference.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '../../audience/consent.ts'
 import { maySteer } from '../../audience/may.ts'
@@ -15,18 +15,32 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
 import { readValue } from '../../kit/stale-value.ts'
 import { sayInChannel } from '../../answers/tell.ts'
-import { isKnownShared, linkFor, type Route, routeTo } from '../../audience/audience.ts'
-import { isConfirmedFor } from '../../audience/readers.ts'
+import { isKnownShared, linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
 import { accountCalled } from '../../answers/find/accounts.ts'
 import { unresolved } from '../../answers/find/project-answers.ts'
-import { confirmSubscription } from './confirm-subscription.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { resolve, wordsOf } from '../../answers/find/resolve-project.ts'
 import { settingsNow } from './settings.ts'
 import { isWithin, noAccount } from '../../audience/store/covers.ts'
-import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import { subscriptionsOf, type NewSubscription, putSubscription } from '../../audience/store/subscriptions.ts'
+import { withholdWaiting } from '../../sync/posts/withhold.ts'
+
+/** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
+export const confirmSubscription = async (
+  tx: Tx,
+  subscription: Omit<NewSubscription, 'readers'>,
+  { readers }: Given,
+): Promise<boolean> => {
+  const { channel, scope, target, createdAt } = subscription
+  const before = await subscriptionsOf(tx.sql, channel)
+  // Waiting messages were made for the readers of that time.
+  if (before.some(({ paused, readers: known }) => paused || !isConfirmedFor(known, readers)))
+    await withholdWaiting(tx, channel, 'decided before somebody confirmed who reads the channel', createdAt)
+  await putSubscription(tx, { ...subscription, readers })
+  return before.some((one) => one.scope === scope && one.target === target)
+}
 
 export interface SubscribeArgs {
   target: Target

@@ -9,7 +9,7 @@ import {
   subscriptionsOf,
 } from '../../audience/store/subscriptions.ts'
 import { nothingSubscribed, unsubscribed, unsubscribedAll } from '../../audience/messages/subscribed.ts'
-import type { Target } from '../../answers/commands/parse/target.ts'
+import type { Target } from '../../answers/commands/reference.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'

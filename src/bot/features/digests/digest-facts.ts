@@ -13,8 +13,7 @@ import { mayKnow } from '../../audience/may.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
 import { periodOf } from './digest-times.ts'
 import { projectsByState } from './waiting-now.ts'
-import { projectInView } from '../../tracker/project-in-view.ts'
-import { customerNames } from '../../tracker/project-outlook.ts'
+import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
 
 /** Limits the tracker calls: every task that a digest names is read again. */
 const mostReads = 60

@@ -11,8 +11,12 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../../audience/audience.ts'
 import { isDone, isOver, isLate, isProjectLate } from '../../tracker/is-completed.ts'
 import { wantsTask } from '../../sync/posts/policy.ts'
-import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { nextTask, waitingOnCustomer, type WaitingSince } from '../../tracker/project-outlook.ts'
+import {
+  type ProjectInView,
+  nextTask,
+  waitingOnCustomer,
+  type WaitingSince,
+} from '../../tracker/project-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import { dayAt } from '../../kit/wall-clock.ts'
 

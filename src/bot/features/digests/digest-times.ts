@@ -1,4 +1,4 @@
-import type { DigestSchedule } from '../../audience/store/settings-in.ts'
+import type { DigestSchedule } from '../../audience/store/channel-settings.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/wall-clock.ts'
 
 /** Monday is 1, Sunday is 7. */

@@ -15,8 +15,7 @@ import { commitPlanned } from '../../sync/posts/commit-planned.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import { cardJob } from '../../store/payloads.ts'
 import { postOnce } from '../../sync/posts/post-once.ts'
-import { projectCardNow } from '../../tracker/project-outlook.ts'
-import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
+import { projectCardNow, type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
 import { projectByUuid } from '../../answers/find/resolve-project.ts'
 
 /** The project's card in a channel. Posts it if it is missing. */

@@ -1,5 +1,9 @@
-import { channelSettings, settingsWithDigest } from '../../audience/store/channel-settings.ts'
-import { type ChannelSettings, settingsIn } from '../../audience/store/settings-in.ts'
+import {
+  channelSettings,
+  settingsWithDigest,
+  type ChannelSettings,
+  settingsIn,
+} from '../../audience/store/channel-settings.ts'
 import { eachAlone } from '../../deps/each-alone.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'

@@ -5,7 +5,7 @@ import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { isColleague } from '../../slack/slack.ts'
-import { markOnce } from '../../answers/marks.ts'
+import { markOnce } from '../../answers/tell.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 import { mineMessage } from './mine.ts'
 

@@ -4,7 +4,7 @@ import { type OpenTask, openTasks } from '../../audience/store/channel-tasks.ts'
 import { unanswered } from '../../store/known-comments.ts'
 import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
 import { isOver } from '../../tracker/is-completed.ts'
-import { customerNames, waitingSince } from '../../tracker/project-outlook.ts'
+import { customerNames, waitingSince } from '../../tracker/project-in-view.ts'
 
 /** Tasks that completed and archived projects left open don't count anymore. */
 export const byState = (items: readonly ProjectItem[]) => {

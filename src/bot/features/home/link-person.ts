@@ -11,11 +11,10 @@ import { personDialog, type PersonIs, type PersonToLink, personLinked } from './
 import type { Actor } from '../../audience/actor.ts'
 import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { apiUser } from '../../tracker/api-user.ts'
+import { apiUser, choiceOf, everybody, idOf, nameOf } from '../../tracker/people.ts'
 import type { Press } from '../../answers/answer.ts'
 import type { Errors } from '../../kit/form-elements.ts'
-import { mark } from '../../answers/marks.ts'
-import { choiceOf, everybody, idOf, nameOf } from '../../tracker/people.ts'
+import { mark } from '../../answers/tell.ts'
 import { readValue } from '../../kit/stale-value.ts'
 import { trackerUserAmong, teamMap } from '../../tracker/match-people.ts'
 

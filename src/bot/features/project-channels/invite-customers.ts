@@ -29,7 +29,7 @@ import { isGranted } from './channel-proposal.ts'
 import { peopleOf } from '../../tracker/people.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import { installUrlOf } from './channel-for-project.ts'
-import { confirmSubscription } from '../channels/confirm-subscription.ts'
+import { confirmSubscription } from '../channels/subscribe.ts'
 import { isRefused } from './tell-asker.ts'
 
 /** The trigger expires after three seconds. */

@@ -20,7 +20,7 @@ import { commitPlanned } from '../../sync/posts/commit-planned.ts'
 import { projectCardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
 import { sendInvitations } from './invite-customers.ts'
-import { confirmSubscription } from '../channels/confirm-subscription.ts'
+import { confirmSubscription } from '../channels/subscribe.ts'
 import { isRefused, tellAsker, tellOfMaking } from './tell-asker.ts'
 
 const pauseMs = 5_000

@@ -7,8 +7,9 @@ import {
   readReference,
   type TaskReference,
   taskReference,
-} from '../../answers/commands/parse/reference.ts'
-import { firstWord, unquoted } from '../../answers/commands/parse/words.ts'
+  firstWord,
+  unquoted,
+} from '../../answers/commands/reference.ts'
 import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
 import { chooseTask } from '../../answers/find/find-task.ts'
 import { taskAt } from '../../sync/replies/thread-root.ts'

@@ -1,7 +1,6 @@
 import type { ModalView } from '@slack/types'
 import { ApiProblem } from '../../../contract/problem.ts'
-import type { OnPress } from '../../answers/answer.ts'
-import { explained } from '../../answers/answer-or-explain.ts'
+import { type OnPress, explained } from '../../answers/answer.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import { updateView, viewPatienceMs } from '../../answers/views.ts'
 import type { Actor } from '../../audience/actor.ts'

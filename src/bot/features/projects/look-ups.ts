@@ -2,15 +2,20 @@ import { nothingSubscribed } from '../../audience/messages/subscribed.ts'
 import { projectList, projectsShown } from './messages/project-list.ts'
 import type { ListPage } from '../../kit/ids.ts'
 import { withShare } from '../../answers/messages/share.ts'
-import type { ProjectReference, TaskReference } from '../../answers/commands/parse/reference.ts'
+import type { ProjectReference, TaskReference } from '../../answers/commands/reference.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { linkFor, mayShow } from '../../audience/audience.ts'
-import { channelProjects } from '../../answers/find/channel-projects.ts'
+import {
+  channelProjects,
+  cardOf,
+  projectAnswer,
+  unresolved,
+  namedOrChannelProject,
+} from '../../answers/find/project-answers.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
-import { cardOf, projectAnswer, unresolved } from '../../answers/find/project-answers.ts'
 import { knownTo, resolveFor, wordsOf } from '../../answers/find/resolve-project.ts'
 import { playbookList, playbooksShown } from './messages/playbook-list.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
@@ -20,7 +25,6 @@ import { findTask, isAnswer } from '../../answers/find/find-task.ts'
 import { taskCardFacts } from '../../tracker/task-in-view.ts'
 import { fieldList, fieldsShown } from './messages/field-written.ts'
 import { answerText } from '../../kit/message.ts'
-import { namedOrChannelProject } from '../../answers/find/named-or-channel-project.ts'
 import { fieldsInView } from '../../tracker/field-values.ts'
 
 type Page = Pick<ListPage, 'query' | 'offset'>

@@ -4,7 +4,7 @@ import { createPreview, type CreatePreviewFacts, type PersonInPreview } from './
 import { formErrors, formNotices } from './messages/form-errors.ts'
 import { formInputs as inputs, type ProjectForm } from './messages/project-form.ts'
 import type { Actor } from '../../audience/actor.ts'
-import { readersOf } from '../../audience/readers.ts'
+import { readersOf } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { noticeView, showInTime, type ShownView } from './waiting-view.ts'

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types'
 import { createNotice } from './messages/project-made.ts'
 import { line, message } from '../../kit/message.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { explained } from '../../answers/answer-or-explain.ts'
+import { explained } from '../../answers/answer.ts'
 import { within } from '../../kit/within.ts'
 import { viewPatienceMs, updateOnceOpen } from '../../answers/views.ts'
 

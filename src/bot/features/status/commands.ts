@@ -1,7 +1,84 @@
-import { withoutMarkup } from '../../answers/commands/parse/reference.ts'
+import { withoutMarkup } from '../../answers/commands/reference.ts'
 import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
-import { explainMessage } from './explain-message.ts'
 import { runDoctor, showStatus } from './show-status.ts'
+import { isEventName } from '../../../contract/event.ts'
+import { postAt } from '../../sync/posts/store/posts.ts'
+import { inboxRow } from '../../sync/events/store/inbox.ts'
+import { lastChangeOf } from '../../sync/posts/store/failures.ts'
+import { leftOutOf } from '../../sync/posts/store/left-out.ts'
+import { knownProject } from '../../store/known-projects.ts'
+import { covers } from '../../audience/store/covers.ts'
+import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
+import { notOurs } from '../../answers/messages/not-found.ts'
+import { why as whyMessage } from './messages/why.ts'
+import type { Here } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import type { Answer } from '../../answers/answer.ts'
+
+const iso = (ms: number | null | undefined) => (ms ? new Date(ms).toISOString() : undefined)
+
+/** What the bot checked in the tracker before posting each kind of message. */
+const verified: Readonly<Record<string, string>> = {
+  task_card: 'the app read the task from the tracker by its uuid.',
+  comment: 'the app read the comment and its task from the tracker by their uuids.',
+  task_completed: 'the app read the task from the tracker, and it’s completed there.',
+  project_card: 'the app found the project in the tracker by its name and uuid.',
+  project_completed:
+    'the app found the project in the tracker by its name and uuid, and it’s completed there.',
+  digest: 'the app read each project and task in it from the tracker when it was written.',
+}
+
+const askingFor = async (
+  deps: Pick<BotDeps, 'database'>,
+  subscriptions: readonly Subscription[],
+  event: { event_name: string; project_uuid: string | null } | undefined,
+) => {
+  const [name, uuid] = [event?.event_name ?? '', event?.project_uuid ?? '']
+  const known = await knownProject(deps.database.sql, uuid)
+  const project = { uuid, accountName: known?.accountName, accountId: known?.accountId }
+  const means = (one: Subscription) =>
+    // If the project's account is unknown, any account subscription may be the cause.
+    (one.scope === 'account' && known?.accountName === undefined) || covers(one, project)
+  return subscriptions.filter((one) => isEventName(name) && one.events.includes(name) && means(one))
+}
+
+/** `/onboard why <message link>`. Works only in the message's own channel. */
+const explainMessage = async (
+  deps: BotDeps,
+  { place }: Here,
+  asked: { channel: string; ts: string },
+): Promise<Answer> => {
+  const { sql } = deps.database
+  const row = asked.channel === place.channel ? await postAt(sql, asked.channel, asked.ts) : undefined
+  if (!row) return { message: notOurs() }
+  const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
+  const subscriptions = await subscriptionsOf(sql, row.channel)
+  const asking = await askingFor(deps, subscriptions, event)
+  const change = await lastChangeOf(sql, row)
+  const root = {
+    channel: row.channel,
+    kind: row.on_kind ?? row.kind,
+    objectUuid: row.on_uuid ?? row.object_uuid,
+  }
+  const leftOut = await leftOutOf(sql, root, 5)
+  return {
+    message: whyMessage({
+      eventName: event?.event_name,
+      bySettings: row.kind === 'digest',
+      objectUuid: event?.object_uuid ?? undefined,
+      receivedAt: iso(event?.received_at),
+      postedAt: iso(row.settled_at),
+      verified: verified[row.kind] ?? 'the app read its project or task from the tracker.',
+      subscriptions: asking.map(({ label }) => label),
+      change: change && { eventName: change.eventName, at: iso(change.at) ?? '' },
+      leftOut: leftOut.map(({ eventName, at, reason }) => ({
+        eventName,
+        at: iso(at) ?? '',
+        why: reason ?? '',
+      })),
+    }),
+  }
+}
 
 const status: Subcommand<object> = {
   name: 'status',

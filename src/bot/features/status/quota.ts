@@ -7,7 +7,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { markOnce } from '../../answers/marks.ts'
+import { markOnce } from '../../answers/tell.ts'
 import type { Database } from '../../store/database.ts'
 import { nameIn } from '../../../lanes/names.ts'
 

@@ -1,5 +1,5 @@
 import { knownTask } from '../../store/known-tasks.ts'
-import { readReference } from '../../answers/commands/parse/reference.ts'
+import { readReference } from '../../answers/commands/reference.ts'
 import {
   readExternalRef,
   type PaneRefusal,

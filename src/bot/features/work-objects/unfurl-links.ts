@@ -1,5 +1,5 @@
 import { knownTask } from '../../store/known-tasks.ts'
-import { readReference } from '../../answers/commands/parse/reference.ts'
+import { readReference } from '../../answers/commands/reference.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectCard } from '../../kit/cards/project-card.ts'
 import { taskCard } from '../../kit/cards/task-card.ts'

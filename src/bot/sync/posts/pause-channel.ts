@@ -1,4 +1,4 @@
-import { isConfirmedFor, namingInvited, readersKey } from '../../audience/readers.ts'
+import { isConfirmedFor, namingInvited, readersKey } from '../../audience/audience.ts'
 import {
   changeReaders,
   forgetShared,
@@ -10,7 +10,7 @@ import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel, Standing } from '../../slack/slack.ts'
-import { mark } from '../../answers/marks.ts'
+import { mark } from '../../answers/tell.ts'
 import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'

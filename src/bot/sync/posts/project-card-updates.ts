@@ -14,8 +14,7 @@ import {
 } from '../../audience/audience.ts'
 import { readFacts } from './post-facts.ts'
 import type { Plan, Planned } from './decision.ts'
-import { type ProjectInView, projectCardFacts } from '../../tracker/project-in-view.ts'
-import { projectCardNow } from '../../tracker/project-outlook.ts'
+import { type ProjectInView, projectCardFacts, projectCardNow } from '../../tracker/project-in-view.ts'
 
 /** `Omit` for each member of a union. */
 type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never

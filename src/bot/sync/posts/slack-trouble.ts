@@ -8,7 +8,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { pauseAndTell } from './pause-channel.ts'
 import { commentPosted } from './messages/comment-posted.ts'
 import { type Tell, formOf } from './post-facts.ts'
-import { mark } from '../../answers/marks.ts'
+import { mark } from '../../answers/tell.ts'
 
 type Lanes = Pick<BotDeps, 'lanes'>
 

@@ -4,7 +4,7 @@ import type { Message } from '../../kit/message.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../posts/messages/reply-changed.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type Mark, mark, markOnce } from '../../answers/marks.ts'
+import { type Mark, mark, markOnce } from '../../answers/tell.ts'
 import { taskOfReply } from './refuse-reply.ts'
 
 export interface ChangedReply {

@@ -1,7 +1,6 @@
 import { pressForDialog } from '../../answers/messages/press-again.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { noTask, readReference, taskReference } from '../../answers/commands/parse/reference.ts'
-import { firstWord } from '../../answers/commands/parse/words.ts'
+import { noTask, readReference, taskReference, firstWord } from '../../answers/commands/reference.ts'
 import { type CommandInput, isMention, refused, type Subcommand } from '../../answers/commands/subcommand.ts'
 import { taskMeant } from '../../answers/find/find-task.ts'
 import type { Here } from '../../audience/actor.ts'

@@ -1,6 +1,6 @@
 import { knownTask } from '../../store/known-tasks.ts'
 import { addReply, type NewReply } from './store/replies.ts'
-import type { TaskReference } from '../../answers/commands/parse/reference.ts'
+import type { TaskReference } from '../../answers/commands/reference.ts'
 import { commentStored } from './messages/comment-dialog.ts'
 import type { Here, Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'

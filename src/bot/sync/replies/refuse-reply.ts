@@ -14,7 +14,7 @@ import { type Job, restoredReason } from '../../../lanes/lanes.ts'
 import { actorOf } from '../../audience/actor.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import { mayKnowTask, nameForAll } from '../../audience/may.ts'
-import { type Mark, mark, signInstead } from '../../answers/marks.ts'
+import { type Mark, mark, signInstead } from '../../answers/tell.ts'
 import { splitAuthor } from './reply-bodies.ts'
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>

@@ -7,7 +7,7 @@ import type { Actor } from '../../audience/actor.ts'
 import { mayComment } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { traced } from '../../deps/traced-lanes.ts'
-import { type Mark, markJob } from '../../answers/marks.ts'
+import { type Mark, markJob } from '../../answers/tell.ts'
 
 /**
  * Reopens the parts to send. An unconfirmed part keeps its attempt time, so that an early echo still matches

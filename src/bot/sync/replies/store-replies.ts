@@ -7,7 +7,7 @@ import { nameForAll } from '../../audience/may.ts'
 import type { AcceptedReply, BotDeps } from '../../deps/deps.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
 import { traced } from '../../deps/traced-lanes.ts'
-import { markJob } from '../../answers/marks.ts'
+import { markJob } from '../../answers/tell.ts'
 import { signReply, unsignedReplies } from './store/signs.ts'
 
 type Task = Pick<KnownTask, 'name' | 'deletedAt'> | undefined

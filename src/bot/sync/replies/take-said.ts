@@ -7,9 +7,9 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Payload, BotJob } from '../../store/payloads.ts'
 import { attached, type Incoming } from '../../slack/said.ts'
 import { mayBeSelf, taskAt, taskOfThread, rootInDoubt } from './thread-root.ts'
-import { tellOnce } from '../../answers/marks.ts'
+import { tellOnce } from '../../answers/tell.ts'
 import { addressed, isToUs } from '../../slack/words-to-us.ts'
-import type { ChannelSettings } from '../../audience/store/settings-in.ts'
+import type { ChannelSettings } from '../../audience/store/channel-settings.ts'
 import { nameForAll } from '../../audience/may.ts'
 
 type Reply = Payload<'unsure-reply'>

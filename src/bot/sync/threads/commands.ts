@@ -1,5 +1,4 @@
-import { noTask, type TaskReference, taskReference } from '../../answers/commands/parse/reference.ts'
-import { unquoted } from '../../answers/commands/parse/words.ts'
+import { noTask, type TaskReference, taskReference, unquoted } from '../../answers/commands/reference.ts'
 import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
 import { syncByCommand } from './sync-thread.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mark } from '../../../../src/bot/answers/marks.ts'
+import type { Mark } from '../../../../src/bot/answers/tell.ts'
 import { trackerSlow } from '../../../../src/bot/answers/messages/tracker-troubles.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { putChannelSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
-import { defaultSettings } from '../../../../src/bot/audience/store/settings-in.ts'
+import { putChannelSettings, defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'

@@ -14,8 +14,13 @@ import {
   settingRows,
 } from '../../../kit/setting-rows.ts'
 import { boxChoices, checkedBoxes } from '../../../audience/messages/event-words.ts'
-import { presetChoices, presetNames } from '../../../audience/messages/presets.ts'
-import { morning, type SettingsFacts, weekDays } from '../../../audience/messages/settings-words.ts'
+import {
+  presetChoices,
+  presetNames,
+  morning,
+  type SettingsFacts,
+  weekDays,
+} from '../../../audience/messages/settings-words.ts'
 
 export const settingsInputs = {
   preset: actions.settingsPreset,

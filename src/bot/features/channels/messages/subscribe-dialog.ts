@@ -4,7 +4,7 @@ import { callbacks, inputs } from '../../../kit/ids.ts'
 import { buttons, chooseProject } from '../../../kit/buttons.ts'
 import { type Message, message } from '../../../kit/message.ts'
 import { modal } from '../../../kit/modal.ts'
-import { presetChoices, type PresetName } from '../../../audience/messages/presets.ts'
+import { presetChoices, type PresetName } from '../../../audience/messages/settings-words.ts'
 
 /** Once the app was invited to a channel that receives nothing. */
 export const channelWelcome = (): Message =>

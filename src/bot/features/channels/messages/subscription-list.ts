@@ -19,8 +19,7 @@ import { pageEnd } from '../../../kit/pages.ts'
 import { count } from '../../../kit/text/words.ts'
 import { type MuteFacts, mutedLine, muteMenu, unmuteButton } from '../../../audience/messages/muted.ts'
 import { pauseReason } from '../../../audience/messages/pause-reasons.ts'
-import { presetChoice } from '../../../audience/messages/presets.ts'
-import { type SettingsFacts, settingsWords } from '../../../audience/messages/settings-words.ts'
+import { presetChoice, type SettingsFacts, settingsWords } from '../../../audience/messages/settings-words.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
 import type { KnownBlock, ModalView } from '@slack/types'
 import { modal } from '../../../kit/modal.ts'
@@ -33,7 +32,6 @@ interface SubscriptionFacts extends TargetFacts {
   createdAt: string
   /** Slack's error code, or words. Undefined if the subscription is active. */
   pausedReason?: string | undefined
-  /** True if the tracker has no project of this account anymore. */
 }
 
 interface SubscriptionListFacts {

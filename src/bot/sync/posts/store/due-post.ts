@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
 import { isMuting } from '../../../audience/store/channel-mutes.ts'
-import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
+import { type ChannelSettings, settingsIn } from '../../../audience/store/channel-settings.ts'
 import type { PostRow } from './posts.ts'
 import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'

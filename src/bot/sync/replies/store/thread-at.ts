@@ -3,7 +3,7 @@ import type { Given } from '../../../../database/statement.ts'
 import { statement } from '../../../store/statement.ts'
 import type { Queries } from '../../../store/database.ts'
 import type { PostRow } from '../../posts/store/posts.ts'
-import { type ChannelSettings, settingsIn } from '../../../audience/store/settings-in.ts'
+import { type ChannelSettings, settingsIn } from '../../../audience/store/channel-settings.ts'
 
 /** What decides about a reply in a thread. */
 export interface ThreadThere {

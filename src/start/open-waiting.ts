@@ -7,9 +7,9 @@ import {
   mountOps,
   type OpsPort,
   type Watched,
-} from '../../telemetry/ops.ts'
-import { programMetrics } from '../../telemetry/program-metrics.ts'
-import { openRegistry } from '../../telemetry/registry.ts'
+} from '../telemetry/ops.ts'
+import { programMetrics } from '../telemetry/program-metrics.ts'
+import { openRegistry } from '../telemetry/registry.ts'
 
 export interface WaitingPlace {
   readonly program: 'bot' | 'service'

@@ -1,0 +1,164 @@
+import { unescape } from '../../kit/text/mrkdwn.ts'
+import type { HelpEntry } from '../messages/help.ts'
+import { type Refused, refused } from './subcommand.ts'
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const uuidAlone = new RegExp(`^${uuid}$`, 'i')
+const projectInUrl = new RegExp(`/projects?/(${uuid})`, 'i')
+const taskInUrl = new RegExp(`(?:[#?&/]tasks?[-=/])(${uuid})`, 'i')
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+
+export type Reference =
+  | { by: 'uuid'; uuid: string }
+  | { by: 'url'; url: string; projectUuid: string | undefined; taskUuid: string | undefined }
+  | { by: 'text'; text: string }
+
+/** The URL of Slack's `<https://…|label>`, or the words themselves. Decodes `&amp;`. */
+export const withoutMarkup = (word: string): string => {
+  const [, target] = /^<([^<>|]+)(?:\|[^<>]*)?>$/.exec(word) ?? []
+  return unescape(target ?? word).trim()
+}
+
+const slackLink = /<([a-z][a-z\d+.-]*:[^<>|]+)(?:\|([^<>]+))?>/gi
+const addressIn = (url: string): string =>
+  url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, '').replace(/\/$/, '')
+
+/** The words as typed. In messages, Slack makes links of domains and addresses: `<http://acme.com|acme.com>`. */
+export const asTyped = (words: string): string =>
+  unescape(
+    words.replaceAll(slackLink, (_, target: string, label?: string) => {
+      const isWeb = /^https?:/i.test(target)
+      if (label !== undefined && (!isWeb || addressIn(label) === addressIn(target))) return label
+      return isWeb ? target : addressIn(target)
+    }),
+  )
+
+/** Reads one word or quoted phrase. Does not check the URL's host: the uuid is looked up in the tracker. */
+export const readReference = (word: string): Reference => {
+  const url = withoutMarkup(word)
+  if (uuidAlone.test(url)) return { by: 'uuid', uuid: url.toLowerCase() }
+  const projectUuid = projectInUrl.exec(url)?.[1]?.toLowerCase()
+  const taskUuid = taskInUrl.exec(url)?.[1]?.toLowerCase()
+  const text = asTyped(word).trim()
+  const isObject = projectUuid !== undefined || taskUuid !== undefined
+  return isUrl(isObject ? url : text) ? { by: 'url', url, projectUuid, taskUuid } : { by: 'text', text }
+}
+
+/** `projectUuid` is set if the URL has one. */
+export type TaskReference =
+  | { by: 'uuid'; uuid: string; projectUuid: string | undefined }
+  | { by: 'text'; text: string }
+
+/** A text is a name, part of a name, or an external id. */
+export type ProjectReference = { by: 'uuid'; uuid: string } | { by: 'text'; text: string }
+
+export const noTask = 'That link isn’t a task in the tracker.'
+export const noProject = 'That link isn’t a project in the tracker.'
+
+/** Undefined for a URL that is not a task's. */
+export const taskReference = (word: string): TaskReference | undefined => {
+  const found = readReference(word)
+  if (found.by === 'uuid') return { ...found, projectUuid: undefined }
+  if (found.by === 'text') return found
+  return found.taskUuid === undefined
+    ? undefined
+    : { by: 'uuid', uuid: found.taskUuid, projectUuid: found.projectUuid }
+}
+
+/** Undefined for a URL that is not a project's. */
+export const projectReference = (word: string): ProjectReference | undefined => {
+  const found = readReference(word)
+  if (found.by !== 'url') return found
+  return found.projectUuid === undefined ? undefined : { by: 'uuid', uuid: found.projectUuid }
+}
+
+/** Opening quotation marks and their closing marks. Phones and word processors type curly ones. */
+const quotes: Readonly<Record<string, string>> = {
+  '"': '"“”',
+  '“': '”"“',
+  '„': '“”"',
+  '”': '”"',
+  '«': '»',
+  "'": "'’",
+  '‘': "’'",
+  '’': "’'",
+  '‚': "‘’'",
+  '`': '`´',
+}
+
+/** Also inside words, as in `Levi's`, so these close only where a word ends. */
+const insideWords = /^['’‘´`]$/
+
+export interface First {
+  word: string
+  rest: string
+  quoted: boolean
+}
+
+const closes = (text: string, mark: string, at: number): boolean =>
+  !insideWords.test(mark) || !/^[\p{L}\p{N}]/u.test(text.slice(at + 1, at + 3))
+
+/** The opening mark's own partner wins: a name in straight marks may have curly ones in it. */
+const closingAt = (text: string, [own = '', ...others]: string): number => {
+  const at = (mark: string) => {
+    let found = text.indexOf(mark, 1)
+    while (found > 0 && !closes(text, mark, found)) found = text.indexOf(mark, found + 1)
+    return found
+  }
+  const first = at(own)
+  if (first > 0) return first
+  return Math.min(...others.map(at).filter((found) => found > 0), text.length)
+}
+
+/** A quoted phrase, a whole Slack `<…>` (its label may have spaces), or the text before the next space. */
+export const firstWord = (text: string): First => {
+  const trimmed = text.trim()
+  const marks = quotes[trimmed.charAt(0)]
+  const close = marks === undefined ? trimmed.length : closingAt(trimmed, marks)
+  if (close < trimmed.length)
+    return { word: trimmed.slice(1, close).trim(), rest: trimmed.slice(close + 1).trim(), quoted: true }
+  const [word = ''] = /^<[^<>]*>|^\S*/.exec(trimmed) ?? []
+  return { word, rest: trimmed.slice(word.length).trim(), quoted: false }
+}
+
+export const unquoted = (text: string): string => {
+  const { word, rest, quoted } = firstWord(text)
+  return quoted && rest === '' ? word : text.trim()
+}
+
+export type Target =
+  | { scope: 'all' }
+  | { scope: 'account'; account: string }
+  | { scope: 'project'; project: ProjectReference }
+
+type ReadTarget = { ok: true; target: Target; words: string[] } | Refused
+
+const split = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+
+/** The name is a quoted phrase, or all words before the tail that `isTail` accepts: at least one. */
+const readName = (text: string, isTail: (word: string) => boolean) => {
+  const first = firstWord(text)
+  if (first.quoted) return { name: first.word, words: split(first.rest) }
+  const words = split(text)
+  let end = words.length
+  while (end > 1 && isTail(words[end - 1] ?? '')) end--
+  return { name: words.slice(0, end).join(' '), words: words.slice(end) }
+}
+
+export const readTarget = (entry: HelpEntry, text: string, isTail: (word: string) => boolean): ReadTarget => {
+  const { word, rest, quoted } = firstWord(text)
+  if (word === '') return refused(entry, 'Which one? Name a project, account:NAME, or all.')
+  if (!quoted && word.toLowerCase() === 'all')
+    return { ok: true, target: { scope: 'all' }, words: split(rest) }
+  if (!quoted && /^account:/i.test(word)) {
+    const { name, words } = readName(text.trim().slice('account:'.length), isTail)
+    const account = asTyped(name)
+    if (account === '') return refused(entry, 'Which account? Put its name after account:.')
+    return { ok: true, target: { scope: 'account', account }, words }
+  }
+  const pointed = !quoted && readReference(word).by !== 'text'
+  const { name, words } = pointed ? { name: word, words: split(rest) } : readName(text, isTail)
+  const project = projectReference(unquoted(name))
+  return project ? { ok: true, target: { scope: 'project', project }, words } : refused(entry, noProject)
+}
