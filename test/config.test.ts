@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ConfigProblem, demoIntegrationUuid, readConfig, readServiceConfig } from '../src/config/config.ts'
+import { ConfigProblem, readConfig, readServiceConfig } from '../src/config/config.ts'
+import { demoIntegrationUuid } from '../src/config/variables.ts'
 
 const production = {
   NODE_ENV: 'production',

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { variables } from '../src/config/config.ts'
+import { variables } from '../src/config/variables.ts'
 import { words } from '../src/start/words.ts'
 
 const root = join(import.meta.dirname, '..')

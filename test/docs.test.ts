@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { events } from '../src/bot/doors/slack/events.ts'
 import { helpEntries } from '../src/bot/doors/tables/subcommands.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
-import { ConfigProblem, readConfig, readServiceConfig, variables } from '../src/config/config.ts'
+import { ConfigProblem, readConfig, readServiceConfig } from '../src/config/config.ts'
+import { variables } from '../src/config/variables.ts'
 import { quickFolder } from './support/quick-folder.ts'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -1,26 +1,8 @@
-import { z } from 'zod'
 import { isLoopback } from '../contract/address/private-address.ts'
-import { urlHost } from '../contract/address/url-host.ts'
+import { urlHost } from '../contract/address/tracker-address.ts'
 import { demoApiKey } from '../service/demo/organization.ts'
 import { exposure } from './exposure.ts'
-import {
-  addresses,
-  count,
-  credential,
-  database,
-  delays,
-  encryptionKeys,
-  flag,
-  leadsHere,
-  pathSegment,
-  port,
-  tracker,
-  uuid,
-  web,
-} from './variable-kinds.ts'
-
-/** The demo organization's integration, under which external links are created by default. */
-export const demoIntegrationUuid = '7b1d5c1e-2f43-4d0a-9a59-0b0a6f3c9d11'
+import { environment, type Environment, type Given, leadsHere, variables } from './variables.ts'
 
 const weakKey =
   'must be at least 20 characters and not the demo key, which is public; create one with: openssl rand -hex 24'
@@ -35,54 +17,6 @@ export class ConfigProblem extends Error {
     this.problems = problems
   }
 }
-
-/** Defaults that depend on other variables are in `build`. */
-const environment = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: port.default(3000),
-  HOST: z.string().optional(),
-  PLAYGROUND_EXPOSE: flag.default(false),
-  OPS_PORT: port.optional(),
-  OPS_HOST: z.string().optional(),
-  PUBLIC_URL: web.optional(),
-  SLACK_BOT_TOKEN: credential.optional(),
-  SLACK_SIGNING_SECRET: credential.optional(),
-  SLACK_APP_TOKEN: credential.optional(),
-  SLACK_CLIENT_ID: credential.optional(),
-  SLACK_CLIENT_SECRET: credential.optional(),
-  ENCRYPTION_KEYS: encryptionKeys.optional(),
-  SLACK_API_URL: web.transform((url) => `${url}/`).default('https://slack.com/api/'),
-  ONBOARDING_BASE_URL: tracker.optional(),
-  ONBOARDING_API_KEY: credential.optional(),
-  ONBOARDING_WEBHOOK_SECRET: pathSegment.optional(),
-  ONBOARDING_INTEGRATION_UUID: uuid.default(demoIntegrationUuid),
-  ONBOARDING_API_USER_UUID: uuid.optional(),
-  TRACKER_NETWORKS: addresses.optional(),
-  ONBOARDING_SUBSCRIBE: z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
-  DATABASE_URL: database.optional(),
-  DATABASE_POOL: count.default(10),
-  DATA_DIR: z.string().default('./data'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
-    })
-    .default('info'),
-  SERVICE_PORT: port.default(4300),
-  SERVICE_PUBLIC_URL: web.optional(),
-  SERVICE_TRUSTED_PROXIES: addresses.optional(),
-  SERVICE_DATABASE_URL: database.optional(),
-  SERVICE_API_KEY: credential.default(demoApiKey),
-  SERVICE_WRITES_PER_MINUTE: count.default(200),
-  SERVICE_MONTHLY_QUOTA: count.default(100_000),
-  SERVICE_HOOK_RETRY_SECONDS: delays.default([1_000, 5_000, 30_000, 120_000, 600_000]),
-  SERVICE_PRIVATE_HOOKS: flag.optional(),
-  SERVICE_LEGACY_IDS: flag.default(false),
-  PLAYGROUND_PORT: port.default(4400),
-})
-type Environment = z.output<typeof environment>
-type Variable = keyof Environment
-export const variables = Object.keys(environment.shape) as readonly Variable[]
-type Given = Partial<Record<Variable, string>>
 
 const sources = {
   SLACK_BOT_TOKEN:

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { commentText, id, idIfAny, shortIfAny } from './fields.ts'
+import { commentText, id, idIfAny, shortIfAny, notBlank } from './fields.ts'
 import { limits } from './limits.ts'
-import { notBlank } from './text/not-blank.ts'
 
 /** Who wrote it, and which words, is needed. The rest may be missing or of another type. */
 export const comment = z.looseObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { startOf } from './text/start-of.ts'
+import { isBlank } from './text/folded.ts'
 
 const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -29,3 +30,10 @@ const longText = cutTo(limits.longText)
 export const shortIfAny = shortText.nullish().catch(undefined)
 export const longIfAny = longText.nullish().catch(undefined)
 export const bitIfAny = z.boolean().nullish().catch(undefined)
+
+/** Keeps white space and invisible characters, but refuses text that is nothing else. */
+export const notBlank = (max: number, error = 'Must not be blank.') =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !isBlank(text), { error })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { problemWithUsDate } from './dates.ts'
-import { bitIfAny, id, idOrInteger, shortIfAny, shortText } from './fields.ts'
+import { bitIfAny, id, idOrInteger, shortIfAny, shortText, notBlank } from './fields.ts'
 import { limits } from './limits.ts'
-import { notBlank } from './text/not-blank.ts'
 import { limit, offset, pagination } from './paging.ts'
 
 const usDate = z.string().superRefine((text, context) => {

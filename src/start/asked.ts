@@ -1,6 +1,5 @@
 import { nearest } from '../bot/answers/commands/nearest.ts'
-import { NotUnderstood } from './cannot-run.ts'
-import { program } from './command-line.ts'
+import { NotUnderstood, program } from './cannot-run.ts'
 import { type Word, words } from './words.ts'
 
 interface Asked {

@@ -31,8 +31,7 @@ export const words: Record<string, Word> = {
   },
   'service add-organization': {
     help: 'add an organization and print its key',
-    run: async (env, words) =>
-      (await import('./commands/add-organization.ts')).runAddOrganization(env, words),
+    run: async (env, words) => (await import('./commands/invite.ts')).runAddOrganization(env, words),
   },
   manifest: {
     help: 'print the Slack app’s manifest, and the link that creates the app',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, readServiceConfig, variables } from '../../src/config/config.ts'
+import { readConfig, readServiceConfig } from '../../src/config/config.ts'
+import { variables } from '../../src/config/variables.ts'
 import { read } from '../support/image.ts'
 
 interface Service {

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { readConfig, variables } from '../../src/config/config.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { variables } from '../../src/config/variables.ts'
 import { read, root } from '../support/image.ts'
 
 interface Schema {

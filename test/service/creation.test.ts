@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { uuidOf } from '../../src/service/demo/uuid-of.ts'
+import { uuidOf } from '../../src/service/demo/organization.ts'
 import {
   begin,
   created,

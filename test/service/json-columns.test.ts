@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf } from '../../src/service/store/playbooks/content.ts'
+import { contentOf } from '../../src/service/store/playbooks/playbooks.ts'
 import { choicesOf } from '../../src/service/store/projects/data-fields.ts'
 import { questionsOf } from '../../src/service/store/projects/answers.ts'
 import { attemptsOf } from '../../src/service/store/webhooks/deliveries.ts'

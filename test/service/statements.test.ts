@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { PlaybookContent } from '../../src/service/store/playbooks/content.ts'
+import type { PlaybookContent } from '../../src/service/store/playbooks/playbooks.ts'
 import type { EngineName } from '../support/databases.ts'
 import { begin, engines, treeOf, wish } from './harness.ts'
 import { addPlaybook } from './support/rows.ts'

@@ -14,9 +14,9 @@ import {
   homeTab,
   trackerStanding,
   watchTracker,
+  hookLane,
 } from '../installations/tracker-connection.ts'
 import { defaultId } from '../store/installation-tables.ts'
-import { hookLane } from '../installations/subscribe-hooks.ts'
 import type { BotOptions } from './bot-options.ts'
 
 /** What the environment names. */

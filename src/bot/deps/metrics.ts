@@ -4,7 +4,7 @@ import type { Watched } from '../../telemetry/ops.ts'
 import { programMetrics } from '../../telemetry/program-metrics.ts'
 import { type OpenRegistry, type Timer, openRegistry } from '../../telemetry/registry.ts'
 import { slackProblem } from '../slack/problem.ts'
-import type { InstallationCounts } from '../installations/store/counts.ts'
+import type { InstallationCounts } from '../installations/store/list.ts'
 
 /** Whether an event's outcome is that the tracker's record doesn't say what the event says. */
 export const isUnverified = (outcome: string): boolean => outcome.startsWith('not verified')

@@ -14,9 +14,8 @@ import {
 } from './store/connections.ts'
 import { findInstallation } from './store/installations.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
-import { queueHookSubscriptions } from './subscribe-hooks.ts'
+import { queueHookSubscriptions, type TrackerConnection } from './tracker-connection.ts'
 import type { Connecting, TrackerToConnect, TrackerToTry, Tried, ConnectProblem } from './connecting.ts'
-import type { TrackerConnection } from './tracker-connection.ts'
 import type { OnboardingApi } from '../../contract/api.ts'
 import { NotPublic } from '../../contract/address/public-lookup.ts'
 import {

@@ -13,6 +13,7 @@ import type { InstallationTables } from './installation-tables.ts'
 import { migrations } from './schema.ts'
 import { scopeTo } from './scope.ts'
 import type { BotTables } from './tables.ts'
+import { statementsOf, type Texts } from '../../database/statement.ts'
 
 interface Index {
   table: string
@@ -172,3 +173,15 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
+
+/** Of the modules that are loaded. */
+export const texts: Texts<Queries> = []
+
+/** Defines a statement of one installation. It names no installation: it is limited to one when it is compiled. */
+export const statement = statementsOf<Tables, Queries>(texts)
+
+/** Clears at most `limit` rows that ended before a time in ms. Returns how many. */
+export type Clear = (sql: Queries, before: number, limit: number) => Promise<number>
+
+/** Replaces text that is no longer stored. */
+export const noLongerKept = '(no longer kept)'

@@ -1,8 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
-import { statement } from './statement.ts'
-import type { Queries } from './database.ts'
-import { type Clear, noLongerKept } from './clear.ts'
+import { statement, type Queries, type Clear, noLongerKept } from './database.ts'
 import { rowsOf } from '../../database/changed-any.ts'
 import { toStorableText } from '../../database/storable-text.ts'
 

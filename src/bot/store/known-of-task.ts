@@ -1,7 +1,6 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
-import { statement } from './statement.ts'
-import type { Queries, Tables } from './database.ts'
+import { statement, type Queries, type Tables } from './database.ts'
 import { type KnownProject, knownProject, projectFrom } from './known-projects.ts'
 import { type KnownTask, knownTask, taskFrom } from './known-tasks.ts'
 

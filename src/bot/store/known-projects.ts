@@ -1,6 +1,5 @@
 import type { Given } from '../../database/statement.ts'
-import { statement } from './statement.ts'
-import type { Queries } from './database.ts'
+import { statement, type Queries } from './database.ts'
 import { toStorableText } from '../../database/storable-text.ts'
 import type { BotTables } from './tables.ts'
 

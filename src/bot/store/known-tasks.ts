@@ -1,7 +1,6 @@
 import { type Selectable, sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
-import type { Queries } from './database.ts'
-import { statement } from './statement.ts'
+import { type Queries, statement } from './database.ts'
 import { toStorableText } from '../../database/storable-text.ts'
 import type { BotTables } from './tables.ts'
 

@@ -1,8 +1,7 @@
-import type { Queries } from './database.ts'
+import type { Queries, Clear } from './database.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { rowsOf } from '../../database/changed-any.ts'
 import { isDone } from '../../lanes/tables.ts'
-import type { Clear } from './clear.ts'
 
 /** When a node was last running, in ms. */
 const key = 'heard_at'

@@ -1,6 +1,5 @@
 import type { Given } from '../../database/statement.ts'
-import type { Queries } from './database.ts'
-import { statement } from './statement.ts'
+import { type Queries, statement } from './database.ts'
 
 const valueOf = statement((db, { key }: Given<{ key: string }>) =>
   db.selectFrom('setting').select('value').where('key', '=', key),

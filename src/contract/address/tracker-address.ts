@@ -1,4 +1,5 @@
 import { isLoopback, isPrivateHost } from './private-address.ts'
+import { isIP } from 'node:net'
 
 const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 
@@ -40,4 +41,10 @@ export const trackerAddressProblem = (
   const { protocol, hostname } = new URL(address)
   if (production && isPrivateHost(hostname, trackerNetworks)) return 'private'
   return protocol === 'https:' || isLoopback(hostname) ? undefined : 'no-https'
+}
+
+/** What a URL on this machine calls the address that a program listens on. */
+export const urlHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return isIP(host) === 6 ? `[${host}]` : host
 }

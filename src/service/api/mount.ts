@@ -30,7 +30,7 @@ import { namesOf, countPeople, listPeople } from '../store/people/people.ts'
 import { findProject } from '../store/projects/projects.ts'
 import { findRow } from '../store/rows.ts'
 import { setImmediate } from 'node:timers/promises'
-import { nameFacts } from '../events/people.ts'
+import { nameFacts } from '../events/announce.ts'
 import { organizationName } from '../store/people/organizations.ts'
 
 /** How many people are read at once, so that a large organization does not block the others. */

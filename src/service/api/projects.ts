@@ -5,9 +5,15 @@ import { changeProject } from '../changes/projects/within.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { projectUrls } from '../events/projects.ts'
 import { invalid, unresolved } from '../refusals.ts'
-import { isOverdue, percentageOf, performanceOf } from '../store/projects/project-status.ts'
-import { projectStatuses, statusOf } from '../store/projects/project-status.ts'
-import { type ProjectRecord, projectsOnPage } from '../store/projects/projects.ts'
+import {
+  isOverdue,
+  percentageOf,
+  performanceOf,
+  projectStatuses,
+  statusOf,
+  type ProjectRecord,
+  projectsOnPage,
+} from '../store/projects/projects.ts'
 import { addRow, findRow } from '../store/rows.ts'
 import { projectStates } from '../store/tables.ts'
 

@@ -1,15 +1,18 @@
 import { actingPerson, isCustomer, maySeeNotes, maySeeProject, maySeeTask } from '../access.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
-import { type CommentRecord, commentRecords } from '../events/comments.ts'
+import { type CommentRecord, commentRecords, type RecordForm, noteRecords } from '../events/comments.ts'
 import { moduleFacts } from '../events/modules.ts'
-import { noteRecords } from '../events/notes.ts'
-import type { RecordForm } from '../events/written.ts'
 import { projectUrls } from '../events/projects.ts'
 import { notFound } from '../refusals.ts'
 import { namesOf } from '../store/people/people.ts'
-import { customerPercentageOf, percentageOf, statusOf } from '../store/projects/project-status.ts'
+import {
+  customerPercentageOf,
+  percentageOf,
+  statusOf,
+  findProject,
+  type ProjectRecord,
+} from '../store/projects/projects.ts'
 import { notesOfProject } from '../store/projects/comments.ts'
-import { findProject, type ProjectRecord } from '../store/projects/projects.ts'
 import {
   commentsOfProject,
   modulesOfProject,

@@ -15,8 +15,9 @@ import {
   dueDelivery,
   noteDelivery,
   withAttempt,
+  noteSetAside,
+  noteTaken,
 } from '../store/webhooks/deliveries.ts'
-import { noteSetAside, noteTaken } from '../store/webhooks/one-attempt.ts'
 import { hookUrlProblem } from './hook-url.ts'
 import type { Poster } from './post.ts'
 

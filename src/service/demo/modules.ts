@@ -1,5 +1,5 @@
-import type { ModuleTemplate, Question, SubtaskTemplate, TaskTemplate } from '../store/playbooks/content.ts'
-import { uuidOf } from './uuid-of.ts'
+import type { ModuleTemplate, Question, SubtaskTemplate, TaskTemplate } from '../store/playbooks/playbooks.ts'
+import { uuidOf } from './organization.ts'
 
 export const roles = {
   lead: { uuid: uuidOf('role', 'implementation lead'), name: 'Implementation lead' },

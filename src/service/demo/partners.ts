@@ -1,10 +1,9 @@
 import { usFromIso } from '../../contract/dates.ts'
 import { firstReview, kickoff, roles, training } from './modules.ts'
-import { field, person } from './organization.ts'
+import { field, person, uuidOf } from './organization.ts'
 import { playbook } from './playbooks.ts'
 import type { DemoProject } from './project.ts'
 import type { DemoOrganization } from './seed.ts'
-import { uuidOf } from './uuid-of.ts'
 
 /** A second organization with people and projects of its own, for a second Slack workspace. */
 

@@ -1,7 +1,15 @@
-import type { ModuleTemplate, PlaybookContent } from '../store/playbooks/content.ts'
-import { firstReview, goLive, integrations, kickoff } from './modules.ts'
-import { migration, roles, securityReview, training } from './modules.ts'
-import { uuidOf } from './uuid-of.ts'
+import type { ModuleTemplate, PlaybookContent } from '../store/playbooks/playbooks.ts'
+import {
+  firstReview,
+  goLive,
+  integrations,
+  kickoff,
+  migration,
+  roles,
+  securityReview,
+  training,
+} from './modules.ts'
+import { uuidOf } from './organization.ts'
 
 interface Version {
   readonly name?: string

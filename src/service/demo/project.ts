@@ -7,10 +7,9 @@ import { patchSubtask } from '../changes/projects/subtasks.ts'
 import { patchTask } from '../changes/projects/tasks.ts'
 import { createProject } from '../changes/projects/create-project.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
-import { accounts, organization, people } from './organization.ts'
+import { accounts, organization, people, uuidOf, uuidsFrom } from './organization.ts'
 import { roles } from './modules.ts'
 import { playbooks } from './playbooks.ts'
-import { uuidOf, uuidsFrom } from './uuid-of.ts'
 
 export const demoProject = {
   uuid: uuidOf('project', '1'),

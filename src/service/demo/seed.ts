@@ -1,10 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
-import { searchable } from '../store/like.ts'
-import type { PlaybookContent } from '../store/playbooks/content.ts'
+import { searchable } from '../store/rows.ts'
+import type { PlaybookContent } from '../store/playbooks/playbooks.ts'
 import { writeOrganization } from '../store/people/organizations.ts'
-import type { dataFields, person } from './organization.ts'
-import { uuidOf } from './uuid-of.ts'
+import { type dataFields, type person, uuidOf } from './organization.ts'
 
 interface Playbook {
   readonly uuid: string

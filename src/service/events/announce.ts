@@ -1,12 +1,26 @@
 import type { ActorTx } from '../deps.ts'
-import { lockForEvent } from '../store/people/organizations.ts'
-import { findPerson } from '../store/people/people.ts'
-import { addRow } from '../store/rows.ts'
+import { lockForEvent, organizationName } from '../store/people/organizations.ts'
+import { findPerson, fullName } from '../store/people/people.ts'
+import { addRow, type PersonRow, type Scope } from '../store/rows.ts'
 import { addDeliveries } from '../store/webhooks/deliveries.ts'
 import { listeningTo } from '../store/webhooks/webhooks.ts'
 import { type Announced, eventTypeId, objectCodeOf, topicsOf } from './catalog.ts'
-import { personFacts } from './people.ts'
 import { startOf } from '../../contract/text/start-of.ts'
+import { isCustomer } from '../access.ts'
+
+export const nameFacts = (person: PersonRow, vendor: string) => ({
+  first_name: person.first_name,
+  last_name: person.last_name,
+  full_name: fullName(person),
+  email_address: person.email,
+  vendor_name: vendor,
+  is_customer: isCustomer(person),
+})
+
+export const personFacts = async (scope: Scope, person: PersonRow) => ({
+  ...nameFacts(person, await organizationName(scope)),
+  is_active: person.is_active === 1,
+})
 
 /** In bytes of JSON. Receivers take at least this much; the bot takes four times as much. */
 const mostBytes = 256 * 1_024

@@ -4,8 +4,13 @@ import { type Deps, type ActorTx, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
 import { valuesOfProject } from '../store/projects/data-fields.ts'
 import { namesOf } from '../store/people/people.ts'
-import { customerPercentageOf, percentageOf, statusOf } from '../store/projects/project-status.ts'
-import { findProject, type ProjectRecord } from '../store/projects/projects.ts'
+import {
+  customerPercentageOf,
+  percentageOf,
+  statusOf,
+  findProject,
+  type ProjectRecord,
+} from '../store/projects/projects.ts'
 import { rowsOf, type Scope } from '../store/rows.ts'
 import { announce } from './announce.ts'
 

@@ -2,6 +2,8 @@ import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kys
 import { changedAny } from '../../database/changed-any.ts'
 import type { Queries, Tables } from './database.ts'
 import type { ServiceTables } from './tables.ts'
+import type { z } from 'zod'
+import { folded } from '../../contract/text/folded.ts'
 
 /** SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535, and a request can name more rows than that. */
 const most = 500
@@ -116,4 +118,32 @@ export const totalOf = async <DB, TB extends keyof DB>(query: SelectQueryBuilder
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** Reads a JSON column with its schema. An invalid value is an error that names the column. */
+export const jsonColumn =
+  <S extends z.ZodType>(column: `${string}.${string}`, schema: S) =>
+  (text: string): z.output<S> => {
+    try {
+      return schema.parse(JSON.parse(text))
+    } catch (cause) {
+      throw new TypeError(`${column} holds an unexpected value`, { cause })
+    }
+  }
+
+/** What is searched is stored, because SQLite only folds ASCII. */
+export const searchable = folded
+
+/** A full name, folded, by which a mention finds its person. */
+export const nameKey = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
+  folded(`${first_name} ${last_name}`.trim())
+
+/** A pattern for `like … escape '\'` that takes wildcards in the text literally. */
+export const around = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export const containing = (name: string): string => around(searchable(name))
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { program } from '../command-line.ts'
+import { program } from '../cannot-run.ts'
 import type { Word } from '../words.ts'
 
 export const version = (): string => {

@@ -1,11 +1,16 @@
-import { readDataConfig } from '../../config/config.ts'
+import { readDataConfig, type Config, isWeakKey } from '../../config/config.ts'
 import { writeLink } from '../../service/changes/people/links.ts'
 import { linksFrom } from '../../service/deps.ts'
 import { openDatabase } from '../../service/store/database.ts'
 import { activeTeam } from '../../service/store/people/people.ts'
-import { CannotRun } from '../cannot-run.ts'
-import { wrongUse } from '../command-line.ts'
-import { publicUrlOf } from '../public-url.ts'
+import { CannotRun, wrongUse } from '../cannot-run.ts'
+import { mkdir } from 'node:fs/promises'
+import { ApiProblem } from '../../contract/problem.ts'
+import { addCommand, addOrganization } from '../../service/changes/people/add-organization.ts'
+
+/** The URL of the service's web pages. */
+export const publicUrlOf = ({ service }: Pick<Config, 'service'>): string =>
+  (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')
 
 const usage = 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'
 
@@ -24,4 +29,25 @@ export const runInvite = async (env: NodeJS.ProcessEnv, [email, organization]: r
   }
   const { token } = await database.transaction(({ sql }) => writeLink(sql, person, { now: Date.now() }))
   return `\nSign-in link for ${email} (works once, for 24 hours):\n\n  ${linksFrom(publicUrlOf(config)).enter(token)}`
+}
+
+export const runAddOrganization = async (env: NodeJS.ProcessEnv, [name, email, admin]: readonly string[]) => {
+  if (!name || !email || !admin) throw wrongUse(addCommand)
+  const config = readDataConfig(env)
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await using database = await openDatabase(config.service.databaseUrl)
+  const { production, integrationUuid } = config
+  const { apiKey: key } = config.service
+  const configured = production && !isWeakKey(key) ? { key, integrationUuid } : undefined
+  try {
+    const made = await addOrganization(database, { name, email, admin }, { configured })
+    return [
+      `\nAdded the organization ${made.name}.`,
+      `\n  API key           ${made.isConfigured ? 'the one in SERVICE_API_KEY' : `${made.key}   (shown only once)`}`,
+      `  Integration UUID  ${made.integrationUuid}`,
+      `\nNext, ${made.email} opens ${publicUrlOf(config)}/set-up and chooses a password with this key.`,
+    ].join('\n')
+  } catch (error) {
+    throw error instanceof ApiProblem ? new CannotRun(error.fields[0]?.message ?? error.message) : error
+  }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { wrongUse } from '../command-line.ts'
+import { wrongUse } from '../cannot-run.ts'
 
 const usage = 'manifest --host https://BOT.EXAMPLE.COM [--tracker https://TRACKER.EXAMPLE.COM]'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { migrateDatabase } from '../../copies/migrate.ts'
-import { wrongUse } from '../command-line.ts'
+import { wrongUse } from '../cannot-run.ts'
 
 const usage = 'migrate --from sqlite:PATH --to postgres://USER@HOST/NAME'
 

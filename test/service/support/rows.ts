@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { PlaybookContent } from '../../../src/service/store/playbooks/content.ts'
+import type { PlaybookContent } from '../../../src/service/store/playbooks/playbooks.ts'
 import { openDatabase, type Queries } from '../../../src/service/store/database.ts'
-import { nameKey } from '../../../src/service/store/like.ts'
+import { nameKey } from '../../../src/service/store/rows.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import type { Story } from '../harness.ts'
 

@@ -2,7 +2,7 @@ import { actions, command } from '../../kit/ids.ts'
 import { button, buttons } from '../../kit/buttons.ts'
 import { message, type Message } from '../../kit/message.ts'
 import type { ModalView } from '@slack/types'
-import { notice } from '../../kit/modal.ts'
+import { notice } from '../../kit/form-elements.ts'
 
 export const runAgain = (run: string | undefined, text = 'Try again') =>
   run !== undefined && buttons(button(actions.runAgain, text, { value: run }))

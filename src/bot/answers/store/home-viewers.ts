@@ -1,5 +1,4 @@
-import type { Clear } from '../../store/clear.ts'
-import type { Queries } from '../../store/database.ts'
+import type { Clear, Queries } from '../../store/database.ts'
 
 /** What the tab shows: the person’s own work, or the workspace’s channels and connection. */
 export type HomePage = 'work' | 'workspace'

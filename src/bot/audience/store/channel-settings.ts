@@ -1,6 +1,5 @@
 import type { Given } from '../../../database/statement.ts'
-import { statement } from '../../store/statement.ts'
-import type { Queries, Tx } from '../../store/database.ts'
+import { statement, type Queries, type Tx } from '../../store/database.ts'
 import { z } from 'zod'
 import { isEventName } from '../../../contract/event.ts'
 import {

@@ -2,24 +2,74 @@ import type { ModalView } from '@slack/types'
 import { accountOf } from '../../audience/store/subscriptions.ts'
 import { projectRequest } from './store/project-requests.ts'
 import { createDialog, type CreateMetadata } from './messages/create-dialog.ts'
-import { createLoading } from './messages/project-made.ts'
+import { createLoading, createNotice } from './messages/project-made.ts'
 import { formInputs, type ProjectForm, type ProjectProblem } from './messages/project-form.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { subscriptionsFor } from '../../audience/audience.ts'
 import { type BotDeps, NotConnected } from '../../deps/deps.ts'
-import type { OnPress } from '../../answers/answer.ts'
-import { updateView } from '../../answers/views.ts'
-import { viewOrNotice } from './waiting-view.ts'
+import { type OnPress, explained } from '../../answers/answer.ts'
+import { updateView, viewPatienceMs, updateOnceOpen } from '../../answers/views.ts'
 import { dayAt } from '../../kit/wall-clock.ts'
 import { mayMake } from '../project-channels/channel-proposal.ts'
 import { liveFields } from '../../tracker/field-values.ts'
 import { keptProblems } from './project-problems.ts'
 import { formOf } from './requests.ts'
-import { isProposedFor, type Proposed, withoutOthers } from './proposed.ts'
 import { choiceOf, peopleOf } from '../../tracker/people.ts'
 import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
 import { trackerUserAmong } from '../../tracker/match-people.ts'
+import { folded } from '../../../contract/text/folded.ts'
+import { line, message } from '../../kit/message.ts'
+import { within } from '../../kit/within.ts'
+
+export const noticeView = (words: string, externalId?: string): ModalView =>
+  createNotice(message(line(words)), externalId)
+
+const viewOrNotice = async (
+  deps: BotDeps,
+  find: () => Promise<ModalView>,
+  externalId?: string,
+): Promise<ModalView> => {
+  try {
+    return await find()
+  } catch (error) {
+    return createNotice(explained(deps, error), externalId)
+  }
+}
+
+/** A view to open on top of a dialog, and work to do after Slack got its answer. */
+export interface ShownView {
+  shown: ModalView
+  later?: () => Promise<void>
+}
+
+/** Shows the view, or a waiting notice that the view or an error replaces. */
+export const showInTime = async (
+  deps: BotDeps,
+  externalId: string,
+  meanwhile: string,
+  find: () => Promise<ModalView>,
+): Promise<ShownView> => {
+  const finding = viewOrNotice(deps, find, externalId)
+  const ready = await within(viewPatienceMs, finding)
+  if (ready) return { shown: ready }
+  return {
+    shown: noticeView(meanwhile, externalId),
+    later: async () => updateOnceOpen(deps, externalId, await finding),
+  }
+}
+
+/** What the dialog proposed: the channel it was opened in, for the one account that this channel receives. */
+type Proposed = NonNullable<CreateMetadata['proposed']>
+
+const isProposedFor = ({ account }: Pick<ProjectForm, 'account'>, proposed: Proposed): boolean =>
+  folded(account?.value ?? '') === folded(proposed.account)
+
+/** Without a channel that was proposed for another account. */
+export const withoutOthers = (form: ProjectForm, proposed: Proposed | undefined): ProjectForm =>
+  proposed !== undefined && form.channel === proposed.channel && !isProposedFor(form, proposed)
+    ? { ...form, channel: undefined }
+    : form
 
 /** A stored form, and what the tracker said about it. */
 interface Given {

@@ -1,6 +1,6 @@
 import { folded } from '../../../contract/text/folded.ts'
 import { createHash } from 'node:crypto'
-import { projectRequest, type ProjectRequest, submitForm } from './store/project-requests.ts'
+import { projectRequest, type ProjectRequest, submitForm, makerOf } from './store/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Message } from '../../kit/message.ts'
 import { projectStored } from './messages/project-made.ts'
@@ -11,6 +11,9 @@ import { readValue } from '../../kit/stale-value.ts'
 import { tellPerson } from '../../answers/tell.ts'
 import { within } from '../../kit/within.ts'
 import { channelRefused } from './project-channel.ts'
+import { tasksOf } from '../../store/known-tasks.ts'
+import { teammatesOf } from '../project-channels/channel-proposal.ts'
+import type { ProjectInView } from '../../tracker/project-in-view.ts'
 
 /** Logs and throws `StaleValue` if this version cannot read the form. */
 export const formOf = (
@@ -86,4 +89,17 @@ export const submitProject = async (
     await deps.lanes.enqueue(tx, [{ kind: 'create', lane, payload: { request: requestId } }])
   })
   return undefined
+}
+
+/** Owner, the team that was chosen when the project was created here, and who has its tasks. */
+export const teamOf = async (deps: BotDeps, { uuid, item }: ProjectInView) => {
+  const { sql } = deps.database
+  const [maker, tasks] = await Promise.all([makerOf(sql, uuid), tasksOf(sql, uuid)])
+  // The form is erased after a while.
+  const chosen = maker && maker.form !== '{}' ? formOf(deps, maker).team : []
+  return teammatesOf(deps, [
+    item.project_owner?.email_address ?? item.project_owner?.full_name,
+    ...chosen.map(({ value }) => value),
+    ...tasks.map(({ assigneeName }) => assigneeName),
+  ])
 }

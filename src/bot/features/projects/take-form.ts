@@ -7,11 +7,10 @@ import type { Actor } from '../../audience/actor.ts'
 import { readersOf } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
-import { noticeView, showInTime, type ShownView } from './waiting-view.ts'
+import { noticeView, showInTime, type ShownView, withoutOthers } from './open-create-dialog.ts'
 import { previewProject } from './preview-project.ts'
 import { channelRefused } from './project-channel.ts'
 import { formProblems } from './project-input.ts'
-import { withoutOthers } from './proposed.ts'
 
 interface Submitted {
   /** Identifies the stored form. A dialog that is submitted again has the same source. */

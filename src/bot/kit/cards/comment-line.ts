@@ -1,10 +1,25 @@
 import { z } from 'zod'
 import { maybe, maybeFlags, texts } from '../facts.ts'
-import { byOther } from './by-other.ts'
 import { body, bodyEnd } from '../text/marked-text.ts'
 import { button, buttons, linkButton } from '../buttons.ts'
 import { actions } from '../ids.ts'
-import { bold, italic, line, type Message, message, note, quote, when } from '../message.ts'
+import { bold, italic, line, type Message, message, note, quote, when, type Inline } from '../message.ts'
+
+/** Set when the comment was deleted by somebody other than its author. */
+export interface Removal {
+  deletedBy?: string | undefined
+  deletedAt?: string | undefined
+}
+
+/** The end of the sentence about a deleted comment: who deleted it and when, if it was not its author. */
+export const byOther = (
+  { deletedBy, deletedAt }: Removal,
+  said: (words: string) => Inline = (words) => words,
+): Inline[] => {
+  if (deletedBy === undefined) return [said('.')]
+  if (deletedAt === undefined) return [said(` by ${deletedBy}.`)]
+  return [said(` by ${deletedBy}, `), when(deletedAt), said('.')]
+}
 
 export const commentSchema = z.object({
   ...texts('authorName', 'text'),

@@ -12,7 +12,7 @@ import { replyChangedLine } from '../replies/reply-changed-line.ts'
 import { isCommentBehind } from '../../tracker/is-behind.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
-import type { Removal } from '../../kit/cards/by-other.ts'
+import type { Removal } from '../../kit/cards/comment-line.ts'
 import type { Note } from '../../store/notes.ts'
 import { briefOf } from '../posts/post-facts.ts'
 

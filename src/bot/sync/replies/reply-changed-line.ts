@@ -1,7 +1,7 @@
 import { postAt, postOf } from '../posts/store/posts.ts'
 import { replyById } from './store/replies.ts'
 import type { ReplyPart } from './store/parts.ts'
-import type { Removal } from '../../kit/cards/by-other.ts'
+import type { Removal } from '../../kit/cards/comment-line.ts'
 import type { ReplyChangedFacts } from '../posts/messages/reply-changed.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Planned } from '../posts/decision.ts'

@@ -1,6 +1,5 @@
 import type { Given } from '../../../database/statement.ts'
-import { statement } from '../../store/statement.ts'
-import type { Queries } from '../../store/database.ts'
+import { statement, type Queries } from '../../store/database.ts'
 import type { BotTables } from '../../store/tables.ts'
 import { changedAny } from '../../../database/changed-any.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Given } from '../../../database/statement.ts'
-import { statement } from '../../store/statement.ts'
-import type { Database } from '../../store/database.ts'
+import { statement, type Database } from '../../store/database.ts'
 import { readSetting } from '../../store/settings.ts'
 
 /** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseForm } from '../../http/validate.ts'
 import { invalid, notFound } from '../../refusals.ts'
-import { searchable } from '../../store/like.ts'
-import type { PlaybookContent, TaskTemplate, Question } from '../../store/playbooks/content.ts'
+import { searchable } from '../../store/rows.ts'
+import type { PlaybookContent, TaskTemplate, Question } from '../../store/playbooks/playbooks.ts'
 import { nameField, textField, linesIn } from '../form-fields.ts'
 import {
   adding,

@@ -7,7 +7,7 @@ import type {
   Question,
   SubtaskTemplate,
   TaskTemplate,
-} from '../../store/playbooks/content.ts'
+} from '../../store/playbooks/playbooks.ts'
 import { nameField } from '../form-fields.ts'
 
 export type Form = Readonly<Record<string, unknown>>

@@ -1,8 +1,12 @@
 import type { Actor, Deps, ActorTx } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
-import { contentOf, type PlaybookContent } from '../../store/playbooks/content.ts'
-import { changeVersions, versionsNamed } from '../../store/playbooks/playbooks.ts'
+import {
+  contentOf,
+  type PlaybookContent,
+  changeVersions,
+  versionsNamed,
+} from '../../store/playbooks/playbooks.ts'
 import { addRow, changeRow, findRow, type PlaybookRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 import { detailsIn, editContent } from './edits.ts'

@@ -2,7 +2,7 @@ import type { Comment } from '../../../contract/comment.ts'
 import { onlyAuthor } from '../../../contract/text/from-slack.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceComment, commentRecord } from '../../events/comments.ts'
-import { invalid, notFound } from '../../refusals.ts'
+import { invalid, notFound, notAllowed } from '../../refusals.ts'
 import {
   addRow,
   changeRow,
@@ -11,15 +11,41 @@ import {
   removeRow,
   type TaskRow,
   type PersonRow,
+  type NoteRow,
 } from '../../store/rows.ts'
 import type { CommentPatch, NewComment } from './inputs.ts'
-import { onlyDeleter, onlyEditor, rewrite } from './rewrite.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 import { limits } from '../../../contract/limits.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { mentionsIn } from '../../../contract/text/mention.ts'
-import { isCustomer } from '../../access.ts'
+import { isCustomer, mayDelete, mayEdit } from '../../access.ts'
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../../store/people/people.ts'
+import { onlyAsSeen, writtenSeen } from './seen.ts'
+
+type Table = 'comment' | 'note'
+
+export const onlyEditor = ({ person, actor }: Change, table: Table, row: { created_by: string }): void => {
+  if (!mayEdit(person, row, actor)) throw notAllowed(`You can't edit somebody else's ${table}.`)
+}
+
+export const onlyDeleter = ({ person }: Change, table: Table, row: { created_by: string }): void => {
+  if (!mayDelete(person, row)) throw notAllowed(`You can't delete somebody else's ${table}.`)
+}
+
+/** Changes the text of a comment or a note. Undefined if the text stays the same. */
+export const rewrite = async <R extends CommentRow | NoteRow>(
+  change: Change,
+  table: Table,
+  row: R,
+  patch: CommentPatch,
+): Promise<R | undefined> => {
+  onlyAsSeen(patch, writtenSeen(row))
+  const { message_plain } = patch
+  if (row.message_plain === message_plain) return undefined
+  const changed = { message_plain, edited_at: change.deps.now() }
+  await changeRow(change, table, row.uuid, changed)
+  return { ...row, ...changed }
+}
 
 const named = (text: string, people: readonly PersonRow[]): PersonRow[] =>
   mentionsIn(

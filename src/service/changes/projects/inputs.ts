@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoDay } from '../../../contract/dates.ts'
 import { limits } from '../../../contract/limits.ts'
-import { notBlank } from '../../../contract/text/not-blank.ts'
+import { notBlank } from '../../../contract/fields.ts'
 import { projectStates, taskStatuses } from '../../store/tables.ts'
 
 const name = notBlank(limits.projectName)

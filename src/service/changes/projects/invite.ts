@@ -1,7 +1,6 @@
 import { isCustomer, onlyInternal } from '../../access.ts'
 import type { Actor, Deps, ActorTx } from '../../deps.ts'
-import { announce } from '../../events/announce.ts'
-import { nameFacts } from '../../events/people.ts'
+import { announce, nameFacts } from '../../events/announce.ts'
 import { invalid } from '../../refusals.ts'
 import { noteInvitation } from '../../store/people/invitations.ts'
 import { organizationName } from '../../store/people/organizations.ts'

@@ -1,11 +1,11 @@
 import type { Comment } from '../../../contract/comment.ts'
 import { maySeeNotes, onlyInternal } from '../../access.ts'
 import type { Actor, Deps } from '../../deps.ts'
-import { announceNote, noteRecord } from '../../events/notes.ts'
+import { announceNote, noteRecord } from '../../events/comments.ts'
 import { notFound } from '../../refusals.ts'
 import { addRow, findRow, type NoteRow, removeRow } from '../../store/rows.ts'
 import type { CommentPatch, NewNote } from './inputs.ts'
-import { onlyDeleter, onlyEditor, rewrite } from './rewrite.ts'
+import { onlyDeleter, onlyEditor, rewrite } from './comments.ts'
 import { type Change, changePart, changeProject } from './within.ts'
 
 export const createNote = (deps: Deps, actor: Actor, projectUuid: string, input: NewNote): Promise<Comment> =>

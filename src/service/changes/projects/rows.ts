@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import type { Actor } from '../../deps.ts'
-import type { SubtaskTemplate, TaskTemplate } from '../../store/playbooks/content.ts'
+import type { SubtaskTemplate, TaskTemplate } from '../../store/playbooks/playbooks.ts'
 import type { New } from '../../store/rows.ts'
 import type { Resolved } from './resolve.ts'
 

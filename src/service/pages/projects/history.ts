@@ -1,7 +1,6 @@
 import { maySeeNotes, maySeeProject, maySeeTask } from '../../access.ts'
 import { type Deps, scopeOf, today } from '../../deps.ts'
-import { commentRecords } from '../../events/comments.ts'
-import { noteRecords } from '../../events/notes.ts'
+import { commentRecords, noteRecords } from '../../events/comments.ts'
 import { notFound } from '../../refusals.ts'
 import { commentsOnPage, notesOnPage } from '../../store/projects/comments.ts'
 import { findProject, type ProjectRecord } from '../../store/projects/projects.ts'

@@ -1,7 +1,6 @@
 import { readWork, type Work } from '../../app/tree.ts'
 import { type Actor, type Deps, scopeOf } from '../../deps.ts'
-import { type CommentRecord, commentRecords } from '../../events/comments.ts'
-import { noteRecords } from '../../events/notes.ts'
+import { type CommentRecord, commentRecords, noteRecords } from '../../events/comments.ts'
 import { isCustomer } from '../../access.ts'
 import { fullName, peopleAround, peopleByUuid } from '../../store/people/people.ts'
 import { commentCounts, commentsByUuid, latestComments, notesOnPage } from '../../store/projects/comments.ts'

@@ -5,8 +5,9 @@ import {
   isOverdue,
   percentageOf,
   statusOf,
-} from '../../store/projects/project-status.ts'
-import { type ProjectSort, projectsOnPage } from '../../store/projects/projects.ts'
+  type ProjectSort,
+  projectsOnPage,
+} from '../../store/projects/projects.ts'
 import { accountOptions } from '../../store/people/accounts.ts'
 import { fullName, offeredPeople } from '../../store/people/people.ts'
 import { projectStates } from '../../store/tables.ts'

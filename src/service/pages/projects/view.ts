@@ -2,18 +2,13 @@ import { daysBetween, type IsoDate } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { fullName } from '../../store/people/people.ts'
 import { isCompleted, percent } from '../../store/projects/progress.ts'
+import { customerPercentageOf, isOverdue, percentageOf, statusOf } from '../../store/projects/projects.ts'
 import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows.ts'
 import { answersOf, questionsOf } from '../../store/projects/answers.ts'
 import type { Work } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
 import type { Actor } from '../../deps.ts'
 import type { CommentRecord } from '../../events/comments.ts'
-import {
-  customerPercentageOf,
-  isOverdue,
-  percentageOf,
-  statusOf,
-} from '../../store/projects/project-status.ts'
 import { commentView, face, type Names } from './comment-view.ts'
 import { shortDate } from '../kit/words.ts'
 

@@ -1,6 +1,15 @@
 import { type Expression, type SqlBool, sql as raw } from 'kysely'
-import { around, containing, type Page } from '../like.ts'
-import { type AccountRow, type PersonRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
+import {
+  around,
+  containing,
+  type Page,
+  type AccountRow,
+  type PersonRow,
+  rowsOf,
+  type Scope,
+  tableOf,
+  totalOf,
+} from '../rows.ts'
 import { peopleByUuid } from './people.ts'
 
 /** Finds an account by uuid, or else by exact name. */

@@ -2,8 +2,7 @@ import { type Insertable, sql as raw } from 'kysely'
 import { clockSlackMs } from '../../../contract/dates.ts'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
-import type { Scope } from '../rows.ts'
-import { nameKey } from '../like.ts'
+import { type Scope, nameKey } from '../rows.ts'
 import type { ServiceTables } from '../tables.ts'
 
 export const organizationName = async ({ sql, org }: Scope): Promise<string> => {

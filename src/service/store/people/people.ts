@@ -1,6 +1,5 @@
-import { inParts, type PersonRow, rowsOf, type Scope, totalOf } from '../rows.ts'
+import { inParts, type PersonRow, rowsOf, type Scope, totalOf, type Page } from '../rows.ts'
 import type { Queries } from '../database.ts'
-import type { Page } from '../like.ts'
 
 export const fullName = (person: Pick<PersonRow, 'first_name' | 'last_name'>) =>
   `${person.first_name} ${person.last_name}`.trim()

@@ -1,6 +1,16 @@
 import { sql as raw } from 'kysely'
-import { containing, type Page } from '../like.ts'
-import { changeRow, type PlaybookRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
+import {
+  containing,
+  type Page,
+  changeRow,
+  type PlaybookRow,
+  rowsOf,
+  type Scope,
+  tableOf,
+  totalOf,
+  jsonColumn,
+} from '../rows.ts'
+import { z } from 'zod'
 
 /** Any version that is not archived. A project can be created from a draft or a superseded version. */
 export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | undefined> =>
@@ -50,3 +60,52 @@ export const changeVersions = async (
 ) => {
   for (const uuid of uuids) await changeRow(scope, 'playbook', uuid, set)
 }
+
+export const question = z.object({
+  key: z.string(),
+  name: z.string(),
+  type: z.enum(['text', 'choice']),
+  options: z.array(z.string()).optional(),
+})
+
+const subtask = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  questions: z.array(question).optional(),
+})
+
+const task = z.object({
+  name: z.string(),
+  detail: z.string(),
+  startDay: z.number(),
+  dueDay: z.number(),
+  /** The uuid of a role. People are assigned to roles when a project is created. */
+  role: z.string().optional(),
+  isInternal: z.boolean().optional(),
+  inOrder: z.boolean().optional(),
+  collectFeedback: z.boolean().optional(),
+  requireAllAnswered: z.boolean().optional(),
+  subtasks: z.array(subtask).optional(),
+})
+
+const module = z.object({
+  name: z.string(),
+  portalName: z.string().optional(),
+  tasks: z.array(task),
+})
+
+/** Days count from the project's start. */
+const content = z.object({
+  roles: z.array(z.object({ uuid: z.string(), name: z.string() })),
+  modules: z.array(module),
+})
+
+export type Question = z.output<typeof question>
+export type SubtaskTemplate = z.output<typeof subtask>
+export type TaskTemplate = z.output<typeof task>
+export type ModuleTemplate = z.output<typeof module>
+export type PlaybookContent = z.output<typeof content>
+
+const read = jsonColumn('playbook.content', content)
+
+export const contentOf = (playbook: { content: string }): PlaybookContent => read(playbook.content)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { jsonColumn } from '../json-column.ts'
-import { question } from '../playbooks/content.ts'
-import type { SubtaskRow } from '../rows.ts'
+import { jsonColumn, type SubtaskRow } from '../rows.ts'
+import { question } from '../playbooks/playbooks.ts'
 
 interface Answer {
   readonly key: string

@@ -9,8 +9,8 @@ import {
   tableOf,
   totalOf,
   type NoteRow,
+  type Page,
 } from '../rows.ts'
-import type { Page } from '../like.ts'
 
 export const notesOfProject = (scope: Scope, uuid: string): Promise<NoteRow[]> =>
   rowsOf(scope, 'note').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { inParts, type DataFieldRow, rowsOf, type Scope, tableOf, totalOf } from '../rows.ts'
-import { jsonColumn } from '../json-column.ts'
-import type { Page } from '../like.ts'
+import {
+  inParts,
+  type DataFieldRow,
+  rowsOf,
+  type Scope,
+  tableOf,
+  totalOf,
+  jsonColumn,
+  type Page,
+} from '../rows.ts'
 
 const choices = jsonColumn('data_field.choices', z.array(z.string()))
 

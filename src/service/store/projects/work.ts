@@ -9,9 +9,9 @@ import {
   type TaskRow,
   type PersonRow,
   totalOf,
+  type Page,
 } from '../rows.ts'
 import { sql as raw } from 'kysely'
-import type { Page } from '../like.ts'
 
 const open = ({ sql, org }: Scope, person: PersonRow) => {
   const query = sql

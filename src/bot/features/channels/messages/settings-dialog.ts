@@ -1,10 +1,18 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
-import { checkboxes, input, menu, radio, searchSeveral, typed } from '../../../kit/form-elements.ts'
+import {
+  checkboxes,
+  input,
+  menu,
+  radio,
+  searchSeveral,
+  typed,
+  modal,
+  notice,
+} from '../../../kit/form-elements.ts'
 import { actions, callbacks } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import type { Message } from '../../../kit/message.ts'
-import { modal, notice } from '../../../kit/modal.ts'
 import type { Choice } from '../../../kit/options.ts'
 import {
   choicesOf,

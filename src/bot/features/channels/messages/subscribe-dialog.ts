@@ -1,9 +1,8 @@
 import type { ModalView } from '@slack/types'
-import { input, radio, search } from '../../../kit/form-elements.ts'
+import { input, radio, search, modal } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { buttons, chooseProject } from '../../../kit/buttons.ts'
 import { type Message, message } from '../../../kit/message.ts'
-import { modal } from '../../../kit/modal.ts'
 import { presetChoices, type PresetName } from '../../../audience/messages/settings-words.ts'
 
 /** Once the app was invited to a channel that receives nothing. */

@@ -22,7 +22,7 @@ import { pauseReason } from '../../../audience/messages/pause-reasons.ts'
 import { presetChoice, type SettingsFacts, settingsWords } from '../../../audience/messages/settings-words.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
 import type { KnownBlock, ModalView } from '@slack/types'
-import { modal } from '../../../kit/modal.ts'
+import { modal } from '../../../kit/form-elements.ts'
 
 interface SubscriptionFacts extends TargetFacts {
   target: string

@@ -5,7 +5,7 @@ import type { PersonToLink } from './person-dialog.ts'
 import { count, listed, unstopped } from '../../../kit/text/words.ts'
 import type { ModalView } from '@slack/types'
 import { help } from '../../../answers/messages/help.ts'
-import { modal } from '../../../kit/modal.ts'
+import { modal } from '../../../kit/form-elements.ts'
 
 export interface HomePeople {
   me?: { uuid: string; name: string } | undefined

@@ -1,8 +1,7 @@
 import type { ModalView } from '@slack/types'
-import { input, typed } from '../../../kit/form-elements.ts'
+import { input, typed, modal } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, channel, gap, line, message, name } from '../../../kit/message.ts'
-import { modal } from '../../../kit/modal.ts'
 import { count } from '../../../kit/text/words.ts'
 
 export interface InvitationFacts {

@@ -12,11 +12,11 @@ import {
   search,
   searchSeveral,
   typed,
+  modal,
 } from '../../../kit/form-elements.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions, callbacks, command } from '../../../kit/ids.ts'
 import { message, note } from '../../../kit/message.ts'
-import { modal } from '../../../kit/modal.ts'
 import { kindsIn, type MayMake } from '../../project-channels/messages/channel-dialog.ts'
 import type { Choice } from '../../../kit/options.ts'
 import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'

@@ -11,7 +11,7 @@ import {
   message,
   name,
 } from '../../../kit/message.ts'
-import { modal } from '../../../kit/modal.ts'
+import { modal } from '../../../kit/form-elements.ts'
 import { addDays, type IsoDate } from '../../../../contract/dates.ts'
 import { count, listed } from '../../../kit/text/words.ts'
 import { dayText } from '../../../kit/text/mrkdwn.ts'

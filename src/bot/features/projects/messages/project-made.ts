@@ -3,7 +3,7 @@ import { button, buttons, openButton } from '../../../kit/buttons.ts'
 import { bold, channel, line, link, message, type Message, name, note, user } from '../../../kit/message.ts'
 import { unstopped } from '../../../kit/text/words.ts'
 import type { ModalView } from '@slack/types'
-import { notice } from '../../../kit/modal.ts'
+import { notice } from '../../../kit/form-elements.ts'
 
 interface OfProject {
   projectName: string

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { rowsOf } from '../../../../database/changed-any.ts'
-import type { Clear } from '../../../store/clear.ts'
+import type { Clear } from '../../../store/database.ts'
 import { isUnreadable } from './inbox.ts'
 import { isProjectEvent } from '../../../tracker/store/project-events.ts'
 

@@ -2,8 +2,7 @@ import { sql as raw } from 'kysely'
 import { startOf } from '../../../../contract/text/start-of.ts'
 import { namesOf, rowsIn } from '../../../../database/rows-in.ts'
 import type { Given } from '../../../../database/statement.ts'
-import { statement } from '../../../store/statement.ts'
-import type { Queries, Tx } from '../../../store/database.ts'
+import { statement, type Queries, type Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
 
 export interface NewInboxRow {

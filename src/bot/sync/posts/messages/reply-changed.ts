@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byOther } from '../../../kit/cards/by-other.ts'
+import { byOther } from '../../../kit/cards/comment-line.ts'
 import { maybe, text } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../../kit/buttons.ts'

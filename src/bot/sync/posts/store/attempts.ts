@@ -1,8 +1,7 @@
 import type { Given } from '../../../../database/statement.ts'
 import { startOf } from '../../../../contract/text/start-of.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
-import type { Queries } from '../../../store/database.ts'
-import { statement } from '../../../store/statement.ts'
+import { type Queries, statement } from '../../../store/database.ts'
 import { type Known, type PostRow, thePost } from './posts.ts'
 
 /** A post on its way to Slack: the intent before the call, its result after it. */

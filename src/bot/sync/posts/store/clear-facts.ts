@@ -1,5 +1,5 @@
 import { type RawBuilder, sql as raw } from 'kysely'
-import type { Clear } from '../../../store/clear.ts'
+import type { Clear } from '../../../store/database.ts'
 
 /** The facts that later edits and deletions need. */
 const needed = ['authorName', 'uuid'] as const

@@ -1,10 +1,9 @@
 import { sql as raw } from 'kysely'
-import type { Queries } from '../../../store/database.ts'
+import { type Queries, statement } from '../../../store/database.ts'
 import { isMuting } from '../../../audience/store/channel-mutes.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/channel-settings.ts'
 import type { PostRow } from './posts.ts'
 import type { Given } from '../../../../database/statement.ts'
-import { statement } from '../../../store/statement.ts'
 import { unsubscribedPrefix } from '../../../store/settings.ts'
 
 /** A post that is due, with everything that decides whether and how to post it. */

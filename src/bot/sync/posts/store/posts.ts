@@ -1,6 +1,5 @@
 import type { Given } from '../../../../database/statement.ts'
-import { statement } from '../../../store/statement.ts'
-import type { Queries, Tx } from '../../../store/database.ts'
+import { statement, type Queries, type Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
 
 export type PostRow = Omit<BotTables['post'], 'id'> & { id: number }

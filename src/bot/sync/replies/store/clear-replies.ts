@@ -1,4 +1,4 @@
-import { type Clear, noLongerKept } from '../../../store/clear.ts'
+import { type Clear, noLongerKept } from '../../../store/database.ts'
 
 /** Keeps the author: `Dana Smith (Slack): …`. */
 const withoutWords = (body: string): string => {

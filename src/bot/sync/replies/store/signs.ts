@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
-import { statement } from '../../../store/statement.ts'
-import type { Queries, Tx } from '../../../store/database.ts'
+import { statement, type Queries, type Tx } from '../../../store/database.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 

@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
-import { statement } from '../../../store/statement.ts'
-import type { Queries } from '../../../store/database.ts'
+import { statement, type Queries } from '../../../store/database.ts'
 import type { PostRow } from '../../posts/store/posts.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/channel-settings.ts'
 
