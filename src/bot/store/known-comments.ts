@@ -7,6 +7,7 @@ import { toStorableText } from '../../database/storable-text.ts'
 export interface CommentNote {
   uuid: string
   taskUuid: string
+  /** The person's who wrote it, in the tracker or in Slack. Empty: nobody's, as of a script with our key. */
   authorName: string
   text: string
   /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */
@@ -75,6 +76,19 @@ export const forgetComment = async (sql: Queries, uuid: string, now: number): Pr
     .where('uuid', '=', uuid)
     .execute()
 }
+
+const newest = statement((db, { taskUuids }: Given<{ taskUuids: readonly string[] }>, engine) =>
+  db
+    .selectFrom('known_comment')
+    .select(['task_uuid as taskUuid', 'author_name as authorName', 'created_at as at'])
+    .where(engine.among('task_uuid', 'text', taskUuids))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1),
+)
+
+/** The newest comment on any of these tasks. */
+export const newestComment = (sql: Queries, taskUuids: readonly string[]) => newest.first(sql, { taskUuids })
 
 /** How many comments of a time each task of a project has. */
 export const commentsSince = async (

@@ -32,7 +32,7 @@ export const withKnown = (db: Kysely<Tables>, { taskUuid, projectUuid }: Given<A
     .leftJoin('known_project as project', (join) => join.on('project.uuid', '=', projectUuid))
     .selectAll('project')
     .select(['task.name as task_name', 'task.project_uuid', 'task.is_internal', 'task.module_name'])
-    .select(['task.completed', 'task.done_at', 'task.due_date', 'task.deleted_at'])
+    .select(['task.completed', 'task.done_at', 'task.done_by', 'task.due_date', 'task.deleted_at'])
     .select(['task.assignee_name', 'task.assigned_at', 'task.seen_at'])
     .select((row) =>
       row

@@ -16,6 +16,8 @@ export interface KnownTask {
   completed: boolean | undefined
   /** When the bot saw the task become completed. Undefined if it was already completed when first seen. */
   doneAt: number | undefined
+  /** Who completed it, by the name that its event gave. */
+  doneBy: string | undefined
   /** YYYY-MM-DD. */
   dueDate: string | undefined
   assigneeName: string | undefined
@@ -37,6 +39,7 @@ export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask | 
         deletedAt: row.deleted_at ?? undefined,
         completed: row.completed === null ? undefined : row.completed === 1,
         doneAt: row.done_at ?? undefined,
+        doneBy: row.done_by ?? undefined,
         dueDate: row.due_date ?? undefined,
         assigneeName: row.assignee_name ?? undefined,
         assignedAt: row.assigned_at ?? undefined,
@@ -103,6 +106,7 @@ export interface TaskState {
   heard?: { dueDate: string | undefined; assigneeName: string | undefined } | undefined
   /** An event says that the task was completed now, even if the bot never saw it open. */
   doneNow?: boolean | undefined
+  doneBy?: string | undefined
 }
 
 interface Said {
@@ -136,6 +140,7 @@ interface Standing {
   isCompleted: true | undefined
   /** When, if it is known. */
   became: number | null
+  doneBy: string | null
   due: string | null | undefined
   heardDue: string | null
   assignee: string | null | undefined
@@ -143,24 +148,28 @@ interface Standing {
   assignedAt: number | null
 }
 
-const known = (column: keyof BotTables['known_task']) => raw.ref<number | null>(`known_task.${column}`)
+const known = <Value = number>(column: keyof BotTables['known_task']) =>
+  raw.ref<Value | null>(`known_task.${column}`)
 
 /** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
 const putStanding = statement((db, given: Given<Said & Standing>) => {
-  const { completed, isCompleted, became, due, heardDue, assignee, heardAssignee, now } = given
+  const { completed, isCompleted, became, doneBy, due, heardDue, assignee, heardAssignee, now } = given
   const assigned = raw<string | null>`coalesce(${assignee ?? known('assignee_name')}, ${heardAssignee})`
   const added = {
     completed: completed ?? null,
     done_at: isCompleted ? became : null,
+    done_by: isCompleted ? doneBy : null,
     due_date: due ? raw<string | null>`coalesce(${due}, ${heardDue})` : heardDue,
     assignee_name: assignee ? raw<string | null>`coalesce(${assignee}, ${heardAssignee})` : heardAssignee,
     assigned_at: given.assignedAt,
   }
   const doneAt = raw<number>`case when ${known('completed')} = 0 then ${now}
     else coalesce(${known('done_at')}, ${became}) end`
+  const lastBy = raw<string>`coalesce(${doneBy}, ${known('done_by')})`
   const changed = {
     completed: completed ?? known('completed'),
     done_at: completed ? (isCompleted ? doneAt : null) : known('done_at'),
+    done_by: completed ? (isCompleted ? lastBy : null) : known<string>('done_by'),
     due_date: raw<string | null>`coalesce(${due ?? known('due_date')}, ${heardDue})`,
     assignee_name: assigned,
     assigned_at: raw<number>`case when ${assigned} is distinct from ${known('assignee_name')}
@@ -175,7 +184,7 @@ const putStanding = statement((db, given: Given<Said & Standing>) => {
 const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
 
 const standingOf = (
-  { completed, dueDate, assigneeName, heard, doneNow }: TaskState,
+  { completed, dueDate, assigneeName, heard, doneNow, doneBy }: TaskState,
   now: number,
 ): Standing => {
   const [assignee, heardAssignee] = [orNone(assigneeName), heard?.assigneeName || null]
@@ -183,6 +192,7 @@ const standingOf = (
     completed: completed === undefined ? undefined : Number(completed),
     isCompleted: completed || undefined,
     became: doneNow ? now : null,
+    doneBy: doneBy ? toStorableText(doneBy) : null,
     due: orNone(dueDate?.slice(0, 10)) ?? (dueDate === undefined ? undefined : null),
     heardDue: heard?.dueDate?.slice(0, 10) || null,
     assignee,
@@ -208,6 +218,7 @@ const isStored = (stored: KnownTask, said: Said, state: Standing): boolean => {
     moduleName: moduleName ?? undefined,
     completed: flag(state.completed, stored.completed),
     doneAt: stored.doneAt ?? state.became ?? undefined,
+    doneBy: state.doneBy ?? stored.doneBy,
     dueDate: due ?? state.heardDue ?? undefined,
     assigneeName: assignee ?? state.heardAssignee ?? undefined,
   }

@@ -80,7 +80,7 @@ export const tables: readonly string[] = [
   'create index known_project_account_id on known_project (installation_id, account_id)',
   `create table known_task (
     ${owned}, uuid text not null, project_uuid text not null, name text, is_internal integer,
-    module_name text, deleted_at bigint, completed integer, done_at bigint, due_date text,
+    module_name text, deleted_at bigint, completed integer, done_at bigint, done_by text, due_date text,
     assignee_name text, assigned_at bigint, seen_at bigint not null, primary key (installation_id, uuid))`,
   `create index known_task_assignee on known_task (installation_id, assignee_name, due_date)
     where completed < 1 and deleted_at is null`,

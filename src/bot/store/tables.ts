@@ -75,6 +75,8 @@ export interface BotTables extends ChannelTables, ThreadTables {
     completed: number | null
     /** When the bot saw the task become completed. Null if it was already completed when first seen. */
     done_at: number | null
+    /** Who completed it, by the name that its event gave. */
+    done_by: string | null
     /** YYYY-MM-DD. */
     due_date: string | null
     assignee_name: string | null

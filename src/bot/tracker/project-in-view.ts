@@ -10,6 +10,7 @@ import { factsOf, findProject, uuidOf } from './find-project.ts'
 import { unanswered } from '../store/known-comments.ts'
 import { type KnownTask, tasksOf } from '../store/known-tasks.ts'
 import { dayText } from '../kit/text/mrkdwn.ts'
+import { lastActivity } from './last-activity.ts'
 import { nameOf, peopleOf } from './people.ts'
 import { unlessNoPeople } from './tracker-trouble.ts'
 
@@ -76,8 +77,8 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
   status: view.item.status?.name,
   percentage: forTeam(route, view.item.percentage),
   overdue: isProjectLate(view.item, dayAt(route.timeZone, view.seenAt)),
-  startDate: view.item.start_date ?? undefined,
   dueDate: view.item.due_date ?? undefined,
+  completedDate: view.item.completed_date ?? undefined,
   url: linkFor(route, view),
   canMakeChannel: !route.shared && view.hasChannel !== true,
 })
@@ -141,15 +142,15 @@ const isOpen = ({ completed }: KnownTask): boolean => !completed
 
 const dueWords = ({ dueDate }: KnownTask) => (dueDate === undefined ? undefined : `due ${dayText(dueDate)}`)
 
-/** Overdue, waiting and next, of the tasks that these readers may see. */
+/** Overdue, waiting, next and last, of the tasks that these readers may see. */
 const outlook = async (
   deps: BotDeps,
   view: ProjectInView,
   route: Route,
-): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next'>> => {
+): Promise<Pick<ProjectCardFacts, 'late' | 'waiting' | 'known' | 'next' | 'activity'>> => {
   const shown = (await knownTasks(deps, view)).filter(({ isInternal }) => mayShow(route, isInternal))
+  if (shown.length === 0) return {}
   const states = shown.filter(isOpen)
-  if (states.length === 0) return {}
   const today = dayAt(route.timeZone, deps.now())
   const names = await customerNames(deps)
   const waits = await waitingOnCustomer(deps, view.uuid, names)
@@ -166,6 +167,7 @@ const outlook = async (
   const next = await nextTask(deps, view.uuid, states, today)
   const [[lateFirst], [waitingFirst]] = [late, waiting]
   const { assigneeName: on = '' } = waitingFirst ?? {}
+  const last = await lastActivity(deps, shown)
   return {
     late: lateFirst && { total: late.length, first: named(lateFirst, dueWords(lateFirst)) },
     waiting: waitingFirst && {
@@ -175,6 +177,7 @@ const outlook = async (
     },
     known: lateFirst || waitingFirst ? shown.length : undefined,
     next: next && named(next, dueWords(next)),
+    activity: last && { ...last, task: named(last.task) },
   }
 }
 

@@ -63,7 +63,7 @@ export const lookAtTask = async (
 }
 
 /** What an event says in addition to the tracker. `completed` counts if the tracker gives no status. */
-export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneNow'>>
+export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneNow' | 'doneBy'>>
 
 /** What to store of a task. */
 export const taskNotes = (view: TaskInView, more: SaidByEvent = {}): Note[] => {

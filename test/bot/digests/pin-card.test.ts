@@ -63,9 +63,8 @@ test('Pin posts the project’s card and pins it; the card says what is overdue,
       ?.text.replaceAll(project.internal_project_url, 'URL')
       .replaceAll(/#task-[\w-]+/g, '#TASK'),
   ).toMatchInlineSnapshot(`
-    "Project <URL|Acme Corp – Standard Onboarding>
-    Acme Corp · Owner Dana Smith · Active
-    ▰▰▰▰▰▱▱▱▱▱ 55% done · Overdue · Started Nov 1, 2026 · Due Nov 19, 2026
+    "Project <URL|Acme Corp – Standard Onboarding> · Acme Corp · Owner Dana Smith
+    ▰▰▰▰▰▱▱▱▱▱ 55% done · Overdue: was due Nov 19, 2026 · Active
     1 task overdue: <URL#TASK|Security review> (due Nov 18, 2026) · Waiting on Casey Jones: <URL#TASK|Kick-off call> (since Nov 20, 2026) · Next: <URL#TASK|Go-live rehearsal> (due Nov 30, 2026) · The app knows 3 tasks"
   `)
   expect(slack.roots(channel).filter(({ text }) => text.startsWith('Project <'))).toHaveLength(1)

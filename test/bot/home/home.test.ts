@@ -55,7 +55,7 @@ test('the Home tab shows my active projects, and nobody else’s', async () => {
   expect((await open(running)).status).toBe(200)
   const view = await homeOf(running)
   expect(view).toContain('You own 2 active projects.')
-  expect(view).toContain('days overdue')
+  expect(view).toContain('Overdue: was due Nov 1, 2025')
   expect(view.indexOf('Late one')).toBeLessThan(view.indexOf(project.name))
   expect(view).toContain(project.internal_project_url)
   expect(view).not.toContain('Theirs')

@@ -246,6 +246,6 @@ test('buttons of one row have ids of their own', () => {
 })
 
 test('a line of which nothing is known leaves no gap in a card', () => {
-  const { blocks } = projectCard({ name: 'Acme', startDate: '2026-09-01' })
+  const { blocks } = projectCard({ name: 'Acme', dueDate: '2026-09-01' })
   expect(blocks.filter(({ type }) => type === 'rich_text')).toHaveLength(1)
 })

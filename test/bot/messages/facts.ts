@@ -16,10 +16,13 @@ export const project = {
   status: 'At risk',
   percentage: 34,
   overdue: true,
-  startDate: '2026-09-01',
   dueDate: '2026-11-17',
-  completedDate: '2026-11-19',
-  today: '2026-11-20',
+  activity: {
+    did: 'commented' as const,
+    by: 'Casey Miller',
+    at: '2026-11-20T09:30:00Z',
+    task: { uuid: taskUuid, name: taskName, url: taskUrl },
+  },
   url,
   canSubscribe: true,
 }

@@ -35,8 +35,8 @@ export const samplesOfThreads: readonly Sample[] = [
         url,
       },
     ],
+    total: 1,
     notAllSeen: true,
-    today: '2026-11-20',
     work: {
       day: '2026-11-20',
       overdue: { total: 1, named: [{ name: taskName, url, detail: '2 days' }] },

@@ -51,9 +51,9 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 
   test('project card', () => {
     expect(said('project card')).toMatchInlineSnapshot(`
-      "Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
-      Acme Corp · Owner Dana Smith · Active · At risk
-      ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue · Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026"
+      "Project <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp · Owner Dana Smith
+      ▰▰▰▱▱▱▱▱▱▱ 34% done · Overdue: was due Nov 17, 2026 · Active · At risk
+      Last activity: Casey Miller commented on <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>"
     `)
   })
 
@@ -117,9 +117,9 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
   test('project list', () => {
     expect(said('project list')).toMatchInlineSnapshot(`
       "31 projects with “Onboarding” in the name
-      <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
-      Acme Corp · Owner Dana Smith · Active · At risk
-      ▰▰▰▱▱▱▱▱▱▱ 34% done · 3 days overdue · Started Sep 1, 2026 · Due Nov 17, 2026 · Completed Nov 19, 2026
+      <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp · Owner Dana Smith
+      ▰▰▰▱▱▱▱▱▱▱ 34% done · Overdue: was due Nov 17, 2026 · Active · At risk
+      Last activity: Casey Miller commented on <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
       1 of 31 shown."
     `)
   })

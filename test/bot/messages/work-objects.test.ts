@@ -53,7 +53,6 @@ describe('whatever the names and texts are', () => {
         overdue: true,
         startDate: text,
         dueDate: '2026-12-31',
-        today: '2027-01-02',
         asOf: 1_763_700_000_000,
       }),
     ]

@@ -1,4 +1,3 @@
-import { dayAt } from '../../kit/wall-clock.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { notFound } from '../messages/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../../kit/cards/project-card.ts'
@@ -17,16 +16,12 @@ import { type Subscription, subscriptionsOf } from '../../audience/store/subscri
 import type { ProjectReference } from '../commands/reference.ts'
 import { nothingSubscribed } from '../../audience/messages/subscribed.ts'
 
-export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts => ({
-  ...projectCardFacts(viewOf(deps, item), route),
-  today: dayAt(route.timeZone, deps.now()),
-})
+export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts =>
+  projectCardFacts(viewOf(deps, item), route)
 
 /** With its tasks. */
-export const cardNow = async (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> => ({
-  ...(await projectCardNow(deps, viewOf(deps, item), route)),
-  today: dayAt(route.timeZone, deps.now()),
-})
+export const cardNow = (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> =>
+  projectCardNow(deps, viewOf(deps, item), route)
 
 /** Answers with the candidates, or that there is none. `run` builds a candidate's command. */
 export const unresolved = (

@@ -33,7 +33,13 @@ const saidOfTask = (event: TrackerEvent): SaidByEvent => {
   const { task } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload
   const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
   const doneNow = event.name === 'task_completed'
-  return { heard, doneNow, completed: doneNow ? true : isDone(task.status || undefined) }
+  const doneBy = task.completed_by_name || event.modifiedBy?.full_name || undefined
+  return {
+    heard,
+    doneNow,
+    doneBy: doneNow ? doneBy : undefined,
+    completed: doneNow ? true : isDone(task.status || undefined),
+  }
 }
 
 const nextTaskNotes = (event: TrackerEvent, projectUuid: string | null): Note[] => {
@@ -114,9 +120,7 @@ const mayLag = async (
   return isUnverified(outcome) || (behind && !(await hasLater(deps.database.sql, row)))
 }
 
-/** What the vendor says changes no card at once: the next change of a task shows what waits for an answer. */
-const mayChangeCard = ({ name, modifiedBy }: TrackerEvent): boolean =>
-  /^(task|project|module)_/.test(name) || (name.startsWith('comment_') && modifiedBy?.is_customer === true)
+const mayChangeCard = ({ name }: TrackerEvent): boolean => /^(task|project|module|comment)_/.test(name)
 
 /** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {

@@ -102,7 +102,7 @@ const follow = async (
   also: (tx: Tx, said: Message) => Promise<void> = async () => undefined,
 ): Promise<Message> => {
   const { scope, target, label, url, account, view } = found
-  const card = view && plannedProjectCard(view, await routeTo(deps, channel))
+  const card = view && (await plannedProjectCard(deps, view, await routeTo(deps, channel)))
   const createdAt = deps.now()
   return deps.database.transaction(async (tx) => {
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }

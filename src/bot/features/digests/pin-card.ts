@@ -15,7 +15,7 @@ import { commitPlanned } from '../../sync/posts/commit-planned.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import { cardJob } from '../../store/payloads.ts'
 import { postOnce } from '../../sync/posts/post-once.ts'
-import { projectCardNow, type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
+import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
 import { projectByUuid } from '../../answers/find/resolve-project.ts'
 
 /** The project's card in a channel. Posts it if it is missing. */
@@ -48,7 +48,7 @@ const cardThere = async (deps: BotDeps, channel: string, project: string) => {
 const pinned = async (deps: BotDeps, channel: string, view: ProjectInView): Promise<string | undefined> => {
   const route = await routeTo(deps, channel)
   for (const again of [false, true]) {
-    const card = { ...plannedProjectCard(view, route), facts: await projectCardNow(deps, view, route) }
+    const card = await plannedProjectCard(deps, view, route)
     await deps.database.transaction(async (tx) => {
       await commitPlanned(deps, tx, [card])
       await deps.lanes.enqueue(tx, [cardJob(view.uuid, deps)])

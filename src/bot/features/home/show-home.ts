@@ -3,14 +3,16 @@ import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../audience/store/channel-mutes.ts'
 import { pageOf, rememberViewer } from '../../answers/store/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
+import { cardNow } from '../../answers/find/project-answers.ts'
 import { mineOf } from '../digests/store/mine.ts'
 import { wantsMentions } from '../../store/settings.ts'
-import { home, type HomeProject } from './messages/home.ts'
+import { home, projectsOnHome } from './messages/home.ts'
 import { type HomeChannel, homeWorkspace } from './messages/home-workspace.ts'
 import { mineNow } from '../digests/mine.ts'
 import { homeForGuests } from './messages/home-people.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, actorOf } from '../../audience/actor.ts'
+import { routeAlone } from '../../audience/audience.ts'
 import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { trackerOnHome } from '../connect/tracker-on-home.ts'
@@ -25,28 +27,34 @@ import type { BotJob } from '../../store/payloads.ts'
 /** After this time the tab shows what it has without the tracker. */
 const patienceMs = 5_000
 
-const projectFacts = (item: ProjectItem, today: string): HomeProject => ({
-  name: item.name,
-  accountName: item.account?.name,
-  percentage: item.percentage ?? undefined,
-  overdue: isProjectLate(item, today),
-  dueDate: item.due_date ?? undefined,
-  url: item.internal_project_url ?? undefined,
-})
-
 /** Overdue projects first, then by due date. */
-const byUrgency = (one: HomeProject, other: HomeProject): number =>
-  Number(other.overdue ?? false) - Number(one.overdue ?? false) ||
-  (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9')
+const byUrgency =
+  (today: string) =>
+  (one: ProjectItem, other: ProjectItem): number =>
+    Number(isProjectLate(other, today)) - Number(isProjectLate(one, today)) ||
+    (one.due_date ?? '9').localeCompare(other.due_date ?? '9')
 
-const projectsOf = (projects: readonly ProjectItem[], email: string, today: string) =>
-  projects
+/** The person's active projects: the first, and how many there are. */
+const projectsOf = async (
+  deps: BotDeps,
+  user: string,
+  email: string,
+  items: readonly ProjectItem[],
+): Promise<Pick<Parameters<typeof home>[0], 'projects' | 'total'>> => {
+  // Only the person reads the tab, and owns the projects.
+  const route = await routeAlone(deps, '', user)
+  const mine = items
     .filter(
       ({ project_owner: owner, project_state: state }) =>
         owner?.email_address?.toLowerCase() === email.toLowerCase() && !saysOver(state),
     )
-    .map((item) => projectFacts(item, today))
-    .sort(byUrgency)
+    .sort(byUrgency(dayAt(route.timeZone, deps.now())))
+  const cards = mine.slice(0, projectsOnHome).map(async (item) => {
+    const { ownerName: _, ...card } = await cardNow(deps, item, route)
+    return card
+  })
+  return { projects: await Promise.all(cards), total: mine.length }
+}
 
 const muteFacts = (mute: Mute | undefined) =>
   mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() }
@@ -75,14 +83,14 @@ const brokenReasons = async (deps: BotDeps) =>
   (await within(patienceMs, unusable(deps))) ?? ['the tracker isn’t responding']
 
 /** The tasks and projects of one person, from one look at the tracker's list. */
-const workOf = async (deps: BotDeps, user: string, email: string | undefined, today: string) => {
+const workOf = async (deps: BotDeps, user: string, email: string | undefined) => {
   if (!deps.tracker) return {}
   const listed = await within(patienceMs, deps.api.listProjects({ limit: 200 }))
   if (!listed) return {}
   const { projects, pagination } = listed
   return {
     work: await within(patienceMs, mineNow(deps, user, projects)),
-    projects: email === undefined ? undefined : projectsOf(projects, email, today),
+    ...(email !== undefined && (await within(patienceMs, projectsOf(deps, user, email, projects)))),
     notAllSeen: pagination.total > projects.length,
   }
 }
@@ -93,16 +101,14 @@ const workPage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
   const person = await deps.slack.person(user)
   const known = isConnected ? await within(patienceMs, trackerEmailOf(deps, user)) : undefined
   const email = known ?? person.email
-  const today = dayAt(person.timeZone ?? 'UTC', deps.now())
   const [work, reasons, tracker] = await Promise.all([
-    workOf(deps, user, email, today),
+    workOf(deps, user, email),
     brokenReasons(deps),
     isConnected ? undefined : trackerOnHome(deps, actor),
   ])
   return home({
     ...work,
     unknownPerson: email === undefined,
-    today,
     notConnected: !isConnected,
     tracker,
     reasons,

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../contract/problem.ts'
 import { commitPlanned } from '../../sync/posts/commit-planned.ts'
+import type { Planned } from '../../sync/posts/decision.ts'
 import { rememberProject } from '../../store/known-projects.ts'
 import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../audience/store/made-channels.ts'
@@ -47,6 +48,7 @@ const viewOf = async (deps: BotDeps, { form }: Wish, made: Made) => {
 interface Linked {
   route: Route
   consent: Given
+  card: Planned
 }
 
 interface Place {
@@ -72,9 +74,10 @@ const placeOf = async (
   if (!route) return {}
   const wanted = wantedProject(view)
   const consent = await consentFor(deps, channel, wanted, readers)
-  return consent.kind === 'given'
-    ? { linked: { route, consent } }
-    : { question: askFirst(consent, channel, wanted) }
+  if (consent.kind !== 'given') return { question: askFirst(consent, channel, wanted) }
+  // If the event came first and the channel's filters skipped its card, this request asks for it explicitly.
+  const card = { ...(await plannedProjectCard(deps, view, route)), whenNeeded: undefined }
+  return { linked: { route, consent, card } }
 }
 
 /** The tracker's own event has the same key, so the card is posted once. */
@@ -83,15 +86,14 @@ const linkChannel = async (
   tx: Tx,
   { user_id: createdBy }: ProjectRequest,
   view: ProjectInView,
-  { route, consent }: Linked,
+  { route, consent, card }: Linked,
 ) => {
   const { channel } = route
   const createdAt = deps.now()
   const made = { createdBy, createdAt, ownEvents: undefined }
   await confirmSubscription(tx, { channel, ...wantedProject(view), ...made }, consent)
   await refreshHomes(deps, tx)
-  // If the event came first and the channel's filters skipped its card, this request asks for it explicitly.
-  await commitPlanned(deps, tx, [{ ...plannedProjectCard(view, route), whenNeeded: undefined }])
+  await commitPlanned(deps, tx, [card])
 }
 
 /** The channel to make for the project, if the form says so. */

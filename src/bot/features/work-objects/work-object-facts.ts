@@ -20,7 +20,7 @@ import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/
 import { actions } from '../../kit/ids.ts'
 import { isUrl } from '../../kit/text/spans.ts'
 import { isoDay, progress } from '../../kit/text/words.ts'
-import { overdueWords, type ProjectCardFacts } from '../../kit/cards/project-card.ts'
+import type { ProjectCardFacts } from '../../kit/cards/project-card.ts'
 
 interface TaskWorkObjectFacts {
   ref: WorkObjectRef
@@ -103,6 +103,7 @@ interface ProjectWorkObjectFacts extends Omit<
   url: string
   postedUrl?: string | undefined
   owner?: WorkObjectPerson | undefined
+  startDate?: string | undefined
   asOf: number
 }
 
@@ -125,7 +126,7 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
       personField('owner', 'Owner', facts.owner),
       text('status', 'Status', status, status === undefined ? undefined : statusColor(status)),
       text('progress', 'Progress', facts.percentage === undefined ? undefined : progress(facts.percentage)),
-      text('overdue', 'Overdue', overdueWords(facts), 'red'),
+      text('overdue', 'Overdue', facts.overdue ? 'Yes' : undefined, 'red'),
       date('start_date', 'Started', facts.startDate),
       date('due_date', 'Due', facts.dueDate),
       date('completed_date', 'Completed', facts.completedDate),
@@ -160,10 +161,10 @@ export const projectEntity = async (
 ): Promise<WorkObject> => {
   const { ref, route, fallbackUrl, postedUrl } = shown
   const card = cardOf(deps, item, route)
-  const completedDate = item.completed_date ?? undefined
+  const startDate = item.start_date ?? undefined
   const owner = await ownerOf(deps, item)
   const url = card.url ?? fallbackUrl
-  return projectWorkObject({ ...card, completedDate, ref, url, postedUrl, owner, asOf: deps.now() })
+  return projectWorkObject({ ...card, startDate, ref, url, postedUrl, owner, asOf: deps.now() })
 }
 
 export const taskEntity = async (

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { saysCompleted } from '../../../contract/completed.ts'
 import { maybe, maybeFlags, number, text, texts } from '../facts.ts'
 import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
-import { dotted, type Inline, line, link, type Message, message, name } from '../message.ts'
-import { dayText } from '../text/mrkdwn.ts'
-import { count, daysLate, progress } from '../text/words.ts'
+import { dotted, type Inline, line, link, type Message, message, name, when } from '../message.ts'
+import { dayText, dueText } from '../text/mrkdwn.ts'
+import { count, progress } from '../text/words.ts'
 
 /** `uuid`: checked again before the card is changed. */
 const task = z.object({ ...texts('uuid', 'name'), ...maybe('url', 'detail') })
@@ -19,9 +20,7 @@ export const projectCardSchema = z.object({
   /** 0 to 100. */
   percentage: number.optional(),
   /** YYYY-MM-DD or ISO 8601; shown as calendar days. */
-  ...maybe('startDate', 'dueDate', 'completedDate'),
-  /** Today, YYYY-MM-DD. If set, the card says `3 days overdue` instead of `Overdue`. */
-  ...maybe('today'),
+  ...maybe('dueDate', 'completedDate'),
   /** A page that the channel's readers can open. */
   ...maybe('url'),
   ...maybeFlags('overdue', 'canSubscribe', 'canPin', 'canMakeChannel'),
@@ -32,21 +31,12 @@ export const projectCardSchema = z.object({
   /** Of how many the two figures are: the tasks that the app knows, and the readers may see. */
   known: number.optional(),
   next: task.optional(),
+  /** What happened last on a task that the readers may see. `by`: a person. */
+  activity: z.object({ did: z.enum(['commented', 'completed']), at: text, task, ...maybe('by') }).optional(),
   /** It has a channel that was made for it. */
   ...maybeFlags('hasChannel'),
 })
 export type ProjectCardFacts = z.output<typeof projectCardSchema>
-
-type Overdue = Pick<ProjectCardFacts, 'overdue' | 'dueDate' | 'today'>
-
-/** `3 days overdue`, or `Overdue` if the number of days is unknown. */
-export const overdueWords = ({ overdue, dueDate, today }: Overdue): string | undefined => {
-  if (!overdue) return undefined
-  const days = daysLate(dueDate, today)
-  return days !== undefined && days > 0 ? `${count(days, 'day')} overdue` : 'Overdue'
-}
-
-const dateWords = (word: string, date: string | undefined) => date !== undefined && `${word} ${dayText(date)}`
 
 const taskSpans = ({ name: label, url, detail }: z.output<typeof task>): Inline[] => [
   link(url, label),
@@ -70,29 +60,49 @@ const outlook = ({ late, waiting, known, next }: ProjectCardFacts) => {
   return parts.length > 0 && line(...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part])))
 }
 
-export const projectLines = (facts: ProjectCardFacts) => [
-  dotted(
-    facts.accountName !== undefined && name(facts.accountName),
-    facts.ownerName !== undefined && name(`Owner ${facts.ownerName}`),
-    facts.state !== undefined && name(facts.state),
-    facts.status !== undefined && facts.status !== facts.state && name(facts.status),
-  ),
-  dotted(
-    facts.percentage !== undefined && progress(facts.percentage),
-    overdueWords(facts),
-    dateWords('Started', facts.startDate),
-    dateWords('Due', facts.dueDate),
-    dateWords('Completed', facts.completedDate),
-  ),
-]
+/** `Dana Smith commented on Kick-off call`. Without a person, what was done. */
+const did = ({ did: what, by, task: on }: NonNullable<ProjectCardFacts['activity']>): Inline[] => {
+  const taskLink = link(on.url, on.name)
+  if (what === 'completed')
+    return by === undefined ? [taskLink, ' was completed'] : [name(by), ' completed ', taskLink]
+  return by === undefined ? ['A comment on ', taskLink] : [name(by), ' commented on ', taskLink]
+}
 
-/** At most four lines. */
+/** One that is completed says only when, and what is left: its announcement has the rest. */
+const standing = (facts: ProjectCardFacts) => {
+  const { state, status, percentage, completedDate } = facts
+  const isDone = saysCompleted(state) || saysCompleted(status)
+  const some = percentage !== undefined && (!isDone || percentage < 100) && progress(percentage)
+  if (isDone)
+    return dotted(completedDate === undefined ? 'Completed' : `Completed ${dayText(completedDate)}`, some)
+  return dotted(
+    some,
+    dueText(facts),
+    state !== undefined && name(state),
+    status !== undefined && status !== state && name(status),
+  )
+}
+
+/** At most four: what it is and whose, how it stands, what is to be done, and what happened last. */
+export const projectLines = (facts: ProjectCardFacts, before?: string) => {
+  const { url, accountName, ownerName, activity } = facts
+  return [
+    line(
+      before,
+      link(url, facts.name, { bold: true }),
+      accountName !== undefined && name(` · ${accountName}`),
+      ownerName !== undefined && name(` · Owner ${ownerName}`),
+    ),
+    standing(facts),
+    outlook(facts),
+    activity && line('Last activity: ', ...did(activity), ', ', when(activity.at)),
+  ]
+}
+
 export const projectCard = (facts: ProjectCardFacts): Message => {
   const { uuid, name: title, url, canSubscribe = false, canPin = false, canMakeChannel = false } = facts
   return message(
-    line('Project ', link(url, title, { bold: true })),
-    ...projectLines(facts),
-    outlook(facts),
+    ...projectLines(facts, 'Project '),
     buttons(
       canSubscribe &&
         uuid !== undefined &&

@@ -3,7 +3,7 @@ import { flags, maybe, maybeFlags, texts } from '../facts.ts'
 import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
 import { line, link, message, type Message, note, quote } from '../message.ts'
-import { dayText } from '../text/mrkdwn.ts'
+import { dueText } from '../text/mrkdwn.ts'
 import { commentReaders, repliesHere, whoReadsReplies } from './comment-readers.ts'
 
 /** `uuid`: the comment's. */
@@ -33,13 +33,10 @@ export const taskCardSchema = z.object({
 })
 export type TaskCardFacts = z.output<typeof taskCardSchema>
 
-const dates = ({ dueDate, overdue }: TaskCardFacts) =>
-  dueDate !== undefined && `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`
-
 /** The root of a task's thread, at most four lines. Replies in the thread become comments. */
 export const taskCard = (facts: TaskCardFacts): Message => {
   const { deleted, status, assigneeName, overdue } = facts
-  const due = dates(facts)
+  const due = dueText(facts)
   const said = [
     overdue && due,
     status,

@@ -44,6 +44,18 @@ export const dayText = (when: string | number): string => {
   return Number.isNaN(ms) ? String(when) : dayFormat.format(ms)
 }
 
+/** `Due Nov 17, 2026`, `Overdue: was due Nov 17, 2026`. Undefined if it has no day. */
+export const dueText = ({
+  dueDate,
+  overdue = false,
+}: {
+  dueDate?: string | undefined
+  overdue?: boolean | undefined
+}): string | undefined => {
+  if (dueDate === undefined) return overdue ? 'Overdue' : undefined
+  return `${overdue ? 'Overdue: was due' : 'Due'} ${dayText(dueDate)}`
+}
+
 /** `Dec 31, 2026, 14:05 UTC`, for places where Slack cannot show local time. */
 export const instantText = (ms: number): string => `${dayFormat.format(ms)}, ${timeFormat.format(ms)} UTC`
 

@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'
 import { commentFacts } from './on-comment.ts'
-import { commentNotes, taskOfComment } from '../replies/comment-notes.ts'
+import { commentNotes, taskOfComment, writerOf } from '../replies/comment-notes.ts'
 import { saidNow, splitAuthor } from '../replies/reply-bodies.ts'
 import { replyChangedLine } from '../replies/reply-changed-line.ts'
 import { isCommentBehind } from '../../tracker/is-behind.ts'
@@ -33,7 +33,7 @@ const replyEdited = async (
     what: 'edited',
     ...saidNow(own.body, comment.message_plain),
   })
-  const seen = { task: view, notes: commentNotes(comment) }
+  const seen = { task: view, notes: commentNotes(comment, await writerOf(deps, comment, own)) }
   const first = lines.every(({ change }) => !change)
   if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment', seen)
   const shown: Planned[] = []
@@ -45,8 +45,8 @@ const replyEdited = async (
 export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
-  const notes = commentNotes(comment)
   const own = await partByComment(deps.database.sql, comment.uuid)
+  const notes = commentNotes(comment, await writerOf(deps, comment, own))
   const posted = await postsAbout(deps.database.sql, 'comment', comment.uuid)
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
   const taskUuid = taskOfComment(comment)

@@ -18,6 +18,7 @@ import {
   isByStranger,
   saidIn,
   taskOfComment,
+  writerOf,
 } from '../replies/comment-notes.ts'
 import { type TaskInView, lookAtTask, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
@@ -115,14 +116,19 @@ const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewCommen
   ])
 
 /** For our own comments the stored project is enough. */
-const ownNotes = async (deps: BotDeps, comment: Comment, reply: ReplyRow | undefined) => {
+const ownNotes = async (
+  deps: BotDeps,
+  comment: Comment,
+  part: ReplyPart | undefined,
+  reply: ReplyRow | undefined,
+) => {
   const taskUuid = taskOfComment(comment)
   const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
   const told = known && {
     projectUuid: known.projectUuid,
     byCustomer: await isByStranger(deps, reply),
   }
-  return commentNotes(comment, told)
+  return commentNotes(comment, await writerOf(deps, comment, part), told)
 }
 
 /** The tracker may trim or escape a comment. Then our own record has its words as they were sent. */
@@ -142,7 +148,7 @@ const onOwnComment = async (
 ): Promise<Decision> => {
   const { sql } = deps.database
   const reply = part && (await replyById(sql, part.reply_id))
-  const notes = await ownNotes(deps, comment, reply)
+  const notes = await ownNotes(deps, comment, part, reply)
   if (!part || !reply || !(await isReceivedElsewhere(sql, reply.channel, reply.projectUuid)))
     return dropped('own comment', { notes })
   const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
@@ -169,7 +175,9 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   if (taskUuid === undefined) return dropped('not on a task')
   const project = comment.parent_object_uuid ?? undefined
   const view = await lookAtTask(deps, taskUuid, project, 'tracker', stored.known)
-  if (!view) return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment) })
+  const { authorName } = await saidIn(deps, comment, undefined)
+  if (!view)
+    return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment, authorName) })
   const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
   // What was read is void if the tracker says something else of the project by now.
   const channels = view.project === stored.known.project ? stored.channels : await channelsOfTask(deps, view)
@@ -178,7 +186,7 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   const planned = facts ? linesFor(view, readers, facts) : []
   return handled(planned, {
     task: view,
-    notes: commentNotes(comment, told),
+    notes: commentNotes(comment, authorName, told),
     subject: taskSubject(view, event),
     policies: channels,
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,

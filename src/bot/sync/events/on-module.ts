@@ -33,16 +33,17 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
   const reached = !gone && progress === 100 && (before?.progress ?? 0) < 100
   const channels = await channelsOf(deps, view)
   const routes = reached ? await audience(deps, channels, event.name, false) : []
-  const lines = routes.flatMap((route) => {
+  const lines = routes.map(async (route) => {
     // Readers in a shared channel get the name that customers see, or nothing.
     const moduleName = route.shared ? module.customer_portal_name : module.name
     if (!moduleName) return []
     const key = `module:${module.uuid}@${event.version}`
-    return projectLineIn(view, route, key, { change: 'module-completed', moduleName })
+    return projectLineIn(deps, view, route, key, { change: 'module-completed', moduleName })
   })
   const known = { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }
   const named: Note = { of: 'module-name', projectUuid: view.uuid, name: module.name }
-  return handled([...lines, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {
+  const said = (await Promise.all(lines)).flat()
+  return handled([...said, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {
     notes: [{ of: 'module', module: known }, ...(gone ? [] : [named])],
     policies: channels,
   })

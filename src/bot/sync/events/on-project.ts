@@ -4,13 +4,14 @@ import { audience } from '../../audience/audience.ts'
 import { type Decision, dropped, handled } from '../posts/decision.ts'
 import {
   channelsOf,
+  plannedProjectCard,
   changeOf,
   projectCardUpdates,
   projectLineIn,
   type ProjectNews,
 } from '../posts/project-card-updates.ts'
 import { isProjectBehind } from '../../tracker/is-behind.ts'
-import { projectCardFacts, projectInView } from '../../tracker/project-in-view.ts'
+import { projectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
 import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
@@ -23,15 +24,11 @@ export const onProjectCreated = async (deps: BotDeps, event: Created): Promise<D
   if (!view) return dropped('not verified: the tracker has no such project')
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
-  return handled(
-    routes.map((route) => ({
-      channel: route.channel,
-      kind: 'project_card',
-      objectUuid: view.uuid,
-      facts: projectCardFacts(view, route),
-    })),
-    { policies: channels },
-  )
+  const cards = routes.map(async (route) => ({
+    ...(await plannedProjectCard(deps, view, route)),
+    whenNeeded: undefined,
+  }))
+  return handled(await Promise.all(cards), { policies: channels })
 }
 
 type Updated = Extract<TrackerEvent, { name: 'project_updated' }>
@@ -58,16 +55,12 @@ export const onProjectArchived = async (deps: BotDeps, event: Archived): Promise
   const by = event.payload.project.archived_by || event.modifiedBy?.full_name || undefined
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
-  const lines = routes.flatMap((route) =>
-    projectLineIn(view, route, `archived:${view.uuid}@${event.version}`, {
-      change: 'archived',
-      by,
-      at: event.payload.project.archived_date || undefined,
-    }),
-  )
+  const news = { change: 'archived', by, at: event.payload.project.archived_date || undefined } as const
+  const key = `archived:${view.uuid}@${event.version}`
+  const lines = await Promise.all(routes.map((route) => projectLineIn(deps, view, route, key, news)))
   const change = { version: event.version, by }
   const cards = await projectCardUpdates(deps, view, channels, change, true)
-  return handled([...lines, ...cards], { policies: channels })
+  return handled([...lines.flat(), ...cards], { policies: channels })
 }
 
 type Invitation = Extract<TrackerEvent, { name: 'project_invitation' }>
@@ -109,6 +102,6 @@ export const onProjectInvitation = async (deps: BotDeps, event: Invitation): Pro
   const channels = await channelsOf(deps, view)
   const routes = await audience(deps, channels, event.name, false)
   const key = `invited:${view.uuid}:${event.objectUuid}@${event.version}`
-  const lines = routes.flatMap((route) => projectLineIn(view, route, key, news))
-  return handled(lines, { policies: channels })
+  const lines = await Promise.all(routes.map((route) => projectLineIn(deps, view, route, key, news)))
+  return handled(lines.flat(), { policies: channels })
 }

@@ -118,8 +118,8 @@ const kinds = {
     schema: projectCardSchema,
     say: (card) => projectCard({ ...card, canPin: true }),
     about: 'project',
-    names: ({ late, waiting, next }) => ({
-      tasks: [late?.first?.uuid, waiting?.first?.uuid, next?.uuid],
+    names: ({ late, waiting, next, activity }) => ({
+      tasks: [late?.first.uuid, waiting?.first.uuid, next?.uuid, activity?.task.uuid],
     }),
     isCard: true,
     byPerson: asked,

@@ -32,11 +32,15 @@ export const changeOf = ({ version, modifiedBy }: TrackerEvent): ChangeOf => ({
 })
 
 /** The root of a project's thread in a channel. Stored now, posted with the first message that needs it. */
-export const plannedProjectCard = (view: ProjectInView, route: Route): Plan<'project_card'> => ({
+export const plannedProjectCard = async (
+  deps: BotDeps,
+  view: ProjectInView,
+  route: Route,
+): Promise<Plan<'project_card'>> => ({
   channel: route.channel,
   kind: 'project_card',
   objectUuid: view.uuid,
-  facts: projectCardFacts(view, route),
+  facts: await projectCardNow(deps, view, route),
   whenNeeded: true,
 })
 
@@ -47,13 +51,14 @@ export const channelsOf = (
   projectChannels(database.sql, view, { kind: 'project_card', uuid: view.uuid }, now())
 
 /** A line in the project's thread, with the card if the channel has none. */
-export const projectLineIn = (
+export const projectLineIn = async (
+  deps: BotDeps,
   view: ProjectInView,
   reader: Reader,
   key: string,
   news: ProjectNews,
-): Planned[] => [
-  ...(reader.carded ? [] : [plannedProjectCard(view, reader)]),
+): Promise<Planned[]> => [
+  ...(reader.carded ? [] : [await plannedProjectCard(deps, view, reader)]),
   {
     channel: reader.channel,
     kind: 'project_line',
@@ -77,13 +82,13 @@ const newsFor = async (
   const card = { channel: route.channel, kind: 'project_card', objectUuid: view.uuid }
   const last = await postOf(deps.database.sql, card)
   // Nothing was shown yet. The next change is compared with this card.
-  if (!last) return [plannedProjectCard(view, route)]
+  if (!last) return [await plannedProjectCard(deps, view, route)]
   const before = readFacts(projectCardSchema, last)
   const now = projectCardFacts(view, route)
   const [was, is] = [before.status ?? before.state, now.status ?? now.state]
   const status =
     !statusIsSaid && changed(was, is)
-      ? projectLineIn(view, route, `status:${view.uuid}@${version}`, {
+      ? await projectLineIn(deps, view, route, `status:${view.uuid}@${version}`, {
           change: 'status',
           from: was,
           to: is,
@@ -91,7 +96,7 @@ const newsFor = async (
         })
       : []
   const owner = changed(before.ownerName, now.ownerName)
-    ? projectLineIn(view, route, `owner:${view.uuid}@${version}`, {
+    ? await projectLineIn(deps, view, route, `owner:${view.uuid}@${version}`, {
         change: 'owner',
         from: before.ownerName,
         to: now.ownerName,

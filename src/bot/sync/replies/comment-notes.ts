@@ -6,7 +6,7 @@ import type { Note } from '../../store/notes.ts'
 import type { ReplyRow } from './store/replies.ts'
 import { type ReplyPart, partByComment } from './store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { peopleOf } from '../../tracker/people.ts'
+import { apiUser, peopleOf } from '../../tracker/people.ts'
 import { saidNow, splitAuthor } from './reply-bodies.ts'
 import { commentRest } from '../../kit/cards/comment-line.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
@@ -54,14 +54,25 @@ export const editedAtOf = ({ created_at: created, edited_at: edited }: Comment):
   return wasEdited ? (edited ?? undefined) : undefined
 }
 
+/** The name of the person who wrote it. Empty if only the API user's is known, which is nobody's. */
+export const writerOf = async (
+  deps: BotDeps,
+  comment: Comment,
+  own: ReplyPart | undefined,
+): Promise<string> => {
+  const { authorName, inSlack } = await saidIn(deps, comment, own)
+  if (inSlack) return authorName
+  return comment.created_by_uuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
+}
+
 /** Stored, because the interface has no list of comments. `told`: for digests. */
-export const commentNotes = (comment: Comment, told?: CommentNote['told']): Note[] => {
+export const commentNotes = (comment: Comment, authorName: string, told?: CommentNote['told']): Note[] => {
   const taskUuid = taskOfComment(comment)
   if (taskUuid === undefined) return []
   const said = {
     uuid: comment.uuid,
     taskUuid,
-    authorName: authorOf(comment),
+    authorName: authorName.replace(/ \(Slack\)$/, ''),
     text: comment.message_plain,
     createdAt: ms(comment.created_at),
     told,

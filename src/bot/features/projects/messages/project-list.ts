@@ -1,6 +1,6 @@
 import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
 import { buttons } from '../../../kit/buttons.ts'
-import { divider, line, link, type Message, messageOfMost } from '../../../kit/message.ts'
+import { divider, type Message, messageOfMost } from '../../../kit/message.ts'
 import { listHead, pageEnd } from '../../../kit/pages.ts'
 
 interface ProjectListFacts {
@@ -23,11 +23,7 @@ const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {
   const { seen, showMore } = pageEnd(facts, shown, { list: ofChannel ? 'channel' : 'projects', query })
   return [
     listHead('project', facts, ofChannel && ' of this channel'),
-    ...shown.flatMap((project) => [
-      divider,
-      line(link(project.url, project.name, { bold: true })),
-      ...projectLines(project),
-    ]),
+    ...shown.flatMap((project) => [divider, ...projectLines(project)]),
     seen,
     buttons(showMore),
   ]

@@ -1,0 +1,35 @@
+import { newestComment } from '../store/known-comments.ts'
+import type { KnownTask } from '../store/known-tasks.ts'
+import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import { everybody, nameOf } from './people.ts'
+import { unlessNoPeople } from './tracker-trouble.ts'
+
+type Activity = Omit<NonNullable<ProjectCardFacts['activity']>, 'task'> & { task: KnownTask }
+
+/** An event names whoever used the tracker, and that may be a script with a key of its own. */
+const personCalled = async (deps: BotDeps, name: string | undefined): Promise<string | undefined> => {
+  if (name === undefined) return undefined
+  const people = (await unlessNoPeople(everybody(deps))) ?? []
+  return people.some((person) => nameOf(person) === name) ? name : undefined
+}
+
+const isoTime = (at: number) => new Date(at).toISOString()
+
+/** The newest comment or completed task among these tasks, of those that the app heard of. */
+export const lastActivity = async (
+  deps: BotDeps,
+  tasks: readonly KnownTask[],
+): Promise<Activity | undefined> => {
+  const uuids = tasks.map(({ uuid }) => uuid)
+  const comment = await newestComment(deps.database.sql, uuids)
+  const [done] = tasks
+    .flatMap((task) => (task.doneAt === undefined ? [] : [{ task, at: task.doneAt }]))
+    .sort((one, other) => other.at - one.at)
+  if (done && done.at >= (comment?.at ?? 0)) {
+    const by = await personCalled(deps, done.task.doneBy)
+    return { did: 'completed', by, at: isoTime(done.at), task: done.task }
+  }
+  const task = comment && tasks.find(({ uuid }) => uuid === comment.taskUuid)
+  return task && { did: 'commented', by: comment.authorName || undefined, at: isoTime(comment.at), task }
+}
