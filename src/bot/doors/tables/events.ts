@@ -120,7 +120,11 @@ const mayLag = async (
   return isUnverified(outcome) || (behind && !(await hasLater(deps.database.sql, row)))
 }
 
-const mayChangeCard = ({ name }: TrackerEvent): boolean => /^(task|project|module|comment)_/.test(name)
+/** A comment changes what a card says of the last activity, and of who waits. */
+const mayChangeCard = (
+  { name }: TrackerEvent,
+  { carded, cardPosted }: Awaited<ReturnType<typeof settleInbox>>,
+): boolean => (carded && /^(task|project|module)_/.test(name)) || (cardPosted && name.startsWith('comment_'))
 
 /** Lane `event`, one per project: verifies and decides, then stores the result in one transaction. */
 export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<void> => {
@@ -141,8 +145,8 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   await deps.database.transaction(async (tx) => {
     const posts = await writePlanned(deps, tx, inbox, planned)
     await writeNotes(tx.sql, notes, deps.now())
-    const { carded } = await settleInbox(tx, inbox, state, outcome, deps.now())
-    const isShown = carded && project !== null && event !== undefined && mayChangeCard(event)
+    const there = await settleInbox(tx, inbox, state, outcome, deps.now())
+    const isShown = project !== null && event !== undefined && mayChangeCard(event, there)
     const cards = isShown ? [cardJob(project, deps)] : []
     const people = mentioned === undefined ? [] : [mentionedJob(mentioned)]
     const quotes = requoted === undefined ? [] : [quoteJob(requoted, deps)]

@@ -88,17 +88,17 @@ const settle = statement((db, { id, state, outcome, handled_at: at }: Given<Sett
     .updateTable('inbox')
     .set({ state, outcome, handled_at: at })
     .where('id', '=', id)
-    .returning((inbox) =>
-      inbox
-        .exists(
-          inbox
-            .selectFrom('post')
-            .select('post.id')
-            .where('post.kind', '=', 'project_card')
-            .whereRef('post.object_uuid', '=', 'inbox.project_uuid'),
-        )
-        .as('carded'),
-    ),
+    .returning((inbox) => {
+      const card = inbox
+        .selectFrom('post')
+        .select('post.id')
+        .where('post.kind', '=', 'project_card')
+        .whereRef('post.object_uuid', '=', 'inbox.project_uuid')
+      return [
+        inbox.exists(card).as('carded'),
+        inbox.exists(card.where('post.ts', 'is not', null)).as('cardPosted'),
+      ]
+    }),
 )
 
 /** Whether a later event about the same object has come. */
@@ -116,16 +116,16 @@ export const hasLater = async (
   return later !== undefined
 }
 
-/** Stores a webhook's outcome. `carded`: the project has cards, which may have to be refreshed. */
+/** Stores a webhook's outcome. `carded`: the project has cards, which may have to be refreshed. `cardPosted`: in Slack. */
 export const settleInbox = async (
   tx: Tx,
   id: number,
   state: Settled['state'],
   outcome: string,
   now: number,
-): Promise<{ carded: boolean }> => {
+): Promise<{ carded: boolean; cardPosted: boolean }> => {
   const row = await settle.first(tx.sql, { id, state, outcome: startOf(outcome, 1_000), handled_at: now })
-  return { carded: Boolean(row?.carded) }
+  return { carded: Boolean(row?.carded), cardPosted: Boolean(row?.cardPosted) }
 }
 
 /** When the newest event arrived that was worked off, in ms. */
