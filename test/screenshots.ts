@@ -46,7 +46,7 @@ const tell = async (world: World) => {
   for (const { uuid } of team.subtasks.filter(({ name }) => name === 'Preferred channel'))
     await world.app(casey, 'PATCH', `/subtasks/${uuid}`, { status: 'Completed', action_response: 'Slack' })
   await world.app(casey, 'PATCH', `/tasks/${team.uuid}`, { status: 'Completed' })
-  await messageSaying(world, channel, `Task completed: ${team.name}`)
+  await messageSaying(world, channel, `${team.name}> completed by`)
 }
 
 const world = await createWorld()

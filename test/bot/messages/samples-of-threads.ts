@@ -10,7 +10,10 @@ import { projectLine } from '../../../src/bot/kit/cards/project-line.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/project-list.ts'
 import { subtaskLine } from '../../../src/bot/sync/posts/messages/subtask-line.ts'
 import { taskCard } from '../../../src/bot/kit/cards/task-card.ts'
-import { taskCompletedLine } from '../../../src/bot/sync/posts/messages/task-completed-line.ts'
+import {
+  taskCompletedAlone,
+  taskCompletedLine,
+} from '../../../src/bot/sync/posts/messages/task-completed-line.ts'
 import { project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
@@ -90,6 +93,13 @@ export const samplesOfThreads: readonly Sample[] = [
     nextTaskName: 'Send the data export',
     nextTaskUrl: 'https://tracker.example/tasks/next',
     url: taskUrl,
+  }),
+  sample({ title: 'task completed without a thread', prose: ['answer'], reports: true }, taskCompletedAlone, {
+    taskName,
+    completedBy: 'Casey Miller',
+    answers: [{ name: 'Go-live date', answer: '2027-01-15' }],
+    nextTaskName: 'Send the data export',
+    task: { readers: 'customers' as const, accountName: 'Acme Corp', projectName, url: taskUrl },
   }),
   sample({ title: 'subtask line', prose: ['answer'] }, subtaskLine, {
     name: 'Choose a date',

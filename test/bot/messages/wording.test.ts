@@ -19,6 +19,13 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     `)
   })
 
+  test('task completed without a thread', () => {
+    expect(said('task completed without a thread')).toMatchInlineSnapshot(`
+      "✅ <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call> completed by Casey Miller · Acme Corp – Standard Onboarding · Next: Send the data export · Acme Corp reads replies.
+      Go-live date: Jan 15, 2027"
+    `)
+  })
+
   test('subtask line', () => {
     expect(said('subtask line')).toMatchInlineSnapshot(`
       "Subtask answered: Choose a date in “Hold the kick-off call”, by Casey Miller

@@ -9,6 +9,10 @@ const assigneesOf = ({ changes }: Story, task: number): string[] => {
   return last < 0 ? [] : ofTask.slice(last).map(({ assignee }) => assignee)
 }
 
+/** In the channel itself, because the task had no thread then. A task that it names as next comes later. */
+const isAlone = (text: string, name: string): boolean =>
+  text.startsWith('✅ ') && (text.split(' completed')[0] ?? '').includes(name)
+
 /** Each task has one card per channel, with its current state, and one line for its completion. */
 export const judgeTasks = ({ story, said, blame }: Case): void => {
   for (const [task, name] of taskNames.entries())
@@ -21,7 +25,10 @@ export const judgeTasks = ({ story, said, blame }: Case): void => {
       if (assignees.length > 0 && !cards.every(({ text }) => isOneIn(text)))
         blame('a card is stale', `${where}: ${cards[0]?.text.slice(0, 120)}`)
       if (!story.completed.has(task)) continue
-      const lines = said.inThread(channel, task).filter(({ text }) => text.startsWith('Task completed'))
+      const lines = [
+        ...said.inThread(channel, task).filter(({ text }) => text.startsWith('Task completed')),
+        ...said.rootsOf(channel).filter(({ text }) => isAlone(text, name)),
+      ]
       if (lines.length !== 1) blame('a completion is not said once', `${where}: ${lines.length}`)
     }
 }

@@ -7,7 +7,7 @@ import { commentReaders, type CommentReadersFacts, whoReadsReplies } from './com
 /** What a message of a task's thread needs where it has no card above it. */
 export const flatTaskSchema = z.object({
   /** `taskName`: undefined if the message names the task itself. */
-  ...maybe('taskName', 'url', 'accountName'),
+  ...maybe('taskName', 'url', 'accountName', 'projectName'),
   readers: commentReaders,
 })
 export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>

@@ -39,6 +39,8 @@ export const followReaders = async (deps: Pick<BotDeps, 'lanes'>, tx: Tx, channe
 }
 
 const links: readonly string[] = ['url', 'taskUrl', 'cutUrl']
+/** Of a task's module, its customers may know another name. The next task may be internal. */
+const forTeam: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
 
 /**
  * What a message from before others read the channel says to them: without what is for the team alone, and nothing of
@@ -56,7 +58,7 @@ export const forOthers = async (
   const known = await taskWithProject(deps.database.sql, taskUuid)
   const url = known && taskLinkFor(route, taskUuid, known.project)
   const facts = Object.entries(readFacts(z.looseObject({}), row))
-    .filter(([key]) => key !== 'moduleName')
+    .filter(([key]) => !forTeam.includes(key))
     .map(([key, value]) => [key, links.includes(key) ? url : value] as const)
   const flat = typeof shown.flat === 'object' ? { ...shown.flat, url } : shown.flat
   return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })

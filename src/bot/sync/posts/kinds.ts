@@ -11,7 +11,7 @@ import {
   commentSchema,
 } from '../../kit/cards/comment-line.ts'
 import { digest, digestSchema } from './messages/digest.ts'
-import { inFlat } from '../../kit/cards/in-flat.ts'
+import { type FlatTask, inFlat } from '../../kit/cards/in-flat.ts'
 import type { Message } from '../../kit/message.ts'
 import { missed, missedSchema } from './messages/missed.ts'
 import { projectCard, projectCardSchema } from '../../kit/cards/project-card.ts'
@@ -20,7 +20,7 @@ import { projectLine, projectLineSchema } from '../../kit/cards/project-line.ts'
 import { replyChanged, replyChangedSchema } from './messages/reply-changed.ts'
 import { subtaskLine, subtaskLineSchema } from './messages/subtask-line.ts'
 import { taskCard, taskCardSchema } from '../../kit/cards/task-card.ts'
-import { taskCompletedLine, taskCompletedSchema } from './messages/task-completed-line.ts'
+import { taskCompletedAlone, taskCompletedLine, taskCompletedSchema } from './messages/task-completed-line.ts'
 import { threadSynced, threadSyncedSchema } from './messages/thread-synced.ts'
 import * as facts from './post-facts.ts'
 
@@ -44,6 +44,8 @@ interface Row<Facts extends object> {
    */
   about: 'task' | 'project' | 'thread' | 'facts'
   names?: (facts: Facts) => Names
+  /** Says it in the channel itself. A task that has no thread yet gets none for its sake. */
+  alone?: (facts: Facts & { task: FlatTask }) => Message
   /** The root of a thread. If it is deleted in Slack, the next message posts it again. */
   isCard?: true
   /** Without an event, a person did it (`own`), or asked for it (`asked`). */
@@ -62,13 +64,16 @@ interface Row<Facts extends object> {
   hasWords?: 'all' | 'quote'
 }
 
-const kind = <Facts extends object>({ schema, say, names, ...row }: Row<Facts>) => ({
+const kind = <Facts extends object>({ schema, say, alone, names, ...row }: Row<Facts>) => ({
   ...row,
   schema,
+  needsThread: alone === undefined,
   /** As it is stored, so that equal facts are equal texts. */
   write: (said: unknown): string => JSON.stringify(schema.parse(said)),
   render: (post: PostRow, shown: facts.Shown): Rendered =>
     say(schema.parse({ ...facts.readFacts(z.looseObject({}), post), ...shown })),
+  renderAlone: (post: PostRow, task: FlatTask): Message | undefined =>
+    alone?.({ ...facts.readFacts(schema, post), task }),
   named: (post: PostRow): Names => names?.(facts.readFacts(schema, post)) ?? {},
 })
 
@@ -94,6 +99,7 @@ const kinds = {
   task_completed: kind({
     schema: taskCompletedSchema,
     say: taskCompletedLine,
+    alone: taskCompletedAlone,
     about: 'thread',
     counted: 'tasks',
     hasWords: 'all',
@@ -182,5 +188,7 @@ export const render = (row: PostRow, more: facts.Shown = {}): Rendered => {
   const { flat, nameInBlocks, replies } = { ...facts.formOf(row), ...more }
   const made = kindOf(row.kind)?.render(row, { nameInBlocks, replies })
   if (!made) throw new GiveUp(`no message is made for ${row.kind}`)
-  return typeof flat === 'object' ? { ...made, ...inFlat(made, { ...flat, replies }) } : made
+  if (typeof flat !== 'object') return made
+  const task = { ...flat, replies }
+  return { ...made, ...(kindOf(row.kind)?.renderAlone(row, task) ?? inFlat(made, task)) }
 }

@@ -61,8 +61,9 @@ export const wantsTask = (
 /** What a flat message must say of its task, because it is not under a card. Some kinds name the task themselves. */
 export const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
   if (kindOf(root.kind)?.about !== 'task') return true
-  const { name = '', url, readers = 'unknown', accountName } = briefOf(root)
-  return { ...(kindOf(row.kind)?.namesTask && { taskName: name, url }), readers, accountName }
+  const { name = '', url, readers = 'unknown', accountName, projectName } = briefOf(root)
+  const of = { readers, accountName, url, projectName }
+  return kindOf(row.kind)?.namesTask ? { ...of, taskName: name } : of
 }
 
 /** How to post under this root. A row that was already sent keeps its form. */
@@ -73,8 +74,10 @@ export const asSet = (
   thread?: string,
 ): Shown => {
   if (!root) return {}
+  const begins = root.ts === null && root.state !== 'sending'
+  const isAlone = begins && kindOf(row.kind)?.needsThread === false
   // A thread that people began is used in a flat channel too.
-  const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined)
+  const isFlat = thread === undefined && (layout === 'flat' || digest !== undefined || isAlone)
   const flat = formOf(row).flat ?? (isFlat && row.state === 'waiting' ? ofTask(row, root) : undefined)
   return { flat }
 }

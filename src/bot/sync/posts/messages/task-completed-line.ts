@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { maybe, text } from '../../../kit/facts.ts'
+import { whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
+import type { FlatTask } from '../../../kit/cards/in-flat.ts'
 import {
   bold,
   line,
@@ -27,22 +29,39 @@ export type TaskCompletedFacts = z.output<typeof taskCompletedSchema>
 
 const answersShown = 10
 
-const parts = (facts: TaskCompletedFacts, shown: readonly Answer[]) => {
-  const hidden = (facts.answers?.length ?? 0) - shown.length
+const answerLines = ({ answers = [] }: TaskCompletedFacts, shown: readonly Answer[]) => {
+  const hidden = answers.length - shown.length
   return [
+    ...shown.map((entry) => line(bold(entry.name), ': ', name(answerText(entry.answer)))),
+    shown.some((entry) => !namedWhole(answerText(entry.answer))) &&
+      note('The rest of an answer is in the tracker.'),
+    hidden > 0 && note(`${count(hidden, 'more answer')} in the tracker.`),
+  ]
+}
+
+/** In the task's thread. */
+export const taskCompletedLine = (facts: TaskCompletedFacts): Message =>
+  messageOfMost(facts.answers ?? [], answersShown, (shown) => [
     line(
       'Task completed: ',
       link(facts.url, facts.taskName, { bold: true }),
       facts.completedBy !== undefined && name(`, by ${facts.completedBy}`),
       facts.completedDate !== undefined && [', ', when(facts.completedDate)],
     ),
-    ...shown.map((entry) => line(bold(entry.name), ': ', name(answerText(entry.answer)))),
-    shown.some((entry) => !namedWhole(answerText(entry.answer))) &&
-      note('The rest of an answer is in the tracker.'),
-    hidden > 0 && note(`${count(hidden, 'more answer')} in the tracker.`),
+    ...answerLines(facts, shown),
     facts.nextTaskName !== undefined && line('Next task: ', link(facts.nextTaskUrl, facts.nextTaskName)),
-  ]
-}
+  ])
 
-export const taskCompletedLine = (facts: TaskCompletedFacts): Message =>
-  messageOfMost(facts.answers ?? [], answersShown, (shown) => parts(facts, shown))
+/** In the channel itself, where the task has no thread: one line, and its form's answers if there are any. */
+export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { task: FlatTask }): Message =>
+  messageOfMost(facts.answers ?? [], answersShown, (shown) => [
+    line(
+      '✅ ',
+      link(task.url, facts.taskName, { bold: true }),
+      facts.completedBy === undefined ? ' completed' : name(` completed by ${facts.completedBy}`),
+      task.projectName !== undefined && name(` · ${task.projectName}`),
+      facts.nextTaskName !== undefined && [' · Next: ', link(facts.nextTaskUrl, facts.nextTaskName)],
+      ` · ${whoReadsReplies(task)}`,
+    ),
+    ...answerLines(facts, shown),
+  ])

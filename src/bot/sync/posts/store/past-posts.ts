@@ -74,13 +74,13 @@ export const channelsPostedTo = async (sql: Queries, since: number): Promise<str
   return rows.map(({ channel }) => channel).sort()
 }
 
-/** Whether a possible root was sent without a confirmed `ts`. */
+/** Whether a possible root was sent without a confirmed `ts`: a message in the channel itself. */
 export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
   isAny(
     ofChannel(sql, channel)
       .where('ts', 'is', null)
       .where('state', '=', 'sending')
-      .where('on_uuid', 'is', null),
+      .where((row) => row.or([row('on_uuid', 'is', null), row('form', 'like', '%"flat":%')])),
   )
 
 const mostRead = 100
