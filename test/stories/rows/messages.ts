@@ -36,8 +36,11 @@ export const messages = section('Messages', 'message', {
     ],
   },
   task_completed: {
-    sentence: 'a line with the form answers, the card updated, the next task named',
+    sentence:
+      'a line with the form answers, the card updated, the next task named; without a thread, one line in the channel',
     tests: [
+      'a completed task without a thread is one line with its link; a comment begins its thread (%s)',
+      'a completed task without a thread says its form’s answers below',
       'a completed task is a line with the form answers, the card updated, the next task named and linked',
       'a completed task is a line in its thread with the form answers, and its card changes',
     ],
@@ -89,6 +92,15 @@ export const messages = section('Messages', 'message', {
     tests: [
       "a customer's comment appears in the task's thread, in the author's name, under the task's card",
       'a card is its name and one quiet line, with everything known',
+    ],
+  },
+  'one card': {
+    sentence: 'a project has one card, in the same words in a channel, as an answer, and on the Home tab',
+    tests: [
+      'a project’s card says who did what last, in the same words wherever it is',
+      'Pin posts the project’s card and pins it; the card says what is overdue, who is waited on, and what comes next',
+      'a script with a key of its own is nobody, on a task and in a comment',
+      'in a shared channel the last activity is none on an internal task',
     ],
   },
   text: {
