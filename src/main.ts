@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { OpenTracker } from './bot/installations/stored-directory.ts'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config/config.ts'
 import { createLog } from './log.ts'
-import { askedFor } from './start/asked.ts'
+import { parseArgs } from './start/parse-args.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannels, openPlayground } from './start/playground.ts'
 import { isLoopback } from './contract/address/private-address.ts'
@@ -208,7 +208,7 @@ const open = (program: 'bot' | 'service', env: NodeJS.ProcessEnv, signal: AbortS
 
 /** Answers with the exit status. */
 const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
-  const { word, rest } = askedFor(args)
+  const { word, rest } = parseArgs(args)
   if ('run' in word) {
     const said = await word.run(env, rest)
     if (typeof said === 'number') return said

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { variables } from '../src/config/variables.ts'
-import { words } from '../src/start/words.ts'
+import { commands } from '../src/start/commands.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = [
@@ -129,7 +129,7 @@ test('every page says first for whom it is', () => {
 })
 
 test('every command of the program that the pages name is one', () => {
-  const known = new Set(Object.keys(words))
+  const known = new Set(Object.keys(commands))
   const started = /(?:npm start --|\.tgz|onboarding-for-slack|dist\/bin\.js) (?!-)([a-z-]+)/g
   const named = pages.flatMap((page) =>
     [...textOf(page).matchAll(/^```\w*\n[^]*?^```$|`[^`\n]+`/gm)].flatMap(([code]) =>

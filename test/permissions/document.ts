@@ -4,11 +4,11 @@ import { buttons } from '../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../src/bot/doors/slack/options.ts'
 import { shortcuts } from '../../src/bot/doors/slack/shortcuts.ts'
-import type { Standing } from '../../src/bot/slack/slack.ts'
+import type { Role } from '../../src/bot/slack/slack.ts'
 import { rightsOf } from '../../src/bot/doors/tables/subcommands.ts'
 import { buttonLabels, dialogLabels, menuLabels, shortcutLabels } from './labels.ts'
 
-const standings = Object.keys(highest) as Standing[]
+const roles = Object.keys(highest) as Role[]
 
 const meaning: Readonly<Record<Right, string>> = {
   nothing: 'Follow a link.',
@@ -73,11 +73,7 @@ export const permissionsDocument = (): string =>
     '',
     ...table(
       ['right', 'what it allows', 'who has it'],
-      rights.map((right) => [
-        right,
-        meaning[right],
-        standings.filter((standing) => may({ standing }, right)).join(', '),
-      ]),
+      rights.map((right) => [right, meaning[right], roles.filter((role) => may({ role }, right)).join(', ')]),
     ),
     '',
     'What somebody looks up, comments on, or changes is checked again where it happens: a guest or a stranger sees a project only where their channel is subscribed to it, and was when it was known to be shared; people manage only channels that they are in. What a client sends back is only a claim.',

@@ -47,7 +47,7 @@ export const buttonLabels: Readonly<Record<ActionName, string>> = {
   [actions.homeHelp]: 'Help, on the Home tab',
   [actions.homePage]: 'Channels and connection, and back, on the Home tab',
   [actions.homeMentions]: 'Messages about mentions, on the Home tab',
-  [actions.homeMine]: 'Your day, on the Home tab',
+  [actions.homeYourDay]: 'Your day, on the Home tab',
   [actions.linkPerson]: 'Match or correct a person, on the Home tab (its dialog is for admins)',
   [actions.notMe]: 'That’s not me, on the Home tab',
   [actions.unlinkPerson]: 'Undo a correction, on the Home tab: one’s own, or any for admins',

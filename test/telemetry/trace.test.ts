@@ -32,7 +32,7 @@ test('every log line on the way of a comment to Slack and of a reply to the trac
   expect(new Set(of('event').map(({ trace }) => trace))).toEqual(new Set(['event-1']))
   expect(wordsOf(of('event'))).toEqual(
     expect.arrayContaining([
-      'a delivery is stored',
+      'a webhook is stored',
       'tracker answered',
       'an event is handled',
       'Slack answered',

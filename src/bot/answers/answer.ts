@@ -51,7 +51,7 @@ type Deps = Pick<BotDeps, 'log' | 'newUuid' | 'connecting'>
 interface Asked {
   /** The command for *Try again*. */
   readonly run?: string | undefined
-  readonly by?: Pick<Actor, 'standing'> | undefined
+  readonly by?: Pick<Actor, 'role'> | undefined
 }
 
 const explain = (deps: Deps, error: unknown, reference: string, run: string | undefined): Message => {

@@ -84,7 +84,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       now,
       trackerOf: (id) => workspaces.tracker(id),
     })
-  const common: SharedDeps = {
+  const shared: SharedDeps = {
     slackWith: slackWith(options.slack, { log, now, metrics }),
     database,
     lanes,
@@ -120,18 +120,18 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     if (found) await welcomeInstaller(found)
   }
   const { subscribe, ops, knowsHost } = options
-  const workspaces = createWorkspaces(common, withDefault(defaultOf(options), others ?? emptyDirectory), {
+  const workspaces = createWorkspaces(shared, withDefault(defaultOf(options), others ?? emptyDirectory), {
     database: whole,
     lanes: lanes.of(wholeBot),
     subscribe,
     log,
     now,
     publicUrl,
-    around: aroundCalls(common).tracker,
+    around: aroundCalls(shared).tracker,
     freshMs: readyMs,
   })
   const only = await workspaces.of(defaultInstallation)
-  const entry = createEventRouter({
+  const router = createEventRouter({
     workspaces,
     fallback: only && { id: defaultInstallation, deps: only },
     hasOthers: others !== undefined,
@@ -142,10 +142,10 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     },
     log,
   })
-  const bolt = createBolt(options.slack, entry.authorize, log)
-  entry.screen(bolt.app)
+  const bolt = createBolt(options.slack, router.authorize, log)
+  router.screen(bolt.app)
   addListeners(bolt.app, background, log)
-  const health = createHealth(common, only, readyMs)
+  const health = createHealth(shared, only, readyMs)
   metrics.watchBot({
     counts: async () => lanes.counts(await stoppedInstallations(database.installations.sql)),
     health,
@@ -153,7 +153,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     installations: () => countInstallations(database.installations.sql),
   })
   const server = createBotServer({
-    ...common,
+    ...shared,
     slack: bolt.requestListener,
     health,
     knowsHost,

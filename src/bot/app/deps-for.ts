@@ -67,11 +67,11 @@ export interface SharedDeps extends Pick<
 }
 
 /** Where an installation's webhooks wait for its lanes, also while it is paused. */
-export const webhooksOf = (common: SharedDeps, installation: number): StoreWebhook => {
-  const { database, lanes, log, arrived } = common
+export const webhooksOf = (shared: SharedDeps, installation: number): StoreWebhook => {
+  const { database, lanes, log, arrived } = shared
   const onNew = (row: EventRow) => {
     arrived.set(row.id, row)
-    log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a delivery is stored')
+    log.debug({ trace: `event-${row.id}`, event: row.event_name }, 'a webhook is stored')
   }
   return groupCommit(database.of(installation), storeWebhooks(lanes.of(installation), onNew))
 }
@@ -81,14 +81,14 @@ export const webhooksOf = (common: SharedDeps, installation: number): StoreWebho
  * connections and jobs are the process's.
  */
 export const depsFor = (
-  common: SharedDeps,
+  shared: SharedDeps,
   { id, botToken }: Installation,
   tracker: TrackerConnection | undefined,
   account: Pick<BotDeps, 'apiUserUuid' | 'integrationUuid'>,
   /** Those that use the same tracker. */
   others: () => Promise<readonly number[]>,
 ): BotDeps => {
-  const { slackWith, database: all, lanes: allLanes, background, connecting, key, onLeft, ...same } = common
+  const { slackWith, database: all, lanes: allLanes, background, connecting, key, onLeft, ...same } = shared
   const database = all.of(id)
   const lanes = tracedLanes(allLanes.of(id))
   const storeReply = groupCommit(

@@ -12,7 +12,7 @@ import {
   type TrackerConnection,
   aroundTracker,
   homeTab,
-  trackerStanding,
+  trackerHealth,
   watchTracker,
   hookLane,
 } from '../installations/tracker-connection.ts'
@@ -61,7 +61,7 @@ const connectTracker = (
   { id, url, api, reach, quota, place = () => 0, cached = (same) => same, hookSecret }: TrackerAccount,
   { publicUrl, freshMs, around, ...surroundings }: TrackerSurroundings,
 ): TrackerConnection => {
-  const standing = trackerStanding({
+  const health = trackerHealth({
     ask: () => api.getUsage({}),
     reach,
     freshMs,
@@ -71,8 +71,8 @@ const connectTracker = (
   return {
     ...surroundings,
     id,
-    api: cached(watchTracker(aroundTracker(api, around), standing.note)),
-    standing,
+    api: cached(watchTracker(aroundTracker(api, around), health.note)),
+    health,
     quota,
     place,
     hookUrl,
@@ -81,7 +81,7 @@ const connectTracker = (
 }
 
 /** Installations that worked recently. Each holds caches of people and channels. */
-const mostBound = 1_000
+const mostReady = 1_000
 
 /** How long it is remembered which installations share a channel, in ms. */
 const sharingMs = 30_000
@@ -98,16 +98,16 @@ export interface AllWorkspaces extends Workspaces {
 }
 
 export const createWorkspaces = (
-  common: SharedDeps,
+  shared: SharedDeps,
   directory: Directory,
   trackers: TrackerSurroundings,
 ): AllWorkspaces => {
-  const bound = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostBound })
+  const ready = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostReady })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
-    max: mostBound,
+    max: mostReady,
   })
 
-  const inboxes = new LRUCache<number, StoreWebhook>({ max: mostBound })
+  const inboxes = new LRUCache<number, StoreWebhook>({ max: mostReady })
   const sharing = new LRUCache<string, Promise<readonly number[]>>({ max: 5_000, ttl: sharingMs })
 
   const connect = (account: TrackerAccount): TrackerConnection => {
@@ -119,7 +119,7 @@ export const createWorkspaces = (
   }
 
   const inboxOf = (id: number): StoreWebhook => {
-    const inbox = inboxes.get(id) ?? webhooksOf(common, id)
+    const inbox = inboxes.get(id) ?? webhooksOf(shared, id)
     inboxes.set(id, inbox)
     return inbox
   }
@@ -128,15 +128,15 @@ export const createWorkspaces = (
     of: async (id) => {
       const installation = await directory.byId(id)
       if (!installation) return undefined
-      const known = bound.get(id)
+      const known = ready.get(id)
       // The directory returns the same value until something has changed.
       if (known?.installation === installation) return known.deps
       const { tracker } = installation
       const account = { apiUserUuid: tracker?.apiUserUuid, integrationUuid: tracker?.integrationUuid }
       const others = async () =>
         tracker ? (await directory.onTracker(tracker.url)).filter((one) => one !== id) : []
-      const made = depsFor(common, installation, tracker && connect(tracker), account, others)
-      bound.set(id, { installation, deps: made })
+      const made = depsFor(shared, installation, tracker && connect(tracker), account, others)
+      ready.set(id, { installation, deps: made })
       return made
     },
     idOf: (team) => directory.idOf(team),
@@ -144,12 +144,12 @@ export const createWorkspaces = (
       if ((await directory.ids()).length < 2) return []
       const known = sharing.get(channel)
       if (known) return known
-      const asked = installationsIn(common.database, channel)
+      const asked = installationsIn(shared.database, channel)
       sharing.set(channel, asked)
       asked.catch(() => sharing.delete(channel))
       return asked
     },
-    mentioned: (botUser) => installationsOfBot(common.database.installations.sql, botUser),
+    mentioned: (botUser) => installationsOfBot(shared.database.installations.sql, botUser),
     hook: async (secret) => {
       const found = await directory.byHook(hashOf(secret))
       return found && { stores: found.installations.map(inboxOf) }
@@ -159,7 +159,7 @@ export const createWorkspaces = (
       return account && connect(account)
     },
     ids: () => directory.ids(),
-    known: (id) => bound.get(id)?.deps,
+    known: (id) => ready.get(id)?.deps,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BotDeps } from '../deps/deps.ts'
-import { isColleague, type Standing } from '../slack/slack.ts'
+import { isColleague, type Role } from '../slack/slack.ts'
 import { type Route, routeAlone, routeTo } from './audience.ts'
 
 declare const made: unique symbol
@@ -8,7 +8,7 @@ declare const made: unique symbol
 export interface Actor {
   readonly [made]: true
   readonly user: string
-  readonly standing: Standing
+  readonly role: Role
   /** The channel, and who reads it; undefined on the Home tab, in search, and in a dialog without a channel. */
   readonly place: Route | undefined
 }
@@ -35,12 +35,12 @@ export interface Claims {
 type Deps = Pick<BotDeps, 'slack' | 'log'>
 
 /** In Enterprise Grid, `team` may be a sister workspace or the organization, so the profile decides. */
-const standingOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Standing> => {
+const roleOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Role> => {
   const own = await slack.identity()
   const isOurs = team === undefined || team === own.teamId || own.enterpriseId !== undefined
   if (!isOurs) return 'stranger'
-  const { standing, hasLeft } = await slack.person(user)
-  return hasLeft === true ? 'unknown' : standing
+  const { role, hasLeft } = await slack.person(user)
+  return hasLeft === true ? 'unknown' : role
 }
 
 const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
@@ -58,16 +58,16 @@ const amongOthers = <A extends { place: Route | undefined }>(actor: A): A => ({
 
 const actorBy = async (deps: Deps, claims: Claims, unless: (error: unknown) => undefined): Promise<Actor> => {
   const { user, channel } = claims
-  const [standing, place] = await Promise.all([
-    standingOf(deps, claims).catch(unless),
+  const [role, place] = await Promise.all([
+    roleOf(deps, claims).catch(unless),
     placeOf(deps, claims).catch(unless),
   ])
   const unseen =
     channel === undefined
       ? undefined
       : { channel, shared: true, readersUnknown: true, readers: 'unknown', timeZone: 'UTC' }
-  const known = { user, standing: standing ?? 'unknown', place: place ?? unseen }
-  return (isColleague(known.standing) ? known : amongOthers(known)) as Actor
+  const known = { user, role: role ?? 'unknown', place: place ?? unseen }
+  return (isColleague(known.role) ? known : amongOthers(known)) as Actor
 }
 
 /** An unknown person gets no rights. An unknown channel counts as shared. */
@@ -85,7 +85,7 @@ export const actorForJob = (deps: Deps, claims: Claims): Promise<Actor> =>
 
 /** The actor to use when Slack does not answer in time. */
 export const unknownActor = (user: string): Actor =>
-  ({ user, standing: 'unknown', place: undefined }) as unknown as Actor
+  ({ user, role: 'unknown', place: undefined }) as unknown as Actor
 
 export const actingAs = (deps: Deps, claims: Claims): Acting => {
   let actor: Promise<Actor> | undefined

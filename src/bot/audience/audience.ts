@@ -66,12 +66,12 @@ export const readersOf = async ({ slack }: Pick<BotDeps, 'slack'>, channel: stri
   const { shared, readersUnknown: unknown, organizations: ids } = seen
   if (!shared)
     return { channel, outside: false, key: '', organizations: [], strangers: false, guests: false, unknown }
-  const [names, standings] = await Promise.all([
+  const [names, roles] = await Promise.all([
     Promise.all(ids.map((id) => slack.organizationName(id))),
-    slack.standings([...(await slack.peopleIn(channel))]),
+    slack.roles([...(await slack.peopleIn(channel))]),
   ])
   const organizations = names.filter((name) => name !== undefined)
-  const guests = standings.includes('guest')
+  const guests = roles.includes('guest')
   // Without a name: not in the list of organizations yet, or Slack keeps the name to itself.
   const strangers = organizations.length < ids.length || (ids.length === 0 && !guests && !unknown)
   return { channel, outside: true, key: readersKey(seen), organizations, strangers, guests, unknown }

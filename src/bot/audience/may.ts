@@ -10,7 +10,7 @@ import {
 } from './messages/not-here.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import type { Standing } from '../slack/slack.ts'
+import type { Role } from '../slack/slack.ts'
 import { coversAny, type RoutedProject } from './store/covers.ts'
 import { runningIn } from './store/subscriptions.ts'
 import type { Queries } from '../store/database.ts'
@@ -32,7 +32,7 @@ export const rights = [
 ] as const
 export type Right = (typeof rights)[number]
 
-export const highest: Readonly<Record<Standing, Right>> = {
+export const highest: Readonly<Record<Role, Right>> = {
   admin: 'administer',
   member: 'work',
   guest: 'ask here',
@@ -40,14 +40,14 @@ export const highest: Readonly<Record<Standing, Right>> = {
   unknown: 'comment',
 }
 
-export const may = ({ standing }: Pick<Actor, 'standing'>, right: Right): boolean =>
-  rights.indexOf(highest[standing]) >= rights.indexOf(right)
+export const may = ({ role }: Pick<Actor, 'role'>, right: Right): boolean =>
+  rights.indexOf(highest[role]) >= rights.indexOf(right)
 
-export const refusal = (actor: Pick<Actor, 'standing'>, right: Right): Message => {
-  const { standing } = actor
+export const refusal = (actor: Pick<Actor, 'role'>, right: Right): Message => {
+  const { role } = actor
   if (may(actor, 'work') && right === 'administer') return adminsOnly({ action: 'do this' })
-  if (standing === 'guest') return guestsMayNot()
-  return standing === 'unknown' ? notKnownWho() : notAllowed()
+  if (role === 'guest') return guestsMayNot()
+  return role === 'unknown' ? notKnownWho() : notAllowed()
 }
 
 type Refused = { message: Message } | undefined
@@ -109,5 +109,5 @@ export const nameForAll = async (
 }
 
 /** In a thread that already shows the task; outsiders lose the right when the task becomes internal. */
-export const mayComment = (by: Pick<Actor, 'standing'>, isInternal: boolean): boolean =>
+export const mayComment = (by: Pick<Actor, 'role'>, isInternal: boolean): boolean =>
   may(by, 'work') || (may(by, 'comment') && !isInternal)

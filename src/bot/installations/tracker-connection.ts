@@ -51,7 +51,7 @@ const keyMs = 10 * 60_000
  * Regular calls show the tracker's state. If the last one is a few seconds old, the tracker is asked, usually without
  * the key. The clock is monotonic.
  */
-export const trackerStanding = (
+export const trackerHealth = (
   { ask, reach, freshMs, setWith }: Probes,
   now: () => number = () => performance.now(),
 ) => {
@@ -93,7 +93,7 @@ export const trackerStanding = (
   }
 }
 
-export type TrackerStanding = ReturnType<typeof trackerStanding>
+export type TrackerHealth = ReturnType<typeof trackerHealth>
 
 /** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 type OnTrackerCall = (startedAt: number, error: unknown) => void
@@ -123,7 +123,7 @@ export const watchTracker = (api: OnboardingApi, onCall: OnTrackerCall): Onboard
 export interface TrackerConnection {
   readonly id: number
   readonly api: OnboardingApi
-  readonly standing: TrackerStanding
+  readonly health: TrackerHealth
   readonly quota: QuotaStop | undefined
   /** The ms until work that can wait may write, by the work's key. 0: now. */
   readonly place: (key: string) => number

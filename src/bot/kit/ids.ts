@@ -60,7 +60,7 @@ export const actions = {
   /** on the Home tab, `on` or `off`: messages about comments that mention the person */
   homeMentions: 'home_mentions',
   /** on the Home tab, `on` or `off`: *Your day* */
-  homeMine: 'home_mine',
+  homeYourDay: 'home_your_day',
   /** a menu with entries `CHANNEL hour`, `CHANNEL morning` and `CHANNEL open`; `all` may replace CHANNEL */
   mute: 'mute_updates',
   /** channel id, or `all` */

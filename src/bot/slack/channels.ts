@@ -120,7 +120,7 @@ interface Known {
 export const createChannels = (
   client: SlackClient,
   identity: () => Promise<Identity>,
-  { standings, listsGuest, person }: ReturnType<typeof createPeople>,
+  { roles, listsGuest, person }: ReturnType<typeof createPeople>,
   workspaces: Workspaces,
 ) => {
   const channels = new LRUCache<string, Known>(lruOptions(2_000, 60_000))
@@ -136,8 +136,8 @@ export const createChannels = (
     const seen = { ...of, timeZone: local === undefined ? undefined : (await person(local)).timeZone }
     if (seen.external)
       return { channel: { ...seen, shared: true, withGuests: await listsGuest(people) }, members }
-    const others = (await standings(people)).filter((standing) => !isColleague(standing))
-    const withGuests = others.some((standing) => standing !== 'unknown')
+    const others = (await roles(people)).filter((role) => !isColleague(role))
+    const withGuests = others.some((role) => role !== 'unknown')
     const readersUnknown = others.length > 0 && !withGuests
     return { channel: { ...seen, shared: others.length > 0, withGuests, readersUnknown }, members }
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspaces } from './workspaces.ts'
 import { attempt, unlessHidden } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
-import { type Identity, type Person, isColleague, type Standing } from './slack.ts'
+import { type Identity, type Person, isColleague, type Role } from './slack.ts'
 
 interface WebUser {
   id?: string
@@ -36,7 +36,7 @@ const isStranger = (user: WebUser, { teamId, enterpriseId }: Own): boolean => {
 }
 
 /** An admin of another organization has no rights here. */
-const standingOf = (user: WebUser, own: Own): Standing => {
+const roleOf = (user: WebUser, own: Own): Role => {
   if (isStranger(user, own)) return 'stranger'
   if (user.is_restricted === true || user.is_ultra_restricted === true) return 'guest'
   return user.is_admin === true || user.is_owner === true ? 'admin' : 'member'
@@ -49,7 +49,7 @@ const personFrom = (user: WebUser, own: Own): Person => ({
   imageUrl: user.profile?.image_72,
   timeZone: user.tz,
   workspaces: user.enterprise_user?.teams,
-  standing: standingOf(user, own),
+  role: roleOf(user, own),
   organization: isStranger(user, own) ? user.team_id : undefined,
   hasLeft: user.deleted,
 })
@@ -63,7 +63,7 @@ const hiddenPerson = (id: string, code: string): Person => {
     name: stranger ? 'Someone' : 'A member of the workspace',
     email: undefined,
     imageUrl: undefined,
-    standing: stranger ? 'stranger' : 'unknown',
+    role: stranger ? 'stranger' : 'unknown',
   }
 }
 
@@ -73,7 +73,7 @@ const slackbot = 'USLACKBOT'
 
 interface Roster {
   /** Includes apps and deactivated users. */
-  standings: ReadonlyMap<string, Standing>
+  roles: ReadonlyMap<string, Role>
   members: readonly Person[]
 }
 
@@ -83,21 +83,21 @@ const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces)
     (where) => attempt('users.list', () => client.users.list({ limit: 1_000, ...where })),
     memberPages,
   )
-  const standings = new Map<string, Standing>()
+  const roles = new Map<string, Role>()
   const members: Person[] = []
   for await (const { members: users = [] } of pages)
     for (const user of users) {
       const person = personFrom(user, own)
       // In several workspaces of the organization.
-      if (standings.has(person.id)) continue
-      standings.set(person.id, person.standing)
+      if (roles.has(person.id)) continue
+      roles.set(person.id, person.role)
       const isPerson = !user.deleted && !user.is_bot && person.id !== slackbot
-      if (isPerson && isColleague(person.standing)) members.push(person)
+      if (isPerson && isColleague(person.role)) members.push(person)
     }
-  return { standings, members }
+  return { roles, members }
 }
 
-const empty: Roster = { standings: new Map(), members: [] }
+const empty: Roster = { roles: new Map(), members: [] }
 
 /** The limit of single look-ups. People beyond it count as unknown. */
 const mostAsked = 100
@@ -129,9 +129,9 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     // Failed look-ups are not cached, nor an answer that says nothing.
     if (!user) {
       const hidden = hiddenPerson(id, 'hidden' in found ? found.hidden.code : '')
-      if (hidden.standing !== 'unknown') return hidden
-      const { standings } = await listed()
-      return { ...hidden, standing: standings.get(id) ?? 'unknown' }
+      if (hidden.role !== 'unknown') return hidden
+      const { roles } = await listed()
+      return { ...hidden, role: roles.get(id) ?? 'unknown' }
     }
     const asked = personFrom(user, own)
     people.set(id, asked)
@@ -142,20 +142,20 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
     person,
     /** Whether the list of people names one of these as a guest. No person is looked up alone, so strangers cost nothing. */
     listsGuest: async (ids: readonly string[]): Promise<boolean> => {
-      const { standings } = await listed()
-      return ids.some((id) => standings.get(id) === 'guest')
+      const { roles } = await listed()
+      return ids.some((id) => roles.get(id) === 'guest')
     },
-    /** The standing of each, from the workspace's list or from one look-up per person. */
-    standings: async (ids: readonly string[]): Promise<readonly Standing[]> => {
-      const { standings } = await listed()
-      const unlisted = ids.filter((id) => !standings.has(id))
+    /** The role of each, from the workspace's list or from one look-up per person. */
+    roles: async (ids: readonly string[]): Promise<readonly Role[]> => {
+      const { roles } = await listed()
+      const unlisted = ids.filter((id) => !roles.has(id))
       // Those of a sister workspace may be more than are asked about at once, so the known ones don't count.
       const unknown = unlisted.filter((id) => !people.has(id)).slice(0, mostAsked)
       const asked = await Promise.all(
         [...unlisted.filter((id) => people.has(id)), ...unknown].map((id) => person(id)),
       )
-      const found = new Map(asked.map(({ id, standing }) => [id, standing]))
-      return ids.map((id) => standings.get(id) ?? found.get(id) ?? 'unknown')
+      const found = new Map(asked.map(({ id, role }) => [id, role]))
+      return ids.map((id) => roles.get(id) ?? found.get(id) ?? 'unknown')
     },
     personByEmail: async (email: string): Promise<Person | undefined> => {
       const cached = byEmail.get(email)

@@ -1,10 +1,10 @@
 import type { KnownBlock } from '@slack/types'
 
 /** `stranger`: of another organization. `unknown`: Slack did not say; gives no rights. */
-export type Standing = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
+export type Role = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
 
 /** A full member of our workspace: not a guest. What an actor may do, `may` decides. */
-export const isColleague = (standing: Standing): boolean => standing === 'admin' || standing === 'member'
+export const isColleague = (role: Role): boolean => role === 'admin' || role === 'member'
 
 /** An object, as in posts. */
 export interface Named {
@@ -39,7 +39,7 @@ export interface Person {
   timeZone?: string | undefined
   /** The workspaces of our Enterprise Grid organization that the person is in. */
   workspaces?: readonly string[] | undefined
-  standing: Standing
+  role: Role
   /** The workspace or organization of a stranger, if Slack says. */
   organization?: string | undefined
   /** Deactivated. */

@@ -92,7 +92,7 @@ export interface TaskNote {
   /** Null if the task has no module. */
   moduleName?: string | null | undefined
   /** Undefined if unknown. */
-  standing?: TaskState
+  state?: TaskState
   /** What the bot knew before. What says the same again is not written. */
   stored?: KnownTask | undefined
 }
@@ -135,7 +135,7 @@ const putTask = statement((db, given: Given<Said>) =>
 )
 
 /** Undefined: what is stored remains. */
-interface Standing {
+interface StoredState {
   completed: number | undefined
   isCompleted: true | undefined
   /** When, if it is known. */
@@ -152,7 +152,7 @@ const known = <Value = number>(column: keyof BotTables['known_task']) =>
   raw.ref<Value | null>(`known_task.${column}`)
 
 /** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
-const putStanding = statement((db, given: Given<Said & Standing>) => {
+const putState = statement((db, given: Given<Said & StoredState>) => {
   const { completed, isCompleted, became, doneBy, due, heardDue, assignee, heardAssignee, now } = given
   const assigned = raw<string | null>`coalesce(${assignee ?? known('assignee_name')}, ${heardAssignee})`
   const added = {
@@ -183,10 +183,10 @@ const putStanding = statement((db, given: Given<Said & Standing>) => {
 
 const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
 
-const standingOf = (
+const storedState = (
   { completed, dueDate, assigneeName, heard, doneNow, doneBy }: TaskState,
   now: number,
-): Standing => {
+): StoredState => {
   const [assignee, heardAssignee] = [orNone(assigneeName), heard?.assigneeName || null]
   return {
     completed: completed === undefined ? undefined : Number(completed),
@@ -207,7 +207,7 @@ const freshMs = 3_600_000
 const flag = (said: number | undefined, stored: boolean | undefined) =>
   said === undefined ? stored : said === 1
 
-const isStored = (stored: KnownTask, said: Said, state: Standing): boolean => {
+const isStored = (stored: KnownTask, said: Said, state: StoredState): boolean => {
   if (stored.deletedAt !== undefined || said.now - stored.seenAt > freshMs) return false
   const { moduleName = stored.moduleName } = said
   const { due = stored.dueDate, assignee = stored.assigneeName } = state
@@ -226,7 +226,7 @@ const isStored = (stored: KnownTask, said: Said, state: Standing): boolean => {
 }
 
 export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
-  const { uuid, projectUuid, name, isInternal, moduleName, standing, stored } = task
+  const { uuid, projectUuid, name, isInternal, moduleName, state, stored } = task
   const said = {
     uuid,
     projectUuid,
@@ -235,9 +235,9 @@ export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promi
     moduleName: moduleName === undefined ? undefined : toStorableText(moduleName ?? '') || null,
     now,
   }
-  const state = standing && standingOf(standing, now)
-  if (stored && state && isStored(stored, said, state)) return
-  await (state ? putStanding.run(sql, { ...said, ...state }) : putTask.run(sql, said))
+  const written = state && storedState(state, now)
+  if (stored && written && isStored(stored, said, written)) return
+  await (written ? putState.run(sql, { ...said, ...written }) : putTask.run(sql, said))
 }
 
 export const markTaskDeleted = async (sql: Queries, uuid: string, now: number): Promise<void> => {

@@ -76,7 +76,7 @@ export const payloads = {
   mark: marks,
   mention,
   mentioned: z.object({ comment: text }),
-  mine: z.object({ user: text, due: id }),
+  'your-day': z.object({ user: text, due: id }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   post: row('post'),
   quota: z.object({ month: text }),

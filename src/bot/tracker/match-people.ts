@@ -26,7 +26,7 @@ const memberLinked = async (
 }
 
 const ownMember = (person: Person | undefined): Person | undefined =>
-  person && (isColleague(person.standing) || person.standing === 'guest') ? person : undefined
+  person && (isColleague(person.role) || person.role === 'guest') ? person : undefined
 
 /** The tracker user of a Slack member, among `users`. Undefined if unknown. */
 export const trackerUserAmong = async (
@@ -38,8 +38,8 @@ export const trackerUserAmong = async (
     const found = users.find((user) => idOf(user) === uuid)
     if (found) return found
   }
-  const { email, standing } = await slack.person(slackUser)
-  if (email === undefined || !isColleague(standing)) return undefined
+  const { email, role } = await slack.person(slackUser)
+  if (email === undefined || !isColleague(role)) return undefined
   const found = users.find((user) => emailOf(user) === email.toLowerCase())
   // A link says that this user is someone else, or nobody here.
   return found && (await linkOf(database.sql, idOf(found))) === undefined ? found : undefined

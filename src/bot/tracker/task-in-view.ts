@@ -69,8 +69,8 @@ export type SaidByEvent = Partial<Pick<TaskState, 'completed' | 'heard' | 'doneN
 export const taskNotes = (view: TaskInView, more: SaidByEvent = {}): Note[] => {
   const { uuid, task, project, internal, stored } = view
   const { name, status, due_date: dueDate, assignee_name: assigneeName, module_name: moduleName } = task
-  const standing = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }
-  const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, standing, stored }
+  const state = { ...more, completed: isDone(status) ?? more.completed, dueDate, assigneeName }
+  const said = { uuid, projectUuid: project.uuid, name, isInternal: internal, moduleName, state, stored }
   return [
     { of: 'task', task: said },
     ...(moduleName && moduleName !== stored?.moduleName

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { program } from '../cannot-run.ts'
-import type { Word } from '../words.ts'
+import type { CommandRow } from '../commands.ts'
 
 export const version = (): string => {
   const manifest = createRequire(import.meta.url)('../../../package.json') as { version: string }
   return manifest.version
 }
 
-export const help = (words: Readonly<Record<string, Word>>): string => {
-  const rows = Object.entries(words).map(([name, word]) => `  ${name.padEnd(26)}${word.help}`)
+export const help = (commands: Readonly<Record<string, CommandRow>>): string => {
+  const rows = Object.entries(commands).map(([name, word]) => `  ${name.padEnd(26)}${word.help}`)
   return [
     `Onboarding for Slack ${version()}`,
     `\nUsage: ${program} [COMMAND …]`,

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
-import type { Standing } from '../../../src/bot/slack/slack.ts'
+import type { Role } from '../../../src/bot/slack/slack.ts'
 import { buttons } from '../../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../../src/bot/doors/slack/options.ts'
@@ -23,7 +23,7 @@ import { isInSettings } from '../support/clicking.ts'
 import type { Deed } from './deed.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'
 
-export const people: Readonly<Record<Standing, { id: string; team: string }>> = {
+export const people: Readonly<Record<Role, { id: string; team: string }>> = {
   admin: { id: 'U0DANA', team: 'T1' },
   member: { id: 'U0LEE', team: 'T1' },
   guest: { id: 'U0GUEST', team: 'T1' },
@@ -32,7 +32,7 @@ export const people: Readonly<Record<Standing, { id: string; team: string }>> = 
 }
 
 /** A person at every door of the bot, in one place; what they were answered. */
-export const atEveryDoor = async (running: Doors, standing: Standing, place: Place, kind: Kind) => {
+export const atEveryDoor = async (running: Doors, role: Role, place: Place, kind: Kind) => {
   const answers: string[] = []
   const sink = fastify({ forceCloseConnections: true })
   sink.post('/respond', (request) => {
@@ -41,16 +41,16 @@ export const atEveryDoor = async (running: Doors, standing: Standing, place: Pla
   })
   const responseUrl = `${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`
   onTestFinished(() => sink.close())
-  const all = everyDeed(running, { standing, place, kind, responseUrl, answers })
-  const allowed = all.filter(({ right }) => may({ standing }, right))
-  const refused = all.filter(({ right }) => !may({ standing }, right))
+  const all = everyDeed(running, { role, place, kind, responseUrl, answers })
+  const allowed = all.filter(({ right }) => may({ role }, right))
+  const refused = all.filter(({ right }) => !may({ role }, right))
   return { answers, all, allowed, refused }
 }
 
 type Doors = Pick<TwoCustomers, 'signed' | 'slackEvent'>
 
 interface Acting {
-  standing: Standing
+  role: Role
   place: Place
   kind: Kind
   responseUrl: string
@@ -60,9 +60,9 @@ interface Acting {
 
 export const everyDeed = (
   { signed, slackEvent }: Doors,
-  { standing, place, kind, responseUrl, answers }: Acting,
+  { role, place, kind, responseUrl, answers }: Acting,
 ): Deed[] => {
-  const { id, team } = people[standing]
+  const { id, team } = people[role]
   const channel = channels[place]
   const heard = async (response: Response) => void answers.push(await response.text())
   const interact = async (facts: object) => {

@@ -66,7 +66,7 @@ export const buttonValues = (place: Place): Of<ActionName> => {
     [actions.unlinkPerson]: both('u1', 'u2'),
     [actions.homePage]: same('workspace'),
     [actions.homeMentions]: same('off'),
-    [actions.homeMine]: same('on'),
+    [actions.homeYourDay]: same('on'),
     [actions.resumeQuota]: same(''),
     [actions.homeCreate]: same(''),
     [actions.homeHelp]: same(''),

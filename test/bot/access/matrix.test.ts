@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Standing } from '../../../src/bot/slack/slack.ts'
+import type { Role } from '../../../src/bot/slack/slack.ts'
 import { repliesThere, steeredRows } from '../support/steered-rows.ts'
 import { atEveryDoor } from './acting.ts'
 import type { Deed } from './deed.ts'
@@ -19,11 +19,11 @@ const hide = ({ slack }: TwoCustomers) => {
       : undefined
 }
 
-const world = async (standing: Standing, place: Place, kind: Kind) => {
-  const running = await twoCustomers({ guests: standing === 'guest' })
+const world = async (role: Role, place: Place, kind: Kind) => {
+  const running = await twoCustomers({ guests: role === 'guest' })
   hide(running)
   const { slack, tracker, idle } = running
-  const { answers, ...deeds } = await atEveryDoor(running, standing, place, kind)
+  const { answers, ...deeds } = await atEveryDoor(running, role, place, kind)
   const from = slack.calls.length
   const told = () => [...answers, ...slack.calls.slice(from).map(({ args }) => JSON.stringify(args))]
   const state = async () => ({
@@ -51,11 +51,11 @@ const aroundOf = (read: string, words: string) => {
 
 const refusals = /Only members of the workspace|Guests can only look up|Slack didn’t tell the app who you are/
 
-for (const standing of outsiders)
+for (const role of outsiders)
   for (const place of places)
     for (const kind of kinds) {
-      test(`${standing} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing`, async () => {
-        const { refused, told, state, before, doAll } = await world(standing, place, kind)
+      test(`${role} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing`, async () => {
+        const { refused, told, state, before, doAll } = await world(role, place, kind)
         await doAll(refused)
         const read = told().join('\n')
         for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
@@ -63,8 +63,8 @@ for (const standing of outsiders)
         expect(read).toMatch(refusals)
       })
 
-      test(`${standing} in ${place}, ${kind} values: what they may do tells nothing that is not theirs`, async () => {
-        const { allowed, told, state, before, doAll } = await world(standing, place, kind)
+      test(`${role} in ${place}, ${kind} values: what they may do tells nothing that is not theirs`, async () => {
+        const { allowed, told, state, before, doAll } = await world(role, place, kind)
         await doAll(allowed)
         const read = told().join('\n')
         for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
@@ -74,10 +74,10 @@ for (const standing of outsiders)
       })
     }
 
-for (const standing of colleagues)
+for (const role of colleagues)
   for (const place of places) {
-    test(`${standing} in ${place}: nobody of our own is refused, and it works`, async () => {
-      const { allowed, told, state, before, doAll } = await world(standing, place, 'honest')
+    test(`${role} in ${place}: nobody of our own is refused, and it works`, async () => {
+      const { allowed, told, state, before, doAll } = await world(role, place, 'honest')
       await doAll(allowed)
       expect(told().join('\n')).not.toMatch(refusals)
       const after = await state()
@@ -86,8 +86,8 @@ for (const standing of colleagues)
       expect(after.comments).toBeGreaterThan(before.comments)
     })
 
-    test(`${standing} in ${place}: altered values steer no channel that they are not in`, async () => {
-      const { all, doAll, running } = await world(standing, place, 'altered')
+    test(`${role} in ${place}: altered values steer no channel that they are not in`, async () => {
+      const { all, doAll, running } = await world(role, place, 'altered')
       running.slack.joined.set('U0DANA', Object.values(channels))
       running.bot.deps.slack.forgetChannel('C0PRIVATE')
       const others = async () =>

@@ -45,7 +45,7 @@ test.each([
 
 const homeOfNobody = {
   mentions: false,
-  mine: false,
+  yourDay: false,
   reasons: [],
 }
 

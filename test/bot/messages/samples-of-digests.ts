@@ -6,7 +6,7 @@ import {
 } from '../../../src/bot/features/digests/messages/digest-posted.ts'
 import { digestReply } from '../../../src/bot/sync/replies/messages/not-taken.ts'
 import { cardPinned } from '../../../src/bot/features/digests/messages/card-pinned.ts'
-import { mine } from '../../../src/bot/features/digests/messages/mine.ts'
+import { yourDay } from '../../../src/bot/features/digests/messages/your-day.ts'
 import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
 import { waitingTasks } from '../../../src/bot/features/digests/messages/waiting-tasks.ts'
 import { why } from '../../../src/bot/features/status/messages/why.ts'
@@ -55,7 +55,7 @@ export const samplesOfDigests: readonly Sample[] = [
   sample({ title: 'a digest that has nothing to report', reports: true }, digestEmpty, { sinceAt }),
   sample('a digest posted by hand', digestPosted, {}),
   sample('a digest posted by hand twice', digestPosted, { again: true }),
-  sample('your day', mine, {
+  sample('your day', yourDay, {
     day: '2026-11-20',
     overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },
     assigned: { total: 9, named: [{ name: 'Go-live rehearsal', url: taskUrl, detail: 'due Nov 30, 2026' }] },

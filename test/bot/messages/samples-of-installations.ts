@@ -39,7 +39,7 @@ export const samplesOfInstallations: readonly Sample[] = [
         { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },
       ],
       mentions: true,
-      mine: false,
+      yourDay: false,
       people: {
         me: { uuid: '1f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77', name: 'Dana Smith' },
         team: {

@@ -31,7 +31,7 @@ const onHome: readonly string[] = [
   actions.homeHelp,
   actions.homePage,
   actions.homeMentions,
-  actions.homeMine,
+  actions.homeYourDay,
   actions.linkPerson,
   actions.notMe,
   actions.unlinkPerson,

@@ -10,7 +10,7 @@ const note = fc.record({
   projectUuid: fc.constantFrom('one', 'other'),
   isInternal: either(true, false),
   moduleName: either(null, 'Plan'),
-  standing: fc.record({
+  state: fc.record({
     completed: either(true, false),
     dueDate: either(null, '2026-11-30'),
     assigneeName: either(null, 'Ada'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { putMine } from '../../../src/bot/features/digests/store/mine.ts'
+import { putYourDay } from '../../../src/bot/features/digests/store/your-day.ts'
 import { createLog } from '../../../src/log.ts'
 import { digesting, saturday } from '../support/digesting.ts'
 import { dana } from '../support/running-bot.ts'
@@ -14,8 +14,8 @@ const withBadRecords = async () => {
   const running = await digesting({}, { log })
   const { database } = running
   await database.transaction(async (tx) => {
-    await putMine(tx.sql, dana, { timeZone: 'Mars/Olympus' })
-    const settings = ['mine:U0BAD', 'mine:U1NONE'].map((key) => ({ key, value: broken }))
+    await putYourDay(tx.sql, dana, { timeZone: 'Mars/Olympus' })
+    const settings = ['your-day:U0BAD', 'your-day:U1NONE'].map((key) => ({ key, value: broken }))
     await tx.sql.insertInto('setting').values(settings).execute()
     const row = { settings: broken, changed_by: dana, changed_at: 0 }
     await tx.sql
@@ -36,7 +36,11 @@ test('one person’s or channel’s unreadable record stops no daily pass for th
   await bot.signOfLife()
   expect(await digestAt(saturday)).toContain('Security review')
   // Dana's zone is one that Node doesn't know, so her nine o'clock is UTC's.
-  const planned = await database.sql.selectFrom('job').select('payload').where('kind', '=', 'mine').execute()
+  const planned = await database.sql
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'your-day')
+    .execute()
   expect(planned.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
     { user: dana, due: saturday + 3_600_000 },
   ])

@@ -5,10 +5,10 @@ export const access = section('Who may what', 'access', {
     sentence:
       'every door tells and changes nothing for those without its right, with honest and altered values, in every kind of channel',
     tests: [
-      '${standing} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing',
-      '${standing} in ${place}, ${kind} values: what they may do tells nothing that is not theirs',
-      '${standing} in ${place}: nobody of our own is refused, and it works',
-      '${standing} in ${place}: altered values steer no channel that they are not in',
+      '${role} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing',
+      '${role} in ${place}, ${kind} values: what they may do tells nothing that is not theirs',
+      '${role} in ${place}: nobody of our own is refused, and it works',
+      '${role} in ${place}: altered values steer no channel that they are not in',
     ],
   },
   guests: {

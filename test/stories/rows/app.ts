@@ -127,7 +127,7 @@ export const app = section('The whole app', 'app', {
       'a reply under a digest is no comment; the person is told how to comment, once',
     ],
   },
-  mine: {
+  yourDay: {
     sentence: 'your day as a direct message, if you want it, overdue tasks first',
     tests: [
       'your day, on the Home tab: what is overdue, assigned, asked and waited for, at nine where the person is',

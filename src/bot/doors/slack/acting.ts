@@ -2,9 +2,9 @@ import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, actingAs, type Actor, type Claims, unknownActor } from '../../audience/actor.ts'
 import { within } from '../../kit/within.ts'
-import { depsIn, maybe } from './route-event.ts'
+import { depsIn, optionalText } from './route-event.ts'
 
-const text = maybe.catch(undefined)
+const text = optionalText.catch(undefined)
 const id = z.looseObject({ id: z.string() }).nullish().catch(undefined)
 
 const ofCommand = z
@@ -64,7 +64,7 @@ const claims = z.union([ofEvent, ofCommand, ofInteraction])
 const key = 'acting'
 
 /** The only place that determines who acts. */
-export const addDoor = (app: App): void => {
+export const addActing = (app: App): void => {
   app.use(async ({ context, body, next }) => {
     context[key] = actingAs(depsIn(context), claims.safeParse(body).data ?? { user: '' })
     await next()

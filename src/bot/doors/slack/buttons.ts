@@ -13,7 +13,7 @@ import {
 import { choosePreset, openSettings } from '../../features/channels/settings.ts'
 import { confirmSubscribe } from '../../features/channels/subscribe.ts'
 import { postDigestNow, previewDigest, moreOfDigest } from '../../features/digests/digest-by-hand.ts'
-import { setMine } from '../../features/digests/send-mine.ts'
+import { setYourDay } from '../../features/digests/send-your-day.ts'
 import { pinCard } from '../../features/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/link-person.ts'
 import { turnPage } from '../../features/home/show-home.ts'
@@ -112,9 +112,9 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.makeChannel]: anywhere('work', openChannelDialog(teamOf)),
   [actions.inviteCustomer]: anywhere('work', openInvite),
   [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
-  [actions.homeMine]: onHome(
+  [actions.homeYourDay]: onHome(
     'work',
-    (deps, { user }, { value }) => setMine(deps, user, value === 'on'),
+    (deps, { user }, { value }) => setYourDay(deps, user, value === 'on'),
     'show',
   ),
   [actions.connectTracker]: anywhere('administer', openConnectDialog),

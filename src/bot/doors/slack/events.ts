@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Acting, isHere } from '../../audience/actor.ts'
 import type { Background } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type Incoming, incoming, spoken } from '../../slack/said.ts'
+import { type Incoming, incoming, spoken } from '../../slack/incoming.ts'
 import { takeAddressed, takeDirect } from '../tables/answer-mention.ts'
 import { becameShared } from '../../features/project-channels/invite-customers.ts'
 import { welcomeChannel } from '../../features/channels/choose-project.ts'
@@ -16,7 +16,7 @@ import { takeSaid } from '../../sync/replies/take-said.ts'
 import { unfurlLinks } from '../../features/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../../features/work-objects/present-work-object.ts'
 import { actingIn } from './acting.ts'
-import { depsIn, maybe } from './route-event.ts'
+import { depsIn, optionalText } from './route-event.ts'
 
 interface By {
   background: Background
@@ -37,7 +37,7 @@ const heard =
   }
 
 const channel = z.union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
-const ofChannel = z.looseObject({ channel, event_ts: maybe })
+const ofChannel = z.looseObject({ channel, event_ts: optionalText })
 
 /** Converts Slack's seconds, such as `1732183200.000100`, to whole ms: PostgreSQL refuses fractions. */
 const time = (deps: BotDeps, stamp: string | undefined): number => {
@@ -46,8 +46,8 @@ const time = (deps: BotDeps, stamp: string | undefined): number => {
 }
 
 /** Not every event has a time of its own. */
-const happened = z
-  .looseObject({ event_time: z.number(), event: z.looseObject({ event_ts: maybe }) })
+const eventTimeSchema = z
+  .looseObject({ event_time: z.number(), event: z.looseObject({ event_ts: optionalText }) })
   .transform(({ event_time: sent, event }) => event.event_ts ?? String(sent))
 
 /** Drops the cached channel, so that the next message checks again who can read it. */
@@ -109,20 +109,20 @@ const ifSelf = (
   return undefined
 }
 
-const joined = ofChannel.extend({ user: maybe, inviter: maybe })
+const joinedSchema = ofChannel.extend({ user: optionalText, inviter: optionalText })
 
-const links = z.looseObject({
+const linksSchema = z.looseObject({
   message_ts: z.string(),
-  source: maybe,
+  source: optionalText,
   links: z.array(z.looseObject({ url: z.string() })),
 })
 
-const details = z
+const detailsSchema = z
   .object({
     trigger_id: z.string(),
-    external_ref: z.object({ id: z.string(), type: maybe }).optional().catch(undefined),
-    entity_url: maybe,
-    link: z.object({ url: maybe }).optional().catch(undefined),
+    external_ref: z.object({ id: z.string(), type: optionalText }).optional().catch(undefined),
+    entity_url: optionalText,
+    link: z.object({ url: optionalText }).optional().catch(undefined),
   })
   .transform(({ trigger_id: triggerId, external_ref: externalRef, entity_url: page, link }) => ({
     triggerId,
@@ -136,20 +136,23 @@ export const events: Readonly<Record<string, Hear>> = {
   app_mention: heard(incoming, (deps, said) =>
     said.channel ? takeAddressed(deps, said, said.channel) : undefined,
   ),
-  app_home_opened: heard(z.looseObject({ tab: maybe }), (deps, { tab }, { background, acting }) => {
+  app_home_opened: heard(z.looseObject({ tab: optionalText }), (deps, { tab }, { background, acting }) => {
     if (tab === 'home') background.run(async () => openHome(deps, await acting()))
   }),
   /** Skips links in the composer, because an unsent message has no channel yet. */
-  link_shared: heard(links, (deps, { message_ts: ts, source, links: shared }, { background, acting }) => {
-    const startedAt = deps.now()
-    const urls = shared.map(({ url }) => url)
-    if (source === 'composer') return
-    background.run(async () => {
-      const actor = await acting()
-      if (isHere(actor)) await unfurlLinks(deps, actor, { ts, urls, startedAt })
-    })
-  }),
-  entity_details_requested: heard(details, (deps, given, { background, acting }) =>
+  link_shared: heard(
+    linksSchema,
+    (deps, { message_ts: ts, source, links: shared }, { background, acting }) => {
+      const startedAt = deps.now()
+      const urls = shared.map(({ url }) => url)
+      if (source === 'composer') return
+      background.run(async () => {
+        const actor = await acting()
+        if (isHere(actor)) await unfurlLinks(deps, actor, { ts, urls, startedAt })
+      })
+    },
+  ),
+  entity_details_requested: heard(detailsSchema, (deps, given, { background, acting }) =>
     background.run(async () => presentWorkObject(deps, await acting(), given)),
   ),
   channel_shared: heard(ofChannel, (deps, event) =>
@@ -158,8 +161,9 @@ export const events: Readonly<Record<string, Hear>> = {
   channel_unshared: heard(ofChannel.extend({ is_ext_shared: z.boolean().nullish() }), (deps, event) =>
     event.is_ext_shared ? deps.slack.forgetChannel(event.channel) : isUnshared(deps, event.channel),
   ),
-  channel_id_changed: heard(z.looseObject({ old_channel_id: z.string(), event_ts: maybe }), (deps, event) =>
-    pauseFor(deps, event.old_channel_id, 'channel_id_changed', time(deps, event.event_ts)),
+  channel_id_changed: heard(
+    z.looseObject({ old_channel_id: z.string(), event_ts: optionalText }),
+    (deps, event) => pauseFor(deps, event.old_channel_id, 'channel_id_changed', time(deps, event.event_ts)),
   ),
   channel_archive: pauses('is_archived'),
   group_archive: pauses('is_archived'),
@@ -180,12 +184,12 @@ export const events: Readonly<Record<string, Hear>> = {
     (deps, { tokens }, { at }) =>
       tokens.bot?.length ? removed(deps, 'the bot’s token was revoked', at()) : undefined,
   ),
-  member_joined_channel: heard(joined, async (deps, event, { background }) => {
+  member_joined_channel: heard(joinedSchema, async (deps, event, { background }) => {
     const { channel: at, user, inviter, event_ts: ts } = event
     deps.slack.forgetChannel(at)
     await ifSelf(deps, user, background, async () => {
       await isBack(deps, at)
-      // Without an inviter, the app made the channel or joined it by itself.
+      // Without an inviter, the app made the channel or joinedSchema it by itself.
       if (inviter) await welcomeChannel(deps, at, ts ?? String(deps.now()))
     })
     if (user && user !== deps.slack.known()?.userId)
@@ -207,7 +211,7 @@ export const addEvents = (app: App, background: Background): void => {
     const { event } = args
     const hear = Object.hasOwn(events, event.type) ? events[event.type] : undefined
     const deps = depsIn(context)
-    const at = () => time(deps, happened.safeParse(body).data)
+    const at = () => time(deps, eventTimeSchema.safeParse(body).data)
     await hear?.(deps, event, { background, acting: actingIn(context), at })
   })
 }

@@ -12,7 +12,7 @@ import {
 } from '../../features/projects/messages/project-form.ts'
 import type { SettingsForm } from '../../features/channels/settings-form.ts'
 import type { ConnectionForm } from '../../features/connect/connect-dialog.ts'
-import { maybe } from './route-event.ts'
+import { optionalText } from './route-event.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()
 const option = z
@@ -26,11 +26,11 @@ const option = z
 /** One input's state. Which fields Slack sends depends on the input's type. */
 const input = z
   .looseObject({
-    value: maybe,
-    selected_date: maybe,
-    selected_time: maybe,
-    selected_user: maybe,
-    selected_conversation: maybe,
+    value: optionalText,
+    selected_date: optionalText,
+    selected_time: optionalText,
+    selected_user: optionalText,
+    selected_conversation: optionalText,
     selected_option: option.nullish(),
     selected_options: z.array(option).nullish(),
     selected_users: z.array(z.string()).nullish(),

@@ -6,7 +6,7 @@ import { answerOrExplain } from '../../answers/answer.ts'
 import { takeCommand } from '../tables/subcommands.ts'
 import { buttons } from './buttons.ts'
 import { addDialogs } from './dialogs.ts'
-import { actingIn, addDoor } from './acting.ts'
+import { actingIn, addActing } from './acting.ts'
 import { depsIn } from './route-event.ts'
 import { addEvents } from './events.ts'
 import { respondOrTell, replyInTime } from './reply.ts'
@@ -16,7 +16,7 @@ import { addShortcuts } from './shortcuts.ts'
 
 /** Registers everything that Slack can send. Each surface has its own table. */
 export const addListeners = (app: App, background: Background, log: Log): void => {
-  addDoor(app)
+  addActing(app)
   addEvents(app, background)
   app.command(command, async ({ ack, command: given, respond, context }) => {
     const deps = depsIn(context)

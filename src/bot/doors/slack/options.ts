@@ -11,7 +11,7 @@ import { within } from '../../kit/within.ts'
 import { suggestProjects } from '../../features/channels/choose-project.ts'
 import { suggestEverybody } from '../../features/home/link-person.ts'
 import { actingIn } from './acting.ts'
-import { depsIn, maybe } from './route-event.ts'
+import { depsIn, optionalText } from './route-event.ts'
 import {
   suggestAccounts,
   suggestCustomers,
@@ -21,9 +21,9 @@ import {
   suggestTeam,
 } from '../../features/projects/suggest.ts'
 
-const asked = z.looseObject({
+const suggestionSchema = z.looseObject({
   value: z.string().default(''),
-  view: z.looseObject({ private_metadata: maybe }).nullish(),
+  view: z.looseObject({ private_metadata: optionalText }).nullish(),
 })
 
 interface Menu {
@@ -60,7 +60,7 @@ export const addMenus = (app: App): void => {
   for (const [action, { right, suggest }] of Object.entries(menus)) {
     app.options<'block_suggestion'>({ action_id: action }, async ({ ack, body, context }) => {
       const deps = depsIn(context)
-      const { value = '', view } = asked.safeParse(body).data ?? {}
+      const { value = '', view } = suggestionSchema.safeParse(body).data ?? {}
       const fill = async () => {
         const actor = await actingIn(context)()
         return may(actor, right) ? suggest(deps, actor, value, view?.private_metadata ?? '') : []

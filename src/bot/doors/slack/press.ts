@@ -20,24 +20,24 @@ import { showReaders } from '../../sync/threads/sync-dialog.ts'
 import { turnPage } from '../../features/home/show-home.ts'
 import { takeCommand } from '../tables/subcommands.ts'
 import { actingIn } from './acting.ts'
-import { depsIn, acted, maybe } from './route-event.ts'
+import { depsIn, interactionSchema, optionalText } from './route-event.ts'
 import { inputsIn, readProject, readSettings } from './forms.ts'
 import { respondOrTell, reply } from './reply.ts'
 import { updateOnceOpen } from '../../answers/views.ts'
 
-const pressed = acted
+const pressSchema = interactionSchema
   .extend({
     actions: z.tuple([
-      z.looseObject({ value: maybe, selected_option: z.looseObject({ value: z.string() }).nullish() }),
+      z.looseObject({ value: optionalText, selected_option: z.looseObject({ value: z.string() }).nullish() }),
     ]),
-    container: z.looseObject({ thread_ts: maybe, is_ephemeral: z.boolean().nullish() }).nullish(),
-    message: z.looseObject({ thread_ts: maybe }).nullish(),
+    container: z.looseObject({ thread_ts: optionalText, is_ephemeral: z.boolean().nullish() }).nullish(),
+    message: z.looseObject({ thread_ts: optionalText }).nullish(),
     view: z
       .looseObject({
         id: z.string(),
-        type: maybe,
-        callback_id: maybe,
-        private_metadata: maybe,
+        type: optionalText,
+        callback_id: optionalText,
+        private_metadata: optionalText,
         state: z.looseObject({ values: inputsIn }).nullish().catch(undefined),
       })
       .nullish(),
@@ -65,7 +65,7 @@ const pressed = acted
     }
   })
 /** Bolt's type says that `respond` is always set, but it is missing when Slack sends no response URL. */
-type Pressed = z.output<typeof pressed> & { respond: RespondFn | undefined }
+type Pressed = z.output<typeof pressSchema> & { respond: RespondFn | undefined }
 
 type Work = (actor: Actor) => Promise<Answer | undefined>
 
@@ -200,7 +200,7 @@ export const addButtons = (
   for (const name of Object.values(actions)) {
     const button = buttons[name]
     app.action<BlockAction>(actionPattern(name), async ({ ack, body, context, ...args }) => {
-      const press: Pressed = { ...pressed.parse(body), respond: args.respond }
+      const press: Pressed = { ...pressSchema.parse(body), respond: args.respond }
       const deps = depsIn(context)
       const acting = actingIn(context)
       const work = await button.take(deps, acting, press)

@@ -8,43 +8,43 @@ import { within } from '../../kit/within.ts'
 import { addressed } from '../../slack/words-to-us.ts'
 
 /** Slack omits such a field, or sends null. */
-export const maybe = z
+export const optionalText = z
   .string()
   .nullish()
   .transform((text) => text ?? undefined)
 
-export const acted = z.looseObject({ trigger_id: z.string() })
+export const interactionSchema = z.looseObject({ trigger_id: z.string() })
 
-const id = z.looseObject({ id: maybe }).nullish().catch(undefined)
+const id = z.looseObject({ id: optionalText }).nullish().catch(undefined)
 
 const authorization = z.looseObject({
-  team_id: maybe,
-  enterprise_id: maybe,
+  team_id: optionalText,
+  enterprise_id: optionalText,
   is_enterprise_install: z.boolean().nullish().catch(undefined),
 })
 
 /** Where Slack's payloads name the workspace: events by whom they are for, dialogs by where the app is. */
-const envelope = z.looseObject({
-  type: maybe.catch(undefined),
+const envelopeSchema = z.looseObject({
+  type: optionalText.catch(undefined),
   authorizations: z.array(authorization).nullish().catch(undefined),
   is_ext_shared_channel: z.boolean().nullish().catch(undefined),
-  team_id: maybe.catch(undefined),
-  enterprise_id: maybe.catch(undefined),
+  team_id: optionalText.catch(undefined),
+  enterprise_id: optionalText.catch(undefined),
   team: id,
   enterprise: id,
-  user: z.looseObject({ team_id: maybe }).nullish().catch(undefined),
-  view: z.looseObject({ app_installed_team_id: maybe }).nullish().catch(undefined),
-  message: z.looseObject({ team: maybe }).nullish().catch(undefined),
+  user: z.looseObject({ team_id: optionalText }).nullish().catch(undefined),
+  view: z.looseObject({ app_installed_team_id: optionalText }).nullish().catch(undefined),
+  message: z.looseObject({ team: optionalText }).nullish().catch(undefined),
   event: z
     .looseObject({
-      type: maybe.catch(undefined),
-      channel: maybe.catch(undefined),
-      text: maybe.catch(undefined),
+      type: optionalText.catch(undefined),
+      channel: optionalText.catch(undefined),
+      text: optionalText.catch(undefined),
     })
     .nullish()
     .catch(undefined),
 })
-type Envelope = z.output<typeof envelope>
+type Envelope = z.output<typeof envelopeSchema>
 
 /** About one workspace's app, whoever else is in the channel. */
 const ofOneApp: readonly string[] = ['channel_left', 'group_left']
@@ -92,7 +92,7 @@ const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): bool
     ({ team, enterprise }) => team === teamId || (enterprise !== undefined && enterprise === enterpriseId),
   )
 
-export interface Entry {
+export interface Routing {
   readonly workspaces: Workspaces
   /** For events that name no other. Its team is not in the directory. */
   readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined
@@ -110,7 +110,7 @@ type Incoming = Parameters<App['processEvent']>[0]
  * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
  * two workspaces share once, so each of them gets it.
  */
-export const createEventRouter = ({ workspaces, fallback, hasOthers, seen, onRateLimited, log }: Entry) => {
+export const createEventRouter = ({ workspaces, fallback, hasOthers, seen, onRateLimited, log }: Routing) => {
   const arrived = new WeakMap<object, BotDeps>()
 
   const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
@@ -181,7 +181,7 @@ export const createEventRouter = ({ workspaces, fallback, hasOthers, seen, onRat
           onRateLimited()
           return incoming.ack()
         }
-        const found = await targets(envelope.parse(incoming.body))
+        const found = await targets(envelopeSchema.parse(incoming.body))
         const [only, ...more] = found
         if (!only) {
           seen.otherTeams += 1

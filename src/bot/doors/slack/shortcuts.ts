@@ -6,16 +6,16 @@ import type { Background } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
 import { callbacks } from '../../kit/ids.ts'
-import { attached, incoming } from '../../slack/said.ts'
+import { attached, incoming } from '../../slack/incoming.ts'
 import { type Answer, answerOrExplain } from '../../answers/answer.ts'
 import { openCreateDialog } from '../../features/projects/open-create-dialog.ts'
 import { openCommentShortcut } from '../../sync/replies/open-comment-shortcut.ts'
 import { openSyncDialog } from '../../sync/threads/sync-dialog.ts'
 import { actingIn } from './acting.ts'
-import { depsIn, acted } from './route-event.ts'
+import { depsIn, interactionSchema } from './route-event.ts'
 import { respondOrTell, reply } from './reply.ts'
 
-const used = acted
+const shortcutSchema = interactionSchema
   .extend({ message: incoming.nullish() })
   .transform(({ message, trigger_id: triggerId }) => ({
     triggerId,
@@ -31,7 +31,7 @@ const used = acted
 interface Shortcut {
   type: SlackShortcut['type']
   right: Right
-  on: (deps: BotDeps, actor: Actor, given: z.output<typeof used>) => Promise<Answer | undefined>
+  on: (deps: BotDeps, actor: Actor, given: z.output<typeof shortcutSchema>) => Promise<Answer | undefined>
 }
 
 export type ShortcutName = (typeof callbacks)['commentShortcut' | 'createShortcut' | 'syncShortcut']
@@ -66,7 +66,7 @@ export const addShortcuts = (app: App, background: Background): void => {
       const deps = depsIn(context)
       const { respond }: { respond?: RespondFn } = args
       background.run(async () => {
-        const given = used.parse(body)
+        const given = shortcutSchema.parse(body)
         const by = actingIn(context)
         const actor = await by()
         const answer = await answerOrExplain(

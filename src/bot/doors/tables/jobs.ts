@@ -15,7 +15,7 @@ import { refreshCards } from '../../features/digests/refresh-cards.ts'
 import { markMessage } from '../../sync/replies/mark-message.ts'
 import { postDigest } from '../../features/digests/post-digest.ts'
 import { onPostAside, sendPost } from '../../sync/posts/send-post.ts'
-import { sendMine } from '../../features/digests/send-mine.ts'
+import { sendYourDay } from '../../features/digests/send-your-day.ts'
 import { onReplyAside } from '../../sync/replies/refuse-reply.ts'
 import { sendReply } from '../../sync/replies/send-reply.ts'
 import { refreshHome } from '../../features/home/show-home.ts'
@@ -124,7 +124,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   card: { work: refreshCards, backoff: patient },
   reconcile: { work: reconcile, backoff: patient },
   mentioned: { work: tellMentioned, backoff: patientMarks },
-  mine: { work: sendMine, backoff: patient },
+  'your-day': { work: sendYourDay, backoff: patient },
   mention: { work: answerMention, backoff: patient },
   // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },

@@ -14,7 +14,7 @@ const patienceMs = 3_000
 
 const problemOf = async ({ tracker, connecting }: BotDeps): Promise<string | undefined> => {
   if (!tracker) return undefined
-  const asked = await within(patienceMs, settled(tracker.standing.reason()))
+  const asked = await within(patienceMs, settled(tracker.health.reason()))
   const problem = asked?.state === 'done' ? asked.value : 'the tracker isn’t responding'
   await connecting?.noteProblem(problem)
   return problem

@@ -3,7 +3,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { lastHeard, noteHeard } from '../../store/marks.ts'
 import { scheduleDigests } from '../digests/post-digest.ts'
-import { scheduleMine } from '../digests/send-mine.ts'
+import { scheduleYourDay } from '../digests/send-your-day.ts'
 import { queueMissedReplies, wasAway } from '../../sync/recovery/missed-replies.ts'
 import { scheduleReconcile } from './reconcile.ts'
 import { scheduleRetention } from './retention.ts'
@@ -14,7 +14,7 @@ type Deps = Pick<BotDeps, 'database' | 'lanes' | 'log' | 'now'>
 const planDays = async (deps: Deps, tx: Tx): Promise<void> => {
   await scheduleReconcile(deps, tx)
   await scheduleDigests(deps, tx)
-  await scheduleMine(deps, tx)
+  await scheduleYourDay(deps, tx)
   await scheduleRetention(deps, tx)
 }
 

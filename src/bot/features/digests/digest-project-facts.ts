@@ -51,8 +51,8 @@ const reread = async (
   const { sql } = deps.database
   const { name, due_date: due, assignee_name: assignee } = task
   const isInternal = task.is_internal ?? undefined
-  const standing = { completed: isDone(task.status), dueDate: due, assigneeName: assignee }
-  await noteTask(sql, { uuid: state.uuid, projectUuid: view.uuid, name, isInternal, standing }, deps.now())
+  const seen = { completed: isDone(task.status), dueDate: due, assigneeName: assignee }
+  await noteTask(sql, { uuid: state.uuid, projectUuid: view.uuid, name, isInternal, state: seen }, deps.now())
   const known = await knownTask(sql, state.uuid)
   const url = taskLinkFor(route, state.uuid, {
     internalUrl: task.internal_project_url ?? view.internalUrl,

@@ -4,11 +4,11 @@ import { type Mute, mutesOf } from '../../audience/store/channel-mutes.ts'
 import { pageOf, rememberViewer } from '../../answers/store/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
 import { cardNow } from '../../answers/find/project-answers.ts'
-import { mineOf } from '../digests/store/mine.ts'
+import { yourDayOf } from '../digests/store/your-day.ts'
 import { wantsMentions } from '../../store/settings.ts'
 import { home, projectsOnHome } from './messages/home.ts'
 import { type HomeChannel, homeWorkspace } from './messages/home-workspace.ts'
-import { mineNow } from '../digests/mine.ts'
+import { yourDayNow } from '../digests/your-day.ts'
 import { homeForGuests } from './messages/home-people.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, actorOf } from '../../audience/actor.ts'
@@ -89,7 +89,7 @@ const workOf = async (deps: BotDeps, user: string, email: string | undefined) =>
   if (!listed) return {}
   const { projects, pagination } = listed
   return {
-    work: await within(patienceMs, mineNow(deps, user, projects)),
+    work: await within(patienceMs, yourDayNow(deps, user, projects)),
     ...(email !== undefined && (await within(patienceMs, projectsOf(deps, user, email, projects)))),
     notAllSeen: pagination.total > projects.length,
   }
@@ -118,24 +118,24 @@ const workPage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
 const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
   const { user } = actor
   const { sql } = deps.database
-  const [subscriptions, reasons, mentions, mutes, joined, mine, people, tracker] = await Promise.all([
+  const [subscriptions, reasons, mentions, mutes, joined, yourDay, people, tracker] = await Promise.all([
     allSubscriptions(sql),
     brokenReasons(deps),
     wantsMentions(sql, user),
     mutesOf(sql, deps.now(), 'all'),
     within(patienceMs, deps.slack.channelsOf(user)),
-    mineOf(sql, user),
+    yourDayOf(sql, user),
     deps.tracker ? within(patienceMs, homePeopleOf(deps, actor)) : undefined,
     trackerOnHome(deps, actor),
   ])
   const channels = byChannel(subscriptions, mutes, joined)
-  return homeWorkspace({ channels, mentions, mine: mine !== undefined, people, tracker, reasons })
+  return homeWorkspace({ channels, mentions, yourDay: yourDay !== undefined, people, tracker, reasons })
 }
 
 /** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
 export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
-  const { user, standing } = actor
-  if (standing === 'guest') return publish(deps, user, homeForGuests())
+  const { user, role } = actor
+  if (role === 'guest') return publish(deps, user, homeForGuests())
   if (!may(actor, 'work')) return
   const page = await pageOf(deps.database.sql, user)
   await publish(deps, user, await (page === 'work' ? workPage : workspacePage)(deps, actor))

@@ -89,7 +89,7 @@ export const createHealth = (node: Node, only: BotDeps | undefined, freshMs: num
     reasons: () => {
       const now = performance.now()
       if (!last || now - last.at >= freshMs)
-        last = { at: now, reasons: reasonsOf(node, only, only?.tracker?.standing.reason()) }
+        last = { at: now, reasons: reasonsOf(node, only, only?.tracker?.health.reason()) }
       return last.reasons
     },
   }

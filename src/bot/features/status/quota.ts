@@ -37,7 +37,7 @@ const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'unsure
 const hookKind = 'hook-subscription'
 
 /** Lanes that also call it, at scheduled times. Not counted as waiting. */
-const scheduledLanes = ['card', 'digest', 'mine', 'reconcile']
+const scheduledLanes = ['card', 'digest', 'your-day', 'reconcile']
 
 /** The day the quota resets, by the tracker's clock (UTC): `December 1`. */
 export const monthTurns = (now: number): string => {
@@ -65,7 +65,7 @@ const noneIfHidden = (error: unknown): Person[] => {
 /** The subscribers, and the workspace's admins, because only admins can resume. */
 export const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
   const members = await deps.slack.members().catch(noneIfHidden)
-  const admins = members.filter(({ standing }) => standing === 'admin').map(({ id }) => id)
+  const admins = members.filter(({ role }) => role === 'admin').map(({ id }) => id)
   const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)
   const makers = running.map(({ createdBy }) => createdBy)
   return [...new Set([...admins, ...makers])]

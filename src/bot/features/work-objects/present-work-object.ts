@@ -168,7 +168,7 @@ export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: Aske
   const present: Pane['present'] = (shown) =>
     tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
   const ref = refOf(asked)
-  if (ref && actor.standing === 'unknown') {
+  if (ref && actor.role === 'unknown') {
     await present({ refusal: brokenOrAway(deps, ref, new Error('Slack did not say who looks')) })
     return undefined
   }

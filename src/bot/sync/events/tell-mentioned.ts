@@ -46,7 +46,7 @@ const mayRead = ({ is_customer: customer }: User, view: TaskInView): boolean =>
 const memberOf = async (deps: BotDeps, user: User): Promise<string | undefined> => {
   const person = await memberFor(deps, user)
   // Somebody of the team who became a guest learns nothing more.
-  if (person?.standing === 'guest' && user.is_customer === false) return undefined
+  if (person?.role === 'guest' && user.is_customer === false) return undefined
   return person && (await wantsMentions(deps.database.sql, person.id)) ? person.id : undefined
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Channel, Standing } from '../../slack/slack.ts'
+import type { Channel, Role } from '../../slack/slack.ts'
 import { mark } from '../../answers/tell.ts'
 import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
@@ -72,7 +72,7 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
   })
 }
 
-const isGuest = (standing: Standing) => standing === 'guest'
+const isGuest = (role: Role) => role === 'guest'
 
 /** The first guest in a channel is a reader that no confirmation named: what was confirmed before is paused. */
 export const personJoined = async (
@@ -82,9 +82,9 @@ export const personJoined = async (
   at: number,
 ): Promise<void> => {
   const { slack } = deps
-  if (!isGuest((await slack.person(user)).standing)) return
+  if (!isGuest((await slack.person(user)).role)) return
   const others = [...(await slack.peopleIn(channel))].filter((id) => id !== user)
-  if (!(await slack.standings(others)).some(isGuest)) await pauseFor(deps, channel, 'guests', at)
+  if (!(await slack.roles(others)).some(isGuest)) await pauseFor(deps, channel, 'guests', at)
 }
 
 /** In Enterprise Grid, another workspace of the same organization is not another organization. */

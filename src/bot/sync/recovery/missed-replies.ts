@@ -4,7 +4,7 @@ import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { isClosed } from '../../slack/problem.ts'
-import { incoming, spoken } from '../../slack/said.ts'
+import { incoming, spoken } from '../../slack/incoming.ts'
 import { takeSaid } from '../replies/take-said.ts'
 import { dayMs, minuteMs } from '../../kit/wall-clock.ts'
 

@@ -94,7 +94,7 @@ export const isByCustomer = async (
 /** Comments by outsiders in a shared channel are not the vendor's. */
 export const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): Promise<boolean> => {
   const person = reply && (await deps.slack.person(reply.user_id).catch(() => undefined))
-  return person?.standing === 'stranger'
+  return person?.role === 'stranger'
 }
 
 /** Who said it, and what. The API user wrote what people said in Slack. `own`: the reply that the comment is. */

@@ -107,7 +107,7 @@ const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: D
   } catch (error) {
     if (orAdmin !== true || !isRefused(error)) throw error
     const people = await deps.slack.members()
-    const admins = people.filter(({ id, standing }) => standing === 'admin' && id !== user)
+    const admins = people.filter(({ id, role }) => role === 'admin' && id !== user)
     for (const { id } of admins.slice(0, mostAdmins)) {
       const told = await direct(deps, job, id, message).then(
         () => true,

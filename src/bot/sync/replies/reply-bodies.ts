@@ -73,8 +73,8 @@ const companyOf = async (
 
 /** Outsiders are marked, because they choose their own names. */
 const placeOf = async (deps: Deps, person: Person, reply: ReplyRow): Promise<string> => {
-  if (person.standing === 'stranger') return `${await companyOf(deps, person, reply)}, Slack`
-  return person.standing === 'guest' ? 'guest, Slack' : 'Slack'
+  if (person.role === 'stranger') return `${await companyOf(deps, person, reply)}, Slack`
+  return person.role === 'guest' ? 'guest, Slack' : 'Slack'
 }
 
 const authorLabel = async (deps: Deps, reply: ReplyRow): Promise<string> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Standing } from '../../../../src/bot/slack/slack.ts'
+import type { Role } from '../../../../src/bot/slack/slack.ts'
 import { events } from '../../../../src/bot/doors/slack/events.ts'
 import { projectEvent } from '../../support/running-bot.ts'
 import { atEveryDoor } from '../acting.ts'
@@ -11,11 +11,11 @@ import { hideSecretsIn, leakIn } from './secret-world.ts'
 const quieting = /unsubscribe|remove_subscription|archive_channel|mute|preset|settings|tracker/
 
 /** A person at every door in the channel that Acme's people read, with a secret in every internal field. */
-const atDoors = async (standing: Standing, engine: 'sqlite' | 'postgres', kind: Kind = 'honest') => {
+const atDoors = async (role: Role, engine: 'sqlite' | 'postgres', kind: Kind = 'honest') => {
   const running = await twoCustomers({ guests: true, engine })
   hideSecretsIn(running.tracker)
   const { slack, hook, idle, tracker } = running
-  const doors = await atEveryDoor(running, standing, 'shared', kind)
+  const doors = await atEveryDoor(running, role, 'shared', kind)
   const from = slack.calls.length
   const doAll = async () => {
     const last = doors.all.filter(({ name }) => quieting.test(name))
@@ -49,8 +49,8 @@ test.each([
   ['unknown', 'honest', 'sqlite'],
 ] as const)(
   'a reader who is %s and sends %s values finds no internal word at any door on %s: command, mention, button, dialog, menu, pane, Home, unfurl',
-  async (standing, kind, engine) => {
-    const { answers, doAll, calls } = await atDoors(standing, engine, kind)
+  async (role, kind, engine) => {
+    const { answers, doAll, calls } = await atDoors(role, engine, kind)
     await doAll()
     const told = calls().filter(({ args }) => args['channel'] !== channels.own)
     expect(leaks(JSON.stringify([answers, told.map(({ args }) => args)]))).toEqual(none)
@@ -63,8 +63,8 @@ test.each([
   ['member', 'postgres'],
 ] as const)(
   'what our %s posts in the channel on %s has no internal word for those who read along',
-  async (standing, engine) => {
-    const { answers, doAll, calls } = await atDoors(standing, engine)
+  async (role, engine) => {
+    const { answers, doAll, calls } = await atDoors(role, engine)
     await doAll()
     const posted = calls().filter(
       ({ method, args }) => args['channel'] === channels.shared && method !== 'chat.postEphemeral',

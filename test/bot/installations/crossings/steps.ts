@@ -11,7 +11,7 @@ import { actions, callbacks } from '../../../../src/bot/kit/ids.ts'
 import { markOf } from './words.ts'
 import type { World } from './world.ts'
 
-const standings = ['admin', 'member', 'guest', 'stranger', 'unknown'] as const
+const roles = ['admin', 'member', 'guest', 'stranger', 'unknown'] as const
 const places: readonly Place[] = ['own', 'shared', 'other customer']
 const kinds: readonly Kind[] = ['honest', 'altered']
 /** What happens to channels. Those of workspaces name none. */
@@ -91,7 +91,7 @@ const reply = async (world: World, side: Side, { which: at, other }: Step) => {
       : `Yes, ${markOf('slack', side.n)}`
   const message = {
     channel: root.channel,
-    user: people[(other % 3 ? pick(standings, Math.floor(other / 3)) : undefined) ?? 'member'].id,
+    user: people[(other % 3 ? pick(roles, Math.floor(other / 3)) : undefined) ?? 'member'].id,
     text,
     ts: stampIn(world, side, root.channel),
     thread_ts: root.ts,
@@ -121,11 +121,11 @@ const cardDeleted = async (side: Side, world: World, { which: at }: Step) => {
 }
 
 const deed = async (side: Side, world: World, { other }: Step) => {
-  const standing = pick(standings, Math.floor(other / 6)) ?? 'admin'
+  const role = pick(roles, Math.floor(other / 6)) ?? 'admin'
   const place = pick(places, other) ?? 'own'
   const kind = pick(kinds, Math.floor(other / 3)) ?? 'honest'
   const deeds = everyDeed(side, {
-    standing: other % 2 ? 'admin' : standing,
+    role: other % 2 ? 'admin' : role,
     place,
     kind,
     responseUrl: world.respondAt(side.n),
@@ -187,7 +187,7 @@ export const take = async (world: World, step: Step): Promise<void> => {
 /** What an admin can do at every door. */
 const allDeeds = (side: Side) =>
   everyDeed(side, {
-    standing: 'admin',
+    role: 'admin',
     place: 'own',
     kind: 'honest',
     responseUrl: 'http://127.0.0.1:9',

@@ -2,7 +2,7 @@ import { botWithThread } from '../../support/running-bot.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainName } from '../../../../src/bot/kit/text/words.ts'
-import type { Standing } from '../../../../src/bot/slack/slack.ts'
+import type { Role } from '../../../../src/bot/slack/slack.ts'
 import type { ReplyRow } from '../../../../src/bot/sync/replies/store/replies.ts'
 import { replyBodies, splitAuthor } from '../../../../src/bot/sync/replies/reply-bodies.ts'
 import { commentView } from '../../../../src/service/pages/projects/comment-view.ts'
@@ -28,14 +28,14 @@ const onThePage = (message_plain: string) => {
 }
 
 /** Slack does not name the other organization, and the bot knows no project of the reply. */
-const slackOf = (name: string, standing: Standing) => ({
-  person: async () => ({ name, standing }),
+const slackOf = (name: string, role: Role) => ({
+  person: async () => ({ name, role }),
   channel: async () => ({ organizations: [] }),
 })
 
-const bodiesOf = (name: string, standing: Standing, text: string, facts: Partial<ReplyRow> = {}) =>
+const bodiesOf = (name: string, role: Role, text: string, facts: Partial<ReplyRow> = {}) =>
   replyBodies(
-    { slack: slackOf(name, standing) } as never,
+    { slack: slackOf(name, role) } as never,
     {
       user_id: 'U1',
       text,
@@ -76,12 +76,12 @@ const texts = fc
 test('whatever a person calls themselves, the page and the bot read their own name and where they are from', async () => {
   await fc.assert(
     fc.asyncProperty(names, texts, async (name, text) => {
-      for (const [standing, company] of [
+      for (const [role, company] of [
         ['stranger', 'another organization'],
         ['guest', 'guest'],
         ['member', undefined],
       ] as const) {
-        const [body = ''] = await bodiesOf(name, standing, text)
+        const [body = ''] = await bodiesOf(name, role, text)
         const shown = onThePage(body)
         expect(shown).toMatchObject({ name: plainName(name), via: 'via Slack' })
         expect(shown.company).toBe(company)

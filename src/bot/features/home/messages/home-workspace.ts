@@ -34,8 +34,8 @@ const mentionSwitch = (mentions: boolean) => [
   offOrOn(actions.homeMentions, mentions, 'mentions'),
 ]
 
-const mineSwitch = (mine: boolean) => [
-  mine
+const yourDaySwitch = (yourDay: boolean) => [
+  yourDay
     ? line(
         'Every morning at 09:00, you get a direct message, ',
         bold('Your day'),
@@ -45,7 +45,7 @@ const mineSwitch = (mine: boolean) => [
         bold('Your day'),
         ' is off: a direct message with what’s overdue, assigned to you, or waiting for your answer or your customers.',
       ),
-  offOrOn(actions.homeMine, mine, 'your day'),
+  offOrOn(actions.homeYourDay, yourDay, 'your day'),
 ]
 
 export interface HomeChannel {
@@ -64,7 +64,7 @@ interface WorkspaceFacts {
   channels: readonly HomeChannel[]
   mentions: boolean
   /** A digest of one's own, every morning. */
-  mine: boolean
+  yourDay: boolean
   /** Undefined when the tracker or Slack did not answer in time. */
   people?: HomePeople | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
@@ -141,7 +141,7 @@ export const homeWorkspace = (facts: WorkspaceFacts): Message =>
     divider,
     heading('Messages to you'),
     ...mentionSwitch(facts.mentions),
-    ...mineSwitch(facts.mine),
+    ...yourDaySwitch(facts.yourDay),
     divider,
     ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
     ...(facts.tracker ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),

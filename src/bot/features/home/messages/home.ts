@@ -2,7 +2,7 @@ import { actions } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { gap, heading, type Message, message, note } from '../../../kit/message.ts'
 import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect/messages/home-tracker.ts'
-import { type MineFacts, mineParts } from '../../digests/messages/mine.ts'
+import { type YourDayFacts, yourDayParts } from '../../digests/messages/your-day.ts'
 import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
 import { count } from '../../../kit/text/words.ts'
 import { health } from './home-workspace.ts'
@@ -16,7 +16,7 @@ interface HomeFacts {
   unknownPerson?: boolean | undefined
   notAllSeen?: boolean | undefined
   /** The person's tasks, and what waits on them. Undefined if the tracker doesn't know the person. */
-  work?: MineFacts | undefined
+  work?: YourDayFacts | undefined
   /** Until an admin has connected a tracker, there are no projects. */
   notConnected?: boolean | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
@@ -39,7 +39,7 @@ const myProjects = ({ projects, total = 0, notAllSeen, unknownPerson }: HomeFact
   ]
 }
 
-const isNothing = ({ overdue, assigned, mentioned, waiting }: MineFacts): boolean =>
+const isNothing = ({ overdue, assigned, mentioned, waiting }: YourDayFacts): boolean =>
   overdue.total + assigned.total + mentioned.total + waiting.length === 0
 
 const myWork = ({ work, unknownPerson }: HomeFacts) => {
@@ -48,7 +48,7 @@ const myWork = ({ work, unknownPerson }: HomeFacts) => {
     heading('My work'),
     ...(isNothing(work)
       ? ['Nothing is assigned to you, and nothing waits for your answer.']
-      : mineParts(work)),
+      : yourDayParts(work)),
     note('Of the tasks that the app has seen in events.'),
   ]
 }

@@ -51,7 +51,7 @@ const database: Check = {
 }
 
 /** Lanes whose jobs wait for a scheduled time. */
-const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'card', 'mine'])
+const daily: ReadonlySet<string> = new Set(['reconcile', 'retention', 'digest', 'card', 'your-day'])
 
 const queue: Check = {
   topic: say.queue,

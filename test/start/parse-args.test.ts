@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { askedFor } from '../../src/start/asked.ts'
-import { words } from '../../src/start/words.ts'
+import { parseArgs } from '../../src/start/parse-args.ts'
+import { commands } from '../../src/start/commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -17,14 +17,14 @@ const run = (...args: string[]) => {
 }
 
 const ran = async (typed: readonly string[], env: NodeJS.ProcessEnv) => {
-  const { word, rest } = askedFor(typed)
+  const { word, rest } = parseArgs(typed)
   return 'run' in word ? word.run(env, rest) : undefined
 }
 
 test('--help lists every command with a line each', () => {
   const { status, stdout, stderr } = run('--help')
   expect([status, stderr]).toEqual([0, ''])
-  for (const [name, { help }] of Object.entries(words))
+  for (const [name, { help }] of Object.entries(commands))
     expect(stdout).toMatch(new RegExp(`^  ${name} +${help}$`, 'm'))
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(100)
 })
@@ -41,7 +41,7 @@ test.each([
   ['-v', '--version'],
   ['version', '--version'],
 ])('%s is %s', (typed, meant) => {
-  expect(askedFor(typed.split(' '))).toEqual({ word: words[meant], rest: [] })
+  expect(parseArgs(typed.split(' '))).toEqual({ word: commands[meant], rest: [] })
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackerStanding, watchTracker } from '../../../src/bot/installations/tracker-connection.ts'
+import { trackerHealth, watchTracker } from '../../../src/bot/installations/tracker-connection.ts'
 import { cachedApi } from '../../../src/client/cached.ts'
 import { apiBy } from '../../../src/contract/api.ts'
 import { ApiProblem } from '../../../src/contract/problem.ts'
@@ -17,8 +17,8 @@ const watched = () => {
     probes[name] += 1
     if (world.trouble) throw world.trouble
   }
-  const standing = trackerStanding({ ask: probe('ask'), reach: probe('reach'), freshMs: 2_000 }, () => at)
-  return { ...standing, probes, world, now: () => at, pass: (ms: number) => (at += ms) }
+  const health = trackerHealth({ ask: probe('ask'), reach: probe('reach'), freshMs: 2_000 }, () => at)
+  return { ...health, probes, world, now: () => at, pass: (ms: number) => (at += ms) }
 }
 
 test('what is called anyway tells how the tracker is, and nothing is asked', async () => {
@@ -77,7 +77,7 @@ test('a call that hung in an outage says nothing of the time after it; a refusal
 test('an answer from the cache says nothing about the tracker', async () => {
   const { bot, tracker } = await botWithThread({ readyMs: minute, cachedTracker: cachedApi })
   const { api } = bot.deps
-  const reason = () => bot.deps.tracker?.standing.reason()
+  const reason = () => bot.deps.tracker?.health.reason()
   await api.listUsers({})
   tracker.control.down = 'unreachable'
   await expect(api.listProjects({})).rejects.toThrow(ApiProblem)

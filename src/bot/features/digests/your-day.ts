@@ -4,7 +4,7 @@ import { isoDate } from '../../../contract/dates.ts'
 import type { User } from '../../../contract/user.ts'
 import { type AssignedTask, commentsSinceWith, lastWordsOf, tasksAssignedTo } from './store/assigned-tasks.ts'
 import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest-items.ts'
-import { mine, type MineFacts } from './messages/mine.ts'
+import { yourDay, type YourDayFacts } from './messages/your-day.ts'
 import type { Message } from '../../kit/message.ts'
 import { dayText } from '../../kit/text/mrkdwn.ts'
 import { count, daysLate } from '../../kit/text/words.ts'
@@ -94,7 +94,7 @@ const waiting = async (
   deps: BotDeps,
   { user }: Me,
   { running, over }: ByState,
-): Promise<MineFacts['waiting']> => {
+): Promise<YourDayFacts['waiting']> => {
   const email = user.email_address?.toLowerCase()
   const own = running.filter(({ ownerEmail }) => ownerEmail === email)
   if (email === undefined || own.length === 0) return []
@@ -116,7 +116,7 @@ const factsOf = async (
   all: readonly User[],
   itemsOf: ItemsOf,
   states: ByState,
-): Promise<MineFacts> => {
+): Promise<YourDayFacts> => {
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
   const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
@@ -145,23 +145,23 @@ const meAmong = async (deps: BotDeps, slackUser: string, all: readonly User[]): 
 }
 
 /** For the Home tab. `projects`: of the tracker's list. */
-export const mineNow = async (
+export const yourDayNow = async (
   deps: BotDeps,
   slackUser: string,
   projects: readonly ProjectItem[],
-): Promise<MineFacts | undefined> => {
+): Promise<YourDayFacts | undefined> => {
   const all = await everybody(deps)
   const me = await meAmong(deps, slackUser, all)
   return me && factsOf(deps, me, all, asStored, byState(projects))
 }
 
 /** What a person has to do today. Undefined if there is nothing, or if nobody in the tracker is this person. */
-export const mineMessage = async (deps: BotDeps, slackUser: string): Promise<Message | undefined> => {
+export const yourDayMessage = async (deps: BotDeps, slackUser: string): Promise<Message | undefined> => {
   const all = await everybody(deps)
   const me = await meAmong(deps, slackUser, all)
   if (!me) return undefined
   const facts = await factsOf(deps, me, all, readAgain, await projectsByState(deps))
   const { overdue, assigned, mentioned } = facts
   const said = overdue.total + assigned.total + mentioned.total + facts.waiting.length
-  return said > 0 ? mine(facts) : undefined
+  return said > 0 ? yourDay(facts) : undefined
 }

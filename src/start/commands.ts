@@ -14,10 +14,10 @@ interface Program {
   readonly env?: { readonly NODE_ENV: 'production' | 'development' }
 }
 
-export type Word = Command | Program
+export type CommandRow = Command | Program
 
 /** Everything that the command line takes. Commands load their code when they run. */
-export const words: Record<string, Word> = {
+export const commands: Record<string, CommandRow> = {
   playground: {
     help: 'try everything on this machine, without an account',
     program: 'bot',
@@ -59,6 +59,6 @@ export const words: Record<string, Word> = {
   },
   '--help': {
     help: 'print this list',
-    run: async () => (await import('./commands/help.ts')).help(words),
+    run: async () => (await import('./commands/help.ts')).help(commands),
   },
 }

@@ -3,7 +3,7 @@ import { bold, dotted, gap, heading, line, type Message, message, name, note } f
 import { dayText } from '../../../kit/text/mrkdwn.ts'
 import { count } from '../../../kit/text/words.ts'
 
-export interface MineFacts {
+export interface YourDayFacts {
   /** YYYY-MM-DD, in the person's time zone. */
   day: string
   overdue: DigestItems
@@ -25,7 +25,7 @@ const items = (title: string, { total, named = [] }: DigestItems) =>
       ]
 
 /** A list for each that has something. */
-export const mineParts = ({ overdue, assigned, mentioned, waiting }: Omit<MineFacts, 'day'>) => {
+export const yourDayParts = ({ overdue, assigned, mentioned, waiting }: Omit<YourDayFacts, 'day'>) => {
   const customers = waiting.slice(0, customersShown)
   return [
     ...items('Overdue', overdue),
@@ -50,7 +50,7 @@ export const mineParts = ({ overdue, assigned, mentioned, waiting }: Omit<MineFa
   ]
 }
 
-export const mine = (facts: MineFacts): Message => {
+export const yourDay = (facts: YourDayFacts): Message => {
   const { day, overdue, assigned, mentioned } = facts
   return message(
     { ...heading('Your day'), text: '' },
@@ -61,7 +61,7 @@ export const mine = (facts: MineFacts): Message => {
         `${count(assigned.total, overdue.total > 0 ? 'other task' : 'task')} assigned to you`,
       mentioned.total > 0 && `mentioned on ${count(mentioned.total, 'task')}`,
     ),
-    ...mineParts(facts),
+    ...yourDayParts(facts),
     note('Of the tasks that the app knows. You can turn this off on the app’s Home tab.'),
   )
 }

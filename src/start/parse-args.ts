@@ -1,22 +1,22 @@
 import { nearest } from '../bot/answers/commands/nearest.ts'
 import { NotUnderstood, program } from './cannot-run.ts'
-import { type Word, words } from './words.ts'
+import { commands, type CommandRow } from './commands.ts'
 
-interface Asked {
-  readonly word: Word
+interface Parsed {
+  readonly word: CommandRow
   /** What follows the word. */
   readonly rest: readonly string[]
 }
 
 const notUnderstood = (typed: string) => {
-  const meant = nearest(typed, Object.keys(words))
+  const meant = nearest(typed, Object.keys(commands))
   return new NotUnderstood(
     `"${typed}" is not a command. ${meant ? `Did you mean: ${program} ${meant}?` : `For the list: ${program} --help`}`,
   )
 }
 
 /** Without a word, NODE_ENV says whether it is the playground. */
-const withoutWord: Word = { help: '', program: 'bot' }
+const withoutWord: CommandRow = { help: '', program: 'bot' }
 
 /** Other spellings. */
 const spellings: ReadonlyMap<string, string> = new Map([
@@ -26,21 +26,21 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['version', '--version'],
 ])
 
-/** Programs take no words, so the list is their help. A command answers with its own usage. */
-const asksForList = (word: Word, [first = '']: readonly string[]) =>
+/** Programs take no commands, so the list is their help. A command answers with its own usage. */
+const asksForList = (word: CommandRow, [first = '']: readonly string[]) =>
   'program' in word && (spellings.get(first) ?? first) === '--help'
 
 /** What the command line asks for. The longest name wins: `service invite` is not `service`. */
-export const askedFor = (typed: readonly string[]): Asked => {
+export const parseArgs = (typed: readonly string[]): Parsed => {
   const [first, ...more] = typed
   if (first === undefined) return { word: withoutWord, rest: [] }
   const args = [spellings.get(first) ?? first, ...more]
   for (const length of [2, 1]) {
     const name = args.slice(0, length).join(' ')
-    const word = args.length >= length && Object.hasOwn(words, name) ? words[name] : undefined
+    const word = args.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
     const rest = args.slice(length)
     if (!word) continue
-    if (asksForList(word, rest)) return askedFor(['--help'])
+    if (asksForList(word, rest)) return parseArgs(['--help'])
     if ('run' in word || rest.length === 0) return { word, rest }
   }
   throw notUnderstood(args.slice(0, 2).join(' '))
