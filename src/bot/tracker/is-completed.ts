@@ -1,10 +1,11 @@
 import { saysCompleted, saysOver } from '../../contract/completed.ts'
+import { ifSet } from '../../contract/text/folded.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import type { KnownTask } from '../store/known-tasks.ts'
 
 /** Undefined if the tracker returns no status. */
 export const isDone = (status: string | null | undefined): boolean | undefined =>
-  status === undefined || status === null ? undefined : saysCompleted(status)
+  ifSet(status) === undefined ? undefined : saysCompleted(status)
 
 /** A project at 100 % that is still Active is not completed. */
 export const isCompleted = ({ item }: { item: ProjectItem }): boolean =>
@@ -22,7 +23,7 @@ export const isLate = (
 
 /** The same of a project. The interface shows no due date: where the tracker gives none, its own word counts. */
 export const isProjectLate = (item: ProjectItem, today: string): boolean => {
-  const { due_date: dueDate } = item
+  const dueDate = ifSet(item.due_date)
   return dueDate
     ? isLate({ completed: isOver(item), dueDate }, today)
     : !isOver(item) && item.is_overdue === true

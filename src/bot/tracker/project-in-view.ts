@@ -1,3 +1,4 @@
+import { ifSet } from '../../contract/text/folded.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import { type MadeChannel, madeChannel } from '../audience/store/made-channels.ts'
 import { type KnownProject, knownProject } from '../store/known-projects.ts'
@@ -71,14 +72,14 @@ export const viewOf = ({ now }: Pick<BotDeps, 'now'>, item: ProjectItem): Projec
 export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCardFacts => ({
   uuid: view.uuid,
   name: view.item.name,
-  accountName: view.accountName,
-  ownerName: view.item.project_owner?.full_name,
-  state: view.item.project_state ?? undefined,
-  status: view.item.status?.name,
+  accountName: ifSet(view.accountName),
+  ownerName: ifSet(view.item.project_owner?.full_name),
+  state: ifSet(view.item.project_state),
+  status: ifSet(view.item.status?.name),
   percentage: forTeam(route, view.item.percentage),
   overdue: isProjectLate(view.item, dayAt(route.timeZone, view.seenAt)),
-  dueDate: view.item.due_date ?? undefined,
-  completedDate: view.item.completed_date ?? undefined,
+  dueDate: ifSet(view.item.due_date),
+  completedDate: ifSet(view.item.completed_date),
   url: linkFor(route, view),
   canMakeChannel: !route.shared && view.hasChannel !== true,
 })

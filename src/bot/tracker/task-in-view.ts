@@ -1,3 +1,4 @@
+import { ifSet } from '../../contract/text/folded.ts'
 import { dayAt } from '../kit/wall-clock.ts'
 import { isLate, isDone } from './is-completed.ts'
 import type { Task } from '../../contract/task.ts'
@@ -114,17 +115,17 @@ export const taskUrl = ({ uuid, task, project }: TaskInView, route: Route): stri
   })
 
 const isOverdue = ({ task, seenAt }: TaskInView, { timeZone }: Route): boolean =>
-  isLate({ completed: isDone(task.status), dueDate: task.due_date ?? undefined }, dayAt(timeZone, seenAt))
+  isLate({ completed: isDone(task.status), dueDate: ifSet(task.due_date) }, dayAt(timeZone, seenAt))
 
 export const taskCardFacts = (view: TaskInView, route: Route, existedBefore: boolean): TaskCardFacts => ({
   uuid: view.uuid,
   name: view.task.name,
   projectName: view.task.project.name,
   // The tracker gives a task's module by the team's name alone.
-  moduleName: forTeam(route, view.task.module_name),
-  status: view.task.status ?? undefined,
-  assigneeName: view.task.assignee_name ?? undefined,
-  dueDate: view.task.due_date ?? undefined,
+  moduleName: forTeam(route, ifSet(view.task.module_name)),
+  status: ifSet(view.task.status),
+  assigneeName: ifSet(view.task.assignee_name),
+  dueDate: ifSet(view.task.due_date),
   overdue: isOverdue(view, route),
   url: taskUrl(view, route),
   internal: view.task.is_internal === true,

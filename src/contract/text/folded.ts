@@ -6,6 +6,10 @@ export const withoutInvisible = (text: string): string => text.replace(invisible
 /** Whether people see nothing of it. */
 export const isBlank = (text: string): boolean => withoutInvisible(text).trim() === ''
 
+/** Some trackers give an empty text for what nobody set. */
+export const ifSet = (text: string | null | undefined): string | undefined =>
+  text === null || text === undefined || isBlank(text) ? undefined : text
+
 /**
  * A name for comparing: the same for what looks the same or is typed for it. Case, the form of accents (NFC, NFD), the
  * dot of `İ`, `ς` and `σ`, kinds of spaces and dashes, invisible characters, and a phone's quotes make no difference.

@@ -139,7 +139,6 @@ export const samplesOfThreads: readonly Sample[] = [
     uuid: taskUuid,
     name: projectName,
     accountName: 'Acme Corp',
-    ownerName: 'Dana Smith',
     completedBy: 'Lee Wong',
     startDate: '2026-09-01',
     dueDate: '2026-11-17',

@@ -66,13 +66,11 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 
   test('project completed', () => {
     expect(said('project completed')).toMatchInlineSnapshot(`
-      "Project completed with open items: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding>
-      Acme Corp · Owner Dana Smith · Completed by Lee Wong
-      Started Sep 1, 2026 · Planned for Nov 17, 2026 · Completed Nov 20, 2026
-      Took 80 days (planned: 77) · 3 days late
+      "Project completed with open items: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp
+      Completed by Lee Wong, Nov 20, 2026 · Planned for Nov 17, 2026 · 3 days late · Took 80 days
       7 tasks still open:
       • Send the data export, Casey Miller
-      • Sign the contract, unassigned
+      • Sign the contract
       and 5 more tasks in the tracker
       9 questions answered
       • Which region? EMEA

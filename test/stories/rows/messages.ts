@@ -103,6 +103,13 @@ export const messages = section('Messages', 'message', {
       'in a shared channel the last activity is none on an internal task',
     ],
   },
+  unset: {
+    sentence: 'no line for a state that nobody set; the announcement and the card do not say the same twice',
+    tests: [
+      'cards have no word for what nobody set, and nothing of it is overdue (%s)',
+      'a completed project is a new message in the channel, the card updated, and no second word on the status',
+    ],
+  },
   text: {
     sentence: 'the text of a message carries the whole meaning; nothing is said by colour or emoji alone',
     tests: ['says every fact in its text alone'],

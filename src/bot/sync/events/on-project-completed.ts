@@ -1,3 +1,4 @@
+import { ifSet } from '../../../contract/text/folded.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { ProjectCompletedFacts } from '../posts/messages/project-completed.ts'
 import { postOf } from '../posts/store/posts.ts'
@@ -31,9 +32,8 @@ interface Told {
 const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectCompletedFacts => ({
   uuid: view.uuid,
   name: view.item.name,
-  accountName: view.accountName,
+  accountName: ifSet(view.accountName),
   completedBy: told.completedBy,
-  ownerName: view.item.project_owner?.full_name,
   startDate: day(view.item.start_date),
   dueDate: day(view.item.due_date),
   completedDate: day(view.item.completed_date) ?? told.completedDate,

@@ -56,10 +56,8 @@ const words = (text: string) => text.replaceAll(project.internal_project_url, 'U
 test('a completed project: how long against the plan, what is open and whose, what was answered, who is thanked', async () => {
   const { complete } = await nearlyDone()
   expect(words(await complete({ percentage: 80 }))).toMatchInlineSnapshot(`
-    "Project completed with open items: <URL|Acme Corp – Standard Onboarding>
-    Acme Corp · Owner Dana Smith · Completed by Dana Smith
-    Started Nov 1, 2026 · Planned for Dec 31, 2026 · Completed Dec 28, 2026
-    Took 57 days (planned: 60) · 3 days early
+    "Project completed with open items: <URL|Acme Corp – Standard Onboarding> · Acme Corp
+    Completed by Dana Smith, Dec 28, 2026 · Planned for Dec 31, 2026 · 3 days early · Took 57 days
     80% done, 2 tasks still open:
     • Sign the contract, Lee Wong
     • Margin check, Casey Jones

@@ -49,11 +49,20 @@ test('a project that was there before has its card when there is something to sa
 test('a completed project is a new message in the channel, the card updated, and no second word on the status', async () => {
   const { send, change, slack, threadOf } = await listening()
   await send(projectEvent('project_created'))
-  change({ project_state: 'Completed', status: { id: 's', name: 'Completed' }, percentage: 100 })
+  const completed_date = '2026-12-28'
+  change({
+    project_state: 'Completed',
+    status: { id: 's', name: 'Completed' },
+    percentage: 100,
+    completed_date,
+  })
   await send(projectEvent('project_completed'), projectEvent('project_updated'))
   expect(slack.roots(channel)).toHaveLength(2)
-  expect(slack.roots(channel)[1]?.text).toContain('Project completed')
-  expect(threadOf('100%').lines).toEqual([])
+  const [card, announcement] = slack.roots(channel)
+  expect(announcement?.text).toMatch(/Project completed: .*\nCompleted by .* · Planned for .* · Took 57 days/)
+  // How long it took, and against what plan, only the announcement says.
+  expect(card?.text.split('\n').slice(1)).toEqual(['Completed Dec 28, 2026'])
+  expect(threadOf('Completed Dec 28').lines).toEqual([])
 })
 
 test('an archived project, and an invitation, are a line in the project’s thread', async () => {

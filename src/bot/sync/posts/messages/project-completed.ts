@@ -8,7 +8,7 @@ import { asked, count, daysLate, lateness, listed } from '../../../kit/text/word
 
 export const projectCompletedSchema = z.object({
   ...texts('uuid', 'name'),
-  ...maybe('accountName', 'ownerName', 'completedBy', 'completedDate'),
+  ...maybe('accountName', 'completedBy', 'completedDate'),
   /** Planned; YYYY-MM-DD or ISO 8601. */
   ...maybe('startDate', 'dueDate'),
   /** 0 to 100. Below 100, items are still open. */
@@ -38,25 +38,27 @@ const archiving = {
   yes: 'Archive',
 }
 
-/** `Took 78 days (planned: 80)`. */
-const tookWords = ({ startDate, dueDate, completedDate }: ProjectCompletedFacts) => {
+const tookWords = ({ startDate, completedDate }: ProjectCompletedFacts) => {
   const took = daysLate(startDate, completedDate)
-  if (took === undefined || took < 0) return undefined
-  const planned = daysLate(startDate, dueDate)
-  const asPlanned = planned === undefined || planned === took ? '' : ` (planned: ${planned})`
-  return `Took ${count(took, 'day')}${asPlanned}`
+  return took !== undefined && took >= 0 && `Took ${count(took, 'day')}`
 }
 
+/** `Completed by Lee Wong, Nov 20, 2026`. */
+const completedWords = ({ completedBy, completedDate }: ProjectCompletedFacts) => {
+  if (completedBy === undefined) return completedDate !== undefined && `Completed ${dayText(completedDate)}`
+  const day = completedDate === undefined ? '' : `, ${dayText(completedDate)}`
+  return name(`Completed by ${completedBy}${day}`)
+}
+
+/** Planned against actual, on one line. */
 const schedule = (facts: ProjectCompletedFacts) => {
   const days = daysLate(facts.dueDate, facts.completedDate)
-  return [
-    dotted(
-      facts.startDate !== undefined && `Started ${dayText(facts.startDate)}`,
-      facts.dueDate !== undefined && `Planned for ${dayText(facts.dueDate)}`,
-      facts.completedDate !== undefined && `Completed ${dayText(facts.completedDate)}`,
-    ),
-    dotted(tookWords(facts), days !== undefined && bold(lateness(days))),
-  ]
+  return dotted(
+    completedWords(facts),
+    facts.dueDate !== undefined && `Planned for ${dayText(facts.dueDate)}`,
+    days !== undefined && bold(lateness(days)),
+    tookWords(facts),
+  )
 }
 
 /** `completed` and what is open never contradict each other: the tracker says one, and its tasks the other. */
@@ -79,7 +81,7 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
       named.length > 0 && ':',
     ),
     ...named.map((task) =>
-      line('• ', name(task.name), ', ', task.assignee === undefined ? 'unassigned' : name(task.assignee)),
+      line('• ', name(task.name), task.assignee !== undefined && name(`, ${task.assignee}`)),
     ),
     rest > 0 && named.length > 0 && note(`and ${count(rest, 'more task')} in the tracker`),
   ]
@@ -98,16 +100,12 @@ const answered = ({ answers }: ProjectCompletedFacts) => {
 export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
   const { uuid, name: title, url, portalUrl, thanked = [] } = facts
   const head = isLeftOpen(facts) ? 'Project completed with open items' : 'Project completed'
-  const subject = link(url, title, { bold: true })
+  const account = facts.accountName !== undefined && name(` · ${facts.accountName}`)
+  const subject = [link(url, title, { bold: true }), account]
   return message(
     { ...heading(head), text: '' },
-    { ...line(subject), text: line(`${head}: `, subject).text },
-    dotted(
-      facts.accountName !== undefined && name(facts.accountName),
-      facts.ownerName !== undefined && name(`Owner ${facts.ownerName}`),
-      facts.completedBy !== undefined && name(`Completed by ${facts.completedBy}`),
-    ),
-    ...schedule(facts),
+    { ...line(...subject), text: line(`${head}: `, ...subject).text },
+    schedule(facts),
     ...openItems(facts),
     ...answered(facts),
     thanked.length > 0 && line('Thanks to ', name(listed(thanked)), '.'),
