@@ -42,7 +42,7 @@ const replyEdited = async (
 }
 
 /** Updates every posted copy. A comment that was never posted stays unposted. */
-export const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
+const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
   const own = await partByComment(deps.database.sql, comment.uuid)
@@ -95,7 +95,7 @@ const removalIn = ({ modifiedBy, timestamp, payload }: Deleted): Removal => {
 }
 
 /** The deletion is confirmed when the tracker no longer has the comment. The message says so instead. */
-export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
+const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
   const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
@@ -114,4 +114,9 @@ export const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<D
   const task = posted[0]?.on_uuid ?? undefined
   const requoted = task === undefined ? undefined : { task, atOnce: true as const }
   return handled([...lines, ...removals], { notes, requoted })
+}
+
+export const commentChangeHandlers = {
+  comment_updated: onCommentUpdated,
+  comment_deleted: onCommentDeleted,
 }

@@ -192,3 +192,9 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
     mentioned: event.name === 'comment_mention' ? comment.uuid : undefined,
   })
 }
+
+export const commentHandlers = {
+  comment_new: onComment,
+  comment_reply: onComment,
+  comment_mention: onComment,
+}

@@ -20,7 +20,7 @@ const percent = (progress: string | number | null | undefined): number => {
  * The interface cannot look up a module: the project and its progress are verified, but the module's name and
  * percentage come from the event.
  */
-export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> => {
+const onModule = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const { module, project_uuid: projectUuid, project_name: name } = event.payload
   const { sql } = deps.database
   const view = await projectInView(deps, projectUuid, { name })
@@ -47,4 +47,10 @@ export const onModule = async (deps: BotDeps, event: Event): Promise<Decision> =
     notes: [{ of: 'module', module: known }, ...(gone ? [] : [named])],
     policies: channels,
   })
+}
+
+export const moduleHandlers = {
+  module_created: onModule,
+  module_updated: onModule,
+  module_deleted: onModule,
 }

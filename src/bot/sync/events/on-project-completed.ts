@@ -69,7 +69,7 @@ const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: 
 }
 
 /** Posts a channel message and updates the card. A second completion is announced again. */
-export const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
+const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   if (!isCompleted(view)) return dropped('not verified: the project is not completed')
@@ -179,4 +179,8 @@ export const outcomeFor = async (
         .slice(0, mostThanked),
     }
   }
+}
+
+export const completionHandlers = {
+  project_completed: onProjectCompleted,
 }

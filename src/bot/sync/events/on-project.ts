@@ -19,7 +19,7 @@ import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
 type Created = Extract<TrackerEvent, { name: 'project_created' }>
 
 /** Posts the project's card in channels that receive its account or all projects. */
-export const onProjectCreated = async (deps: BotDeps, event: Created): Promise<Decision> => {
+const onProjectCreated = async (deps: BotDeps, event: Created): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const channels = await channelsOf(deps, view)
@@ -34,7 +34,7 @@ export const onProjectCreated = async (deps: BotDeps, event: Created): Promise<D
 type Updated = Extract<TrackerEvent, { name: 'project_updated' }>
 
 /** Updates the card in place. Only a new status or owner posts a line in its thread. */
-export const onProjectUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
+const onProjectUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const channels = await channelsOf(deps, view)
@@ -45,7 +45,7 @@ export const onProjectUpdated = async (deps: BotDeps, event: Updated): Promise<D
 type Archived = Extract<TrackerEvent, { name: 'project_archived' }>
 
 /** Once the tracker confirms it, posts a line in the project's thread and updates the card. */
-export const onProjectArchived = async (deps: BotDeps, event: Archived): Promise<Decision> => {
+const onProjectArchived = async (deps: BotDeps, event: Archived): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const archived = [view.item.project_state, view.item.status?.name].some((word) =>
@@ -91,7 +91,7 @@ const newsOf = (event: Invitation, user: User | 'unknown'): ProjectNews | undefi
 }
 
 /** Posts a line in the project's thread. Verifies project and user: invitations cannot be looked up. */
-export const onProjectInvitation = async (deps: BotDeps, event: Invitation): Promise<Decision> => {
+const onProjectInvitation = async (deps: BotDeps, event: Invitation): Promise<Decision> => {
   const uuid = event.projectUuid
   if (uuid === undefined) return dropped('not verified: no project is named')
   const view = await projectInView(deps, uuid, { name: event.payload.project_name })
@@ -104,4 +104,11 @@ export const onProjectInvitation = async (deps: BotDeps, event: Invitation): Pro
   const key = `invited:${view.uuid}:${event.objectUuid}@${event.version}`
   const lines = await Promise.all(routes.map((route) => projectLineIn(deps, view, route, key, news)))
   return handled(lines.flat(), { policies: channels })
+}
+
+export const projectHandlers = {
+  project_created: onProjectCreated,
+  project_updated: onProjectUpdated,
+  project_archived: onProjectArchived,
+  project_invitation: onProjectInvitation,
 }

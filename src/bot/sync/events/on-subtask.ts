@@ -82,7 +82,7 @@ const lines = async (
  * interface cannot look up a subtask: its task is verified, but the subtask's name and answer come from the
  * event.
  */
-export const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> => {
+const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> => {
   const taskUuid = event.payload.parent_task_uuid ?? event.payload.subtask.parent_task_uuid
   if (!taskUuid) return dropped('not verified: no task is named')
   const view = await lookAtTask(deps, taskUuid, event.projectUuid)
@@ -92,4 +92,11 @@ export const onSubtask = async (deps: BotDeps, event: Event): Promise<Decision> 
   const said = change ? await lines(deps, event, view, channels, change) : []
   const cards = await taskCardUpdates(deps, view)
   return handled([...said, ...cards], { task: view, subject: taskSubject(view, event), policies: channels })
+}
+
+export const subtaskHandlers = {
+  subtask_created: onSubtask,
+  subtask_updated: onSubtask,
+  subtask_completed: onSubtask,
+  subtask_deleted: onSubtask,
 }

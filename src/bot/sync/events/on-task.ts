@@ -29,7 +29,7 @@ const newCards = async (deps: BotDeps, event: Changed, view: TaskInView): Promis
 }
 
 /** Updates the task's card in place, if it has one. A change alone posts nothing. */
-export const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Decision> => {
+const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Decision> => {
   const seen = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!seen) return dropped('not verified: the tracker has no such task')
   const view = trustInternal(seen, event)
@@ -71,7 +71,7 @@ const completedFacts = (event: Completed, taskName: string): TaskCompletedFacts 
 }
 
 /** Posts a line in the task's thread and updates the card. */
-export const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decision> => {
+const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decision> => {
   const view = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!view) return dropped('not verified: the tracker has no such task')
   if (view.task.status && !isDone(view.task.status))
@@ -101,7 +101,7 @@ export const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<
 type Deleted = Extract<TrackerEvent, { name: 'task_deleted' }>
 
 /** Once the tracker no longer has the task, strikes the card through. Its thread takes no more replies. */
-export const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
+const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
   if (task) return dropped('not verified: the task is still there')
   const known = await knownTask(deps.database.sql, event.objectUuid)
@@ -116,4 +116,11 @@ export const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Deci
     })),
     { notes: [{ of: 'task-gone', uuid: event.objectUuid }], internal: known?.isInternal },
   )
+}
+
+export const taskHandlers = {
+  task_created: onTaskChanged,
+  task_updated: onTaskChanged,
+  task_completed: onTaskCompleted,
+  task_deleted: onTaskDeleted,
 }

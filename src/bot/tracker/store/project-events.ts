@@ -1,8 +1,10 @@
 import { sql as raw } from 'kysely'
+import { eventNames, events } from '../../../contract/event.ts'
+import { payloads } from '../../../contract/payload.ts'
 import type { Queries } from '../../store/database.ts'
 
-/** Only these events may carry data fields. */
-const projectEvents = ['project_created', 'project_updated', 'project_completed', 'project_archived']
+/** Only events that describe a project may carry data fields. */
+const projectEvents = eventNames.filter((name) => events[name].payload === payloads.project)
 
 /** Literals, in the order of the index: with parameters, neither engine uses it. */
 export const isProjectEvent = (column: string) =>
