@@ -11,6 +11,8 @@ const textOf = (said: unknown): string => {
 /** Statements of timers, and of code that waits until nothing is due. */
 const byClock = /^select (kind, min\(run_at\)|cast\(extract\(epoch from clock_timestamp)/
 
+export const isBorder = (text: string): boolean => /^(begin|commit|rollback)\b/i.test(text)
+
 /** Records all statements sent to an engine, until the next call or the end of the test. */
 export const countStatements = (engine: EngineName) => {
   const spies =
@@ -31,7 +33,6 @@ export const countStatements = (engine: EngineName) => {
       .sort((one, other) => one.order - other.order)
       .map(({ text }) => text)
       .filter((text) => !byClock.test(text))
-  const isBorder = (text: string) => /^(begin|commit|rollback)\b/i.test(text)
   return {
     said,
     statements: () => said().filter((text) => !isBorder(text)).length,

@@ -5,7 +5,7 @@ const longest = [
   'e2e/axe',
   'e2e/start',
   'channels/channel-kill',
-  'replies/signs',
+  'replies/reactions',
   'lanes/lanes-processes',
   'installations/crossings/postgres',
   'installations/crossings/sqlite',

@@ -1,11 +1,10 @@
+import type { Payload } from '../store/payloads.ts'
 import type { Tx } from '../store/database.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import type { Payload } from '../store/payloads.ts'
 
-type Marks = Payload<'mark'>['mark']
-
-export type Mark = Exclude<Marks, readonly unknown[]>
+/** Words for one person, or for a whole channel. */
+export type Notice = Payload<'notify'>['notice']
 
 export interface Place {
   readonly channel: string
@@ -16,33 +15,27 @@ type Lanes = Pick<BotDeps, 'lanes'>
 
 type ThreadReply = Payload<'unsure-reply'>
 
-/** Each message has one lane, so that ⏳ never comes after ✅. */
-export const markJob = ({ channel, ts }: Place, mark: Marks) => ({
-  kind: 'mark' as const,
+/** Each message has one lane, so that its words come in order. */
+export const noticeJob = ({ channel, ts }: Place, notice: Notice) => ({
+  kind: 'notify' as const,
   lane: `${channel}:${ts}`,
-  payload: { channel, ts, mark },
+  payload: { channel, ts, notice },
 })
 
-export const mark = (deps: Lanes, tx: Tx, at: Place, marks: Mark[]): Promise<void> =>
-  deps.lanes.enqueue(tx, marks.length > 0 ? [markJob(at, marks)] : [])
+export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice): Promise<void> =>
+  deps.lanes.enqueue(tx, [noticeJob(at, notice)])
 
-/** `key`: a mark with a known key is not queued again. */
-export const markOnce = (deps: Lanes, tx: Tx, at: Place, item: Mark, key: string): Promise<void> =>
-  deps.lanes.enqueue(tx, [{ ...markJob(at, item), uniqueKey: key }])
+/** `key`: a notice with a known key is not queued again. */
+export const notifyOnce = (deps: Lanes, tx: Tx, at: Place, notice: Notice, key: string): Promise<void> =>
+  deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), uniqueKey: key }])
 
 /** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
 export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
   const { channel, threadTs, userId: user } = said
   const key = `${what}:${channel}:${threadTs}:${user}`
-  const words: Mark = { op: 'ephemeral', user, threadTs, message }
-  return deps.database.transaction((tx) => markOnce(deps, tx, said, words, key))
+  const words: Notice = { op: 'ephemeral', user, threadTs, message }
+  return deps.database.transaction((tx) => notifyOnce(deps, tx, said, words, key))
 }
-
-/** Replaces the message's current reaction. */
-export const signInstead = (before: string | null, name: string): Mark[] => [
-  ...(before === null ? [] : [{ op: 'unreact' as const, name: before }]),
-  { op: 'react', name },
-]
 
 /** Queues a channel message in the transaction of its change. `once` identifies the press. */
 export const sayInChannel = (
@@ -53,7 +46,7 @@ export const sayInChannel = (
   message: Message,
 ): Promise<void> =>
   // `direct` also accepts a channel id.
-  markOnce(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
+  notifyOnce(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
 
 /**
  * Sends to one person, in the channel or else directly. `ts` names the lane, which keeps the order. `once`: not again
@@ -68,7 +61,7 @@ export const tellPerson = (
 ): Promise<void> => {
   const { user, channel, ts, threadTs } = at
   const place = { channel: channel ?? user, ts }
-  const said: Mark =
+  const said: Notice =
     channel === undefined ? { op: 'direct', user, message } : { op: 'ephemeral', user, threadTs, message }
-  return once ? markOnce(deps, tx, place, said, `${ts}:${user}`) : mark(deps, tx, place, [said])
+  return once ? notifyOnce(deps, tx, place, said, `${ts}:${user}`) : notify(deps, tx, place, said)
 }

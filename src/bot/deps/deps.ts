@@ -17,6 +17,7 @@ import { ApiProblem } from '../../contract/problem.ts'
 export interface AcceptedReply {
   readonly reply: Payload<'unsure-reply'>
   readonly taskUuid: string
+  readonly isTaskDeleted: boolean
   readonly now: number
 }
 

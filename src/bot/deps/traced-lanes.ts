@@ -2,7 +2,7 @@ import { current, type Trace } from '../../telemetry/trace.ts'
 import type { BotLanes, JobKind, NewBotJob } from '../store/payloads.ts'
 
 /** Each has one cause. Jobs of the other kinds have many, or name theirs. */
-const caused: readonly string[] = ['mark', 'mentioned', 'post'] satisfies JobKind[]
+const caused: readonly string[] = ['mentioned', 'notify', 'post'] satisfies JobKind[]
 
 /** The job, as a part of what is done right now, or of `trace`. */
 export const traced = <J extends NewBotJob>(job: J, trace: Trace | undefined = current()): J =>

@@ -14,11 +14,8 @@ const row = <Name extends string>(name: Name) => z.object({ [name]: id } as Reco
 const block = z.custom<KnownBlock>((value) => z.looseObject({ type: text }).safeParse(value).success)
 const message = z.object({ text, blocks: z.array(block) })
 
-/** A reaction on a message, or words for one person. */
-const mark = z.discriminatedUnion('op', [
-  z.object({ op: z.enum(['react', 'unreact']), name: text }),
-  /** Adds ⏳, unless the reply is settled by then. */
-  z.object({ op: z.literal('pending'), reply: id }),
+/** Words for one person, or for a whole channel. */
+const notice = z.discriminatedUnion('op', [
   z.object({ op: z.literal('ephemeral'), user: text, threadTs: text.optional(), message }),
   /** `orAdmin`: if Slack cannot deliver to this person, tell a workspace admin. */
   z.object({ op: z.literal('direct'), user: text, message, orAdmin: z.boolean().optional() }),
@@ -34,8 +31,6 @@ const unsureReply = z.object({
   files: replyFiles,
   parent: text.optional(),
 })
-
-const marks = z.object({ channel: text, ts: text, mark: z.union([mark, z.array(mark)]) })
 
 const mention = z.object({
   channel: text,
@@ -72,14 +67,14 @@ export const payloads = {
     tracker: id.default(1),
   }),
   'unsure-reply': unsureReply,
-  /** Reactions come first and words last, so that a retry repeats no words. */
-  mark: marks,
   mention,
   mentioned: z.object({ comment: text }),
   'your-day': z.object({ user: text, due: id }),
+  notify: z.object({ channel: text, ts: text, notice }),
   'missed-replies': z.object({ channel: text, since: z.number() }),
   post: row('post'),
   quota: z.object({ month: text }),
+  reaction: z.object({ op: z.enum(['add', 'remove']) }),
   reconcile: z.object({ day: text }),
   reply: row('reply'),
   retention: z.object({ day: text }),

@@ -110,11 +110,13 @@ export const tables: readonly string[] = [
     id {sequence}, ${owned}, source text not null, channel text not null, ts text, thread_ts text,
     user_id text not null, task_uuid text not null, text text not null,
     files text not null default '[]', state text not null, error text, request_id text,
-    created_at bigint not null, settled_at bigint, sign text,
+    created_at bigint not null, settled_at bigint, reaction text not null default '',
+    reacted text not null default '', leftover text not null default '',
     unique (installation_id, source))`,
   `create index reply_failed on reply (installation_id, channel) where state in ('refused', 'unconfirmed')`,
-  // The few replies whose ✅ waits for Slack.
-  `create index reply_owed on reply (installation_id, id) where sign = 'owed'`,
+  // The few replies whose messages bear another reaction than they should.
+  'create index reply_reaction on reply (installation_id, id) where reaction <> reacted',
+  `create index reply_leftover on reply (installation_id, id) where leftover <> ''`,
   'create index reply_settled on reply (installation_id, settled_at)',
   'create index reply_task on reply (installation_id, task_uuid, created_at)',
   `create table reply_comment (

@@ -157,11 +157,12 @@ export interface BotTables extends ChannelTables, ThreadTables {
     /** JSON array of `{name, permalink}`. */
     files: string
     state: 'stored' | 'unknown' | 'done' | 'refused' | 'unconfirmed' | 'cancelled'
-    /**
-     * The message's reaction before ✅, as last queued: ⏳ or ⚠️. If ✅ had to wait for Slack: whether it is owed or
-     * added.
-     */
-    sign: 'hourglass_flowing_sand' | 'warning' | 'owed' | 'white_check_mark' | null
+    /** What the message should bear: ⏳, ✅, ⚠️, or nothing yet. Always empty for a command. */
+    reaction: '' | 'hourglass_flowing_sand' | 'warning' | 'white_check_mark'
+    /** The one that was added last. */
+    reacted: string
+    /** Earlier ones that are still there, with spaces between them. */
+    leftover: string
     error: string | null
     request_id: string | null
     created_at: number

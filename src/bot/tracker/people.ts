@@ -3,7 +3,7 @@ import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/options.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-trouble.ts'
-import { apiUserKey, dropSetting, readSetting, writeSetting } from '../store/settings.ts'
+import { apiUserKey, dropSetting, readSetting } from '../store/settings.ts'
 import type { Queries } from '../store/database.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */
@@ -93,11 +93,6 @@ export const forgetApiUser = async (sql: Queries): Promise<void> => {
   await dropSetting(sql, seenKey)
 }
 
-export const learnApiUser = async (
-  deps: Pick<BotDeps, 'apiUserUuid'>,
-  sql: Queries,
-  uuid: string,
-): Promise<void> => {
-  if (deps.apiUserUuid === undefined) await writeSetting(sql, apiUserKey, uuid)
-  else if ((await apiUserSeen(sql)) !== uuid) await writeSetting(sql, seenKey, uuid)
-}
+/** The setting that keeps who wrote our last comment. */
+export const ownAuthorKey = ({ apiUserUuid }: Pick<BotDeps, 'apiUserUuid'>): string =>
+  apiUserUuid === undefined ? apiUserKey : seenKey

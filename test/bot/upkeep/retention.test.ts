@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Mark } from '../../../src/bot/answers/tell.ts'
+import type { Notice } from '../../../src/bot/answers/tell.ts'
+import { trackerSlow } from '../../../src/bot/answers/messages/tracker-troubles.ts'
 import type { NewBotJob } from '../../../src/bot/store/payloads.ts'
 import { scheduleRetention } from '../../../src/bot/features/daily/retention.ts'
 import { recentViewers, rememberViewer } from '../../../src/bot/answers/store/home-viewers.ts'
@@ -29,11 +30,11 @@ eachEngine('retention', (_fresh, engine) => {
     await idle()
     await storeOddEvent(database)
 
-    const mark: Mark = { op: 'react', name: 'eyes' }
+    const notice: Notice = { op: 'direct', user: 'U0LEE', message: trackerSlow() }
     const once: NewBotJob = {
-      kind: 'mark',
+      kind: 'notify',
       lane: 'x',
-      payload: { channel: 'C1', ts: '1', mark },
+      payload: { channel: 'C1', ts: '1', notice },
       uniqueKey: 'told-once',
     }
     await database.transaction((tx) => running.bot.deps.lanes.enqueue(tx, [once]))
@@ -70,11 +71,11 @@ eachEngine('retention', (_fresh, engine) => {
     // Without those of now: what the card quotes is gone.
     const old = done.filter(({ created_at: at }) => at < Date.now() + dayMs)
     const jobs = old.map(({ kind, unique_key: key }) => [kind, key])
-    expect(jobs.filter(([kind]) => ['event', 'post', 'mark', 'reply'].includes(kind ?? ''))).toEqual([
-      ['mark', 'told-once'],
+    expect(jobs.filter(([kind]) => ['event', 'post', 'notify', 'reply'].includes(kind ?? ''))).toEqual([
+      ['notify', 'told-once'],
     ])
     // A lane a message: they would grow for ever.
-    expect((await laneRows(database, { kind: 'mark' })).map(({ lane }) => lane)).toEqual(['1:mark:x'])
+    expect((await laneRows(database, { kind: 'notify' })).map(({ lane }) => lane)).toEqual(['1:notify:x'])
     // What is told once is known by its key; its words are gone.
     const [told, ...more] = await jobRows(database, { unique_key: 'told-once' })
     expect([told?.payload, more]).toEqual(['{}', []])

@@ -13,7 +13,7 @@ import { isComment, takeCommand } from './subcommands.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { type Answer, answerOrExplain } from '../../answers/answer.ts'
 import { addressed } from '../../slack/words-to-us.ts'
-import { mark } from '../../answers/tell.ts'
+import { notify } from '../../answers/tell.ts'
 import { takeSaid } from '../../sync/replies/take-said.ts'
 import { taskOfThread } from '../../sync/replies/thread-root.ts'
 
@@ -143,7 +143,7 @@ export const answerMention = async (deps: BotDeps, job: BotJob<'mention'>): Prom
   const message = isUnused ? both(answer.message, unusedFiles()) : answer.message
   if (await sayToAll(deps, mention, { ...answer, message })) return
   await deps.database.transaction(async (tx) => {
-    await mark(deps, tx, mention, [{ op: 'ephemeral', user, threadTs, message }])
+    await notify(deps, tx, mention, { op: 'ephemeral', user, threadTs, message })
     await job.done(tx)
   })
 }

@@ -12,7 +12,8 @@ import { onCreateAside } from '../../features/projects/project-trouble.ts'
 import { followWorkspaces } from '../../sync/posts/follow-workspaces.ts'
 import { handleEvent } from './events.ts'
 import { refreshCards } from '../../features/digests/refresh-cards.ts'
-import { markMessage } from '../../sync/replies/mark-message.ts'
+import { sendNotice } from '../../answers/send-notice.ts'
+import { showReaction } from '../../sync/replies/show-reaction.ts'
 import { postDigest } from '../../features/digests/post-digest.ts'
 import { onPostAside, sendPost } from '../../sync/posts/send-post.ts'
 import { sendYourDay } from '../../features/digests/send-your-day.ts'
@@ -79,13 +80,14 @@ const second = 1_000
 /** Lasts for a day's outage. Other failures skip the wait with `GiveUp`. */
 const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fill(30)].map((s) => s * second)
 
-const patientMarks = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
+const patientNotices = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
 
 /** Retried to the end even if other jobs succeed, because nobody would ask for these again. */
 const keptTrying: readonly string[] = [
   'channel',
   'create',
-  'mark',
+  'notify',
+  'reaction',
   'reconcile',
   'retention',
 ] satisfies JobKind[]
@@ -123,12 +125,12 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   digest: { work: postDigest, backoff: patient },
   card: { work: refreshCards, backoff: patient },
   reconcile: { work: reconcile, backoff: patient },
-  mentioned: { work: tellMentioned, backoff: patientMarks },
+  mentioned: { work: tellMentioned, backoff: patientNotices },
   'your-day': { work: sendYourDay, backoff: patient },
   mention: { work: answerMention, backoff: patient },
   // One lane per person. A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
-  quota: { work: tellOfQuota, backoff: patientMarks },
+  quota: { work: tellOfQuota, backoff: patientNotices },
   retention: { work: retention, backoff: patient },
   workspaces: { work: followWorkspaces, backoff: patient },
   'missed-replies': { work: takeMissedReplies, backoff: patient },
@@ -137,7 +139,8 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   create: { work: createProject, backoff: patient, onAside: onCreateAside },
   channel: { work: makeChannel, backoff: patient, onAside: onChannelAside },
   // One lane per message. Many may wait at once, so retries are less frequent.
-  mark: { work: markMessage, backoff: patientMarks },
+  notify: { work: sendNotice, backoff: patientNotices },
+  reaction: { work: showReaction, backoff: patientNotices },
 }
 
 /** How long the jobs of an installation wait that is paused, or leaves, in ms. */

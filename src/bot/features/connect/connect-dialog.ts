@@ -16,7 +16,7 @@ import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from './tracker-on-home.ts'
 import { may } from '../../audience/may.ts'
 import { appInstalled } from '../../answers/messages/not-connected.ts'
-import { markOnce } from '../../answers/tell.ts'
+import { notifyOnce } from '../../answers/tell.ts'
 
 /** After an install: tells its person once how to connect the tracker, unless one is connected. */
 export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {
@@ -26,7 +26,13 @@ export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {
   const message = appInstalled({ mayConnect: may(await actorOf(deps, { user }), 'administer') })
   const install = `installed-${installedAt ?? 0}`
   await deps.database.transaction((tx) =>
-    markOnce(deps, tx, { channel: user, ts: install }, { op: 'direct', user, message }, `${install}:${user}`),
+    notifyOnce(
+      deps,
+      tx,
+      { channel: user, ts: install },
+      { op: 'direct', user, message },
+      `${install}:${user}`,
+    ),
   )
 }
 

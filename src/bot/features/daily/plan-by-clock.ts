@@ -1,7 +1,7 @@
 import { wasPutBack } from '../../../contract/dates.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import { lastHeard, noteHeard } from '../../store/marks.ts'
+import { lastHeard, noteHeard } from '../../store/last-heard.ts'
 import { scheduleDigests } from '../digests/post-digest.ts'
 import { scheduleYourDay } from '../digests/send-your-day.ts'
 import { queueMissedReplies, wasAway } from '../../sync/recovery/missed-replies.ts'

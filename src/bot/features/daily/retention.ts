@@ -7,7 +7,7 @@ import { clearFacts, clearQuotes } from '../../sync/posts/store/clear-facts.ts'
 import { clearViewers } from '../../answers/store/home-viewers.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { clearReplies } from '../../sync/replies/store/clear-replies.ts'
-import { clearMarks } from '../../store/marks.ts'
+import { clearNotices } from '../../answers/store/clear-notices.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'
@@ -21,9 +21,9 @@ const batch = 200
 
 /**
  * Jobs that `clearJobs` keeps. The next start reads from the `hook-subscription` keys what is subscribed.
- * `quota` has one job a month. `mark` has its own step.
+ * `quota` has one job a month. `notify` has its own step.
  */
-const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'mark']
+const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'notify']
 const kinds = jobKinds.filter((kind) => !kept.includes(kind))
 
 const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
@@ -36,7 +36,7 @@ interface Step {
 /** docs/configuration.md lists these times. */
 const ofQueue: readonly Step[] = [
   { days: 14, clear: clearJobs },
-  { days: 14, clear: clearMarks },
+  { days: 14, clear: clearNotices },
 ]
 const ofInstallation: readonly Step[] = [
   { days: 30, clear: clearInbox },

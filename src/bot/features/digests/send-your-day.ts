@@ -5,7 +5,7 @@ import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { isColleague } from '../../slack/slack.ts'
-import { markOnce } from '../../answers/tell.ts'
+import { notifyOnce } from '../../answers/tell.ts'
 import { isDigestTime, nextDigest, periodOf } from './digest-times.ts'
 import { yourDayMessage } from './your-day.ts'
 
@@ -51,7 +51,7 @@ export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promi
   const key = `your-day@${due}`
   await deps.database.transaction(async (tx) => {
     if (message)
-      await markOnce(deps, tx, { channel: user, ts: key }, { op: 'direct', user, message }, `${key}:${user}`)
+      await notifyOnce(deps, tx, { channel: user, ts: key }, { op: 'direct', user, message }, `${key}:${user}`)
     // Turned off meanwhile.
     if (await yourDayOf(tx.sql, user)) {
       const next = waits ? here : { ...here, sent: deps.now() }

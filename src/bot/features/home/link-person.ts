@@ -14,7 +14,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { apiUser, choiceOf, everybody, idOf, nameOf } from '../../tracker/people.ts'
 import type { Press } from '../../answers/answer.ts'
 import type { Errors } from '../../kit/form-elements.ts'
-import { mark } from '../../answers/tell.ts'
+import { notify } from '../../answers/tell.ts'
 import { readValue } from '../../kit/stale-value.ts'
 import { trackerUserAmong, teamMap } from '../../tracker/match-people.ts'
 
@@ -81,7 +81,7 @@ export const linkPerson = async (
     if (member === null || member === by || before?.slack_user === member) return
     const message = personLinked({ trackerName: person.name, by })
     const at = { channel: member, ts: `linked-${person.uuid}-${deps.now()}` }
-    await mark(deps, tx, at, [{ op: 'direct', user: member, message }])
+    await notify(deps, tx, at, { op: 'direct', user: member, message })
   })
   return undefined
 }

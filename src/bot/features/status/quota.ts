@@ -7,7 +7,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { markOnce } from '../../answers/tell.ts'
+import { notifyOnce } from '../../answers/tell.ts'
 import type { Database } from '../../store/database.ts'
 import { nameIn } from '../../../lanes/names.ts'
 
@@ -82,7 +82,7 @@ export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<
     for (const { user, admin } of told) {
       const message = quotaPaused({ turns, canResume: admin })
       const at = { channel: user, ts: month }
-      await markOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
+      await notifyOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
     }
     await job.done(tx)
   })

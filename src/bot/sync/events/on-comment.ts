@@ -65,7 +65,7 @@ const adopt = async (deps: BotDeps, part: ReplyPart, comment: Comment): Promise<
   await deps.database.transaction(async (tx) => {
     await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
     const parts = await partsOf(tx.sql, reply.id)
-    if (!parts.some(isUnsent)) await finishReply(deps, tx, reply, card)
+    if (!parts.some(isUnsent)) await deps.lanes.enqueue(tx, await finishReply(deps, tx, reply, card))
   })
   await deps.lanes.resume('reply', part.task_uuid)
 }

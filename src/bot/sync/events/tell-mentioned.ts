@@ -8,7 +8,7 @@ import { mentioned } from './messages/mentioned.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
-import { type Mark, markOnce } from '../../answers/tell.ts'
+import { type Notice, notifyOnce } from '../../answers/tell.ts'
 import { authorOf, taskOfComment } from '../replies/comment-notes.ts'
 import { lookAtTask, type TaskInView } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
@@ -65,7 +65,7 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
     throw new RetryLater(500, 'the comment is not posted yet')
   const users = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
   const threadUrl = await threadOf(deps, rows, view.uuid)
-  const told: { user: string; mark: Mark }[] = []
+  const told: { user: string; notice: Notice }[] = []
   for (const user of users) {
     const member = await memberOf(deps, user)
     if (member === undefined) continue
@@ -82,12 +82,12 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
       taskUrl: taskLinkFor({ shared: user.is_customer !== false }, view.uuid, urls),
       threadUrl,
     })
-    told.push({ user: member, mark: { op: 'direct', user: member, message } })
+    told.push({ user: member, notice: { op: 'direct', user: member, message } })
   }
   await deps.database.transaction(async (tx) => {
-    for (const { user, mark } of told) {
+    for (const { user, notice } of told) {
       const at = { channel: user, ts: comment.uuid }
-      await markOnce(deps, tx, at, mark, `mentioned:${comment.uuid}:${user}`)
+      await notifyOnce(deps, tx, at, notice, `mentioned:${comment.uuid}:${user}`)
     }
     await job.done(tx)
   })

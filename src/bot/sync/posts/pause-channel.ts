@@ -10,7 +10,7 @@ import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel, Role } from '../../slack/slack.ts'
-import { mark } from '../../answers/tell.ts'
+import { notify } from '../../answers/tell.ts'
 import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
@@ -34,7 +34,7 @@ export const pauseAndTell = async (
     const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)
     const message = subscriptionPaused({ channel, labels, reason })
     const at = { channel, ts: `paused-${deps.newUuid()}` }
-    await mark(deps, tx, at, [{ op: 'direct', user, message, orAdmin: true }])
+    await notify(deps, tx, at, { op: 'direct', user, message, orAdmin: true })
   }
   return true
 }

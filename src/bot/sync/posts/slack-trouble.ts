@@ -8,7 +8,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { pauseAndTell } from './pause-channel.ts'
 import { commentPosted } from './messages/comment-posted.ts'
 import { type Tell, formOf } from './post-facts.ts'
-import { mark } from '../../answers/tell.ts'
+import { notify } from '../../answers/tell.ts'
 
 type Lanes = Pick<BotDeps, 'lanes'>
 
@@ -30,7 +30,7 @@ export const tellCommentPosted = (
   url?: string,
 ) => {
   const message = commentPosted({ taskName, threadUrl: url })
-  return mark(deps, tx, { channel, ts: `reply-${reply}` }, [{ op: 'ephemeral', user, message }])
+  return notify(deps, tx, { channel, ts: `reply-${reply}` }, { op: 'ephemeral', user, message })
 }
 
 /** The message's permalink, if its author is to be told. */

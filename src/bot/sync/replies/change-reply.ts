@@ -4,7 +4,7 @@ import type { Message } from '../../kit/message.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../posts/messages/reply-changed.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type Mark, mark, markOnce } from '../../answers/tell.ts'
+import { type Notice, notify, notifyOnce } from '../../answers/tell.ts'
 import { taskOfReply } from './refuse-reply.ts'
 
 export interface ChangedReply {
@@ -23,9 +23,9 @@ const tellAtReply = async (
   message: Message,
 ): Promise<void> => {
   if (ts === null) return
-  const words: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-  if (what === 'delete') return markOnce(deps, tx, { channel, ts }, words, `deleted:${source}`)
-  await mark(deps, tx, { channel, ts }, [words])
+  const words: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+  if (what === 'delete') return notifyOnce(deps, tx, { channel, ts }, words, `deleted:${source}`)
+  await notify(deps, tx, { channel, ts }, words)
 }
 
 /** Applies until the reply is sent. Later the interface has no operation for it: the author is told. */

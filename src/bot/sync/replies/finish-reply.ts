@@ -3,11 +3,12 @@ import { partsOf } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { BotDeps } from '../../deps/deps.ts'
+import type { NewBotJob } from '../../store/payloads.ts'
 import type { Planned } from '../posts/decision.ts'
-import { mark, signInstead } from '../../answers/tell.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { writePlanned } from '../posts/commit-planned.ts'
 import { splitAuthor } from './reply-bodies.ts'
+import { reactionJob } from './show-reaction.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { plannedCard } from '../posts/task-cards.ts'
 import { tellCommentPosted } from '../posts/slack-trouble.ts'
@@ -21,10 +22,19 @@ export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Pl
 }
 
 /** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
-const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
+const showOwnComment = async (
+  deps: BotDeps,
+  tx: Tx,
+  reply: ReplyRow,
+  card: Planned | undefined,
+): Promise<NewBotJob[]> => {
   const { id, channel } = reply
   const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
-  if (!card) return tellCommentPosted(deps, tx, channel, tell)
+  const tellNow = async () => {
+    await tellCommentPosted(deps, tx, channel, tell)
+    return []
+  }
+  if (!card) return tellNow()
   const parts = await partsOf(tx.sql, id)
   const comments = parts.map((part) => ({
     channel,
@@ -36,25 +46,21 @@ const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Plan
     tell: part === parts.at(-1) ? tell : undefined,
   }))
   const posts = await writePlanned(deps, tx, null, [card, ...comments])
-  if (posts.length === 0) return tellCommentPosted(deps, tx, channel, tell)
-  await deps.lanes.enqueue(tx, posts)
+  return posts.length === 0 ? tellNow() : posts
 }
 
-/** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. */
+/** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. Returns the jobs that show it. */
 export const finishReply = async (
   deps: BotDeps,
   tx: Tx,
   reply: ReplyRow,
   card: Planned | undefined,
-): Promise<void> => {
-  const settled = { error: null, request_id: null, settled_at: deps.now() }
-  const before = await settleReply(tx.sql, reply.id, { state: 'done', ...settled })
-  if (!before) return
+): Promise<NewBotJob[]> => {
+  const settled = { error: null, request_id: null, settled_at: deps.now(), reaction: reactions.done }
+  if (!(await settleReply(tx.sql, reply, { state: 'done', ...settled }))) return []
   tx.afterCommit(() => {
     deps.metrics.commented(deps.now() - reply.created_at)
     deps.log.info({ trace: `reply-${reply.id}`, task: reply.task_uuid }, 'a reply is a comment')
   })
-  const { channel, ts } = reply
-  if (ts === null) return showOwnComment(deps, tx, reply, card)
-  await mark(deps, tx, { channel, ts }, signInstead(before.sign, reactions.done))
+  return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
 }

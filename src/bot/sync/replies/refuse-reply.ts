@@ -1,6 +1,6 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { isRefusal } from '../../../contract/problem.ts'
-import { isOpen, replyById, type ReplyRow, setReply, settleReply } from './store/replies.ts'
+import { isOpen, replyById, type ReplyRow, settleReply } from './store/replies.ts'
 import { isInDoubt, isUnsent, partsOf, type ReplyPart } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
@@ -14,7 +14,8 @@ import { type Job, restoredReason } from '../../../lanes/lanes.ts'
 import { actorOf } from '../../audience/actor.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import { mayKnowTask, nameForAll } from '../../audience/may.ts'
-import { type Mark, mark, signInstead } from '../../answers/tell.ts'
+import { type Notice, notify } from '../../answers/tell.ts'
+import { reactionJob } from './show-reaction.ts'
 import { splitAuthor } from './reply-bodies.ts'
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
@@ -54,14 +55,12 @@ const failReply = async (
     error: startOf(error, 1_000),
     request_id: requestId ?? null,
     settled_at: deps.now(),
+    reaction: reactions.attention,
   }
-  const before = await settleReply(tx.sql, id, failed)
-  if (!before) return
-  const tell: Mark = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-  if (ts === null) return mark(deps, tx, { channel, ts: `reply-${id}` }, [tell])
-  await setReply(tx.sql, id, { sign: reactions.attention })
-  const signs = signInstead(before.sign, reactions.attention)
-  await mark(deps, tx, { channel, ts }, [...signs, tell])
+  if (!(await settleReply(tx.sql, reply, failed))) return
+  const tell: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+  await notify(deps, tx, { channel, ts: ts ?? `reply-${id}` }, tell)
+  if (ts !== null) await deps.lanes.enqueue(tx, [reactionJob('add')])
 }
 
 const withoutNames = { user: () => undefined, channel: () => undefined }

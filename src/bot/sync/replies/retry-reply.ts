@@ -2,12 +2,10 @@ import { closeAside } from '../posts/store/failures.ts'
 import { replyById, reopenReply } from './store/replies.ts'
 import { dropParts, isUnsent, partsOf, setPart } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
-import { reactions } from '../../kit/ids.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { mayComment } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { traced } from '../../deps/traced-lanes.ts'
-import { type Mark, markJob } from '../../answers/tell.ts'
+import { reactionJob } from './show-reaction.ts'
 
 /**
  * Reopens the parts to send. An unconfirmed part keeps its attempt time, so that an early echo still matches
@@ -25,17 +23,11 @@ export const sendAgain = async (deps: BotDeps, replyId: number, userId: string):
   deps.database.transaction(async (tx) => {
     const reply = await replyById(tx.sql, replyId)
     if (reply?.user_id !== userId) return false
-    const { channel, ts, task_uuid: lane } = reply
-    if (!(await reopenReply(tx.sql, replyId, ts === null ? null : reactions.pending))) return false
+    if (!(await reopenReply(tx.sql, reply))) return false
     await openParts(tx, replyId)
     await closeAside(tx.sql, 'reply', [replyId], deps.now())
-    const signs: Mark[] = [
-      { op: 'unreact', name: reactions.attention },
-      { op: 'pending', reply: replyId },
-    ]
-    const again = { kind: 'reply' as const, lane, payload: { reply: replyId } }
-    const signed = ts === null ? [] : [traced(markJob({ channel, ts }, signs), `reply-${replyId}`)]
-    await deps.lanes.enqueue(tx, [...signed, again])
+    const again = { kind: 'reply' as const, lane: reply.task_uuid, payload: { reply: replyId } }
+    await deps.lanes.enqueue(tx, reply.ts === null ? [again] : [reactionJob('add'), again])
     return true
   })
 

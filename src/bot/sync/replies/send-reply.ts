@@ -1,21 +1,24 @@
 import { waitLeft } from '../../../contract/dates.ts'
 import { isRefusal } from '../../../contract/problem.ts'
-import { isOpen, replyById, type ReplyRow } from './store/replies.ts'
+import { isOpen, type ReplyRow } from './store/replies.ts'
 import {
   beginPart,
   isInDoubt,
   isUnsent,
   markUnknown,
-  partsOf,
   type ReplyPart,
+  replyToSend,
   setPart,
   takePartBack,
 } from './store/parts.ts'
-import { RetryLater } from '../../../lanes/lanes.ts'
+import { LeaseLost, RetryLater } from '../../../lanes/lanes.ts'
 import { mayComment } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob } from '../../store/payloads.ts'
-import { learnApiUser } from '../../tracker/people.ts'
+import type { BotJob, NewBotJob } from '../../store/payloads.ts'
+import type { Tx } from '../../store/database.ts'
+import { writeSetting } from '../../store/settings.ts'
+import type { Comment } from '../../../contract/comment.ts'
+import { ownAuthorKey } from '../../tracker/people.ts'
 import { cardForComment, finishReply } from './finish-reply.ts'
 import { replyBodies } from './reply-bodies.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
@@ -46,7 +49,9 @@ const prepare = async (deps: BotDeps, reply: ReplyRow, fixed: readonly ReplyPart
   })
   return { reply, parts, card }
 }
-type Prepared = Awaited<ReturnType<typeof prepare>> & { evenInternal: boolean }
+type ToSend = NonNullable<Awaited<ReturnType<typeof replyToSend>>>
+/** `author`: of our last comment. */
+type Prepared = Awaited<ReturnType<typeof prepare>> & { evenInternal: boolean; author: string | undefined }
 
 /** The comment may exist, so this waits for its echo: keeps the order and prevents duplicates. */
 const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
@@ -59,8 +64,21 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
 }
 
 /** The last part settles the reply, in the transaction that stores the tracker's answer. */
-const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Promise<void> => {
-  const { reply, parts, card, evenInternal } = prepared
+const sendPart = async (
+  deps: BotDeps,
+  job: BotJob<'reply'>,
+  prepared: Prepared,
+  part: ReplyPart,
+): Promise<void> => {
+  const { reply, parts, card, evenInternal, author } = prepared
+  const isLast = part === parts.findLast(isUnsent)
+  const settle = (comment: Comment, end: (tx: Tx, next: NewBotJob[]) => Promise<void>) =>
+    deps.database.transaction(async (tx) => {
+      await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
+      const { created_by_uuid: uuid } = comment
+      if (uuid !== author) await writeSetting(tx.sql, ownAuthorKey(deps), uuid)
+      if (isLast) await end(tx, await finishReply(deps, tx, reply, card))
+    })
   let attemptedAt: number | undefined
   const beforeSend = async () => {
     const now = deps.now()
@@ -71,11 +89,13 @@ const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Pro
   try {
     const words = { task_uuid: part.task_uuid, message_plain: part.body }
     const comment = await deps.api.createComment(words, { beforeSend })
-    await deps.database.transaction(async (tx) => {
-      await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
-      await learnApiUser(deps, tx.sql, comment.created_by_uuid)
-      if (part === parts.findLast(isUnsent)) await finishReply(deps, tx, reply, card)
-    })
+    try {
+      await settle(comment, job.done)
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error
+      // The comment is there, whichever node has the lane.
+      await settle(comment, deps.lanes.enqueue)
+    }
   } catch (error) {
     // It was still waiting for its turn, so it was not sent.
     if (attemptedAt === undefined) throw error
@@ -85,22 +105,25 @@ const sendPart = async (deps: BotDeps, prepared: Prepared, part: ReplyPart): Pro
   }
 }
 
-const send = async (deps: BotDeps, reply: ReplyRow): Promise<void> => {
-  const fixed = await partsOf(deps.database.sql, reply.id)
+const send = async (deps: BotDeps, job: BotJob<'reply'>, found: ToSend): Promise<void> => {
+  const { reply, parts: fixed, apiUser: author } = found
   const doubtful = fixed.find(isInDoubt)
   if (doubtful) return awaitEcho(deps, doubtful)
   const prepared = await prepare(deps, reply, fixed)
   const open = prepared.parts.filter(isUnsent)
   const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))
-  for (const part of open) await sendPart(deps, { ...prepared, evenInternal }, part)
+  for (const part of open) await sendPart(deps, job, { ...prepared, evenInternal, author }, part)
   if (open.length > 0) return
-  await deps.database.transaction((tx) => finishReply(deps, tx, reply, prepared.card))
+  await deps.database.transaction(async (tx) =>
+    job.done(tx, await finishReply(deps, tx, reply, prepared.card)),
+  )
 }
 
 /** Lane `reply`, one per task: sends replies as comments, in order, exactly once. */
 export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<void> => {
-  const reply = await replyById(deps.database.sql, job.payload.reply)
-  if (!reply || !isOpen(reply)) return
+  const found = await replyToSend(deps.database.sql, job.payload.reply, ownAuthorKey(deps))
+  if (!found || !isOpen(found.reply)) return
+  const { reply } = found
   // Marks replies that waited too long, including those behind this one.
   const late = deps.now() - deps.pendingSignMs
   if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
@@ -108,7 +131,7 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   const wait = deps.tracker?.place(`${deps.database.installation} ${reply.id}`) ?? 0
   if (wait > 0) throw new RetryLater(wait, 'waiting for its place in the line of writes')
   try {
-    await send(deps, reply)
+    await send(deps, job, found)
   } catch (error) {
     if (!(await refuseReply(deps, job, reply, error))) throw error
   }

@@ -1,18 +1,16 @@
 import { addReplies, type NewReply, sourceOf } from './store/replies.ts'
 import type { Tx } from '../../store/database.ts'
-import { type KnownTask, knownTasks } from '../../store/known-tasks.ts'
 import { reactions } from '../../kit/ids.ts'
 import { threadOfDeletedTask } from './messages/not-taken.ts'
 import { nameForAll } from '../../audience/may.ts'
 import type { AcceptedReply, BotDeps } from '../../deps/deps.ts'
 import type { NewBotJob } from '../../store/payloads.ts'
 import { traced } from '../../deps/traced-lanes.ts'
-import { markJob } from '../../answers/tell.ts'
-import { signReply, unsignedReplies } from './store/signs.ts'
+import { noticeJob } from '../../answers/tell.ts'
+import { isAnyWaiting, reactWaiting } from './store/reactions.ts'
+import { reactionJob } from './show-reaction.ts'
 
-type Task = Pick<KnownTask, 'name' | 'deletedAt'> | undefined
-
-const rowOf = ({ reply, taskUuid, now }: AcceptedReply, task: Task): NewReply => {
+const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply => {
   const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
   const row = {
     source: sourceOf(channel, ts),
@@ -25,25 +23,22 @@ const rowOf = ({ reply, taskUuid, now }: AcceptedReply, task: Task): NewReply =>
     task_uuid: taskUuid,
   }
   const error = 'the task was deleted'
-  return task?.deletedAt !== undefined
-    ? { ...row, ended: { state: 'refused', error, settled_at: now, sign: reactions.attention } }
+  return isTaskDeleted
+    ? { ...row, ended: { state: 'refused', error, settled_at: now, reaction: reactions.attention } }
     : row
 }
 
 /** Queues the reply, or tells its author why it is not taken. */
-const jobFor = async (
+const jobsFor = async (
   tx: Tx,
-  { reply, taskUuid }: AcceptedReply,
-  task: Task,
+  { reply, taskUuid, isTaskDeleted }: AcceptedReply,
   id: number,
-): Promise<NewBotJob> => {
-  if (task?.deletedAt === undefined) return { kind: 'reply', lane: taskUuid, payload: { reply: id } }
+): Promise<NewBotJob[]> => {
+  if (!isTaskDeleted) return [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }]
   const { userId: user, threadTs, channel } = reply
   const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
-  return markJob(reply, [
-    { op: 'react', name: reactions.attention },
-    { op: 'ephemeral', user, threadTs, message },
-  ])
+  const notice = { op: 'ephemeral' as const, user, threadTs, message }
+  return [reactionJob('add'), traced(noticeJob(reply, notice), `reply-${id}`)]
 }
 
 /** Stores a batch with its jobs. Slack may repeat a reply. */
@@ -51,24 +46,20 @@ export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
     const { lanes, later, log, pendingSignMs } = deps()
-    const tasks = await knownTasks(tx.sql, [...new Set(accepted.map(({ taskUuid }) => taskUuid))])
-    const replies = accepted.map((one) => {
-      const task = tasks.get(one.taskUuid)
-      return { one, task, row: rowOf(one, task) }
-    })
+    const replies = accepted.map((one) => ({ one, row: rowOf(one) }))
     const added = await addReplies(
       tx,
       replies.map(({ one, row }) => ({ ...row, now: one.now })),
     )
     const jobs: NewBotJob[] = []
     const waiting = new Map<string, number>()
-    for (const { one, task, row } of replies) {
+    for (const { one, row } of replies) {
       const id = added.get(row.source)
       // A reply that appears twice in one batch is stored once.
       added.delete(row.source)
       if (id === undefined) continue
       const trace = `reply-${id}` as const
-      jobs.push(traced(await jobFor(tx, one, task, id), trace))
+      jobs.push(...(await jobsFor(tx, one, id)))
       tx.afterCommit(() => log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored'))
       waiting.set(one.taskUuid, one.now)
     }
@@ -81,11 +72,13 @@ export const storeReplies =
 
 /** Puts ⏳ on a task's open replies stored up to a time in ms, once each. */
 export const signWaiting = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
-  for (const { id, channel, ts } of await unsignedReplies(deps.database.sql, taskUuid, upTo))
-    await deps.database.transaction(async (tx) => {
-      if (ts !== null && (await signReply(tx, id)))
-        await deps.lanes.enqueue(tx, [
-          traced(markJob({ channel, ts }, { op: 'pending', reply: id }), `reply-${id}`),
-        ])
-    })
+  // Most are settled by then, and cost no transaction.
+  if (!(await isAnyWaiting(deps.database.sql, taskUuid, upTo))) return
+  await deps.database.transaction(async (tx) => {
+    const late = await reactWaiting(tx, taskUuid, upTo)
+    await deps.lanes.enqueue(
+      tx,
+      late.map(() => reactionJob('add')),
+    )
+  })
 }

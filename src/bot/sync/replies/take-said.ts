@@ -9,7 +9,6 @@ import { attached, type Incoming } from '../../slack/incoming.ts'
 import { mayBeSelf, taskAt, taskOfThread, rootInDoubt } from './thread-root.ts'
 import { tellOnce } from '../../answers/tell.ts'
 import { addressed, isToUs } from '../../slack/words-to-us.ts'
-import type { ChannelSettings } from '../../audience/store/channel-settings.ts'
 import { nameForAll } from '../../audience/may.ts'
 
 type Reply = Payload<'unsure-reply'>
@@ -25,13 +24,10 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
 }
 
 /** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
-export const takeUnder = async (
-  deps: BotDeps,
-  { root, joinedTask, settings }: ThreadThere,
-  reply: Reply,
-): Promise<boolean> => {
+export const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
+  const { root, joinedTask } = there
   const taskUuid = (root && taskOfThread(root)) ?? joinedTask
-  if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, settings)
+  if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, there)
   // A digest has no task to comment on, so the person is told how to comment.
   else if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
   return root !== undefined || taskUuid !== undefined
@@ -72,9 +68,9 @@ export const acceptReply = async (
   deps: BotDeps,
   reply: Payload<'unsure-reply'>,
   taskUuid: string,
-  { replies }: ChannelSettings,
+  { settings: { replies }, isTaskDeleted }: Pick<ThreadThere, 'settings' | 'isTaskDeleted'>,
 ): Promise<void> => {
-  if (replies === 'two-way') return deps.storeReply({ reply, taskUuid, now: deps.now() })
+  if (replies === 'two-way') return deps.storeReply({ reply, taskUuid, isTaskDeleted, now: deps.now() })
   const taskName = await nameForAll(deps.database.sql, reply.channel, taskUuid)
   await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mark } from '../../../../src/bot/answers/tell.ts'
+import type { Notice } from '../../../../src/bot/answers/tell.ts'
 import { trackerSlow } from '../../../../src/bot/answers/messages/tracker-troubles.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 
@@ -17,13 +17,13 @@ const lostAnswer = async (readable: boolean) => {
       return { body: readable ? { ok: true, channel: { id: dana } } : { ok: false, error: 'missing_scope' } }
     return undefined
   }
-  const mark: Mark = { op: 'direct', user: dana, message: trackerSlow() }
+  const notice: Notice = { op: 'direct', user: dana, message: trackerSlow() }
   await bot.deps.database.transaction((tx) =>
-    bot.deps.lanes.enqueue(tx, [{ kind: 'mark', lane: 'x', payload: { channel, ts: '1.0', mark } }]),
+    bot.deps.lanes.enqueue(tx, [{ kind: 'notify', lane: 'x', payload: { channel, ts: '1.0', notice } }]),
   )
   await running.until(async () => {
     const counts = await bot.deps.lanes.counts()
-    expect(counts.some(({ kind }) => kind === 'mark')).toBe(false)
+    expect(counts.some(({ kind }) => kind === 'notify')).toBe(false)
   })
   return slack.made('chat.postMessage')
 }

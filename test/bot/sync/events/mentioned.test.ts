@@ -47,7 +47,7 @@ const say = async (running: Running, text: string, facts: object = {}) => {
   await running.hook(commentEvent(comment, 'comment_mention'))
   return comment
 }
-const kinds = new Set(['event', 'post', 'mentioned', 'mark'])
+const kinds = new Set(['event', 'post', 'mentioned', 'notify'])
 /** Everybody who is written to, once nothing of it is left to do. */
 const told = async (running: Running) => {
   await running.until(async () => {

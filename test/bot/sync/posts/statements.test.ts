@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshDatabaseUrl } from '../../../support/databases.ts'
+import { inShort } from '../../../support/in-short.ts'
 import { costOfEvents } from '../../support/cost-of-events.ts'
-
-/** `update lane`. Of a read, the first tables. */
-const inShort = (text: string): string => {
-  const verb = /^\w+/.exec(text)?.[0] ?? ''
-  const tables = text.matchAll(/(?:from|join|into|update) "?(?!set\b)(\w+)"?(?= |$)/g)
-  const names = [...new Set([...tables].map(([, name]) => name))]
-  return `${verb} ${verb === 'select' ? names.join(' ') : names[0]}`
-}
 
 /** What decides is read once, and what is written is written once. */
 const ofComment = [

@@ -6,7 +6,7 @@ import {
   partsOf,
   type ReplyPart,
 } from '../../../../src/bot/sync/replies/store/parts.ts'
-import { signReply } from '../../../../src/bot/sync/replies/store/signs.ts'
+import { reactWaiting } from '../../../../src/bot/sync/replies/store/reactions.ts'
 import { eachEngine } from '../../../support/databases.ts'
 
 const words = { source: 'C:1', channel: 'C', ts: '1', user_id: 'U', task_uuid: 't', text: 'Monday' }
@@ -69,7 +69,7 @@ eachEngine('the intent to send a part', (fresh) => {
 
   test('⏳ is put once', async () => {
     const { database, reply } = await stored()
-    const sign = () => database.transaction((tx) => signReply(tx, reply.id))
-    expect((await Promise.all([sign(), sign()])).filter(Boolean)).toHaveLength(1)
+    const react = () => database.transaction((tx) => reactWaiting(tx, reply.task_uuid, reply.created_at))
+    expect((await Promise.all([react(), react()])).flat()).toEqual([{ id: reply.id }])
   })
 })

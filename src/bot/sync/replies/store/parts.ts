@@ -4,7 +4,7 @@ import { changedAny } from '../../../../database/changed-any.ts'
 import { toStorableText } from '../../../../database/storable-text.ts'
 import { type Database, type Queries, type Tx, statement } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
-import { type Change, type ReplyRow, openStates, setReply, theReply } from './replies.ts'
+import { type Change, type ReplyRow, openStates, replies, setReply, theReply } from './replies.ts'
 
 /** A long reply is several comments. Each is a part, and is sent once. */
 export type ReplyPart = BotTables['reply_comment']
@@ -16,6 +16,35 @@ export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'
 
 /** The comment may exist, but nothing has confirmed it. */
 export const isInDoubt = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
+
+const toSend = statement((db, { id, key }: Given<{ id: number; key: string }>) =>
+  replies(db)
+    .leftJoin('reply_comment as sent', 'sent.reply_id', 'reply.id')
+    .leftJoin('setting', (join) => join.on('setting.key', '=', key))
+    .select(['sent.part', 'sent.body', 'sent.state as partState', 'setting.value as apiUser'])
+    .select(['sent.attempted_at as attemptedAt', 'sent.comment_uuid as commentUuid'])
+    .where('reply.id', '=', id)
+    .orderBy('sent.part'),
+)
+
+/** What decides about sending a reply. `apiUser`: what the setting `key` says. */
+export const replyToSend = async (sql: Queries, id: number, key: string) => {
+  const rows = await toSend.all(sql, { id, key })
+  const parts: ReplyPart[] = []
+  for (const { part, body, partState: state, attemptedAt, commentUuid, task_uuid } of rows)
+    if (part !== null && body !== null && state !== null)
+      parts.push({
+        reply_id: id,
+        part,
+        task_uuid,
+        body,
+        state,
+        attempted_at: attemptedAt,
+        comment_uuid: commentUuid,
+      })
+  const [reply] = rows
+  return reply && { reply, parts, apiUser: reply.apiUser ?? undefined }
+}
 
 const partsFor = statement((db, { reply }: Given<{ reply: number }>) =>
   db.selectFrom('reply_comment').selectAll().where('reply_id', '=', reply).orderBy('part'),

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { BotTables } from '../../../store/tables.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { toStorableText } from '../../../../database/storable-text.ts'
+import { reactions } from '../../../kit/ids.ts'
 import { replyFiles } from '../../../store/payloads.ts'
 
 /** A reply with its task and project. */
@@ -20,7 +21,7 @@ export const replies = (sql: Kysely<Tables>) =>
 
 export type ReplyRow = InferResult<ReturnType<typeof replies>>[number]
 export type Change = Partial<
-  Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'sign'>
+  Pick<ReplyRow, 'state' | 'error' | 'request_id' | 'settled_at' | 'text' | 'reaction'>
 >
 
 export const openStates = ['stored', 'unknown'] as const
@@ -52,7 +53,7 @@ const columns = {
   state: 'text',
   error: 'text',
   settled_at: 'bigint',
-  sign: 'text',
+  reaction: 'text',
 } as const
 
 const add = statement(
@@ -81,7 +82,7 @@ export const addReplies = async (
     state: ended?.state ?? ('stored' as const),
     error: ended?.error ?? null,
     settled_at: ended?.settled_at ?? null,
-    sign: ended?.sign ?? null,
+    reaction: ended?.reaction ?? '',
   }))
   const added = await add.all(tx.sql, { rows })
   return new Map(added.map(({ id, source }) => [source, id]))
@@ -120,22 +121,19 @@ const settle = statement((db, given: Given<{ id: number } & Change>) =>
       request_id: given.request_id,
       settled_at: given.settled_at,
       text: given.text,
-      sign: given.sign,
+      reaction: given.reaction,
     })
     .where('id', '=', given.id)
-    .where('state', '<>', 'done')
-    .returning('sign'),
+    .where('state', '<>', 'done'),
 )
 
-/** Stores the result and returns the current reaction. Undefined if the comment exists by now. */
-export const settleReply = (
-  sql: Queries,
-  id: number,
-  change: Change,
-): Promise<Pick<ReplyRow, 'sign'> | undefined> => settle.first(sql, { id, ...change })
+/** Stores the result. False if the comment exists by now. */
+export const settleReply = async (sql: Queries, { id, ts }: ReplyRow, change: Change): Promise<boolean> =>
+  (await settle.run(sql, { id, ...change, ...(ts === null && { reaction: '' }) })) > 0
 
 /** Reopens a failed reply. False for all but the first press. */
-export const reopenReply = (sql: Queries, id: number, sign: ReplyRow['sign']): Promise<boolean> => {
-  const open = { state: 'stored', sign, error: null, request_id: null, settled_at: null } as const
+export const reopenReply = (sql: Queries, { id, ts }: ReplyRow): Promise<boolean> => {
+  const reaction = ts === null ? ('' as const) : reactions.pending
+  const open = { state: 'stored', reaction, error: null, request_id: null, settled_at: null } as const
   return changedAny(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }

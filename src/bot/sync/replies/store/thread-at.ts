@@ -10,6 +10,7 @@ export interface ThreadThere {
   readonly root: PostRow | undefined
   /** The task that somebody connected the thread to. */
   readonly joinedTask: string | undefined
+  readonly isTaskDeleted: boolean
   readonly settings: ChannelSettings
 }
 
@@ -22,15 +23,21 @@ const decisive = statement((db, { channel, threadTs }: Given<{ channel: string; 
       join.on('joined.channel', '=', channel).on('joined.thread_ts', '=', threadTs),
     )
     .leftJoin('channel_setting as setting', (join) => join.on('setting.channel', '=', channel))
+    .leftJoin('known_task as task', (join) =>
+      join.on((row) =>
+        row('task.uuid', '=', row.fn.coalesce('joined.task_uuid', 'root.on_uuid', 'root.object_uuid')),
+      ),
+    )
     .selectAll('root')
-    .select(['joined.task_uuid as joined', 'setting.settings']),
+    .select(['joined.task_uuid as joined', 'setting.settings', 'task.deleted_at as taskDeletedAt']),
 )
 
 export const threadAt = async (sql: Queries, channel: string, threadTs: string): Promise<ThreadThere> => {
-  const { joined, settings, ...root } = await decisive.one(sql, { channel, threadTs })
+  const { joined, settings, taskDeletedAt, ...root } = await decisive.one(sql, { channel, threadTs })
   return {
     root: root.id === null ? undefined : (root as PostRow),
     joinedTask: joined ?? undefined,
+    isTaskDeleted: taskDeletedAt !== null,
     settings: settingsIn(settings ?? undefined),
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { nextOwed } from '../../../../src/bot/sync/replies/store/signs.ts'
+import { nextToAdd } from '../../../../src/bot/sync/replies/store/reactions.ts'
 import { botProcess } from '../../support/bot-process.ts'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
@@ -34,7 +34,7 @@ test.each(['sqlite', 'postgres'] as const)(
     for (const { ts } of said) await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`]))
     tracker.control.down = undefined
     for (const { ts } of said)
-      await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `-${pending}`, `+${done}`]))
+      await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `+${done}`, `-${pending}`]))
   },
 )
 
@@ -48,7 +48,7 @@ test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', 
   const late = await say('late')
   await until(() => expect(slack.reactions(late.ts)).toEqual([pending]))
   tracker.control.down = undefined
-  await until(() => expect(signsOn(slack, late.ts)).toEqual([`+${pending}`, `-${pending}`, `+${warning}`]))
+  await until(() => expect(signsOn(slack, late.ts)).toEqual([`+${pending}`, `+${warning}`, `-${pending}`]))
 })
 
 test('⏳ that Slack held up until the comment was there is not put any more', async () => {
@@ -108,7 +108,7 @@ test('a ✅ that was given after the clock was set back takes no other one’s t
         { timeout: 30_000 },
       )
       .toEqual([done])
-  await expect.poll(passing(idle, () => nextOwed(bot.deps.database.sql))).toBeUndefined()
+  await expect.poll(passing(idle, () => nextToAdd(bot.deps.database.sql, 0))).toBeUndefined()
 })
 
 test('a node that ends before it gave ⏳ leaves that to the next, for what waits behind the first reply too', async () => {
