@@ -14,8 +14,7 @@ import {
 import { LeaseLost, RetryLater } from '../../../lanes/lanes.ts'
 import { mayComment } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { BotJob, NewBotJob } from '../../store/payloads.ts'
-import type { Tx } from '../../store/database.ts'
+import type { BotJob } from '../../store/payloads.ts'
 import { writeSetting } from '../../store/settings.ts'
 import type { Comment } from '../../../contract/comment.ts'
 import { ownAuthorKey } from '../../tracker/people.ts'
@@ -71,13 +70,13 @@ const sendPart = async (
   part: ReplyPart,
 ): Promise<void> => {
   const { reply, parts, card, evenInternal, author } = prepared
-  const isLast = part === parts.findLast(isUnsent)
-  const settle = (comment: Comment, end: (tx: Tx, next: NewBotJob[]) => Promise<void>) =>
+  const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
     deps.database.transaction(async (tx) => {
-      await setPart(tx.sql, part, { state: 'done', comment_uuid: comment.uuid })
-      const { created_by_uuid: uuid } = comment
-      if (uuid !== author) await writeSetting(tx.sql, ownAuthorKey(deps), uuid)
-      if (isLast) await end(tx, await finishReply(deps, tx, reply, card))
+      await setPart(tx.sql, part, { state: 'done', comment_uuid: uuid })
+      if (by !== author) await writeSetting(tx.sql, ownAuthorKey(deps), by)
+      if (part !== parts.findLast(isUnsent)) return
+      const next = await finishReply(deps, tx, reply, card)
+      await (isOwner ? job.done(tx, next) : deps.lanes.enqueue(tx, next))
     })
   let attemptedAt: number | undefined
   const beforeSend = async () => {
@@ -90,11 +89,11 @@ const sendPart = async (
     const words = { task_uuid: part.task_uuid, message_plain: part.body }
     const comment = await deps.api.createComment(words, { beforeSend })
     try {
-      await settle(comment, job.done)
+      await store(comment, true)
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
-      // The comment is there, whichever node has the lane.
-      await settle(comment, deps.lanes.enqueue)
+      // The comment is there, whichever node has the lane by now.
+      await store(comment, false)
     }
   } catch (error) {
     // It was still waiting for its turn, so it was not sent.

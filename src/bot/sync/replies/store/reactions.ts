@@ -1,7 +1,6 @@
 import type { Given } from '../../../../database/statement.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { statement, type Queries, type Tx } from '../../../store/database.ts'
-import { reactions } from '../../../kit/ids.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
 /**
@@ -32,7 +31,7 @@ export const isAnyWaiting = async (sql: Queries, taskUuid: string, upTo: number)
 const waiting = statement((db, { taskUuid, upTo }: Waiting) =>
   db
     .updateTable('reply')
-    .set({ reaction: reactions.pending })
+    .set({ reaction: 'hourglass_flowing_sand' })
     .where('task_uuid', '=', taskUuid)
     .where('created_at', '<=', upTo)
     .where('state', 'in', openStates)

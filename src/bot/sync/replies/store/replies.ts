@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { BotTables } from '../../../store/tables.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { toStorableText } from '../../../../database/storable-text.ts'
-import { reactions } from '../../../kit/ids.ts'
 import { replyFiles } from '../../../store/payloads.ts'
 
 /** A reply with its task and project. */
@@ -133,7 +132,7 @@ export const settleReply = async (sql: Queries, { id, ts }: ReplyRow, change: Ch
 
 /** Reopens a failed reply. False for all but the first press. */
 export const reopenReply = (sql: Queries, { id, ts }: ReplyRow): Promise<boolean> => {
-  const reaction = ts === null ? ('' as const) : reactions.pending
+  const reaction = ts === null ? ('' as const) : ('hourglass_flowing_sand' as const)
   const open = { state: 'stored', reaction, error: null, request_id: null, settled_at: null } as const
   return changedAny(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
 }
