@@ -51,7 +51,13 @@ export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promi
   const key = `your-day@${due}`
   await deps.database.transaction(async (tx) => {
     if (message)
-      await notifyOnce(deps, tx, { channel: user, ts: key }, { op: 'direct', user, message }, `${key}:${user}`)
+      await notifyOnce(
+        deps,
+        tx,
+        { channel: user, ts: key },
+        { op: 'direct', user, message },
+        `${key}:${user}`,
+      )
     // Turned off meanwhile.
     if (await yourDayOf(tx.sql, user)) {
       const next = waits ? here : { ...here, sent: deps.now() }
