@@ -47,7 +47,9 @@ export const isoDate = (ms: number): IsoDate => new Date(ms).toISOString().slice
 /** `2026-11`, in UTC. */
 export const isoMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+/** Nothing stays nothing. */
+export const isoTime = <Time extends number | null | undefined>(ms: Time) =>
+  (typeof ms === 'number' ? new Date(ms).toISOString() : ms) as string | Exclude<Time, number>
 
 /** `addDays('2026-12-31', 1)` → `2027-01-01`. */
 export const addDays = (date: IsoDate, days: number): IsoDate => isoDate(Date.parse(date) + days * 86_400_000)

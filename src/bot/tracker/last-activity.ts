@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/dates.ts'
 import { newestComment } from '../store/known-comments.ts'
 import type { KnownTask } from '../store/known-tasks.ts'
 import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
@@ -13,8 +14,6 @@ const personCalled = async (deps: BotDeps, name: string | undefined): Promise<st
   const people = (await unlessNoPeople(everybody(deps))) ?? []
   return people.some((person) => nameOf(person) === name) ? name : undefined
 }
-
-const isoTime = (at: number) => new Date(at).toISOString()
 
 /** The newest comment or completed task among these tasks, of those that the app heard of. */
 export const lastActivity = async (

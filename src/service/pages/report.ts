@@ -33,7 +33,7 @@ const path = '/report'
 
 const percent = ({ inADay, of }: Report['answered']): string => `${Math.round((inADay / of) * 100)}%`
 
-/** The same figures as in Slack, by the definitions of docs/reports.md. */
+/** By the definitions of docs/reports.md. */
 const tablesOf = ({ months, waiting, overdue, answered }: Report): Table[] => [
   {
     title: 'Time to value',
@@ -88,13 +88,7 @@ export const mountReport = (
   { org, render, entrance }: FormOptions,
 ): void => {
   const pageOf = (request: FastifyRequest, reply: FastifyReply) =>
-    pageFor(deps, request, reply, {
-      side: 'vendor',
-      base: '/projects',
-      org,
-      entrance,
-      accountUuid: undefined,
-    })
+    pageFor(deps, request, reply, { side: 'vendor', base: '/projects', org, entrance })
   app.get(path, async (request, reply) => {
     const page = await pageOf(request, reply)
     const report = await reportOf(scopeOf(deps, page.actor), deps.now())

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/dates.ts'
 import { buttons, button } from '../../kit/buttons.ts'
 import { channel as channelSpan, line, message, type Message, user, when } from '../../kit/message.ts'
 import { count } from '../../kit/text/words.ts'
@@ -31,6 +32,9 @@ export const unmuteButton = (channel: string, text = 'Unmute', label?: string): 
 export interface MuteFacts {
   untilDate?: string | undefined
 }
+
+export const muteFacts = (mute: { until: number | undefined } | undefined): MuteFacts | undefined =>
+  mute && { untilDate: isoTime(mute.until) }
 
 /** `until Nov 22, 9:00` or `until someone unmutes the channel`. */
 export const untilWords = ({ untilDate }: MuteFacts) =>

@@ -1,3 +1,5 @@
+import { isoTime } from '../../../contract/dates.ts'
+import { muteFacts } from '../../audience/messages/muted.ts'
 import { muteOf } from '../../audience/store/channel-mutes.ts'
 import {
   subscriptionsOf,
@@ -23,8 +25,6 @@ import { readValue } from '../../kit/stale-value.ts'
 import { confirmSubscription, receivedNow } from './subscribe.ts'
 import { stillReceivedBy } from './unsubscribe.ts'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
-
 const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
@@ -38,7 +38,7 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
       label,
       events: mixed ? events : undefined,
       by: createdBy,
-      createdAt: iso(createdAt),
+      createdAt: isoTime(createdAt),
       pausedReason: paused?.reason,
     }))
   return {
@@ -47,7 +47,7 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
       subscriptions,
       total: all.length,
       offset,
-      mute: mute && { untilDate: mute.until === undefined ? undefined : iso(mute.until) },
+      mute: muteFacts(mute),
       mixed,
       settings: { ...settings, preset },
     }),

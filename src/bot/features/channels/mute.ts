@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/dates.ts'
 import { type Mute, mutesOf, putMute, removeMute } from '../../audience/store/channel-mutes.ts'
 import { leftOutReasons, leftOutSince } from '../../sync/posts/store/left-out.ts'
 import { allSubscriptions } from '../../audience/store/subscriptions.ts'
@@ -36,11 +37,16 @@ export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) =
   if (!('channels' in found)) return found
   if (found.channels.length === 0) return { message: muteUnchanged({ wanted: 'mute' }) }
   const until = await untilOf(deps, user, length)
-  const untilDate = until === undefined ? undefined : new Date(until).toISOString()
   await deps.database.transaction(async (tx) => {
     for (const channel of found.channels) {
       await putMute(tx, { channel, until, by: user, at: deps.now() })
-      await sayInChannel(deps, tx, channel, `mute-${triggerId}`, muted({ channel, by: user, untilDate }))
+      await sayInChannel(
+        deps,
+        tx,
+        channel,
+        `mute-${triggerId}`,
+        muted({ channel, by: user, untilDate: isoTime(until) }),
+      )
     }
     await refreshHomes(deps, tx)
   })

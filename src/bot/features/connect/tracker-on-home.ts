@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/dates.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -5,9 +6,6 @@ import type { HomeTracker } from './messages/home-tracker.ts'
 import { lastInboxAt } from '../../sync/events/store/inbox.ts'
 import { settled, within } from '../../kit/within.ts'
 import type { Listed } from '../../installations/store/list.ts'
-
-export const isoTime = (ms: number | null | undefined): string | undefined =>
-  ms === null || ms === undefined ? undefined : new Date(ms).toISOString()
 
 /** A tracker that takes longer counts as not responding. */
 const patienceMs = 3_000
@@ -27,7 +25,7 @@ export const trackerOnHome = async (deps: BotDeps, actor: Actor): Promise<HomeTr
   return {
     connected: tracker && {
       url: tracker.baseUrl ?? '',
-      since: isoTime(tracker.createdAt),
+      since: isoTime(tracker.createdAt) ?? undefined,
       by: tracker.createdBy ?? undefined,
       problem: await problemOf(deps),
       lastEventAt: isoTime(await lastInboxAt(deps.database.sql)),

@@ -1,4 +1,4 @@
-import { waitLeft } from '../../../contract/dates.ts'
+import { isoTime, waitLeft } from '../../../contract/dates.ts'
 import { digestedUntil } from './store/channel-digests.ts'
 import { lastPlanned } from '../../sync/posts/store/past-posts.ts'
 import { digest } from '../../sync/posts/messages/digest.ts'
@@ -17,7 +17,7 @@ export const moreOfDigest = async (deps: BotDeps, reader: Here, value: string): 
   const [since = '', what, which = ''] = value.split(':')
   const from = Number(since)
   if (!(from > 0 && from < 8e15 && Number.isSafeInteger(from))) return { message: staleButton() }
-  const sinceAt = new Date(from).toISOString()
+  const sinceAt = isoTime(from)
   if (what === 'project') {
     const project = await digestOfProject(deps, reader, which, from)
     return { message: project ? digestProject({ sinceAt, project }) : digestEmpty({ sinceAt }) }

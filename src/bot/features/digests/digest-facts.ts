@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/dates.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { coversAny } from '../../audience/store/covers.ts'
 import { digestedUntil } from './store/channel-digests.ts'
@@ -111,7 +112,7 @@ export const digestFacts = async (
   // Without those that turned out to have nothing, or could not be read.
   const total = news.length - looked + projects.length
   const { digest } = await channelSettings(deps.database.sql, channel)
-  return { every: digest?.every, sinceAt: new Date(of.since).toISOString(), projects, total, offset }
+  return { every: digest?.every, sinceAt: isoTime(of.since), projects, total, offset }
 }
 
 export const digestOfProject = async (

@@ -1,3 +1,4 @@
+import { muteFacts } from '../../audience/messages/muted.ts'
 import { saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../audience/store/channel-mutes.ts'
@@ -55,9 +56,6 @@ const projectsOf = async (
   })
   return { projects: await Promise.all(cards), total: mine.length }
 }
-
-const muteFacts = (mute: Mute | undefined) =>
-  mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() }
 
 const byChannel = (
   subscriptions: readonly Subscription[],

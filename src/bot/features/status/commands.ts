@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/dates.ts'
 import { withoutMarkup } from '../../answers/commands/reference.ts'
 import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
 import { runDoctor, showStatus } from './show-status.ts'
@@ -14,8 +15,6 @@ import { why as whyMessage } from './messages/why.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
-
-const iso = (ms: number | null | undefined) => (ms ? new Date(ms).toISOString() : undefined)
 
 /** What the bot checked in the tracker before posting each kind of message. */
 const verified: Readonly<Record<string, string>> = {
@@ -66,14 +65,14 @@ const explainMessage = async (
       eventName: event?.event_name,
       bySettings: row.kind === 'digest',
       objectUuid: event?.object_uuid ?? undefined,
-      receivedAt: iso(event?.received_at),
-      postedAt: iso(row.settled_at),
+      receivedAt: isoTime(event?.received_at),
+      postedAt: isoTime(row.settled_at) ?? undefined,
       verified: verified[row.kind] ?? 'the app read its project or task from the tracker.',
       subscriptions: asking.map(({ label }) => label),
-      change: change && { eventName: change.eventName, at: iso(change.at) ?? '' },
+      change: change && { eventName: change.eventName, at: isoTime(change.at) ?? '' },
       leftOut: leftOut.map(({ eventName, at, reason }) => ({
         eventName,
-        at: iso(at) ?? '',
+        at: isoTime(at) ?? '',
         why: reason ?? '',
       })),
     }),

@@ -1,3 +1,5 @@
+import { isoTime } from '../../../contract/dates.ts'
+import { muteFacts } from '../../audience/messages/muted.ts'
 import { muteOf } from '../../audience/store/channel-mutes.ts'
 import { leftOutSince } from '../../sync/posts/store/left-out.ts'
 import {
@@ -35,7 +37,7 @@ const rows = (what: FailureFacts['what'], failures: readonly Failure[]): Failure
     what,
     cause,
     count,
-    latestAt: new Date(latestAt).toISOString(),
+    latestAt: isoTime(latestAt),
   }))
 
 const usageOf = async (deps: BotDeps) => {
@@ -55,7 +57,7 @@ const waitingOf = async (deps: BotDeps) => {
 const quotaOf = (deps: BotDeps, actor: Actor) => {
   const reachedAt = deps.tracker?.quota?.reachedAt()
   if (reachedAt === undefined) return undefined
-  const since = new Date(reachedAt).toISOString()
+  const since = isoTime(reachedAt)
   return { since, turns: monthTurns(deps.now()), canResume: may(actor, 'administer') }
 }
 
@@ -78,7 +80,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
   const stopped = quotaOf(deps, actor)
   return {
     message: status({
-      lastEventAt: last && new Date(last.receivedAt).toISOString(),
+      lastEventAt: isoTime(last?.receivedAt),
       lagMs,
       waiting: await waitingOf(deps),
       failures,
@@ -87,7 +89,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
       usage,
       limits: await workObjectsStatus(deps),
       stopped,
-      mute: mute && { untilDate: mute.until === undefined ? undefined : new Date(mute.until).toISOString() },
+      mute: muteFacts(mute),
       leftOut: leftOut.map(({ reason, count }) => ({ why: reason, count })),
     }),
   }

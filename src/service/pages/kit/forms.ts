@@ -60,13 +60,7 @@ export const mountForms = (
   { path, template, facts, actions, adminsOnly, forTeam }: FormPage,
 ): void => {
   const pageOf = (request: FastifyRequest, reply: FastifyReply) =>
-    pageFor(deps, request, reply, {
-      side: 'vendor',
-      base: path,
-      org,
-      accountUuid: undefined,
-      entrance,
-    })
+    pageFor(deps, request, reply, { side: 'vendor', base: path, org, entrance })
 
   const placeOf = ({ params }: Pick<Sent, 'params'>) =>
     path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')

@@ -106,7 +106,7 @@ export const pageFor = async (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { base, accountUuid, ...wanted }: Wanted & { base: string; accountUuid: string | undefined },
+  { base, accountUuid, ...wanted }: Wanted & { base: string; accountUuid?: string | undefined },
 ): Promise<Page> => {
   const { side, entrance } = wanted
   const { org, open, said, remembered } = await askerOf(deps, request, wanted)

@@ -19,7 +19,7 @@ export const mountMyTasks = (
 ): void => {
   const path = side === 'portal' ? '/portal/my-tasks' : '/my-tasks'
   app.get(path, async (request, reply) => {
-    const page = await pageFor(deps, request, reply, { side, base, org, entrance, accountUuid: undefined })
+    const page = await pageFor(deps, request, reply, { side, base, org, entrance })
     const query = queryIn(request)
     const at = wantedPage(query, 'page')
     const wanted = { limit: size, offset: at * size }

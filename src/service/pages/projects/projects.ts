@@ -101,13 +101,7 @@ export const mountProjects = (
   { side, base }: { side: Side; base: string },
 ): void => {
   app.get(base, async (request, reply) => {
-    const page = await pageFor(deps, request, reply, {
-      side,
-      base,
-      org,
-      entrance,
-      accountUuid: undefined,
-    })
+    const page = await pageFor(deps, request, reply, { side, base, org, entrance })
     const facts = { ...page, path: base, ...(await projectsFacts(deps, page, queryIn(request))) }
     return render.html(reply).send(render.page('projects/projects', facts, isHtmx(request)))
   })

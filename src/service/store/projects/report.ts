@@ -4,7 +4,7 @@ import type { Scope } from '../rows.ts'
 import type { ServiceTables } from '../tables.ts'
 import { fullName } from '../people/people.ts'
 
-/** docs/reports.md defines every figure. The Slack app counts them by the same definitions. */
+/** docs/reports.md defines every figure. */
 export interface Report {
   readonly running: number
   /** In the months below. */
