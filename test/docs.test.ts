@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { presetChoices } from '../src/bot/audience/messages/settings-words.ts'
 import { events } from '../src/bot/doors/slack/events.ts'
 import { helpEntries } from '../src/bot/doors/tables/subcommands.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
@@ -54,6 +55,15 @@ test('docs/configuration.md says how long each table of the bot keeps its rows',
   const [, docs = ''] = (await read('docs/configuration.md')).split('## Retention')
   expect(tables.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
   expect(tables).toContain('reply')
+})
+
+test('docs/use.md has each preset in the words of the dialogs', async () => {
+  const docs = await read('docs/use.md')
+  const rows = docs.split('\n').filter((row) => row.startsWith('| '))
+  for (const { value, text, description } of presetChoices) {
+    const found = rows.filter((row) => row.startsWith(`| ${text}`) && row.includes(`| ${description}`))
+    expect({ value, rows: found.length }).toEqual({ value, rows: value === 'custom' ? 0 : 1 })
+  }
 })
 
 test('the manifest subscribes to every event that the bot listens to', async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { eventNames } from '../../../src/contract/event.ts'
 import { defaultSettings } from '../../../src/bot/audience/store/channel-settings.ts'
+import { presetChoice, settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
+import { subscribed } from '../../../src/bot/audience/messages/subscribed.ts'
+import { settingsDialog } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
+import { subscribeDialog } from '../../../src/bot/features/channels/messages/subscribe-dialog.ts'
 import { presetOf, presets, withPreset } from '../../../src/bot/features/channels/settings-form.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../support/listening.ts'
@@ -17,6 +21,22 @@ test.each(names)('a channel that chose %s is seen to have it, whatever becomes o
   expect(chosen).toMatchObject({ replies: 'one-way' })
   expect(presetOf({ ...chosen, tasks: 'visible' })).toBe('custom')
   expect(presetOf(chosen, true)).toBe('custom')
+})
+
+test.each(names)('%s has one text, in both dialogs and in what is said of it', (preset) => {
+  const settings = { ...withPreset(preset, defaultSettings, at), preset }
+  const here = { channel, channelName: 'acme', shared: false, mixed: false, more: false, timeZone: 'UTC' }
+  const { text, description } = presetChoice(preset)
+  const dialogs = [settingsDialog({ ...settings, ...here }), subscribeDialog({ ...here, preset })]
+  for (const { blocks } of dialogs) {
+    const shown = JSON.stringify(blocks)
+    expect(shown).toContain(`"text":${JSON.stringify(text)}`)
+    expect(shown).toContain(`"text":${JSON.stringify(description)}`)
+  }
+  const begun = description.slice(0, 1).toLowerCase() + description.slice(1)
+  const subscription = { scope: 'all' as const, label: '', by: 'U0DANA', settings, ownEvents: false }
+  expect(subscribed(subscription).text).toContain(`It receives ${begun}.`)
+  expect(settingsSaved({ ...settings, by: 'U0DANA' }).text).toContain(`${text}.\n• ${description}`)
 })
 
 test('a digest in place of messages always has its time', () => {

@@ -51,7 +51,7 @@ const inSettings = async (settings: object = {}) => {
 test('digests are chosen in the settings: saved, said in the channel, and posted at their time', async () => {
   const { save, slack, addTask, taskSays, digestAt, database } = await inSettings({ digest: undefined })
   expect(await save({ layout: 'digest', digestDay: '6', digestAt: '09:00' })).toBeUndefined()
-  expect(slack.roots(channel).at(-1)?.text).toContain('A digest every Saturday at 09:00, Europe/Berlin')
+  expect(slack.roots(channel).at(-1)?.text).toContain('Every Saturday at 09:00, Europe/Berlin')
   const weekly = { every: 'weekly', day: 6, at: '09:00', timeZone: 'Europe/Berlin' }
   expect((await channelSettings(database.sql, channel)).digest).toEqual(weekly)
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
@@ -76,7 +76,7 @@ test('the list of subscriptions says that a digest replaces messages, even if su
   tracker.addAccounts('Globex')
   await command('subscribe account:Globex comments')
   const { text } = await command('subscriptions')
-  expect(text).toContain('A digest every day at 09:00, Europe/Berlin; completed projects right away')
+  expect(text).toContain('A digest; completed projects right away · Every day at 09:00, Europe/Berlin')
   expect(text).toMatch(/Globex.*: comments, by/)
 })
 

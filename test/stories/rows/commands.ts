@@ -122,6 +122,8 @@ export const commands = section('Subcommands', 'command', {
     sentence: 'one dialog per channel: presets, and below Custom events, layout, filters, replies',
     tests: [
       '/onboard settings opens presets; what is saved is said in the channel once, and opens again',
+      '%s has one text, in both dialogs and in what is said of it',
+      'docs/use.md has each preset in the words of the dialogs',
       'the settings hold the channel’s subscriptions and its mute, on top; from there, no way round in circles',
       'Custom shows the rest in the same dialog, More… the digest; what was chosen before stays',
       'from too noisy to right in three clicks: *Settings* under many changes, a preset, Save',

@@ -86,12 +86,15 @@ const some = (names: ModuleFacts['names']) => {
 const moduleWords = ({ list, names }: ModuleFacts): string =>
   `${list === 'only' ? 'Only' : 'Never'} tasks of these modules: ${some(names)}`
 
-const digestWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['digest']>) =>
-  `A digest ${every === 'weekly' ? `every ${weekDays[day - 1] ?? 'Monday'}` : 'every day'} at ${at}, ${timeZone}`
+const timeWords = ({ every, day, at, timeZone }: NonNullable<SettingsFacts['digest']>) =>
+  `${every === 'weekly' ? `Every ${weekDays[day - 1] ?? 'Monday'}` : 'Every day'} at ${at}, ${timeZone}`
 
+/** A preset has one text wherever it is named. */
 const receives = ({ preset, events, layout, digest }: SettingsFacts): string[] => {
-  if (digest) return [`${digestWords(digest)}; completed projects right away`]
-  const what = preset === 'custom' ? capital(eventWords(events)) : presetChoice(preset).description
+  const when = digest ? [timeWords(digest)] : []
+  if (preset !== 'custom') return [presetChoice(preset).description, ...when]
+  if (digest) return ['A digest; completed projects right away', ...when]
+  const what = capital(eventWords(events))
   return [layout === 'flat' ? `${what}, each in the channel itself` : what]
 }
 

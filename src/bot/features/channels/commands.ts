@@ -86,7 +86,7 @@ const subscriptions: Subcommand<object> = {
 
 const settings: Subcommand<object> = {
   name: 'settings',
-  summary: 'Sets what this channel receives: a preset, or your own events, layout and filters.',
+  summary: 'Sets what this channel receives: a preset, or your own events, layout, filters and replies.',
   usage: 'settings',
   examples: ['settings'],
   right: 'work',

@@ -3,7 +3,7 @@ import { input, radio, search, modal } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { buttons, chooseProject } from '../../../kit/buttons.ts'
 import { type Message, message } from '../../../kit/message.ts'
-import { presetChoices, type PresetName } from '../../../audience/messages/settings-words.ts'
+import { presetChoice, presetChoices, type PresetName } from '../../../audience/messages/settings-words.ts'
 
 /** Once the app was invited to a channel that receives nothing. */
 export const channelWelcome = (): Message =>
@@ -21,7 +21,7 @@ interface SubscribeDialogFacts {
 
 /** *Choose a project*: what to receive, and how much of it. */
 export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialogFacts): ModalView => {
-  const kept = { value: 'custom', text: 'As this channel is set now' }
+  const kept = { ...presetChoice('custom'), description: 'As this channel is set now' }
   const presets = presetChoices.filter(({ value }) => value !== 'custom')
   return modal(
     {
