@@ -58,11 +58,22 @@ const threadOf = async (deps: BotDeps, rows: readonly PostRow[], task: string) =
   return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
 }
 
-const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView): Promise<void> => {
-  const rows = await postsAbout(deps.database.sql, 'comment', comment.uuid)
-  const open = rows.some(({ state }) => state === 'waiting' || state === 'sending')
-  if (open && deps.now() - job.createdAt < threadWaitMs)
-    throw new RetryLater(500, 'the comment is not posted yet')
+/** The comment's messages. Waits for them, each time for as long as it has waited already, and asks nobody meanwhile. */
+const postsOf = async (deps: BotDeps, job: Job, comment: string): Promise<PostRow[]> => {
+  const rows = await postsAbout(deps.database.sql, 'comment', comment)
+  const isOpen = rows.some(({ state }) => state === 'waiting' || state === 'sending')
+  const waited = deps.now() - job.createdAt
+  if (isOpen && waited < threadWaitMs)
+    throw new RetryLater(Math.max(250, waited), 'the comment is not posted yet')
+  return rows
+}
+
+const tell = async (
+  deps: BotDeps,
+  job: Job,
+  comment: Comment,
+  { view, rows }: { view: TaskInView; rows: readonly PostRow[] },
+): Promise<void> => {
   const users = peopleIn(comment, (await allUsers(deps)).users, view).filter((user) => mayRead(user, view))
   const threadUrl = await threadOf(deps, rows, view.uuid)
   const told: { user: string; notice: Notice }[] = []
@@ -96,10 +107,11 @@ const tell = async (deps: BotDeps, job: Job, comment: Comment, view: TaskInView)
 /** Lane `mentioned`, one per comment: notifies each mentioned Slack member once. */
 export const tellMentioned = async (deps: BotDeps, job: BotJob<'mentioned'>): Promise<void> => {
   const { comment: uuid } = job.payload
+  const rows = await postsOf(deps, job, uuid)
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
   const task = comment && taskOfComment(comment)
   const view = comment && task && (await lookAtTask(deps, task, comment.parent_object_uuid ?? undefined))
-  if (view) await tell(deps, job, comment, view)
+  if (view) await tell(deps, job, comment, { view, rows })
 }
 
 /** Runs once per comment, even if several events announce it. */
