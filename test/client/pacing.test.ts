@@ -3,9 +3,10 @@ import { createPacer, sleep } from '../../src/client/pacer.ts'
 import { clientAt, comment, envelope, fakeTime, problemFrom, refusal, task, tracker } from './harness.ts'
 
 const post = '/v1/tasks/t1/comments'
+
 const hello = { task_uuid: 't1', message_plain: 'Hello' }
+
 const rate = refusal('Too many requests.')
-const quota = { detail: 'Monthly API limit reached.' }
 
 describe('the pacer', () => {
   test('lets the first write of an idle period go at once, and the next a second after it', async () => {
@@ -188,88 +189,5 @@ describe('a per-minute 429', () => {
     const waiting = problemFrom(client.createComment(hello))
     await client[Symbol.asyncDispose]()
     expect((await waiting).kind).toBe('unreachable')
-  })
-})
-
-describe('the monthly 429', () => {
-  const reached = async () => {
-    tracker().post(post).reply(429, quota)
-    const { client, time } = clientAt()
-    await problemFrom(client.createComment(hello))
-    return { client, time, startedAt: time.now() }
-  }
-
-  test('is remembered: later calls fail at once, without a request', async () => {
-    const { client, startedAt } = await reached()
-    expect(client.quota.reachedAt()).toBe(startedAt)
-    expect(await problemFrom(client.createComment(hello))).toMatchObject({ kind: 'quota', status: 429 })
-    expect(await problemFrom(client.getTask({ task_uuid: 't1' }))).toMatchObject({ kind: 'quota' })
-  })
-
-  test('lets one read in ten minutes try; one that succeeds opens the way for writes', async () => {
-    const { client, time } = await reached()
-    time.pass(10 * 60_000)
-    tracker().get('/v1/tasks/t1').reply(429, quota)
-    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('quota')
-    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('quota')
-    expect((await problemFrom(client.createComment(hello))).kind).toBe('quota')
-
-    time.pass(10 * 60_000)
-    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
-    tracker().post(post).reply(200, envelope(comment))
-    await client.getTask({ task_uuid: 't1' })
-    expect(client.quota.reachedAt()).toBeUndefined()
-    expect((await client.createComment(hello)).uuid).toBe('c1')
-  })
-
-  test('is not tried again at once when the probing read tells nothing about it', async () => {
-    const { client, time } = await reached()
-    time.pass(10 * 60_000)
-    tracker().get('/v1/tasks/t1').reply(401, { detail: 'Unknown key.' })
-    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('unauthorized')
-    expect((await problemFrom(client.getTask({ task_uuid: 't1' }))).kind).toBe('quota')
-  })
-
-  test('a clock that is put back an hour does not put the next look off for an hour', async () => {
-    const { client, time } = await reached()
-    time.pass(-3_600_000)
-    tracker().get('/v1/tasks/t1').reply(200, envelope(task))
-    await client.getTask({ task_uuid: 't1' })
-    expect(client.quota.reachedAt()).toBeUndefined()
-  })
-
-  test('is over, too, when the probing read is refused for another reason', async () => {
-    const { client, time } = await reached()
-    time.pass(10 * 60_000)
-    tracker().get('/v1/tasks/gone').reply(404, refusal('Task not found.'))
-    expect((await problemFrom(client.getTask({ task_uuid: 'gone' }))).kind).toBe('not-found')
-    expect(client.quota.reachedAt()).toBeUndefined()
-  })
-
-  test('is forgotten when the month turns', async () => {
-    const { client, time } = await reached()
-    time.pass(16 * 86_400_000)
-    tracker().post(post).reply(200, envelope(comment))
-    expect((await client.createComment(hello)).uuid).toBe('c1')
-  })
-
-  test('is forgotten when somebody says resume', async () => {
-    const { client } = await reached()
-    client.quota.resume()
-    tracker().post(post).reply(200, envelope(comment))
-    expect((await client.createComment(hello)).uuid).toBe('c1')
-  })
-
-  test('stops the writes that were waiting for their turn', async () => {
-    tracker().post(post).reply(429, quota)
-    let answered = (): void => undefined
-    const firstAnswer = new Promise<void>((resolve) => (answered = resolve))
-    const time = fakeTime()
-    const sleep = (ms: number) => firstAnswer.then(() => time.sleep(ms))
-    const { client } = clientAt({ now: time.now, sleep })
-    const first = problemFrom(client.createComment(hello)).finally(answered)
-    const others = [problemFrom(client.createComment(hello)), problemFrom(client.createComment(hello))]
-    const kinds = (await Promise.all([first, ...others])).map(({ kind }) => kind)
-    expect(kinds).toEqual(['quota', 'quota', 'quota'])
   })
 })

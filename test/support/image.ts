@@ -71,3 +71,29 @@ export const putDependencies = (folder: string, isWanted: (one: Package) => bool
     put(join(root, path), join(folder, path))
   }
 }
+
+interface Manifest {
+  readonly version: string
+  readonly scripts: Record<string, string>
+  readonly dependencies: Record<string, string>
+  readonly devDependencies: Record<string, string>
+}
+export const manifest = JSON.parse(read('package.json')) as Manifest
+
+export const isPlayground = (file: string) => file.startsWith('src/playground/')
+
+/** Everything a start may load, except the playground. */
+export const production = () => {
+  const files = new Set(['src/bin.ts', 'src/main.ts'])
+  const packages = new Set<string>()
+  const guests = new Map<string, string>()
+  for (const file of files) {
+    for (const name of importsOf(file)) {
+      if (name.startsWith('node:')) continue
+      if (isPlayground(name)) guests.set(name, file)
+      else if (name.startsWith('src/')) files.add(name)
+      else packages.add(packageOf(name))
+    }
+  }
+  return { files: [...files], packages: [...packages], guests }
+}

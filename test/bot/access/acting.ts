@@ -16,9 +16,9 @@ import {
   menuMetadata,
   paneRefs,
   shortcutFacts,
-  submissions,
   trigger,
 } from './attempts.ts'
+import { submissions } from './submissions.ts'
 import { isInSettings } from '../support/clicking.ts'
 import type { Deed } from './deed.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { DialogName } from '../../../src/bot/doors/slack/dialogs.ts'
 import type { MenuName } from '../../../src/bot/doors/slack/options.ts'
 import type { ShortcutName } from '../../../src/bot/doors/slack/shortcuts.ts'
 import {
@@ -10,20 +9,19 @@ import {
 import { type ActionName, actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { settingsInputs } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
-import { filledIn } from '../support/creating.ts'
-import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
+import { settingsMetadataOf } from '../support/settings-values.ts'
 import { acme, channels, elsewhere, field, globex, internal, type Place } from './two-customers.ts'
 
 /** What a client sends: as we made it for this place, or altered to reach what is not this person's. */
 export type Kind = 'honest' | 'altered'
-type Both = Readonly<Record<Kind, string>>
+export type Both = Readonly<Record<Kind, string>>
 type Of<Name extends string> = Readonly<Record<Name, Both>>
 
-const both = (honest: string, altered: string): Both => ({ honest, altered })
-const same = (value: string): Both => both(value, value)
+export const both = (honest: string, altered: string): Both => ({ honest, altered })
+export const same = (value: string): Both => both(value, value)
 
 /** Whose objects a place shows, and whose it must not. */
-const sides = (place: Place) =>
+export const sides = (place: Place) =>
   place === 'other customer' ? { own: globex, other: acme } : { own: acme, other: globex }
 
 const key = (channel: string, target: string) => JSON.stringify({ channel, scope: 'project', target })
@@ -131,86 +129,7 @@ export const commandTexts = (place: Place): [SubcommandName, Both][] => {
   })
 }
 
-interface Submitted {
-  metadata: Both
-  values: Record<string, object>
-}
-
-const onTask = (taskUuid: string, channel: string) => JSON.stringify({ taskUuid, channel })
-const inChannel = (project: string, channel: string) => JSON.stringify({ project, channel })
-const invited = (project: string, channel: string) =>
-  JSON.stringify({ project, channel, emails: ['new@acme.example'] })
 const onMessage = (channel: string) => JSON.stringify({ channel })
-const inThread = (channel: string) => JSON.stringify({ channel, threadTs: '1763700000.000900' })
-const text = (value: string) => ({ value })
-
-export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
-  const { own, other } = sides(place)
-  const channel = channels[place]
-  const said = { [inputs.commentText.block]: text('Said in a dialog.') }
-  const aboutTask = (uuid: string) => ({ selected_option: { value: uuid, text: { text: 'a task' } } })
-  const person = { value: 'u2', text: { text: 'Somebody' } }
-  return {
-    [callbacks.commentDialog]: {
-      metadata: both(onTask(own.task, channel), onTask(other.task, elsewhere)),
-      values: said,
-    },
-    [callbacks.syncDialog]: {
-      metadata: both(inThread(channel), inThread(elsewhere)),
-      values: { [inputs.commentTask.block]: aboutTask(own.task) },
-    },
-    [callbacks.subscribeDialog]: {
-      metadata: both(channel, elsewhere),
-      values: {
-        [inputs.subscribeTo.block]: aboutTask(own.uuid),
-        [inputs.subscribePreset.block]: aboutTask('everything'),
-      },
-    },
-    [callbacks.createDialog]: {
-      metadata: same('{"more":false}'),
-      values: filledIn({ create_channel: { selected_conversation: elsewhere } }),
-    },
-    [callbacks.createPreview]: { metadata: same('{"request":1}'), values: {} },
-    [callbacks.fieldsDialog]: {
-      metadata: both(JSON.stringify({ project: own.uuid }), JSON.stringify({ project: other.uuid })),
-      values: { [`field:text:${field.uuid}`]: text('changed') },
-    },
-    [callbacks.settingsDialog]: {
-      metadata: both(settingsMetadataOf(channel), settingsMetadataOf(elsewhere)),
-      values: settingsValues({ preset: 'everything' }),
-    },
-    [callbacks.connectDialog]: {
-      metadata: same(''),
-      values: {
-        [inputs.trackerUrl.block]: text('https://elsewhere.example'),
-        [inputs.trackerKey.block]: text('another-key'),
-      },
-    },
-    [callbacks.channelDialog]: {
-      metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
-      values: {
-        [inputs.channelName.block]: text('onb-new'),
-        [inputs.channelKind.block]: { selected_option: { value: 'public', text: { text: 'Public' } } },
-        [inputs.channelPeople.block]: { selected_users: [] },
-      },
-    },
-    [callbacks.inviteDialog]: {
-      metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
-      values: { [inputs.inviteEmails.block]: text('new@acme.example') },
-    },
-    [callbacks.invitePreview]: {
-      metadata: both(invited(own.uuid, channel), invited(other.uuid, elsewhere)),
-      values: {},
-    },
-    [callbacks.personDialog]: {
-      metadata: same(''),
-      values: {
-        [inputs.personWho.block]: { selected_option: person },
-        [inputs.personIs.block]: { selected_option: { value: 'nobody', text: { text: 'Nobody' } } },
-      },
-    },
-  }
-}
 
 /** Metadata of the dialog that a menu is in. */
 export const menuMetadata = (place: Place): Of<MenuName> => {
