@@ -1,7 +1,6 @@
 import { startOf } from '../../contract/text/start-of.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { isOfForm } from '../slack/error-codes.ts'
-import { SlackProblem } from '../slack/problem.ts'
+import { isOfForm, SlackProblem } from '../slack/problem.ts'
 import type { Outgoing } from '../slack/slack.ts'
 
 /** Slack cuts or refuses longer texts. */

@@ -21,7 +21,7 @@ import type { Installation } from '../installations/installation.ts'
 import { partsLike } from '../sync/events/store/around-comment.ts'
 import { looksReplied, saysTheSame } from '../sync/replies/reply-bodies.ts'
 import { type Log, hideSecrets } from '../../log.ts'
-import { slackClock } from '../slack/only-slack.ts'
+import { slackClock } from '../slack/around-calls.ts'
 
 /**
  * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come

@@ -1,14 +1,12 @@
 import type { App, HTTPReceiver } from '@slack/bolt'
-// The package's index also loads Express.
 import app from '@slack/bolt/dist/App.js'
 import httpReceiver from '@slack/bolt/dist/receivers/HTTPReceiver.js'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { boltLogger, type Log } from '../../log.ts'
-import { createGate } from './gate.ts'
-import { onlySlack, type SlackClock, slackClock } from './only-slack.ts'
+import { createGate, onlySlack, type SlackClock, slackClock } from './around-calls.ts'
 import { slackProblem } from './problem.ts'
-
 import { socketReceiver } from './socket-mode-receiver.ts'
+// The package's index also loads Express.
 
 /** The app, whichever workspaces it is installed in. */
 export type SlackApp =

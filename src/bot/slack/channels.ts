@@ -3,7 +3,7 @@ import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } f
 import { attempt, ignoring, unlessHidden } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
 import { type Channel, type Identity, type OwnChannel, isColleague } from './slack.ts'
-import type { SlackClock } from './only-slack.ts'
+import type { SlackClock } from './around-calls.ts'
 import type { createPeople } from './people.ts'
 
 const isExternal = (facts: Record<string, unknown>): boolean =>

@@ -2,7 +2,7 @@ import { metadata } from '../kit/ids.ts'
 import { attempt, SlackProblem } from './problem.ts'
 import type { SlackClient } from './bolt.ts'
 import { everyMessage, type Messages } from './workspaces.ts'
-import type { SlackClock } from './only-slack.ts'
+import type { SlackClock } from './around-calls.ts'
 import type { PostLook, OurMessage } from './slack.ts'
 
 interface SaidWhere {

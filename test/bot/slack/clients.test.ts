@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { slackClients } from '../../../src/bot/slack/bolt.ts'
-import { slackClock } from '../../../src/bot/slack/only-slack.ts'
+import { slackClock } from '../../../src/bot/slack/around-calls.ts'
 import { createSlack } from '../../../src/bot/slack/web-slack.ts'
 import { slackDoor } from '../support/slack-door.ts'
 import { quiet } from '../support/start-node.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../../src/bot/slack/gate.ts'
+import { createGate } from '../../../src/bot/slack/around-calls.ts'
 import { reactions } from '../../../src/bot/kit/ids.ts'
 import { botWithThread, dana } from '../support/running-bot.ts'
 

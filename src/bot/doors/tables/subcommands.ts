@@ -4,19 +4,14 @@ import type { Answer } from '../../answers/answer.ts'
 import { type Actor, type Acting, type Here, isHere } from '../../audience/actor.ts'
 import { may, type Right, refusal } from '../../audience/may.ts'
 import { withCharacters } from '../../kit/text/mrkdwn.ts'
-import { nearest } from '../../answers/commands/nearest.ts'
+import { nearest } from '../../answers/nearest.ts'
 import { statusCommands } from '../../features/status/commands.ts'
 import { waiting } from '../../features/digests/commands.ts'
 import { channelCommands } from '../../features/channels/commands.ts'
 import { fieldCommands, lookUpCommands } from '../../features/projects/commands.ts'
 import { comment, commandComment } from '../../sync/replies/commands.ts'
 import { sync } from '../../sync/threads/commands.ts'
-import {
-  type Refused,
-  type Subcommand,
-  type CommandInput,
-  isMention,
-} from '../../answers/commands/subcommand.ts'
+import { type Refused, type Subcommand, type CommandInput, isMention } from '../../answers/subcommand.ts'
 import { listPage, type ListPage } from '../../kit/ids.ts'
 import { pressForDialog, staleButton } from '../../answers/messages/press-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -1,7 +1,7 @@
 import { folded } from '../../../contract/text/folded.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type Answer, answerOrExplain } from '../../answers/answer.ts'
-import type { Target } from '../../answers/commands/reference.ts'
+import type { Target } from '../../answers/reference.ts'
 import { sayInChannel, tellPerson } from '../../answers/tell.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'

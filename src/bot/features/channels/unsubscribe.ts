@@ -9,13 +9,13 @@ import {
   subscriptionsOf,
 } from '../../audience/store/subscriptions.ts'
 import { nothingSubscribed, unsubscribed, unsubscribedAll } from '../../audience/messages/subscribed.ts'
-import type { Target } from '../../answers/commands/reference.ts'
+import type { Target } from '../../answers/reference.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
-import { wordsOf } from '../../answers/find/resolve-project.ts'
+import { wordsOf } from '../../answers/find-project.ts'
 
 /** `/onboard unsubscribe all`: the channel receives nothing anymore. */
 const endAll = async (

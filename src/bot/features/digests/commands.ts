@@ -1,4 +1,4 @@
-import { type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
+import { type Subcommand, withoutWords } from '../../answers/subcommand.ts'
 import type { Here } from '../../audience/actor.ts'
 import { mayShow } from '../../audience/audience.ts'
 import { mayKnow } from '../../audience/may.ts'

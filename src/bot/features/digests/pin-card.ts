@@ -16,7 +16,7 @@ import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import { cardJob } from '../../store/payloads.ts'
 import { postOnce } from '../../sync/posts/post-once.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
-import { projectByUuid } from '../../answers/find/resolve-project.ts'
+import { projectByUuid } from '../../answers/find-project.ts'
 
 /** The project's card in a channel. Posts it if it is missing. */
 const cardInChannel = async (

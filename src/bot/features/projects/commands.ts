@@ -9,9 +9,9 @@ import {
   taskReference,
   firstWord,
   unquoted,
-} from '../../answers/commands/reference.ts'
-import { refused, type Subcommand } from '../../answers/commands/subcommand.ts'
-import { chooseTask } from '../../answers/find/find-task.ts'
+} from '../../answers/reference.ts'
+import { refused, type Subcommand } from '../../answers/subcommand.ts'
+import { chooseTask } from '../../answers/find-task.ts'
 import { taskAt } from '../../sync/replies/thread-root.ts'
 import { lookUpPlaybooks, lookUpProjects, showFields, showProject, showTask } from './look-ups.ts'
 import { openCreateDialog } from './open-create-dialog.ts'

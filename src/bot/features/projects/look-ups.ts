@@ -2,7 +2,7 @@ import { nothingSubscribed } from '../../audience/messages/subscribed.ts'
 import { projectList, projectsShown } from './messages/project-list.ts'
 import type { ListPage } from '../../kit/ids.ts'
 import { withShare } from '../../answers/messages/share.ts'
-import type { ProjectReference, TaskReference } from '../../answers/commands/reference.ts'
+import type { ProjectReference, TaskReference } from '../../answers/reference.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -14,14 +14,16 @@ import {
   projectAnswer,
   unresolved,
   namedOrChannelProject,
-} from '../../answers/find/project-answers.ts'
+  knownTo,
+  resolveFor,
+  wordsOf,
+} from '../../answers/find-project.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
-import { knownTo, resolveFor, wordsOf } from '../../answers/find/resolve-project.ts'
 import { playbookList, playbooksShown } from './messages/playbook-list.ts'
 import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
 import { taskCard } from '../../kit/cards/task-card.ts'
-import { findTask, isAnswer } from '../../answers/find/find-task.ts'
+import { findTask, isAnswer } from '../../answers/find-task.ts'
 import { taskCardFacts } from '../../tracker/task-in-view.ts'
 import { fieldList, fieldsShown } from './messages/field-written.ts'
 import { answerText } from '../../kit/message.ts'

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../../contract/problem.ts'
-import type { ProjectReference } from '../../answers/commands/reference.ts'
+import type { ProjectReference } from '../../answers/reference.ts'
 import { fieldChoice } from '../../kit/choices.ts'
 import {
   fieldEffect,
@@ -16,7 +16,7 @@ import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
-import { namedOrChannelProject } from '../../answers/find/project-answers.ts'
+import { namedOrChannelProject } from '../../answers/find-project.ts'
 import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
 import { valueText } from './look-ups.ts'
 import { readValue } from '../../kit/stale-value.ts'

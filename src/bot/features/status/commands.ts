@@ -1,6 +1,6 @@
 import { isoTime } from '../../../contract/dates.ts'
-import { withoutMarkup } from '../../answers/commands/reference.ts'
-import { refused, type Subcommand, withoutWords } from '../../answers/commands/subcommand.ts'
+import { withoutMarkup } from '../../answers/reference.ts'
+import { refused, type Subcommand, withoutWords } from '../../answers/subcommand.ts'
 import { runDoctor, showStatus } from './show-status.ts'
 import { isEventName } from '../../../contract/event.ts'
 import { postAt } from '../../sync/posts/store/posts.ts'

@@ -1,5 +1,5 @@
 import { knownTask } from '../../store/known-tasks.ts'
-import { readReference } from '../../answers/commands/reference.ts'
+import { readReference } from '../../answers/reference.ts'
 import {
   readExternalRef,
   type PaneRefusal,
@@ -12,7 +12,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { isLate, SlackProblem } from '../../slack/problem.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { settled, within } from '../../kit/within.ts'
-import { projectByUuid } from '../../answers/find/resolve-project.ts'
+import { projectByUuid } from '../../answers/find-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
 import { noteRefusal, workObjectsWork } from './work-object-support.ts'

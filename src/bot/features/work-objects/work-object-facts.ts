@@ -13,7 +13,7 @@ import {
 } from '../../kit/cards/fields.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, type Route } from '../../audience/audience.ts'
-import { cardOf } from '../../answers/find/project-answers.ts'
+import { cardOf } from '../../answers/find-project.ts'
 import { type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { memberWithEmail } from '../../tracker/match-people.ts'
 import { type EntityCustomField, type EntityRefField, EntityType } from '@slack/types'

@@ -2,8 +2,7 @@ import { waitLeft } from '../../../contract/dates.ts'
 import { readSetting, writeSetting } from '../../store/settings.ts'
 import type { WorkObject } from '../../kit/cards/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { isOfForm } from '../../slack/error-codes.ts'
-import { SlackProblem } from '../../slack/problem.ts'
+import { isOfForm, SlackProblem } from '../../slack/problem.ts'
 
 /** Slack's error codes for a workspace or app without Work Objects. */
 const off: readonly string[] = [

@@ -1,6 +1,6 @@
 import { knownProject } from '../../store/known-projects.ts'
 import { knownTask } from '../../store/known-tasks.ts'
-import { taskReference } from '../../answers/commands/reference.ts'
+import { taskReference } from '../../answers/reference.ts'
 import { commentDialog } from './messages/comment-dialog.ts'
 import { readersOfTask } from '../../kit/cards/comment-readers.ts'
 import { taskNotShared, threadOfDeletedTask } from './messages/not-taken.ts'

@@ -1,4 +1,4 @@
-import { type EventName, eventNames, families, isEventName } from '../../../contract/event.ts'
+import { type EventName, eventNames, families, isEventName } from '../../contract/event.ts'
 
 /** `comments`, `tasks` … */
 const familyWords: Readonly<Record<string, readonly EventName[]>> = {

@@ -1,5 +1,5 @@
-import { unescape } from '../../kit/text/mrkdwn.ts'
-import type { HelpEntry } from '../messages/help.ts'
+import { unescape } from '../kit/text/mrkdwn.ts'
+import type { HelpEntry } from './messages/help.ts'
 import { type Refused, refused } from './subcommand.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

@@ -1,10 +1,10 @@
-import { badArguments } from '../messages/not-found.ts'
-import type { HelpEntry } from '../messages/help.ts'
-import type { Message } from '../../kit/message.ts'
-import type { BotDeps } from '../../deps/deps.ts'
-import type { Here } from '../../audience/actor.ts'
-import type { Right } from '../../audience/may.ts'
-import type { Answer } from '../answer.ts'
+import { badArguments } from './messages/not-found.ts'
+import type { HelpEntry } from './messages/help.ts'
+import type { Message } from '../kit/message.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import type { Here } from '../audience/actor.ts'
+import type { Right } from '../audience/may.ts'
+import type { Answer } from './answer.ts'
 
 export interface Refused {
   ok: false

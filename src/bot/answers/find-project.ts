@@ -1,0 +1,209 @@
+import type { ProjectItem } from '../../contract/project.ts'
+import { notFound } from './messages/not-found.ts'
+import { projectCard, type ProjectCardFacts } from '../kit/cards/project-card.ts'
+import { projectChoice } from '../kit/choices.ts'
+import { withShare } from './messages/share.ts'
+import type { Here, Actor } from '../audience/actor.ts'
+import { may, mayKnow } from '../audience/may.ts'
+import type { BotDeps } from '../deps/deps.ts'
+import type { Answer } from './answer.ts'
+import type { Route } from '../audience/audience.ts'
+import { uuidOf, allProjects, factsOf, findProject } from '../tracker/find-project.ts'
+import {
+  hasChannel,
+  projectCardFacts,
+  viewOf,
+  projectCardNow,
+  type ProjectInView,
+} from '../tracker/project-in-view.ts'
+import { coversAny } from '../audience/store/covers.ts'
+import { type Subscription, subscriptionsOf } from '../audience/store/subscriptions.ts'
+import type { ProjectReference } from './reference.ts'
+import { nothingSubscribed } from '../audience/messages/subscribed.ts'
+import { folded } from '../../contract/text/folded.ts'
+import { knownProject, rememberProject } from '../store/known-projects.ts'
+
+/** The result of looking up a person's words for a project. */
+export type Resolved =
+  | ({ kind: 'one' } & ProjectInView)
+  | { kind: 'many'; items: readonly ProjectItem[]; total: number }
+  | { kind: 'none' }
+
+type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
+
+const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
+  if (uuidOf(item) === undefined) return { kind: 'none' }
+  const view = viewOf(deps, item)
+  await rememberProject(deps.database.sql, view)
+  return { kind: 'one', ...view }
+}
+
+/** By uuid, for example from a URL. Searches by the stored name, else among the first 200 projects. */
+export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved> => {
+  const known = await knownProject(deps.database.sql, uuid)
+  const item =
+    (known && (await findProject(deps, uuid, known.name))) ??
+    (await deps.api.listProjects({ limit: 200 })).projects.find((candidate) => uuidOf(candidate) === uuid)
+  return item ? one(deps, item) : { kind: 'none' }
+}
+
+type Items = readonly ProjectItem[]
+/** Leaves those that an outsider may know about. */
+type Among = (items: Items) => Promise<Items>
+
+const projectByExternalId = async (deps: Deps, external_id: string, among?: Among): Promise<Resolved> => {
+  const { projects: found } = await deps.api.listProjects({ external_id, limit: 2 })
+  const [linked, another] = among ? await among(found) : found
+  return linked && !another ? one(deps, linked) : { kind: 'none' }
+}
+
+/** By uuid. Some systems' external ids are uuids too. */
+const projectByEitherId = async (deps: Deps, uuid: string, among?: Among): Promise<Resolved> => {
+  const resolved = await projectByUuid(deps, uuid)
+  return resolved.kind === 'none' ? projectByExternalId(deps, uuid, among) : resolved
+}
+
+/** The longest word that is written in one way only, if the text has anything else. */
+const plainWord = (text: string): string | undefined =>
+  /^[\w ]*$/.test(text)
+    ? undefined
+    : text.match(/[a-z0-9]{2,}/gi)?.reduce((long, word) => (word.length > long.length ? word : long))
+
+/** A tracker may compare letter by letter, so *Levi’s move* is also looked for by *move*. */
+const listed = async ({ api }: Deps, text: string) => {
+  const limit = 200
+  const asTyped = await api.listProjects({ name: text.replaceAll(/ {2,}/g, ' '), limit })
+  const word = asTyped.projects.length === 0 ? plainWord(text) : undefined
+  if (word === undefined) return asTyped
+  const { projects } = await api.listProjects({ name: word, limit })
+  const wanted = folded(text)
+  const meant = projects.filter(({ name }) => folded(name).includes(wanted))
+  return { projects: meant, pagination: { total: meant.length } }
+}
+
+/**
+ * By name (an exact match wins over partial ones), else by external id. `among` comes first: a project that the person
+ * may not know about must neither win nor count.
+ */
+const projectByText = async (deps: Deps, text: string, among?: Among): Promise<Resolved> => {
+  const { projects, pagination } = await listed(deps, text)
+  const known = among ? await among(projects) : projects
+  const wanted = folded(text)
+  const exact = known.filter(({ name }) => folded(name) === wanted)
+  const candidates = exact.length > 0 ? exact : known
+  const [first] = candidates
+  if (first && candidates.length === 1) return one(deps, first)
+  if (first) {
+    const isCounted = exact.length > 0 || among !== undefined
+    const total = isCounted ? candidates.length : Math.max(pagination.total, candidates.length)
+    return { kind: 'many', items: candidates, total }
+  }
+  return projectByExternalId(deps, text, among)
+}
+
+export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
+
+export const resolve = (deps: BotDeps, words: ProjectReference) =>
+  words.by === 'uuid' ? projectByEitherId(deps, words.uuid) : projectByText(deps, words.text)
+
+export const knownTo = async (
+  deps: Pick<BotDeps, 'database' | 'now'>,
+  actor: Actor,
+  items: readonly ProjectItem[],
+): Promise<ProjectItem[]> => {
+  const known = await Promise.all(items.map((item) => mayKnow(deps, actor, { project: viewOf(deps, item) })))
+  return items.filter((_, at) => known[at])
+}
+
+/** Like `resolve`, but only among projects that this person may know about. */
+export const resolveFor = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
+  if (may(actor, 'work')) return resolve(deps, words)
+  const among: Among = (items) => knownTo(deps, actor, items)
+  if (words.by === 'text') return projectByText(deps, words.text, among)
+  const resolved = await projectByEitherId(deps, words.uuid, among)
+  const isKnown = resolved.kind === 'one' && (await among([resolved.item])).length > 0
+  return isKnown ? resolved : { kind: 'none' }
+}
+
+export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts =>
+  projectCardFacts(viewOf(deps, item), route)
+
+/** With its tasks. */
+export const cardNow = (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> =>
+  projectCardNow(deps, viewOf(deps, item), route)
+
+/** Answers with the candidates, or that there is none. `run` builds a candidate's command. */
+export const unresolved = (
+  resolved: Exclude<Resolved, { kind: 'one' }>,
+  query: string,
+  run: (uuid: string) => string,
+): Answer => {
+  if (resolved.kind === 'none') return { message: notFound({ what: 'project', query }) }
+  const candidates = resolved.items.map((item) => ({
+    name: item.name,
+    details: [item.account?.name, item.project_state ?? undefined, item.project_owner?.full_name],
+    run: run(uuidOf(item) ?? item.name),
+  }))
+  return { message: projectChoice({ query, candidates, total: resolved.total }) }
+}
+
+export const projectAnswer = async (
+  deps: BotDeps,
+  actor: Here,
+  item: ProjectItem,
+  run: string,
+): Promise<Answer> => {
+  const can = may(actor, 'work')
+  const isMade = can && (await hasChannel(deps, uuidOf(item) ?? ''))
+  const buttons = { canSubscribe: can, canPin: can, canMakeChannel: can && !isMade, hasChannel: isMade }
+  const card = projectCard({ ...(await cardNow(deps, item, actor.place)), ...buttons })
+  return { message: can ? withShare(card, run) : card }
+}
+
+/** Looks up each named project by uuid, so the size of the tracker does not matter. */
+const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<ProjectItem[]> => {
+  const uuids = subscriptions.filter(({ scope }) => scope === 'project').map(({ target }) => target)
+  const found = await Promise.all(uuids.map((uuid) => projectByUuid(deps, uuid)))
+  return found.flatMap((resolved) => (resolved.kind === 'one' ? [resolved.item] : []))
+}
+
+/** The projects that a channel receives. For `account` and `all`, only among the first 1,000 projects. */
+export const channelProjects = async (deps: BotDeps, actor: Here): Promise<ProjectItem[]> => {
+  const { channel } = actor.place
+  const subscriptions = await subscriptionsOf(deps.database.sql, channel)
+  const items = await named(deps, subscriptions)
+  const wider = subscriptions.filter(({ scope }) => scope !== 'project')
+  if (wider.length === 0) return knownTo(deps, actor, items)
+  const seen = new Set(items.map((item) => uuidOf(item) ?? ''))
+  const { items: all } = await allProjects(deps)
+  const others = all.filter((item) => {
+    const uuid = uuidOf(item) ?? ''
+    return !seen.has(uuid) && coversAny(wider, factsOf(item, uuid))
+  })
+  return knownTo(deps, actor, [...items, ...others])
+}
+
+type One = Extract<Resolved, { kind: 'one' }>
+
+/** The named project, or the channel's only one. Otherwise the answer that lists the candidates. */
+export const namedOrChannelProject = async (
+  deps: BotDeps,
+  actor: Here,
+  words: ProjectReference | undefined,
+  run: (uuid: string) => string,
+): Promise<One | Answer> => {
+  if (words) {
+    const resolved = await resolveFor(deps, actor, words)
+    return resolved.kind === 'one' ? resolved : unresolved(resolved, wordsOf(words), run)
+  }
+  const items = await channelProjects(deps, actor)
+  const [only] = items
+  if (!only) return { message: nothingSubscribed({}) }
+  if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(deps, only) }
+  const candidates = items.map((item) => ({
+    name: item.name,
+    details: [item.account?.name],
+    run: run(uuidOf(item) ?? item.name),
+  }))
+  return { message: projectChoice({ candidates, total: candidates.length }) }
+}
