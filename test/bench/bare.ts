@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import bolt from '@slack/bolt'
 import type { Comment } from '../../src/contract/comment.ts'
 import type { Task } from '../../src/contract/task.ts'
-import { channelOf, placeIn } from './installed-ids.ts'
+import { channelOf, placeIn } from './ids.ts'
 
 /**
  * The baseline: what a good engineer writes in an afternoon. The same calls of Slack and the tracker, on Bolt alone. It

@@ -1,17 +1,18 @@
-import { mountIngest, storeWebhooks } from '../../src/bot/doors/tracker/ingest.ts'
+import Fastify from 'fastify'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
+import { mountIngest, storeWebhooks } from '../../src/bot/doors/tracker/ingest.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
 import { openLanes } from '../../src/lanes/lanes.ts'
-
-import Fastify from 'fastify'
+import { hookSecretOf } from './ids.ts'
 
 /**
- * A separate process that serves the hook's route: the bot's, with its metrics, on the database named by its argument, or the
- * baseline, a Fastify that parses the same body and stores nothing. Prints its origin.
+ * Serves the hook's route: the bot's, with its metrics, on the database named by its argument, or the baseline, a Fastify
+ * that parses the same body and stores nothing.
  */
 const url = process.argv[2]
 const server = Fastify()
+server.get('/readyz', () => ({}))
 if (url === undefined) {
   server.post('/webhooks/onboarding/:secret', () => ({ stored: true }))
 } else {
@@ -20,13 +21,11 @@ if (url === undefined) {
   database.onStatement(metrics.statement)
   const lanes = openLanes(database.lanes, { onRun: metrics.jobRan }).of(defaultInstallation)
   const stores = [groupCommit(database.of(defaultInstallation), storeWebhooks(lanes))]
-  const hookOf = async (secret: string) => (secret === 'bench-secret-bench' ? { stores } : undefined)
   mountIngest(server, {
-    hookOf,
+    hookOf: async (secret) => (secret === hookSecretOf(0) ? { stores } : undefined),
     now: Date.now,
     onStored: (result) => metrics.stored(result),
     onAnswered: metrics.ingested,
   })
 }
-const origin = await server.listen({ port: 0, host: '127.0.0.1' })
-process.stdout.write(`${origin}\n`)
+await server.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })

@@ -6,7 +6,7 @@ import { addConnection, connect } from '../../src/bot/installations/store/connec
 import { storeInstall } from '../../src/bot/installations/store/installations.ts'
 import { installOf, newKey } from '../bot/installations/installing.ts'
 import { signingSecret } from '../bot/support/start-node.ts'
-import { channelOf, hookSecretOf, projectOf, teamOf } from './installed-ids.ts'
+import { channelOf, hookSecretOf, projectOf, teamOf } from './ids.ts'
 import { collectGarbage, startProcess } from './process.ts'
 
 interface Surroundings {

@@ -30,18 +30,14 @@ export const latency = async ({ postgresUrl, isShort }: Run): Promise<Table> => 
     }
     return found
   }
-  const found = await withBaseline(postgresUrl, 'latency', bareProgram, measure)
+  const found = await withBaseline(postgresUrl, bareProgram, measure)
   const [[, bare] = ['', []]] = found
+  const columns = ['p50', 'p99', 'processor time']
   return {
     title: `One event alone: ${count} one after another, with ${pauseMs} ms between them`,
     head: [
       'ms',
-      'event → Slack: p50',
-      'p99',
-      'processor time',
-      'reply → comment: p50',
-      'p99',
-      'processor time',
+      ...['event → Slack', 'reply → comment'].flatMap((way) => columns.map((of) => `${way}: ${of}`)),
     ],
     rows: found.map(([name, figures], row) => [
       name,

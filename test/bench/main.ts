@@ -1,18 +1,17 @@
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres-server.ts'
-import { blocks } from './blocks.ts'
 import { ingest } from './ingest.ts'
 import { lanes } from './lanes.ts'
 import { latency } from './latency.ts'
 import { memory } from './memory.ts'
 import { neighbor } from './neighbor.ts'
 import { start } from './start.ts'
-import { markdown, writeSections } from './table.ts'
+import { markdown } from './table.ts'
 
 /** `npm run bench -- [names] [--short]`: measures, prints, and writes into docs/bench.md. `--short` writes nothing. */
-const tables = { ingest, lanes, latency, start, memory, neighbor, blocks }
+const tables = { ingest, lanes, latency, start, memory, neighbor }
 const names = Object.keys(tables) as (keyof typeof tables)[]
 const isShort = process.argv.includes('--short')
 const asked = process.argv.slice(2).filter((name) => name !== '--short')
@@ -22,18 +21,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/** The cost of one fsync on this machine: every durable figure is a multiple of it. */
+/** The cost of one durable write on this machine: every durable figure is a multiple of it. */
 const fsyncMs = () => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-bench-'))
-  const file = openSync(join(home, 'probe'), 'w')
+  const file = join(tmpdir(), `onboarding-bench-${process.pid}`)
   const from = performance.now()
-  for (let n = 0; n < 100; n += 1) {
-    writeSync(file, 'x'.repeat(4_096))
-    fdatasyncSync(file)
-  }
+  for (let n = 0; n < 100; n += 1) writeFileSync(file, 'x'.repeat(4_096), { flush: true })
   const each = (performance.now() - from) / 100
-  closeSync(file)
-  rmSync(home, { recursive: true })
+  rmSync(file)
   return each
 }
 
@@ -41,12 +35,21 @@ const fsyncMs = () => {
 const machine = () =>
   `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${system()} ${release()}, Node ${process.version}, fsync ${fsyncMs().toFixed(2)} ms, load before ${loadavg()[0]?.toFixed(1)}`
 
-const measured: Record<string, string> = {}
+const file = new URL('../../docs/bench.md', import.meta.url)
+/** In place of what stands below its mark. */
+const write = (name: string, measured: string) => {
+  const below = new RegExp(`(?<=<!-- ${name} -->\\n\\n).*?(?=\\n\\n<!--|\\n$)`, 's')
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(below, () => measured),
+  )
+}
+
 await using postgres = await startPostgres({ fsync: true })
 for (const name of names) {
   if (asked.length > 0 && !asked.includes(name)) continue
   const where = machine()
-  measured[name] = markdown(await tables[name]({ postgresUrl: postgres.url, isShort }), where)
-  console.log(`\n${measured[name]}`)
+  const measured = markdown(await tables[name]({ postgresUrl: postgres.url, isShort }), where)
+  console.log(`\n${measured}`)
+  if (!isShort) write(name, measured)
 }
-if (!isShort) await writeSections(measured)

@@ -17,20 +17,20 @@ export const memory = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
       const { arrived } = await bot.comment(n % installations, n % installations === busy ? place : 0)
       await arrived
     })
-    const bytes = await bot.settled()
-    const [statements, worked] = databaseUrl === undefined ? [0, 0] : [await bot.statements(), bot.worked()]
+    const mebibytes = (await bot.settled()) / 2 ** 20
+    const [statements, worked] = [await bot.statements(), bot.worked()]
     await sleep(idleMs)
-    const each = (before: number, now: number) => (((now - before) * 1_000) / idleMs).toFixed(1)
-    bare ??= bytes
-    return [
-      beside(bytes / 2 ** 20, databaseUrl === undefined ? undefined : bare / 2 ** 20, 0),
-      ...(databaseUrl === undefined
-        ? ['', '']
-        : [each(statements, await bot.statements()), each(worked, bot.worked())]),
+    const aSecond = (count: number) => ((count * 1_000) / idleMs).toFixed(1)
+    const figures = [
+      beside(mebibytes, bare, 0),
+      aSecond((await bot.statements()) - statements),
+      aSecond(bot.worked() - worked),
     ]
+    bare ??= mebibytes
+    return [`${installations}`, ...figures]
   }
-  const one = await withBaseline(postgresUrl, 'one', bareProgram, (url) => atRest(url, 1))
-  const all = await onBoth(postgresUrl, 'many', (url) => atRest(url, many))
+  const one = await withBaseline(postgresUrl, bareProgram, (url) => atRest(url, 1))
+  const all = await onBoth(postgresUrl, (url) => atRest(url, many))
   return {
     title: 'Memory and work at rest',
     head: [
@@ -40,10 +40,7 @@ export const memory = async ({ postgresUrl, isShort }: Run): Promise<Table> => {
       'statements a second at rest',
       'ms of processor time a second at rest',
     ],
-    rows: [
-      ...one.map(([name, figures]) => [name, '1', ...figures]),
-      ...all.map(([name, figures]) => [name, `${many}`, ...figures]),
-    ],
+    rows: [...one, ...all].map(([name, figures]) => [name, ...figures]),
     note: `Memory is measured after a garbage collection, when ${events} comments had become messages: all for the one installation, or some for each. Then nothing happens for ${idleMs / 1_000} s.`,
   }
 }

@@ -19,7 +19,6 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
-      SERVICE_PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       DATABASE_URL: `sqlite:${join(dataDir, 'bot.db')}`,
@@ -45,22 +44,13 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
       const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
       return (user + system) * 10
     },
-    /** Resident bytes after a garbage collection, in a process that loads `collectGarbage`. */
+    /** Resident bytes after a garbage collection, in a process that has `collectGarbage`. */
     settled: async (): Promise<number> => {
       for (let n = 0; n < 3; n += 1) {
         child.kill('SIGUSR2')
         await sleep(1_000)
       }
       return resident()
-    },
-    /**
-     * The longest time in ms that the event loop was blocked since the last call. Node looks every ten milliseconds, which
-     * are no block.
-     */
-    longestBlock: async (): Promise<number> => {
-      const metrics = await (await fetch(`${url}/metrics`)).text()
-      const [, seconds = 'NaN'] = /^nodejs_eventloop_lag_max_seconds (.+)$/m.exec(metrics) ?? []
-      return Math.max(0, Number(seconds) * 1_000 - 10)
     },
     /** How many statements the database got. `begin` and `commit` count, too. */
     statements: async (): Promise<number> => {
@@ -76,5 +66,9 @@ export const startProcess = async (args: readonly string[], env: Readonly<Record
   }
 }
 
-/** Options of Node for `settled`. */
-export const collectGarbage = ['--expose-gc', '--import', join(import.meta.dirname, 'collect-garbage.ts')]
+/** Options of Node for `settled`: memory is then what a program holds, not what it has not swept yet. */
+export const collectGarbage = [
+  '--expose-gc',
+  '--import',
+  'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())',
+]

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '../support/postgres-server.ts'
 
 /** What each table is handed. `isShort`: only see that it works. */
@@ -18,21 +19,44 @@ export const inParallel = async (count: number, most: number, work: (n: number) 
   await Promise.all(Array.from({ length: most }, worker))
 }
 
+/**
+ * `send` at a fixed rate, whatever the answers do, until `isOver`. Each is timed in ms from when it was due, so a server
+ * that stalls is charged for everything that waited.
+ */
+export const atRate = async (
+  perSecond: number,
+  isOver: () => boolean,
+  send: (n: number) => Promise<unknown>,
+): Promise<number[]> => {
+  const times: Promise<number>[] = []
+  const from = performance.now()
+  for (let n = 0; !isOver(); n += 1) {
+    const due = from + (n * 1_000) / perSecond
+    while (performance.now() < due) await sleep(Math.max(due - performance.now(), 0.1))
+    times.push(send(n).then(() => performance.now() - due))
+  }
+  return Promise.all(times)
+}
+
+/** True after so many seconds. */
+export const after = (seconds: number) => {
+  const end = performance.now() + seconds * 1_000
+  return () => performance.now() > end
+}
+
 /** The same measurement of the bot on SQLite and on PostgreSQL, each time with a new database, by name. */
 export const onBoth = async <R>(
   postgresUrl: string,
-  bench: string,
   measure: (databaseUrl: string) => Promise<R>,
   folder = tmpdir(),
 ): Promise<[name: string, figures: R][]> => {
   const home = mkdtempSync(join(folder, 'onboarding-bench-'))
   try {
+    const sqlite = await measure(`sqlite:${join(home, 'bot.db')}`)
+    const postgres = await measure(await createDatabase(postgresUrl, `bench_${Date.now()}`))
     return [
-      ['bot on SQLite, full fsync', await measure(`sqlite:${join(home, 'bot.db')}`)],
-      [
-        'bot on PostgreSQL, fsync on',
-        await measure(await createDatabase(postgresUrl, `bench_${bench}_${Date.now()}`)),
-      ],
+      ['bot on SQLite, full fsync', sqlite],
+      ['bot on PostgreSQL, fsync on', postgres],
     ]
   } finally {
     rmSync(home, { recursive: true, force: true })
@@ -42,12 +66,11 @@ export const onBoth = async <R>(
 /** The same, after the baseline, which has no database. */
 export const withBaseline = async <R>(
   postgresUrl: string,
-  bench: string,
   baseline: string,
   measure: (databaseUrl: string | undefined) => Promise<R>,
 ): Promise<[name: string, figures: R][]> => [
   [baseline, await measure(undefined)],
-  ...(await onBoth(postgresUrl, bench, measure)),
+  ...(await onBoth(postgresUrl, measure)),
 ]
 
 export const bareProgram = 'Bolt alone with the same calls, nothing stored'

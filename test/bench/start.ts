@@ -38,18 +38,14 @@ export const start = async ({ isShort }: Run): Promise<Table> => {
     return [started.readyMs, worked, started.resident() / 2 ** 20]
   }
   const found = new Map<string, number[][]>()
-  try {
-    // In alternation, so that other load affects all. The first round fills the compile caches.
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const [way, args] of Object.entries(ways)) {
-        const figures = await startOnce(way, args)
-        if (round > 0) found.set(way, [...(found.get(way) ?? []), figures])
-      }
+  // In alternation, so that other load affects all. The first round fills the compile caches.
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [way, args] of Object.entries(ways)) {
+      const figures = await startOnce(way, args)
+      if (round > 0) found.set(way, [...(found.get(way) ?? []), figures])
     }
-  } finally {
-    await close()
-    rmSync(caches, { recursive: true, force: true })
-  }
+  await close()
+  rmSync(caches, { recursive: true, force: true })
   const medians = new Map(
     [...found].map(([way, all]) => [way, [0, 1, 2].map((at) => median(all.map((one) => one[at] ?? 0)))]),
   )

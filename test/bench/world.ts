@@ -1,21 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
 import { slackDoor } from '../bot/support/slack-door.ts'
 import { eventCallback, signedHeaders, signingSecret } from '../bot/support/start-node.ts'
 import { customer, project, standInTracker, task } from '../bot/support/stand-in-tracker.ts'
 import { commentEvent } from '../bot/support/tracker-events.ts'
-import { type TrackerCall, trackerOverHttp } from '../bot/support/tracker-over-http.ts'
+import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
+import { channelOf, hookSecretOf, placeIn, projectOf, taskOf, teamIn, teamOf, uuidOf } from './ids.ts'
 import { startInstalledBot } from './installed-bot.ts'
-import {
-  channelOf,
-  hookSecretOf,
-  placeIn,
-  projectOf,
-  taskOf,
-  teamIn,
-  teamOf,
-  uuidOf,
-} from './installed-ids.ts'
-import { poster } from './post.ts'
 import { collectGarbage, startProcess } from './process.ts'
 
 /** The first one, which gets the burst, has many projects, each in its own channel. The others have one. */
@@ -43,13 +34,11 @@ const arrivals = () => {
 }
 type Arrivals = ReturnType<typeof arrivals>
 
-const ordinary = 'the firewall change is approved, we can go on.'
-
-const commentOf = (uuid: string, text = ordinary) => {
+export const commentOf = (uuid: string) => {
   const [installation, place] = placeIn(uuid)
   return {
     uuid,
-    message_plain: `Comment ${uuid}: ${text}`,
+    message_plain: `Comment ${uuid}: the firewall change is approved, we can go on.`,
     created_by_uuid: customer,
     created_by_name: 'Casey Jones',
     associated_object_uuid: taskOf(installation, place),
@@ -67,16 +56,8 @@ interface Delays {
   trackerMs: number
 }
 
-/** What a tracker answers with when somebody tries what it can't be without. */
-interface Odd {
-  /** Of each comment. */
-  text?: string | undefined
-  /** In place of the list of users. */
-  users?: string | undefined
-}
-
 /** All trackers in one server. Keeps only what people replied. */
-const tracker = (arrived: Arrivals, delays: Delays, odd: Odd) => {
+const tracker = (arrived: Arrivals, delays: Delays) => {
   const standIn = standInTracker()
   const answering = async <R>(answer: R): Promise<R> => {
     if (delays.trackerMs > 0) await sleep(delays.trackerMs)
@@ -86,27 +67,19 @@ const tracker = (arrived: Arrivals, delays: Delays, odd: Odd) => {
     arrived.note(text)
     return 'works'
   }
-  const inPlace = ({ name }: TrackerCall) =>
-    name === 'listUsers' && odd.users !== undefined
-      ? { headers: { 'content-type': 'application/json' }, body: odd.users }
-      : undefined
-  const answers = {
-    ...standIn,
-    api: {
-      ...standIn.api,
-      getComment: ({ comment_uuid: uuid }) => answering(commentOf(uuid, odd.text)),
-      getTask: ({ task_uuid: uuid }) => {
-        const of = projectOf(...placeIn(uuid))
-        return answering({ ...task, uuid, project: { uuid: of, name: `Project ${of}` } })
-      },
-      listProjects: ({ name = '' }) =>
-        answering({
-          projects: [{ ...project, uuid: name.replace('Project ', ''), name }],
-          pagination: { total: 1 },
-        }),
+  Object.assign(standIn.api, {
+    getComment: ({ comment_uuid: uuid }) => answering(commentOf(uuid)),
+    getTask: ({ task_uuid: uuid }) => {
+      const of = projectOf(...placeIn(uuid))
+      return answering({ ...task, uuid, project: { uuid: of, name: `Project ${of}` } })
     },
-  } satisfies Parameters<typeof trackerOverHttp>[0]
-  return trackerOverHttp(answers, inPlace)
+    listProjects: ({ name = '' }) =>
+      answering({
+        projects: [{ ...project, uuid: name.replace('Project ', ''), name }],
+        pagination: { total: 1 },
+      }),
+  } satisfies Partial<typeof standIn.api>)
+  return trackerOverHttp(standIn)
 }
 
 const membersOf = (team: string) => [
@@ -144,17 +117,16 @@ const slack = async (arrived: Arrivals, delays: Delays) => {
 export const standIns = async () => {
   const arrived = arrivals()
   const delays = { slackMs: 0, trackerMs: 0 }
-  const odd: Odd = {}
-  const [trackers, workspaces] = [await tracker(arrived, delays, odd), await slack(arrived, delays)]
+  const [trackers, workspaces] = [await tracker(arrived, delays), await slack(arrived, delays)]
   const close = () => Promise.all([trackers.close(), workspaces.close()])
-  return { arrived, delays, odd, trackers, workspaces, close }
+  return { arrived, delays, trackers, workspaces, close }
 }
 
 /**
  * The bot as its own process, with so many installations in its database; without a database, the bare program.
  */
 export const world = async (databaseUrl: string | undefined, installations: number) => {
-  const { arrived, delays, odd, trackers, workspaces, close } = await standIns()
+  const { arrived, delays, trackers, workspaces, close } = await standIns()
   const bot = await (databaseUrl === undefined
     ? startProcess([...collectGarbage, 'test/bench/bare.ts'], {
         SLACK_API_URL: workspaces.apiUrl,
@@ -169,18 +141,27 @@ export const world = async (databaseUrl: string | undefined, installations: numb
         installations,
         projects: placesOf,
       }))
-  const sender = poster(bot.url)
+  const pool = new Pool(bot.url, { connections: 1_000 })
+  /** Until it is taken: a bot with too many waiting answers 503, and is asked again, as senders do. */
+  const post = async (path: string, body: string, headers: Record<string, string>): Promise<void> => {
+    const answer = await pool.request({ path, method: 'POST', headers, body })
+    await answer.body.dump()
+    if (answer.statusCode === 200) return
+    if (answer.statusCode !== 503) throw new Error(`${path} was not taken: HTTP ${answer.statusCode}`)
+    await sleep(100)
+    await post(path, body, headers)
+  }
   let words = 0
   const wordOf = (installation: number, place: number) =>
     uuidOf((words += 1).toString(16), installation, place)
 
   /** Resolves when the comment is stored. `arrived` resolves when Slack gets it, with the ms since the tracker sent it. */
-  const comment = async (installation: number, place: number, more: object = {}) => {
+  const comment = async (installation: number, place: number) => {
     const uuid = wordOf(installation, place)
     const took = arrived.of(uuid)
-    const body = JSON.stringify({ ...commentEvent(commentOf(uuid)), ...more })
+    const body = JSON.stringify(commentEvent(commentOf(uuid)))
     const headers = { 'content-type': 'application/json' }
-    await sender.post(`/webhooks/onboarding/${hookSecretOf(installation)}`, body, headers)
+    await post(`/webhooks/onboarding/${hookSecretOf(installation)}`, body, headers)
     return { arrived: took }
   }
   /** Resolves when the reply is stored. `arrived` resolves when the tracker gets it, with the ms since Slack sent it. */
@@ -198,20 +179,16 @@ export const world = async (databaseUrl: string | undefined, installations: numb
     }
     const body = eventCallback(event, `Ev${words}`, teamOf(installation))
     const took = arrived.of(word)
-    await sender.post('/slack/events', body, signedHeaders(body, 'application/json'))
+    await post('/slack/events', body, signedHeaders(body, 'application/json'))
     return { arrived: took }
   }
   return {
+    ...bot,
     comment,
     reply,
     delays,
-    odd,
-    longestBlock: bot.longestBlock,
-    statements: bot.statements,
-    worked: bot.worked,
-    settled: bot.settled,
     [Symbol.asyncDispose]: async () => {
-      await sender[Symbol.asyncDispose]()
+      await pool.destroy()
       await bot[Symbol.asyncDispose]()
       await close()
     },

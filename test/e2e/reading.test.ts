@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { comment, messageSaying } from '../support/story.ts'
+import type { TrackerTask, World } from '../support/world.ts'
+import { controls, violations } from './browser/accessibility.ts'
+import { canBrowse, openDesk, picture } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
+import { saysOn, taskIn } from './browser/in-tracker.ts'
+import type { SlackPage } from './browser/slack-page.ts'
+
+const channel = 'acme-onboarding'
+const casey = 'casey@acme.example'
+
+describe.runIf(canBrowse)('what one reads in the playground, in a browser', () => {
+  const problems: string[] = []
+  let desk: DanasDesk | undefined
+  let world: World
+  let dana: SlackPage
+  let project: string
+  let task: TrackerTask
+
+  beforeAll(async () => {
+    desk = await danasDesk(problems)
+    ;({ world, dana, project } = desk)
+    task = taskIn(desk.tasks, 'Export your data')
+  })
+
+  afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
+
+  afterAll(() => desk?.close())
+
+  const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
+
+  test('a thread is synced from a message’s menu', async () => {
+    const root = await world.say('lee', channel, 'Which format do we export in?')
+    await world.say('dana', channel, 'CSV, one file a table.', root)
+    const message = dana.message('Which format')
+    await message.hover()
+    await button(message, 'More actions').click()
+    await dana.page.getByRole('menuitem', { name: 'Sync thread with a task' }).click()
+    await dana.choose('Task', task.uuid, task.name)
+    await button(dana.dialog, 'Sync').click()
+    await dana.dialog.getByText('This thread is synced with').waitFor()
+    await picture(dana.page, '40-synced')
+    expect(await violations(dana.page)).toEqual([])
+    await dana.finish('Close')
+    await dana.openThread(message)
+    await dana.reply('synced this thread with the task').waitFor()
+    await dana.threadComposer.fill('Semicolons, please.')
+    await dana.page.keyboard.press('Enter')
+    await saysOn(world, project, task.uuid, 'Dana Smith (Slack): Semicolons, please.')
+    await comment(world, casey, task.uuid, 'Semicolons are fine')
+    await dana.reply('Semicolons are fine').waitFor()
+  })
+
+  test('the app answers what a person writes to it', async () => {
+    await dana.goTo('Onboarding')
+    await dana.page.getByRole('main').getByRole('button', { name: 'Messages', exact: true }).click()
+    const composer = dana.page.getByRole('textbox', { name: 'Message Onboarding' })
+    await composer.fill('projects Acme')
+    await dana.page.keyboard.press('Enter')
+    await dana.message('Acme Corp – Standard Onboarding').waitFor()
+    await picture(dana.page, '41-direct')
+  })
+
+  test('a link gets a card; its pane opens with the keyboard, and closes with it', async () => {
+    const { page } = dana
+    const card = page.getByRole('group', { name: `Task: ${task.name}` })
+    const pane = page.getByRole('complementary', { name: 'Task details' })
+    await dana.goTo(channel)
+    await world.say('lee', channel, `Look: ${world.service}/projects/${project}#task-${task.uuid}`)
+    await card.getByRole('button', { name: task.name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await pane.getByText('Assignee').waitFor()
+    expect((await controls(page)).filter(({ name }) => name === '')).toEqual([])
+    await picture(page, 'work-object')
+    await page.keyboard.press('Escape')
+    await pane.waitFor({ state: 'detached' })
+    expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe(task.name)
+  })
+
+  /** Somebody posts after the page requests the channel and before the answer arrives. */
+  const speakBehind = async (text: string) => {
+    const answered = Promise.withResolvers<void>()
+    await dana.page.route(
+      /channels\/C0ACME\/messages/,
+      async (route) => {
+        const older = await route.fetch()
+        await world.say('lee', channel, text)
+        await messageSaying(world, channel, text)
+        // The stream reached the page: its screen-reader announcement shows it.
+        await dana.page.locator('[aria-live="polite"]', { hasText: text }).waitFor()
+        await route.fulfill({ response: older })
+        answered.resolve()
+      },
+      { times: 1 },
+    )
+    return answered.promise
+  }
+
+  test('a message that arrives while the channel loads is shown, at the first load and later', async () => {
+    const first = speakBehind('Just in time')
+    await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    await first
+    await dana.message('Just in time').waitFor()
+    await dana.goTo('general')
+    const again = speakBehind('And once more')
+    await dana.page.getByRole('link', { name: channel }).click()
+    await again
+    await dana.message('And once more').waitFor()
+  })
+
+  test('the workspace opens even if it arrives between the page’s first render and its effects', async () => {
+    const { page: slow, context } = await openDesk(desk!.browser, problems)
+    await slow.addInitScript({ path: join(import.meta.dirname, 'browser/late-effects.js') })
+    await slow.goto(`${world.playground}/archives/C0ACME?as=dana`)
+    await slow.getByRole('heading', { name: channel, exact: true }).waitFor()
+    await context.close()
+  })
+})
