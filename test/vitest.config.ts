@@ -34,6 +34,8 @@ export default defineConfig({
           exclude: alone,
           // Loading the same files again took half of the time. Our modules keep no state.
           isolate: false,
+          // Node reads TypeScript itself. What Vite makes of it takes a tenth more of the processor's time.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
     ],

@@ -71,7 +71,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     for (const { width, height, colorScheme } of looks) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
-      expect(await violations(page), `${colorScheme}, at ${width} px`).toEqual([])
+      expect(await violations(page, colorScheme), `${colorScheme}, at ${width} px`).toEqual([])
     }
     expect(await page.evaluate('story.tooSmall()')).toEqual([])
     expect(await page.evaluate('story.nameless()')).toEqual([])
@@ -88,7 +88,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     for (const { width, height, colorScheme } of looks) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
-      expect(await violations(page), `${colorScheme}, at ${width} px`).toEqual([])
+      expect(await violations(page, colorScheme), `${colorScheme}, at ${width} px`).toEqual([])
     }
     expect(await page.evaluate('story.tooSmall()')).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
@@ -103,7 +103,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     await tracker.getByRole('heading', { name: 'Wingtip – Partner Onboarding' }).waitFor()
     expect(await violations(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violations(page), 'dark').toEqual([])
+    expect(await violations(page, 'dark'), 'dark').toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
   })
 })

@@ -35,6 +35,8 @@ export const doorway = async (serverUrl: string) => {
   }
   onTestFinished(shut)
   const url = new URL(serverUrl)
+  // Of a socket file.
+  url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String(port)
   return {

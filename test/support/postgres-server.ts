@@ -10,6 +10,8 @@ import { freePort } from './free-port.ts'
 export interface PostgresServer extends AsyncDisposable {
   /** The maintenance database. `freshDatabaseUrl` creates others. */
   readonly url: string
+  /** The same, by a socket file: a statement takes half of the processor's time that it takes by the network. */
+  readonly quickUrl: string
   /** Ends it without a checkpoint and breaks connections. The data stays. */
   crash(): Promise<void>
   /** After `crash`, on the same port. */
@@ -66,11 +68,11 @@ const stop = (server: ChildProcess) =>
     server.kill('SIGQUIT')
   })
 
-const settings = (port: number, fsync: boolean) => {
+const settings = (home: string, port: number, fsync: boolean) => {
   const durable = fsync ? 'on' : 'off'
   const set = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: home,
     max_connections: 200,
     shared_buffers: '64MB',
     fsync: durable,
@@ -131,7 +133,7 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
   )
   const port = await freePort()
   const launch = () =>
-    spawn(postgres, ['-D', data, ...settings(port, fsync)], {
+    spawn(postgres, ['-D', data, ...settings(home, port, fsync)], {
       ...asUser(),
       cwd: home,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -144,6 +146,7 @@ const start = async (home: string, fsync: boolean): Promise<PostgresServer> => {
   await createUser(url, password)
   return {
     url,
+    quickUrl: `${url}?host=${home}`,
     crash: () => stop(server),
     restart: () => {
       server = launch()

@@ -34,13 +34,13 @@ const seed = (...urls: readonly string[]) =>
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   // The suite kills clients, not the server, so fsync would only slow it down. `npm run bench` turns it on.
   const server = await startPostgres({ fsync: false })
-  project.provide('postgresUrl', server.url)
-  await migrateForBoth(await createDatabase(server.url, 'migrated'))
+  project.provide('postgresUrl', server.quickUrl)
+  await migrateForBoth(await createDatabase(server.quickUrl, 'migrated'))
   const home = mkdtempSync(join(quickFolder(), 'onboarding-templates-'))
   const files = { migrated: join(home, 'migrated.db'), seeded: join(home, 'seeded.db') }
   await migrateForBoth(`sqlite:${files.migrated}`)
   copyFileSync(files.migrated, files.seeded)
-  await seed(`sqlite:${files.seeded}`, await createDatabase(server.url, 'seeded', 'migrated'))
+  await seed(`sqlite:${files.seeded}`, await createDatabase(server.quickUrl, 'seeded', 'migrated'))
   project.provide('files', files)
   return async () => {
     rmSync(home, { recursive: true, force: true })

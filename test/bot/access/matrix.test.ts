@@ -53,26 +53,23 @@ const refusals = /Only members of the workspace|Guests can only look up|Slack di
 
 for (const role of outsiders)
   for (const place of places)
-    for (const kind of kinds) {
-      test(`${role} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing`, async () => {
-        const { refused, told, state, before, doAll } = await world(role, place, kind)
+    for (const kind of kinds)
+      test(`${role} in ${place}, ${kind} values: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs`, async () => {
+        const { refused, allowed, told, state, before, doAll } = await world(role, place, kind)
+        const tellsNothing = () => {
+          const read = told().join('\n')
+          for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
+        }
         await doAll(refused)
-        const read = told().join('\n')
-        for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
+        tellsNothing()
         expect(await state()).toEqual(before)
-        expect(read).toMatch(refusals)
-      })
-
-      test(`${role} in ${place}, ${kind} values: what they may do tells nothing that is not theirs`, async () => {
-        const { allowed, told, state, before, doAll } = await world(role, place, kind)
+        expect(told().join('\n')).toMatch(refusals)
         await doAll(allowed)
-        const read = told().join('\n')
-        for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
+        tellsNothing()
         const { steered, written, replies } = await state()
         expect({ steered, written }).toEqual({ steered: before.steered, written: before.written })
         if (kind === 'altered') expect(replies).toBe(before.replies)
       })
-    }
 
 for (const role of colleagues)
   for (const place of places) {

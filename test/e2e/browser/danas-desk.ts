@@ -24,6 +24,6 @@ export const danasDesk = async (problems: string[]) => {
   await dana.page.goto(`${world.playground}/archives/C0ACME?as=dana`)
   await dana.message('subscribed this channel').waitFor()
   const open = stack.move()
-  return { world, dana, project, tasks, close: () => open.disposeAsync() }
+  return { world, browser, dana, project, tasks, close: () => open.disposeAsync() }
 }
 export type DanasDesk = Awaited<ReturnType<typeof danasDesk>>

@@ -1,8 +1,7 @@
 import { test } from 'vitest'
 import { nothingCrosses } from './nothing-crosses.ts'
 
-test.each([2, 5])(
-  'nothing crosses between %i installations on PostgreSQL',
-  { timeout: 900_000 },
-  (installations) => nothingCrosses('postgres', installations),
+// Two installations do on SQLite what they do here.
+test('nothing crosses between 5 installations on PostgreSQL', { timeout: 900_000 }, () =>
+  nothingCrosses('postgres', 5),
 )
