@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { daily, digesting, saturday } from '../support/digesting.ts'
 import { pressing } from '../support/pressing.ts'
-import { channel, dana } from '../support/running-bot.ts'
+import { channel, dana, runningBot } from '../support/running-bot.ts'
+import { project } from '../support/stand-in-tracker.ts'
+import { digestFacts } from '../../../src/bot/features/digests/digest-facts.ts'
+import { dayMs, hourMs } from '../../../src/bot/kit/wall-clock.ts'
 import { channelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
 import { settingsMetadataOf, settingsValues } from '../support/settings-values.ts'
@@ -89,6 +92,18 @@ test('what happened while nobody wanted digests is not told', async () => {
   await save({ layout: 'digest', digestDay: 'daily', digestAt: '09:00' })
   await pass(saturday)
   expect(digests()).toEqual([])
+})
+
+test('before any digest, a preview covers the last day, but nothing before the channel subscribed', async () => {
+  const clock = { now: saturday }
+  const { bot, confirmed } = await runningBot({ now: () => clock.now })
+  await confirmed(`subscribe "${project.name}"`)
+  const subscribed = clock.now
+  clock.now += hourMs
+  const since = async () => Date.parse((await digestFacts(bot.deps, channel)).sinceAt)
+  expect(await since()).toBe(subscribed)
+  clock.now += 3 * dayMs
+  expect(await since()).toBe(clock.now - dayMs)
 })
 
 test('Preview shows one person the digest and posts nothing; Post now posts it, once', async () => {

@@ -16,6 +16,14 @@ export const pages = section('The tracker’s pages, and who runs it all', 'page
       'it says who did what, folds finished modules, and offers people by name',
     ],
   },
+  figures: {
+    sentence: 'a figure says over what it counts, and there is no none where the time is too short to know',
+    tests: [
+      'counts what docs/reports.md says',
+      'says that there is nothing only once the time that a figure covers is over',
+      'before any digest, a preview covers the last day, but nothing before the channel subscribed',
+    ],
+  },
   receivers: {
     sentence: 'one row for one receiver, however it is spelt and whatever it hears',
     tests: [

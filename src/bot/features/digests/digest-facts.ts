@@ -62,17 +62,22 @@ interface Wanted {
   reader?: Actor
 }
 
+/** Before any digest: the last day or week, but not what was before the channel subscribed. */
+const firstFrom = (subscriptions: readonly Subscription[], periodStart: number, until: number): number =>
+  Math.max(periodStart, Math.min(until, ...subscriptions.map(({ createdAt }) => createdAt)))
+
 const digestOf = async (
   deps: BotDeps,
   channel: string,
   { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
   most: number,
+  subscriptions: readonly Subscription[],
 ): Promise<DigestOf> => {
   const { digest } = await channelSettings(deps.database.sql, channel)
   const from = since ?? (await digestedUntil(deps.database.sql, channel))
   return {
     route: await routeTo(deps, channel),
-    since: Math.min(from ?? until - periodOf(digest), until),
+    since: Math.min(from ?? firstFrom(subscriptions, until - periodOf(digest), until), until),
     until,
     timeZone: digest?.timeZone ?? 'UTC',
     most,
@@ -98,8 +103,8 @@ export const digestFacts = async (
   channel: string,
   { offset = 0, reader, ...time }: Wanted = {},
 ): Promise<DigestFacts> => {
-  const of = await digestOf(deps, channel, time, namedInDigest)
   const subscriptions = await runningIn(deps.database.sql, channel)
+  const of = await digestOf(deps, channel, time, namedInDigest, subscriptions)
   const projects: DigestProject[] = []
   const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
   let looked = 0
@@ -124,6 +129,7 @@ export const digestOfProject = async (
   const { channel } = reader.place
   const known = await knownProject(deps.database.sql, uuid)
   if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
-  const of = await digestOf(deps, channel, { since }, namedInProject)
-  return projectOf(deps, await runningIn(deps.database.sql, channel), known, of)
+  const subscriptions = await runningIn(deps.database.sql, channel)
+  const of = await digestOf(deps, channel, { since }, namedInProject, subscriptions)
+  return projectOf(deps, subscriptions, known, of)
 }

@@ -36,7 +36,7 @@ export const digestEmpty = ({ sinceAt }: { sinceAt: string }): Message =>
     line(
       'Nothing to report since ',
       when(sinceAt),
-      ': no activity in this channel’s projects, and no task that the app knows of is overdue or waiting on the customer.',
+      ': the app heard of nothing new in this channel’s projects, and knows no task that is overdue or waiting on the customer.',
     ),
     'Empty digests aren’t posted.',
   )
