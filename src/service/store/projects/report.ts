@@ -104,7 +104,7 @@ const completions = async (scope: Scope, now: number) => {
 const firstProjectAt = async ({ sql, org }: Scope): Promise<number | undefined> => {
   const first = sql.selectFrom('project').where('org', '=', org).select('created_at').orderBy('id').limit(1)
   const row = await first.executeTakeFirst()
-  return row && Number(row.created_at)
+  return row?.created_at
 }
 
 const runningOf = async ({ sql, org }: Scope): Promise<number> => {
