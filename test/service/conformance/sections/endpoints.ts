@@ -181,12 +181,13 @@ onEach('endpoints', (world) => {
       account: { name: 'Globex' },
       owner: { email_address: people.dana },
     })
-    expect(listAt(shown, 'data.modules').map((one) => one['name'])).toEqual([
-      'Kickoff',
-      'Data migration',
-      'Integrations',
-      'Training',
-      'Go-live',
+    const modules = listAt(shown, 'data.modules').map((one) => [one['name'], listAt(one, 'tasks').length])
+    expect(modules).toEqual([
+      ['Kickoff', 3],
+      ['Data migration', 4],
+      ['Integrations', 2],
+      ['Training', 2],
+      ['Go-live', 3],
     ])
   })
 

@@ -124,14 +124,14 @@ onEach('payloads of projects, comments and modules', (world) => {
     const task = await world.task(project, 'Map the fields')
     let made: unknown
     const payload = await payloadOf('comment_new', async () => {
-      const message_plain = 'One & two'
+      const message_plain = 'One & two\n<!channel> <b>'
       made = await world.good(world.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain }))
     })
     expect(payload).toEqual({ comment: at(made, 'data') })
     expect(at(payload, 'comment')).toMatchObject({
       uuid: id,
       created_by_uuid: apiUser,
-      message_rtf: '<p>One &amp; two</p>',
+      message_rtf: '<p>One &amp; two<br>&lt;!channel&gt; &lt;b&gt;</p>',
       associated_object_uuid: task.uuid,
       parent_object_uuid: project,
     })

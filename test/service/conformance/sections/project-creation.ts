@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { at, listAt, textAt } from '../support/call.ts'
 import { creationsOf, itemOf } from '../support/creation.ts'
-import { nowhere, people, uuid } from '../support/demo.ts'
+import { archivedPlaybook, nowhere, people, uuid } from '../support/demo.ts'
 import { onEach } from '../support/world.ts'
 
 onEach('creating a project', (world) => {
@@ -47,7 +47,7 @@ onEach('creating a project', (world) => {
   test('[PROJ-CREATE-3, ERR-400-2, ERR-400-8] playbook_uuid names a playbook', async () => {
     await invalid({ playbook_uuid: undefined }, 'playbook_uuid')
     for (const playbook of [null, 7]) await invalid({ playbook_uuid: playbook }, 'playbook_uuid')
-    for (const playbook of [nowhere, 'nonsense', ''])
+    for (const playbook of [nowhere, archivedPlaybook, 'nonsense', ''])
       await unresolved({ playbook_uuid: playbook }, 'Playbook not found.')
   })
 

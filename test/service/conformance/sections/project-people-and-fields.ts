@@ -58,7 +58,7 @@ onEach('the people and data fields of a new project', (world) => {
     const users = await world.good(world.call('GET', '/v1/users'))
     const sam = listAt(users, 'data.users').find((user) => user['email_address'] === people.sam)
     const project = await world.project({
-      task_roles: { [roles.lead]: [sam?.['uuid'], people.lee], [roles.customer]: [people.robin] },
+      task_roles: { [roles.lead]: [sam?.['uuid'], people.lee], [roles.customer]: ['Robin@Globex.example'] },
     })
     const assignee = async (name: string) => (await world.task(project, name))['assignee_name']
     expect(await assignee('Hold the kickoff call')).toBe('Sam Okafor')

@@ -6,6 +6,7 @@ export const roles = {
   engineer: uuidOf('role', 'solutions engineer'),
   customer: uuidOf('role', 'customer lead'),
 } as const
+export const archivedPlaybook = uuidOf('playbook', 'legacy-1')
 export const apiUser = uuidOf('person', 'api@vendor.example')
 
 export const people = {
