@@ -5,8 +5,7 @@ export const access = section('Who may what', 'access', {
     sentence:
       'every door tells and changes nothing for those without its right, with honest and altered values, in every kind of channel',
     tests: [
-      '${role} in ${place}, ${kind} values: what takes a right that they lack tells and changes nothing',
-      '${role} in ${place}, ${kind} values: what they may do tells nothing that is not theirs',
+      '${role} in ${place}, ${kind} values: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs',
       '${role} in ${place}: nobody of our own is refused, and it works',
       '${role} in ${place}: altered values steer no channel that they are not in',
     ],

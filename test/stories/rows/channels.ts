@@ -9,7 +9,7 @@ export const channels = section('Never in the wrong channel', 'channel', {
       'on %s, Create makes the channel with its people, topic, subscription, and pinned card, and the person hears it',
       'however often it is pressed, by two people and on two nodes of one PostgreSQL, there is one channel',
       'on %s, a process that dies while Slack creates the channel finds it on its return, and makes no second',
-      'killed %s: after a restart there is one channel with one card',
+      'killed at any step of a channel: after a restart there is one channel with one card',
       'a channel whose creation got no answer is found by its former name, after people renamed it',
       'a step without an answer is repeated with those before it, and the person is told once',
       'somebody else’s channel of that name is not taken for the one without an answer',

@@ -61,7 +61,7 @@ export const installations = section('Many workspaces', 'installations', {
     sentence: 'nothing of one installation reaches another, in a shared channel neither',
     tests: [
       'nothing crosses between %i installations on SQLite',
-      'nothing crosses between %i installations on PostgreSQL',
+      'nothing crosses between 5 installations on PostgreSQL',
       'a reply in a channel of one workspace is for it alone, though others have the same channel and time',
       'a reply in a channel that two workspaces share is for the one whose thread it is, whichever Slack names',
       "what a workspace sends after it left is not taken for the environment's",
