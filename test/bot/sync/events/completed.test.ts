@@ -58,7 +58,7 @@ test('a completed project: how long against the plan, what is open and whose, wh
   expect(words(await complete({ percentage: 80 }))).toMatchInlineSnapshot(`
     "Project completed with open items: <URL|Acme Corp – Standard Onboarding> · Acme Corp
     Completed by Dana Smith, Dec 28, 2026 · Planned for Dec 31, 2026 · 3 days early · Took 57 days
-    80% done, 2 tasks still open:
+    80% done. Still open, of the tasks that the app knows:
     • Sign the contract, Lee Wong
     • Margin check, Casey Jones
     2 questions answered
@@ -109,7 +109,7 @@ const reopened = { name: 'task_updated', status: 'In progress' } as const
 test('where the tracker gives no status, a task is open or completed as its last event said', async () => {
   expect(await withoutStatus(done)).not.toContain('Kick-off call')
   expect(await withoutStatus(reopened, done)).not.toContain('Kick-off call')
-  expect(await withoutStatus(done, reopened)).toContain('1 task still open:\n• Kick-off call')
+  expect(await withoutStatus(done, reopened)).toContain('of the tasks that the app knows:\n• Kick-off call')
 })
 
 test('where neither the tracker nor an event says whether a task is open, it is not said to be', async () => {

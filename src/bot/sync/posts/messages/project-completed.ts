@@ -75,11 +75,15 @@ const openItems = ({ openItems: open, percentage }: ProjectCompletedFacts) => {
   if (open.total === 0) return ['Nothing is left open.']
   const named = open.named.slice(0, openShown)
   const rest = open.total - named.length
+  // Of the others, the app had no event: they may be open, too.
+  const left = some
+    ? line(
+        bold(`${Math.round(percentage)}% done`),
+        `. Still open, of the tasks that the app knows: ${named.length > 0 ? '' : open.total}`.trimEnd(),
+      )
+    : line(bold(`${count(open.total, 'task')} still open`), named.length > 0 && ':')
   return [
-    line(
-      bold(`${some ? `${Math.round(percentage)}% done, ` : ''}${count(open.total, 'task')} still open`),
-      named.length > 0 && ':',
-    ),
+    left,
     ...named.map((task) =>
       line('• ', name(task.name), task.assignee !== undefined && name(`, ${task.assignee}`)),
     ),
