@@ -3,7 +3,7 @@ import { createClient } from '../client/client.ts'
 import { createPacer } from '../client/pacer.ts'
 import type { OpenTracker } from '../bot/installations/stored-directory.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
-import { writeTurns } from '../bot/tracker/store/write-turns.ts'
+import { writePace } from '../bot/tracker/store/write-pace.ts'
 import type { TrackerPlaces } from '../contract/address/tracker-address.ts'
 import type { OnboardingApi } from '../contract/api.ts'
 import type { Log } from '../log.ts'
@@ -16,7 +16,7 @@ export const trackerOpener =
   (database: BotDatabase, log: Log, { production, trackerNetworks }: TrackerPlaces) =>
   ({ id, baseUrl, apiKey, isOurs = false }: Access) => {
     const place = id === undefined ? undefined : { id, database: database.of(wholeBot) }
-    const turns = place && !database.engine.soleOwner ? { turns: writeTurns(place) } : {}
+    const turns = place && !database.engine.soleOwner ? { turns: writePace(place) } : {}
     const client = createClient({
       baseUrl,
       apiKey,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase, wholeBot } from '../../src/bot/store/database.ts'
-import { writeSetting } from '../../src/bot/store/settings.ts'
+import { writeKey } from '../../src/bot/store/key-values.ts'
 import { runBackup } from '../../src/start/commands/backup.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
@@ -25,7 +25,7 @@ test('a backup is made while the database is in use, and has all of it at one mo
   const { url, env, copy } = await filled()
   const bot = await openDatabase(url)
   expect(await runBackup(env, [copy])).toContain('webhook-secret')
-  await writeSetting(bot.of(wholeBot).sql, 'after', 'the backup')
+  await writeKey(bot.of(wholeBot).sql, 'after', 'the backup')
   await bot[Symbol.asyncDispose]()
   const [here, there] = [await contents(url), await contents(`sqlite:${join(copy, 'onboarding.db')}`)]
   // Only what the backup notes about itself differs, and the setting.

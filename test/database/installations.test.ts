@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
-import { dropSetting, readSetting, writeSetting } from '../../src/bot/store/settings.ts'
+import { dropKey, readKey, writeKey } from '../../src/bot/store/key-values.ts'
 import { putMute, mutesOf } from '../../src/bot/audience/store/channel-mutes.ts'
 import { emptyUrl } from '../support/empty-url.ts'
 import type { EngineName } from '../support/databases.ts'
@@ -66,10 +66,10 @@ describe.each(['sqlite', 'postgres'] as const)('installations on %s', (engine) =
   test('have no part in what belongs to the whole bot, which has settings only', async () => {
     const database = await fresh(engine)
     const [whole, one] = [database.of(wholeBot), database.of(1)]
-    await writeSetting(whole.sql, 'key', 'whole')
-    expect(await readSetting(one.sql, 'key')).toBeUndefined()
-    await dropSetting(one.sql, 'key')
-    expect(await readSetting(whole.sql, 'key')).toBe('whole')
+    await writeKey(whole.sql, 'key', 'whole')
+    expect(await readKey(one.sql, 'key')).toBeUndefined()
+    await dropKey(one.sql, 'key')
+    expect(await readKey(whole.sql, 'key')).toBe('whole')
     const mute = { channel: 'C1', until: undefined, by: 'U1', at: 1 }
     await expect(whole.transaction((tx) => putMute(tx, mute))).rejects.toThrow(/check/i)
   })
@@ -77,8 +77,8 @@ describe.each(['sqlite', 'postgres'] as const)('installations on %s', (engine) =
   test('cost no connections, however many there are', async () => {
     const database = await fresh(engine, 3)
     const installations = Array.from({ length: 1_000 }, (_, at) => at + 1)
-    await Promise.all(installations.map((one) => writeSetting(database.of(one).sql, 'mine', `${one}`)))
-    const read = await Promise.all(installations.map((one) => readSetting(database.of(one).sql, 'mine')))
+    await Promise.all(installations.map((one) => writeKey(database.of(one).sql, 'mine', `${one}`)))
+    const read = await Promise.all(installations.map((one) => readKey(database.of(one).sql, 'mine')))
     expect(read).toEqual(installations.map(String))
     if (engine === 'postgres') expect(await connections(database)).toBeLessThanOrEqual(3)
   })
@@ -88,11 +88,11 @@ test('a transaction of the queue becomes one of an installation’s', async () =
   for (const engine of ['sqlite', 'postgres'] as const) {
     const database = await fresh(engine)
     await database.lanes.transaction(async (tx) => {
-      await writeSetting(database.within(tx, 1).sql, 'mine', 'one')
-      await writeSetting(database.within(tx, 2).sql, 'mine', 'two')
+      await writeKey(database.within(tx, 1).sql, 'mine', 'one')
+      await writeKey(database.within(tx, 2).sql, 'mine', 'two')
     })
-    expect(await readSetting(database.of(1).sql, 'mine')).toBe('one')
-    expect(await readSetting(database.of(2).sql, 'mine')).toBe('two')
+    expect(await readKey(database.of(1).sql, 'mine')).toBe('one')
+    expect(await readKey(database.of(2).sql, 'mine')).toBe('two')
   }
 })
 

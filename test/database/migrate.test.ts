@@ -6,7 +6,7 @@ import { openDatabase as openServiceDatabase } from '../../src/service/store/dat
 import { lastInboxAt } from '../../src/bot/sync/events/store/inbox.ts'
 import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'
 import { openOne as openBotDatabase } from '../support/open-one.ts'
-import { writeSetting } from '../../src/bot/store/settings.ts'
+import { writeKey } from '../../src/bot/store/key-values.ts'
 import { noteStep, rowCount } from './journal.ts'
 
 eachEngine('the schema', (_fresh, engine) => {
@@ -37,7 +37,7 @@ eachEngine('the schema', (_fresh, engine) => {
     )
     {
       await using database = await openBotDatabase(url)
-      await writeSetting(database.sql, 'key', 'value')
+      await writeKey(database.sql, 'key', 'value')
     }
     for (const _ of ['first', 'second']) {
       await using database = await open(url, addNumber)

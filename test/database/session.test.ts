@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSetting, writeSetting } from '../../src/bot/store/settings.ts'
+import { readKey, writeKey } from '../../src/bot/store/key-values.ts'
 import { openFresh } from '../support/databases.ts'
 import { addUnique, createItems, readItems, refuseAtCommit } from './items.ts'
 
@@ -8,8 +8,8 @@ test('a lone statement that fails says why, and leaves nothing open behind it', 
   await createItems(database)
   await addUnique(database, 'a')
   await expect(addUnique(database, 'a')).rejects.toThrow('duplicate key')
-  await writeSetting(database.sql, 'after', 'it')
-  expect(await readSetting(database.sql, 'after')).toBe('it')
+  await writeKey(database.sql, 'after', 'it')
+  expect(await readKey(database.sql, 'after')).toBe('it')
   expect(await readItems(database)).toEqual(['a'])
 })
 

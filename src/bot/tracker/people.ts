@@ -3,7 +3,7 @@ import type { User } from '../../contract/user.ts'
 import type { Choice } from '../kit/options.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-trouble.ts'
-import { apiUserKey, dropSetting, readSetting } from '../store/settings.ts'
+import { apiUserKey, dropKey, readKey } from '../store/key-values.ts'
 import type { Queries } from '../store/database.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */
@@ -82,15 +82,15 @@ const seenKey = 'api_user_seen'
 export const apiUser = async (
   { apiUserUuid }: Pick<BotDeps, 'apiUserUuid'>,
   sql: Queries,
-): Promise<string | undefined> => apiUserUuid ?? (await readSetting(sql, apiUserKey))
+): Promise<string | undefined> => apiUserUuid ?? (await readKey(sql, apiUserKey))
 
 /** Set if our last comment's author differs from the configured user. The doctor compares the two. */
-export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readSetting(sql, seenKey)
+export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readKey(sql, seenKey)
 
 /** Another key may have another user. */
 export const forgetApiUser = async (sql: Queries): Promise<void> => {
-  await dropSetting(sql, apiUserKey)
-  await dropSetting(sql, seenKey)
+  await dropKey(sql, apiUserKey)
+  await dropKey(sql, seenKey)
 }
 
 /** The setting that keeps who wrote our last comment. */

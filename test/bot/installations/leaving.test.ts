@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../src/bot/store/database.ts'
-import { readSetting, writeSetting } from '../../../src/bot/store/settings.ts'
+import { readKey, writeKey } from '../../../src/bot/store/key-values.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { addConnection, connect, findConnection } from '../../../src/bot/installations/store/connections.ts'
@@ -122,15 +122,15 @@ test.each(['sqlite', 'postgres'] as const)(
     const install = async (at: number) =>
       (await storeInstall(all.installations, vault, installOf('T2'), at)).id
     const id = await install(0)
-    await writeSetting(all.of(id).sql, 'kept', 'yes')
+    await writeKey(all.of(id).sql, 'kept', 'yes')
     await leave(sql, id, 'app_uninstalled', 0)
     expect(await installationsToErase(sql, hour)).toEqual([id])
     await install(hour)
     await clearLeft(all, id, hour)
-    expect(await readSetting(all.of(id).sql, 'kept')).toBe('yes')
+    expect(await readKey(all.of(id).sql, 'kept')).toBe('yes')
     await leave(sql, id, 'app_uninstalled', hour)
     await clearLeft(all, id, 2 * hour)
-    expect(await readSetting(all.of(id).sql, 'kept')).toBeUndefined()
+    expect(await readKey(all.of(id).sql, 'kept')).toBeUndefined()
     // The rest of it is cleared later, so whoever installs the app now begins anew.
     expect(await install(2 * hour)).not.toBe(id)
     expect(await installationsToErase(sql, 2 * hour)).toEqual([id])

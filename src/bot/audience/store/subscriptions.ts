@@ -6,7 +6,7 @@ import { readJson } from '../../store/read-json.ts'
 import { eventsSchema, settingsOrDefaults } from './channel-settings.ts'
 import type { BotTables } from '../../store/tables.ts'
 import { changedAny } from '../../../database/changed-any.ts'
-import { unsubscribedPrefix, writeSetting } from '../../store/settings.ts'
+import { unsubscribedPrefix, writeKey } from '../../store/key-values.ts'
 
 export type Scope = BotTables['subscription']['scope']
 
@@ -131,7 +131,7 @@ export const removeSubscription = async (
       .where('scope', '=', scope)
       .where('target', '=', target),
   )
-  if (isGone) await writeSetting(tx.sql, unsubscribedPrefix + channel, String(now))
+  if (isGone) await writeKey(tx.sql, unsubscribedPrefix + channel, String(now))
   return isGone
 }
 

@@ -22,7 +22,7 @@ import { disconnectTracker, openConnectDialog } from '../../features/connect/con
 import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
 import { openFieldsDialog } from '../../features/projects/edit-fields.ts'
 import { applyField } from '../../features/projects/set-field.ts'
-import { setMentions } from '../../store/settings.ts'
+import { setMentions } from '../../store/key-values.ts'
 import { openCommentDialog } from '../../sync/replies/open-comment-dialog.ts'
 import { retryReply } from '../../sync/replies/retry-reply.ts'
 import { showRest } from '../../sync/replies/comment-notes.ts'

@@ -38,24 +38,24 @@ const ours = async (deps: BotDeps, row: MadeChannel): Promise<string | undefined
 /** A name exists once, so Slack itself refuses a second channel. Throws a refusal. */
 const create = async (deps: BotDeps, row: MadeChannel): Promise<string> => {
   const { sql } = deps.database
-  const inDoubt = row.state === 'sending'
-  const found = inDoubt ? await ours(deps, row) : undefined
+  const unconfirmed = row.state === 'sending'
+  const found = unconfirmed ? await ours(deps, row) : undefined
   if (found !== undefined) return found
-  const attempted_at = inDoubt ? row.attempted_at : deps.now()
+  const attempted_at = unconfirmed ? row.attempted_at : deps.now()
   // Stored before the call, because the process may crash before the answer.
   await setMadeChannel(sql, row.project_uuid, { state: 'sending', attempted_at })
   try {
     return (await deps.slack.createChannel(row)).id
   } catch (error) {
     const isTaken = error instanceof SlackProblem && error.code === 'name_taken'
-    if (inDoubt && isTaken) {
+    if (unconfirmed && isTaken) {
       const late = await ours(deps, row)
       if (late !== undefined) return late
       if (waitLeft(attempted_at ?? 0, deps.echoWaitMs, deps.now()) > 0)
         throw new RetryLater(pauseMs, 'looking for a channel whose creation got no answer')
     }
     // It certainly did not run.
-    if (error instanceof SlackProblem && error.kind !== 'unknown' && !inDoubt)
+    if (error instanceof SlackProblem && error.kind !== 'unknown' && !unconfirmed)
       await setMadeChannel(sql, row.project_uuid, { state: 'stored' })
     throw error
   }

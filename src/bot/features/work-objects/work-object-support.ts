@@ -1,5 +1,5 @@
 import { waitLeft } from '../../../contract/dates.ts'
-import { readSetting, writeSetting } from '../../store/settings.ts'
+import { readKey, writeKey } from '../../store/key-values.ts'
 import type { WorkObject } from '../../kit/cards/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { isOfForm, SlackProblem } from '../../slack/problem.ts'
@@ -24,21 +24,21 @@ interface Told {
 }
 
 const told = async (deps: BotDeps): Promise<Told | undefined> => {
-  const value = await readSetting(deps.database.sql, key)
+  const value = await readKey(deps.database.sql, key)
   const last = value === undefined || value === '' ? undefined : (JSON.parse(value) as Told)
   return last && waitLeft(last.at, againMs, deps.now()) > 0 ? last : undefined
 }
 
 /** Call when a person opens a Work Object: this Slack supports them. */
 export const workObjectsWork = async (deps: BotDeps): Promise<void> => {
-  if (await told(deps)) await writeSetting(deps.database.sql, key, '')
+  if (await told(deps)) await writeKey(deps.database.sql, key, '')
 }
 
 /** Stores the refusal if it means that Work Objects are not supported. */
 export const noteRefusal = async (deps: BotDeps, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem) || !off.includes(error.code)) return
   const last: Told = { code: error.code, at: deps.now() }
-  await writeSetting(deps.database.sql, key, JSON.stringify(last))
+  await writeKey(deps.database.sql, key, JSON.stringify(last))
 }
 
 /** Slack refused the call and showed nothing, so a second attempt is safe. */

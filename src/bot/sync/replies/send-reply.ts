@@ -15,7 +15,7 @@ import { LeaseLost, RetryLater } from '../../../lanes/lanes.ts'
 import { mayComment } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { writeSetting } from '../../store/settings.ts'
+import { writeKey } from '../../store/key-values.ts'
 import type { Comment } from '../../../contract/comment.ts'
 import { ownAuthorKey } from '../../tracker/people.ts'
 import { cardForComment, finishReply } from './finish-reply.ts'
@@ -73,7 +73,7 @@ const sendPart = async (
   const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
     deps.database.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: uuid })
-      if (by !== author) await writeSetting(tx.sql, ownAuthorKey(deps), by)
+      if (by !== author) await writeKey(tx.sql, ownAuthorKey(deps), by)
       if (part !== parts.findLast(isUnsent)) return
       const next = await finishReply(deps, tx, reply, card)
       await (isOwner ? job.done(tx, next) : deps.lanes.enqueue(tx, next))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Queries } from '../../../store/database.ts'
 import { readJson } from '../../../store/read-json.ts'
-import { dropSetting, readSetting, settingsUnder, writeSetting } from '../../../store/settings.ts'
+import { dropKey, readKey, keysUnder, writeKey } from '../../../store/key-values.ts'
 
 const yourDaySchema = z.object({
   /** The IANA time zone where the person was when the next one was planned. */
@@ -18,15 +18,15 @@ export const yourDayIn = (user: string, text: string): YourDay => readJson(prefi
 
 /** Undefined if the person didn't turn it on. */
 export const yourDayOf = async (sql: Queries, user: string): Promise<YourDay | undefined> => {
-  const text = await readSetting(sql, prefix + user)
+  const text = await readKey(sql, prefix + user)
   return text === undefined ? undefined : yourDayIn(user, text)
 }
 
 /** Undefined turns it off. */
 export const putYourDay = (sql: Queries, user: string, to: YourDay | undefined): Promise<void> =>
-  to === undefined ? dropSetting(sql, prefix + user) : writeSetting(sql, prefix + user, JSON.stringify(to))
+  to === undefined ? dropKey(sql, prefix + user) : writeKey(sql, prefix + user, JSON.stringify(to))
 
 /** Each person's text is for `yourDayIn`. */
 export const everyYourDay = async (sql: Queries): Promise<[user: string, text: string][]> => [
-  ...(await settingsUnder(sql, prefix)),
+  ...(await keysUnder(sql, prefix)),
 ]

@@ -1,13 +1,13 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
-import { readSetting, writeSetting } from '../../../store/settings.ts'
+import { readKey, writeKey } from '../../../store/key-values.ts'
 
 /** What `/onboard doctor` asks of the database. */
 
 /** Writes a value and reads it back. Throws if either fails. */
 export const writeProbe = async (sql: Queries, value: string): Promise<void> => {
-  await writeSetting(sql, 'doctor_probe', value)
-  if ((await readSetting(sql, 'doctor_probe')) === undefined) throw new Error('what was written is not there')
+  await writeKey(sql, 'doctor_probe', value)
+  if ((await readKey(sql, 'doctor_probe')) === undefined) throw new Error('what was written is not there')
 }
 
 export const migrationsDone = async (sql: Queries): Promise<number> => {

@@ -10,7 +10,7 @@ import {
 } from '../../../audience/store/project-channels.ts'
 import { type Queries, statement } from '../../../store/database.ts'
 import { type KnownOfTask, knownFrom, withKnown } from '../../../store/known-of-task.ts'
-import { apiUserKey } from '../../../store/settings.ts'
+import { apiUserKey } from '../../../store/key-values.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { BotTables } from '../../../store/tables.ts'
 import type { ReplyPart } from '../../replies/store/parts.ts'

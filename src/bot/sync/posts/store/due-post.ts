@@ -4,7 +4,7 @@ import { isMuting } from '../../../audience/store/channel-mutes.ts'
 import { type ChannelSettings, settingsIn } from '../../../audience/store/channel-settings.ts'
 import type { PostRow } from './posts.ts'
 import type { Given } from '../../../../database/statement.ts'
-import { unsubscribedPrefix } from '../../../store/settings.ts'
+import { unsubscribedPrefix } from '../../../store/key-values.ts'
 
 /** A post that is due, with everything that decides whether and how to post it. */
 export interface DuePost {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPacer } from '../../../src/client/pacer.ts'
-import { writeTurns } from '../../../src/bot/tracker/store/write-turns.ts'
+import { writePace } from '../../../src/bot/tracker/store/write-pace.ts'
 import { eachEngine } from '../../support/databases.ts'
 
 const clock = (at = Date.UTC(2026, 5, 15)) => ({
@@ -14,7 +14,7 @@ eachEngine('the turns of writes', (fresh) => {
   test('come one a second over all nodes, whoever asks', async () => {
     const database = await fresh()
     const time = clock()
-    const [one, other] = [writeTurns({ id: 1, database }, time), writeTurns({ id: 1, database }, time)]
+    const [one, other] = [writePace({ id: 1, database }, time), writePace({ id: 1, database }, time)]
     expect(await one.take()).toBe(0)
     expect(await other.take()).toBe(1_000)
     time.pass(400)
@@ -28,7 +28,7 @@ eachEngine('the turns of writes', (fresh) => {
     const database = await fresh()
     const time = clock()
     const asked = await Promise.all(
-      Array.from({ length: 20 }, () => writeTurns({ id: 1, database }, time).take()),
+      Array.from({ length: 20 }, () => writePace({ id: 1, database }, time).take()),
     )
     expect(asked.filter((ms) => ms === 0)).toHaveLength(1)
   })
@@ -36,7 +36,7 @@ eachEngine('the turns of writes', (fresh) => {
   test('are held back after a 429, and a shorter hold does not end a longer one', async () => {
     const database = await fresh()
     const time = clock()
-    const turns = writeTurns({ id: 1, database }, time)
+    const turns = writePace({ id: 1, database }, time)
     await turns.hold(60_000)
     await turns.hold(2_000)
     expect(await turns.take()).toBe(60_000)
@@ -47,18 +47,18 @@ eachEngine('the turns of writes', (fresh) => {
   test.each([240_000, 86_400_000])('are not stopped by a node whose clock is %s ms ahead', async (ahead) => {
     const database = await fresh()
     const time = clock()
-    await writeTurns({ id: 1, database }, clock(time.now() + ahead)).take()
-    expect(await writeTurns({ id: 1, database }, time).take()).toBe(0)
-    await writeTurns({ id: 1, database }, time).hold(86_400_000)
+    await writePace({ id: 1, database }, clock(time.now() + ahead)).take()
+    expect(await writePace({ id: 1, database }, time).take()).toBe(0)
+    await writePace({ id: 1, database }, time).hold(86_400_000)
     time.pass(5 * 60_000)
-    expect(await writeTurns({ id: 1, database }, time).take()).toBe(0)
+    expect(await writePace({ id: 1, database }, time).take()).toBe(0)
   })
 
   test('pace the writes of two pacers together', async () => {
     const database = await fresh()
     const time = clock()
     const sleep = (ms: number) => Promise.resolve(time.pass(ms))
-    const pacer = () => createPacer({ turns: writeTurns({ id: 1, database }, time), sleep })
+    const pacer = () => createPacer({ turns: writePace({ id: 1, database }, time), sleep })
     const [one, other] = [pacer(), pacer()]
     const start = time.now()
     await one.write()

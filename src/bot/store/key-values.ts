@@ -5,11 +5,11 @@ const valueOf = statement((db, { key }: Given<{ key: string }>) =>
   db.selectFrom('setting').select('value').where('key', '=', key),
 )
 
-export const readSetting = async (sql: Queries, key: string): Promise<string | undefined> =>
+export const readKey = async (sql: Queries, key: string): Promise<string | undefined> =>
   (await valueOf.first(sql, { key }))?.value
 
 /** By key, without the prefix. */
-export const settingsUnder = async (sql: Queries, prefix: string): Promise<Map<string, string>> => {
+export const keysUnder = async (sql: Queries, prefix: string): Promise<Map<string, string>> => {
   const rows = await sql
     .selectFrom('setting')
     .selectAll()
@@ -29,18 +29,18 @@ const put = statement((db, { key, value }: Given<{ key: string; value: string }>
     ),
 )
 
-export const writeSetting = async (sql: Queries, key: string, value: string): Promise<void> => {
+export const writeKey = async (sql: Queries, key: string, value: string): Promise<void> => {
   await put.run(sql, { key, value })
 }
 
-export const dropSetting = async (sql: Queries, key: string): Promise<void> => {
+export const dropKey = async (sql: Queries, key: string): Promise<void> => {
   await sql.deleteFrom('setting').where('key', '=', key).execute()
 }
 
 const instance = 'instance_key'
 
 /** Undefined before the first start. */
-export const knownInstanceKey = (sql: Queries): Promise<string | undefined> => readSetting(sql, instance)
+export const knownInstanceKey = (sql: Queries): Promise<string | undefined> => readKey(sql, instance)
 
 /** The same on every node of one database. The first node creates it. */
 export const instanceKey = async (sql: Queries, make: () => string): Promise<string> => {
@@ -56,7 +56,7 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
 export const unsubscribedPrefix = 'unsubscribed:'
 
 export const unsubscribedAt = async (sql: Queries, channel: string): Promise<number> =>
-  Number((await readSetting(sql, unsubscribedPrefix + channel)) ?? 0)
+  Number((await readKey(sql, unsubscribedPrefix + channel)) ?? 0)
 
 /** The uuid of the API key's own user, once it was learned. */
 export const apiUserKey = 'api_user_uuid'
@@ -65,7 +65,7 @@ export const apiUserKey = 'api_user_uuid'
 const mentionsPrefix = 'mention_messages:'
 
 export const wantsMentions = async (sql: Queries, user: string): Promise<boolean> =>
-  (await readSetting(sql, mentionsPrefix + user)) !== 'off'
+  (await readKey(sql, mentionsPrefix + user)) !== 'off'
 
 export const setMentions = (sql: Queries, user: string, to: 'on' | 'off'): Promise<void> =>
-  writeSetting(sql, mentionsPrefix + user, to)
+  writeKey(sql, mentionsPrefix + user, to)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Given } from '../../../database/statement.ts'
 import { statement, type Database } from '../../store/database.ts'
-import { readSetting } from '../../store/settings.ts'
+import { readKey } from '../../store/key-values.ts'
 
 /** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
-export interface WriteTurns {
+export interface WritePace {
   /** Returns 0 if this node has the turn, else the wait in ms. */
   take(): Promise<number>
   /** Blocks all turns for `ms`, at most five minutes. */
@@ -32,13 +32,13 @@ const advance = statement(
 )
 
 /** `id`: the tracker account, which limits its writes. */
-export const writeTurns = (
+export const writePace = (
   { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql' | 'now'> },
   { now = database.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
-): WriteTurns => {
+): WritePace => {
   const { sql: queries } = database
   const [key, heldKey] = [ownKey('next_write_at', id), ownKey('writes_held_until', id)]
-  const timeOf = async (name: string) => Number((await readSetting(queries, name)) ?? 0)
+  const timeOf = async (name: string) => Number((await readKey(queries, name)) ?? 0)
   return {
     take: async () => {
       const at = now()
