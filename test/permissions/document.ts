@@ -60,7 +60,7 @@ export const permissionsDocument = (): string =>
     '',
     'For admins, and for those who review the app: what each person may do with it in Slack, and what the app may do in the workspace.',
     '',
-    '`npm run permissions` writes this page from the tables that the bot itself asks, and from `manifest.yml`. `test/bot/access/matrix.test.ts` tries every row for every kind of person.',
+    '`npm run permissions` writes this page from the tables that the bot itself asks, and from `manifest.yml`. `test/bot/audience/matrix.test.ts` tries every row for every kind of person.',
     '',
     '## What a person is',
     '',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { acme, channels } from '../access/two-customers.ts'
+import { acme, channels } from '../audience/two-customers.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'

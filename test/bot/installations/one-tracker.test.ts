@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
-import { acme, channels } from '../access/two-customers.ts'
+import { acme, channels } from '../audience/two-customers.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { apiUser, taskUuid } from '../support/stand-in-tracker.ts'
 import { otherTeam, twoInstallations } from '../support/two-installations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acme } from '../access/two-customers.ts'
+import { acme } from '../audience/two-customers.ts'
 import { eventRows } from '../support/post-rows.ts'
 import { commentEvent } from '../support/running-bot.ts'
 import { twoInstallations } from '../support/two-installations.ts'

@@ -1,4 +1,4 @@
-import { channels } from '../../access/two-customers.ts'
+import { channels } from '../../audience/two-customers.ts'
 import { allRows } from '../../support/all-rows.ts'
 import type { Side } from './side.ts'
 import { anyMark, foreignTo } from './words.ts'

@@ -4,7 +4,7 @@ import type { Installation } from '../../../../src/bot/installations/installatio
 import { type SharedChannel, standInWorkspace } from '../../support/stand-in-slack.ts'
 import { apiUser, project, standInTracker, task } from '../../support/stand-in-tracker.ts'
 import { signedHeaders } from '../../support/start-node.ts'
-import { acme, channels, field, globex, internal } from '../../access/two-customers.ts'
+import { acme, channels, field, globex, internal } from '../../audience/two-customers.ts'
 import { markOf } from './words.ts'
 
 /** Of one list, at `which`, whatever its length. */

@@ -1,6 +1,6 @@
 import { type EventName, familyOf } from '../../../../src/contract/event.ts'
 import type { Comment } from '../../../../src/contract/comment.ts'
-import { acme, globex, internal } from '../../access/two-customers.ts'
+import { acme, globex, internal } from '../../audience/two-customers.ts'
 import { envelope } from '../../support/tracker-events.ts'
 import { apiUser, customer, project } from '../../support/stand-in-tracker.ts'
 import { commentUuids, pick, type Tracker } from './side.ts'

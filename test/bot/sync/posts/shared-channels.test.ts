@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secrets, twoCustomers, channels, globex } from '../../access/two-customers.ts'
+import { secrets, twoCustomers, channels, globex } from '../../audience/two-customers.ts'
 import { skipReasons } from '../../support/post-rows.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { slackAway, type SlackAwayChanges } from '../../support/slack-away.ts'

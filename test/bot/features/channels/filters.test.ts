@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { moduleEvent } from '../../support/listening.ts'
+import { channel, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
+import { settingsMetadataOf } from '../../support/settings-values.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { steering } from '../../support/steering.ts'
+
+test('filters: nothing set is everything; only lets its matches through; except always wins', async () => {
+  const { set, customerSays, said, reasons } = await steering()
+  await customerSays('One')
+  await set({ preset: 'custom', moduleList: 'only', modules: ['Handover'] })
+  await customerSays('Two')
+  await set({ preset: 'custom', moduleList: 'only', modules: ['KICKOFF '] })
+  await customerSays('Three')
+  await set({ preset: 'custom', moduleList: 'except', modules: ['kickoff'] })
+  await customerSays('Four')
+  await set({ preset: 'custom', moduleList: 'except', modules: [] })
+  await customerSays('Five')
+  expect(['One', 'Two', 'Three', 'Four', 'Five'].map((words) => said(words).length)).toEqual([1, 0, 1, 0, 1])
+  expect(await reasons()).toEqual([
+    'left out by the channel’s filters: the module “Kickoff” is not among those included',
+    'left out by the channel’s filters: the module “Kickoff” is excluded',
+  ])
+})
+
+test('filters: modules concern tasks and modules: what happens to the project passes them', async () => {
+  const { send, said, change, changeTask, set } = await steering()
+  await set({ preset: 'custom', moduleList: 'only', modules: ['Handover'] })
+  await send(moduleEvent('100', { name: 'Kickoff' }), moduleEvent('100', { uuid: 'm2', name: 'Handover' }))
+  changeTask({ status: 'Completed' })
+  await send(taskEvent('task_completed'))
+  change({ project_state: 'Completed' })
+  await send(projectEvent('project_completed'))
+  expect(said('Module completed: Kickoff')).toEqual([])
+  expect(said('Module completed: Handover')).toHaveLength(1)
+  expect(said('Project completed')).toHaveLength(1)
+})
+
+test('filters: what an old tracker does not tell is on no list, and may be internal', async () => {
+  const { set, customerSays, said, changeTask, reasons } = await steering()
+  changeTask({ module_name: undefined, assignee_name: undefined, is_internal: undefined })
+  await set({ preset: 'custom', moduleList: 'except', modules: ['Kickoff'] })
+  await customerSays('Nothing excludes it')
+  await set({ preset: 'custom', moduleList: 'only', modules: ['Kickoff'] })
+  await customerSays('Nothing includes it')
+  await set({ preset: 'custom', modules: [], tasks: 'visible' })
+  await customerSays('Perhaps internal')
+  await set({ preset: 'custom', tasks: 'internal' })
+  await customerSays('Perhaps not')
+  expect(said('Nothing excludes it')).toHaveLength(1)
+  expect(said('Nothing includes it')).toEqual([])
+  expect(said('Perhaps internal')).toEqual([])
+  expect(said('Perhaps not')).toEqual([])
+  expect((await reasons()).at(-1)).toBe('left out by the channel’s filters: the task may be internal')
+})
+
+test('cards that stand there are kept up to date, whatever the channel receives', async () => {
+  const { set, customerSays, threadOf, changeTask, send, slack, tracker, hook, idle } = await steering()
+  const comment = await customerSays('Hello')
+  await set({ preset: 'completed' })
+  changeTask({ status: 'Completed', assignee_name: 'Robin Hill' })
+  await send(taskEvent('task_completed'))
+  const { root, lines } = threadOf('Kick-off call')
+  expect(root?.text).toContain('Completed')
+  expect(root?.text).toContain('Robin Hill')
+  expect(lines).toHaveLength(1)
+  tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Hello, edited' })
+  await hook(commentEvent(comment, 'comment_updated'))
+  await idle()
+  expect(slack.thread(root?.ts)).toEqual([expect.stringContaining('Hello, edited')])
+  tracker.comments.delete(comment.uuid)
+  await hook(commentEvent(comment, 'comment_deleted'))
+  await idle()
+  expect(slack.thread(root?.ts)).toEqual([expect.stringContaining('deleted')])
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a comment that is not wanted as new is posted once when it is announced as a mention that is wanted (%s)',
+  async (engine) => {
+    const { command, customerSays, said, hook, idle } = await steering({ engine })
+    await command(`subscribe "${project.name}" comment_mention`)
+    const comment = await customerSays('@Dana, please look')
+    expect(said('please look')).toEqual([])
+    await hook(commentEvent(comment, 'comment_mention'))
+    await hook(commentEvent(comment, 'comment_mention'))
+    await hook(commentEvent(comment, 'comment_new'))
+    await idle()
+    expect(said('please look')).toHaveLength(1)
+  },
+)
+
+test('filters only ever narrow: an internal task stays out of a shared channel', async () => {
+  const { command, set, customerSays, changeTask, said, slack, opened, pressQuietly, until } = await steering(
+    {
+      shared: true,
+    },
+  )
+  await command(`subscribe "${project.name}" all`)
+  changeTask({ is_internal: true })
+  await set({ preset: 'custom', tasks: 'internal' })
+  await customerSays('Between us')
+  await set({ preset: 'everything' })
+  await customerSays('Between us, too')
+  expect(said('Between us')).toEqual([])
+  await pressQuietly('choose_preset', { option: 'custom' })
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  expect(JSON.stringify(opened())).not.toContain('Only internal tasks')
+})
+
+test('filters: modules are found by typing', async () => {
+  const { customerSays, interaction, person } = await steering()
+  await customerSays('A task of Kickoff')
+  const response = await interaction({
+    type: 'block_suggestion',
+    ...person,
+    action_id: 'settings_modules',
+    block_id: 'settings_modules',
+    value: 'kick',
+    view: {
+      id: 'V1',
+      type: 'modal',
+      callback_id: 'settings_dialog',
+      private_metadata: settingsMetadataOf(channel),
+    },
+  })
+  const { options } = (await response.json()) as { options: { value: string; text: { text: string } }[] }
+  expect(options.map(({ text, value }) => `${text.text} = ${value}`)).toEqual([
+    'Kickoff = Kickoff',
+    'kick = kick',
+  ])
+})
+
+test('filters: a task’s module is believed from its event where the tracker does not tell it', async () => {
+  const { set, changeTask, send, said } = await steering()
+  changeTask({ module_name: undefined, status: 'Completed' })
+  await set({ preset: 'custom', moduleList: 'only', modules: ['Kickoff'] })
+  await send(taskEvent('task_completed', { module_name: 'Kickoff', uuid: taskUuid }))
+  expect(said('Kick-off call').length).toBeGreaterThan(0)
+})

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest'
+import { putMute } from '../../../../src/bot/audience/store/channel-mutes.ts'
+import { postDigestNow } from '../../../../src/bot/features/digests/digest-by-hand.ts'
+import { morningAfter } from '../../../../src/bot/kit/wall-clock.ts'
+import { validateMessage, validateView } from '../../../support/slack-limits.ts'
+import { digesting, saturday } from '../../support/digesting.ts'
+import { channel, dana, projectEvent } from '../../support/running-bot.ts'
+import { valueOf } from '../../support/value-of.ts'
+import { project } from '../../support/stand-in-tracker.ts'
+import { steering } from '../../support/steering.ts'
+import { actingHere } from '../../support/acting-here.ts'
+import { postRows } from '../../support/post-rows.ts'
+
+const other = 'C0OTHER'
+const hour = 3_600_000
+
+/** A channel to be muted, a clock to be moved, and what the Home tab says last. */
+const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
+  let later = 0
+  const running = await steering({ now: () => Date.now() + later, ...changes })
+  const { slack, until, idle } = running
+  const homes = () => slack.made('views.publish').map(({ view }) => JSON.stringify(view))
+  const openHome = async () => {
+    const before = homes().length
+    await running.pressQuietly('home_page', { value: 'workspace' }, running.onHome)
+    await until(() => expect(homes().length).toBeGreaterThan(before))
+    await idle()
+    validateView(slack.made('views.publish').at(-1)?.['view'] as object)
+    return homes().at(-1) ?? ''
+  }
+  /** Lines in a channel about its updates. */
+  const lines = (at = channel) =>
+    slack.roots(at).flatMap(({ text }) => (/updates in/.test(text) ? [text.split('\n')[0]] : []))
+  return { ...running, homes, openHome, lines, pass: (ms: number) => (later += ms) }
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
+  async (engine) => {
+    const { press, customerSays, said, lines, pass, reasons, slackEvent, idle, tracker, slack } =
+      await mutable({ engine })
+    await customerSays('Before')
+    const list = await press('mute_updates', '', {
+      actions: [
+        {
+          type: 'static_select',
+          action_id: 'mute_updates',
+          block_id: 'b',
+          action_ts: '1',
+          selected_option: { value: `${channel} hour` },
+        },
+      ],
+      container: { type: 'message', channel_id: channel, message_ts: '1.0', is_ephemeral: true },
+    })
+    expect(() => validateMessage(list)).not.toThrow()
+    expect(list).toMatchObject({ replace_original: true, response_type: 'ephemeral' })
+    expect(list.text).toContain('Updates are muted until')
+    await idle()
+    expect(lines()).toEqual([expect.stringMatching(/^<@U0DANA> muted updates in <#C0ACME> until <!date/)])
+    await customerSays('Meanwhile')
+    expect(said('Meanwhile')).toEqual([])
+    expect(await reasons()).toEqual(['left out: the channel was muted'])
+    const root = slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
+    const reply = { user: dana, text: 'An answer', ts: '1763800000.000900', thread_ts: root?.ts }
+    await slackEvent({ type: 'message', channel, ...reply })
+    await idle()
+    expect(tracker.attempts).toEqual([
+      expect.objectContaining({ message_plain: expect.stringContaining('An answer') as string }),
+    ])
+    pass(hour + 1_000)
+    await customerSays('Afterwards')
+    expect(said('Afterwards')).toHaveLength(1)
+    expect(said('Meanwhile')).toEqual([])
+  },
+)
+
+test('*Unmute* on the line in the channel ends it, and says how much was left out; a second press changes nothing', async () => {
+  const { press, pressQuietly, customerSays, said, lines, slack, change, send, until } = await mutable()
+  await pressQuietly('mute_updates', { option: `${channel} open` })
+  const muted = '<@U0DANA> muted updates in <#C0ACME> until someone unmutes the channel.'
+  await until(() => expect(lines()).toEqual([muted]))
+  await customerSays('One')
+  await customerSays('Two')
+  change({ project_state: 'Completed' })
+  await send(projectEvent('project_completed'))
+  const line = slack.made('chat.postMessage').find(({ text }) => String(text).includes('muted updates'))
+  await pressQuietly('unmute_updates', { value: valueOf(line, 'unmute_updates') })
+  await until(() => expect(lines()).toHaveLength(2))
+  expect((await press('unmute_updates', channel)).text).toContain('Nothing is muted there anymore.')
+  expect(said('unmuted updates in this channel')[0]?.text).toContain('3 messages were left out.')
+  await customerSays('Three')
+  expect([said('One'), said('Two'), said('Three')].map(({ length }) => length)).toEqual([0, 0, 1])
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  '*Unmute* counts from the first mute if it was made longer, and not from one that had ended (%s)',
+  async (engine) => {
+    const { pressQuietly, customerSays, said, lines, pass, until } = await mutable({ engine })
+    const mute = async (length: string, times: number) => {
+      await pressQuietly('mute_updates', { option: `${channel} ${length}` })
+      await until(() => expect(lines()).toHaveLength(times))
+    }
+    await mute('hour', 1)
+    await customerSays('During a mute that ends')
+    pass(hour + 1_000)
+    await mute('hour', 2)
+    await customerSays('During the first hour')
+    pass(1_000)
+    await mute('open', 3)
+    await customerSays('Afterwards')
+    await pressQuietly('unmute_updates', { value: channel })
+    await until(() => expect(said('unmuted updates in this channel')).toHaveLength(1))
+    expect(said('unmuted updates in this channel')[0]?.text).toContain('2 messages were left out.')
+  },
+)
+
+test('the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
+  const {
+    command,
+    openHome,
+    homes,
+    pressQuietly,
+    onHome,
+    lines,
+    customerSays,
+    said,
+    slack,
+    until,
+    idle,
+    tracker,
+  } = await mutable()
+  tracker.addAccounts('Globex', 'Initech')
+  await command('subscribe account:Globex', { channel_id: other })
+  await command(`subscribe "${project.name}"`, { channel_id: 'C0STRANGE' })
+  const home = await openHome()
+  expect(home).toContain('Mute all my channels…')
+  expect(home).toContain(`"value":"${channel} hour"`)
+  expect(home).not.toContain('"value":"C0STRANGE hour"')
+  expect(home).toContain('Mute #c0acme…')
+  expect(home).toContain('"accessibility_label":"Manage subscriptions of #c0acme"')
+  await pressQuietly('mute_updates', { option: 'all morning' }, onHome)
+  await until(() => expect([lines(), lines(other)].map(({ length }) => length)).toEqual([1, 1]))
+  expect(lines('C0STRANGE')).toEqual([])
+  await until(() => expect(homes().at(-1)).toContain('Unmute all my channels'))
+  expect(homes().at(-1)).toContain('"accessibility_label":"Unmute #c0acme"')
+  await customerSays('Where Dana is not')
+  expect(said('Where Dana is not').map((message) => message.channel)).toEqual(['C0STRANGE'])
+  await pressQuietly('unmute_updates', { value: 'all' }, onHome)
+  await until(() => expect([lines(), lines(other)].map(({ length }) => length)).toEqual([2, 2]))
+  await until(() => expect(homes().at(-1)).not.toContain('Unmute'))
+  await idle()
+  const before = homes().length
+  await command('subscribe account:Initech comments', { channel_id: other })
+  await command('unsubscribe account:Initech', { channel_id: other })
+  await until(() => expect(homes()).toHaveLength(before + 2))
+  await pressQuietly('unmute_updates', { value: 'all' }, onHome)
+  await until(() =>
+    expect(slack.roots(dana).map(({ text }) => text)).toEqual(['Nothing is muted there anymore.']),
+  )
+})
+
+test('who is not in a channel, is of another organization, or presses what nobody made, mutes nothing', async () => {
+  const { pressQuietly, onHome, slack, press, lines, told, until, bot } = await mutable()
+  slack.joined.set(dana, [])
+  bot.deps.slack.forgetChannel(channel)
+  await pressQuietly('mute_updates', { option: `${channel} hour` }, onHome)
+  await until(() => expect(told()).toEqual([expect.stringContaining('You’re not in <#C0ACME>')]))
+  await pressQuietly('mute_updates', { option: 'all hour' }, onHome)
+  await until(() => expect(told().at(-1)).toContain('No channel that you are in receives updates'))
+  const casey = { user: { id: 'U0CASEY', team_id: 'T2' }, team: { id: 'T1' } }
+  expect((await press('unmute_updates', channel, casey)).text).toContain('Only members of the workspace')
+  expect((await press('mute_updates', `${channel} forever`)).text).toContain('no longer works')
+  slack.fault.next = ({ method, args }) =>
+    method === 'conversations.info' && args['channel'] === 'C0ELSEWHERE'
+      ? { body: { ok: false, error: 'channel_not_found' } }
+      : undefined
+  expect((await press('mute_updates', 'C0ELSEWHERE hour')).text).toContain('The app isn’t in this channel')
+  expect(lines()).toEqual([])
+})
+
+test('a colleague from another workspace of our organization is no stranger', async () => {
+  const { slack, press } = await mutable()
+  const grid = { enterprise_id: 'E1', enterprise_user: { enterprise_id: 'E1' } }
+  const plain = slack.fault
+  plain.next = ({ method, args }) => {
+    if (method === 'auth.test')
+      return { body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', enterprise_id: 'E1' } }
+    if (method === 'users.info' && ['U0GRID', 'U0SOME'].includes(String(args['user'])))
+      return { body: { ok: true, user: { id: args['user'], team_id: 'T3', profile: {}, ...grid } } }
+    return undefined
+  }
+  const ofTeam = (id: string, team: string) => ({ user: { id, team_id: team }, team: { id: 'T1' } })
+  const again = await mutable()
+  again.slack.fault.next = plain.next
+  await again.restart()
+  expect((await again.press('unmute_updates', channel, ofTeam('U0GRID', 'T3'))).text).toContain(
+    'Nothing is muted',
+  )
+  expect((await again.press('unmute_updates', channel, ofTeam('U0SOME', 'E1'))).text).toContain(
+    'Nothing is muted',
+  )
+  expect((await again.press('unmute_updates', channel, ofTeam('U0CASEY', 'T2'))).text).toContain(
+    'Only members',
+  )
+  expect((await press('unmute_updates', channel, ofTeam('U0GRID', 'T3'))).text).toContain('Only members')
+})
+
+test.each([
+  ['Europe/Berlin', '2026-11-21T22:30:00Z', '2026-11-22T08:00:00Z'],
+  ['Europe/Berlin', '2026-11-21T23:30:00Z', '2026-11-23T08:00:00Z'],
+  // The clocks go forward, and back, in the night between.
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T07:00:00Z'],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25T08:00:00Z'],
+  ['America/Los_Angeles', '2026-11-22T06:00:00Z', '2026-11-22T17:00:00Z'],
+  ['Pacific/Auckland', '2026-12-31T10:59:00Z', '2026-12-31T20:00:00Z'],
+  ['Asia/Kolkata', '2026-11-21T12:00:00Z', '2026-11-22T03:30:00Z'],
+])('in %s at %s, tomorrow 9:00 is %s', (timeZone, at, morning) => {
+  expect(new Date(morningAfter(timeZone, Date.parse(at))).toISOString()).toBe(new Date(morning).toISOString())
+})
+
+test('a digest that is due while the channel is muted is left out; one that somebody asks for is posted', async () => {
+  const { addTask, taskSays, pass, digests, database, bot, idle } = await digesting()
+  const done = addTask('Data import')
+  await taskSays('task_updated', done)
+  await taskSays('task_completed', done)
+  await database.transaction((tx) => putMute(tx, { channel, until: undefined, by: dana, at: 1 }))
+  await pass(saturday)
+  await expect
+    .poll(async () => {
+      await idle()
+      const rows = await postRows(database, { kind: 'digest' })
+      return rows.map(({ error }) => error)
+    })
+    .toEqual(['left out: the channel was muted'])
+  expect(digests()).toEqual([])
+  const late = addTask('Late', { due_date: '2026-11-01' })
+  await taskSays('task_updated', late)
+  await pass(saturday + 120_000)
+  await postDigestNow(bot.deps, await actingHere(bot.deps, dana, channel))
+  await idle()
+  expect(digests()).toHaveLength(1)
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { presetChoice, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
+import { subscribed } from '../../../../src/bot/audience/messages/subscribed.ts'
+import { settingsDialog } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
+import { subscribeDialog } from '../../../../src/bot/features/channels/messages/subscribe-dialog.ts'
+import { presetOf, presets, withPreset } from '../../../../src/bot/features/channels/settings-form.ts'
+import { validateMessage } from '../../../support/slack-limits.ts'
+import { invitation, subtaskEvent } from '../../support/listening.ts'
+import { channel, projectEvent, taskEvent } from '../../support/running-bot.ts'
+import { project } from '../../support/stand-in-tracker.ts'
+import { steering } from '../../support/steering.ts'
+
+const names = ['everything', 'milestones', 'digest', 'completed'] as const
+const at = { at: '08:30', timeZone: 'Europe/Berlin' }
+
+test.each(names)('a channel that chose %s is seen to have it, whatever becomes of its replies', (name) => {
+  const chosen = withPreset(name, { ...defaultSettings, replies: 'one-way' }, at)
+  expect(presetOf(chosen)).toBe(name)
+  expect(chosen).toMatchObject({ replies: 'one-way' })
+  expect(presetOf({ ...chosen, tasks: 'visible' })).toBe('custom')
+  expect(presetOf(chosen, true)).toBe('custom')
+})
+
+test.each(names)('%s has one text, in both dialogs and in what is said of it', (preset) => {
+  const settings = { ...withPreset(preset, defaultSettings, at), preset }
+  const here = { channel, channelName: 'acme', shared: false, mixed: false, more: false, timeZone: 'UTC' }
+  const { text, description } = presetChoice(preset)
+  const dialogs = [settingsDialog({ ...settings, ...here }), subscribeDialog({ ...here, preset })]
+  for (const { blocks } of dialogs) {
+    const shown = JSON.stringify(blocks)
+    expect(shown).toContain(`"text":${JSON.stringify(text)}`)
+    expect(shown).toContain(`"text":${JSON.stringify(description)}`)
+  }
+  const begun = description.slice(0, 1).toLowerCase() + description.slice(1)
+  const subscription = { scope: 'all' as const, label: '', by: 'U0DANA', settings, ownEvents: false }
+  expect(subscribed(subscription).text).toContain(`It receives ${begun}.`)
+  expect(settingsSaved({ ...settings, by: 'U0DANA' }).text).toContain(`${text}.\n• ${description}`)
+})
+
+test('a digest in place of messages always has its time', () => {
+  expect(withPreset('digest', defaultSettings, at).digest).toEqual({
+    ...presets.digest.digest,
+    every: 'daily',
+    ...at,
+  })
+  expect(withPreset('milestones', defaultSettings, at).digest).toBeUndefined()
+})
+
+test('what a newly subscribed channel receives: everybody’s comments, completed tasks and news of the project', async () => {
+  const { command, customerSays, send, said, changeTask, change } = await steering()
+  const answer = await command(`subscribe "${project.name}"`)
+  expect(() => validateMessage(answer)).not.toThrow()
+  expect(answer.text).toContain(
+    'It receives comments, completed tasks, and project status. Replies in a task’s thread become comments on the task.',
+  )
+  expect(JSON.stringify(answer)).toContain(
+    '"initial_option":{"text":{"type":"plain_text","text":"Customer’s words',
+  )
+  await customerSays('By the customer')
+  await customerSays('By the team', { created_by_uuid: 'u9', created_by_name: 'Lee Wong' })
+  changeTask({ status: 'Completed' })
+  await send(taskEvent('task_completed'), subtaskEvent('subtask_completed'), invitation())
+  change({ project_state: 'Completed' })
+  await send(projectEvent('project_completed'))
+  expect(said('By the customer')).toHaveLength(1)
+  expect(said('By the team')).toHaveLength(1)
+  expect(said('Task completed')).toHaveLength(1)
+  expect(said('Project completed')).toHaveLength(1)
+  expect([...said('Choose a date'), ...said('Robin Hill')]).toEqual([])
+})
+
+test('one press under *subscribed* sets what the channel receives; Custom opens the settings', async () => {
+  const { pressQuietly, slack, until, customerSays, said, opened, command, press } = await steering()
+  await pressQuietly('choose_preset', { option: 'completed' })
+  await until(() => expect(said('changed this channel’s settings: Only completed projects')).toHaveLength(1))
+  await customerSays('Not any more')
+  expect(said('Not any more')).toEqual([])
+  expect((await command('subscriptions')).text).toContain('Set to Only completed projects.')
+  await pressQuietly('choose_preset', { option: 'custom' })
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  expect(opened().blocks.some(({ block_id: id }) => id === 'settings_events')).toBe(true)
+  expect((await press('choose_preset', 'nonsense')).text).toContain('no longer works')
+})
+
+test('from too noisy to right in three clicks: *Settings* under many changes, a preset, Save', async () => {
+  const { pressQuietly, slack, until, send, said, opened, set, tracker } = await steering()
+  const many = Array.from({ length: 30 }, (_, n) =>
+    subtaskEvent('subtask_completed', { uuid: `s${n}`, name: `S${n}` }),
+  )
+  await send(...many)
+  const burst = said('at once')
+  expect(burst).toHaveLength(1)
+  const buttons = JSON.stringify(burst[0])
+  expect(buttons).toMatch(/here hour[^]*open_settings/)
+  await pressQuietly('open_settings', {})
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  expect(opened()).toMatchObject({ callback_id: 'settings_dialog' })
+  await set({ preset: 'milestones' })
+  await send(subtaskEvent('subtask_completed', { uuid: 'later', name: 'Later' }))
+  expect(said('Later')).toEqual([])
+  expect(tracker.attempts).toEqual([])
+})
+
+test('many changes at once are muted in the channel they stand in by one press', async () => {
+  const { pressQuietly, said, until, customerSays } = await steering()
+  await pressQuietly('mute_updates', { option: 'here hour' })
+  await until(() => expect(said(`muted updates in <#${channel}>`)).toHaveLength(1))
+  await customerSays('Nobody hears')
+  expect(said('Nobody hears')).toEqual([])
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'events typed behind a subscription are its own, until somebody chooses events for the channel (%s)',
+  async (engine) => {
+    const { command, set, customerSays, said, tracker } = await steering({ engine })
+    tracker.addAccounts('Globex')
+    expect((await command(`subscribe "${project.name}" comment_mention projects`)).text).toContain(
+      'It receives mentions and projects.',
+    )
+    await customerSays('Only mentions')
+    await command('subscribe account:Globex')
+    const list = await command('subscriptions')
+    expect(list.text).not.toContain('Set to')
+    expect(list.text).toMatch(/Standard Onboarding: mentions and projects, by/)
+    expect(list.text).toMatch(/the account Globex: comments, tasks and projects without invitations, by/)
+    // A box that was left alone keeps what it stands for.
+    await set({ preset: 'custom', replies: 'one-way' })
+    expect((await command('subscriptions')).text).toContain('Standard Onboarding: mentions and projects, by')
+    await set({ preset: 'custom', events: ['comments', 'project_completed'] })
+    await customerSays('Of the channel')
+    const after = await command('subscriptions')
+    expect(after.text).not.toContain('mentions and projects')
+    expect([said('Only mentions'), said('Of the channel')].map(({ length }) => length)).toEqual([0, 1])
+  },
+)
+
+test('what is excluded alone is taken from what the channel receives', async () => {
+  const { command, tracker } = await steering()
+  tracker.addAccounts('Globex')
+  expect((await command(`subscribe "${project.name}" -comments`)).text).toContain('It receives tasks and')
+  await command('unsubscribe all')
+  expect((await command('subscribe account:Globex -comments -tasks -projects')).text).toContain(
+    'That leaves no events. Name at least one.',
+  )
+})
+
+test('every event belongs to one preset at least, and Everything has them all', () => {
+  expect(presets.everything.events).toEqual(eventNames)
+  expect(presets.milestones.events).toEqual(
+    expect.arrayContaining([
+      'comment_new',
+      'comment_reply',
+      'comment_mention',
+      'task_completed',
+      'project_completed',
+    ]),
+  )
+})

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { validateView } from '../../../support/slack-limits.ts'
+import { setTo } from '../../support/set-channel.ts'
+import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
+import { taskUuid } from '../../support/stand-in-tracker.ts'
+import { steering } from '../../support/steering.ts'
+
+/** A channel whose settings somebody has open. */
+const inSettings = async () => {
+  const running = await steering()
+  const { slack, until, opened, command, pressQuietly, onHome } = running
+  const open = async () => {
+    const before = slack.made('views.open').length
+    void command('settings')
+    await until(() => expect(slack.made('views.open')).toHaveLength(before + 1))
+    expect(() => validateView(opened())).not.toThrow()
+    return opened()
+  }
+  /** Chooses something that decides which inputs the dialog shows; the dialog after it. */
+  const choose = async (action: string, form: object, more = false) => {
+    const before = slack.made('views.update').length
+    const state = {
+      values: Object.fromEntries(
+        Object.entries(settingsValues(form)).map(([block, value]) => [block, { [block]: value }]),
+      ),
+    }
+    const view = { type: 'modal', callback_id: 'settings_dialog', blocks: [] }
+    await pressQuietly(
+      action,
+      {},
+      {
+        ...onHome,
+        view: { id: 'V1', ...view, private_metadata: settingsMetadataOf(channel, more), state },
+      },
+    )
+    await until(() => expect(slack.made('views.update')).toHaveLength(before + 1))
+    expect(() => validateView(opened('views.update'))).not.toThrow()
+    return opened('views.update')
+  }
+  return { ...running, open, choose }
+}
+
+type View = Awaited<ReturnType<Awaited<ReturnType<typeof inSettings>>['open']>>
+const shown = ({ blocks }: View) => blocks.flatMap(({ block_id: id }) => id ?? [])
+const element = ({ blocks }: View, id: string) => blocks.find((block) => block.block_id === id)?.element
+
+test('/onboard settings opens presets; what is saved is said in the channel once, and opens again', async () => {
+  const { open, set, slack } = await inSettings()
+  const view = await open()
+  expect(shown(view)).toEqual(['settings_preset'])
+  expect(element(view, 'settings_preset')).toMatchObject({ initial_option: { value: 'everything' } })
+  await set({ preset: 'milestones' }, 'V-once')
+  await set({ preset: 'milestones' }, 'V-once')
+  const said = slack.roots(channel).filter(({ text }) => text.includes('settings'))
+  expect(said.map(({ text }) => text)).toMatchInlineSnapshot(`
+    [
+      "<@U0DANA> changed this channel’s settings: Customer’s words and milestones.
+    • Comments, completed tasks, and project status
+    • Replies in threads become comments",
+    ]
+  `)
+  expect(element(await open(), 'settings_preset')).toMatchObject({ initial_option: { value: 'milestones' } })
+})
+
+test('Custom shows the rest in the same dialog, More… the digest; what was chosen before stays', async () => {
+  const { choose, slack } = await inSettings()
+  const custom = await choose('settings_preset', { preset: 'custom' })
+  expect(shown(custom)).toEqual([
+    'settings_preset',
+    'settings_events',
+    'settings_layout',
+    'settings_modules',
+    'settings_tasks',
+    'settings_replies',
+  ])
+  const digest = await choose('settings_layout', { preset: 'custom', layout: 'digest', replies: 'one-way' })
+  expect(shown(digest)).toContain('settings_digest_day')
+  expect(element(digest, 'settings_digest_day')).toMatchObject({ initial_option: { value: 'daily' } })
+  expect(element(digest, 'settings_replies')).toMatchObject({ initial_option: { value: 'one-way' } })
+  const more = await choose('settings_more', { preset: 'custom', layout: 'flat' })
+  expect(shown(more)).toEqual(shown(custom))
+  const threads = await choose('settings_layout', { preset: 'custom', layout: 'threads' }, true)
+  expect(shown(threads)).toEqual(shown(more))
+  const weekly = await choose(
+    'settings_layout',
+    { preset: 'custom', layout: 'digest', digestDay: '1', replies: 'one-way' },
+    true,
+  )
+  expect(shown(weekly).slice(-2)).toEqual(['settings_replies', 'settings_zone'])
+  expect(element(more, 'settings_layout')).toMatchObject({ initial_option: { value: 'flat' } })
+  const back = await choose('settings_preset', { preset: 'completed' }, true)
+  expect(shown(back)).toEqual(['settings_preset'])
+  expect(slack.roots(channel)).toEqual([])
+})
+
+test('with modules chosen, Custom asks whether only these count or all others; both stay while the dialog is open', async () => {
+  const { choose, set, open } = await inSettings()
+  const chosen = await choose('settings_modules', { preset: 'custom', modules: ['Kickoff'] })
+  expect(shown(chosen).slice(3, 5)).toEqual(['settings_modules', 'settings_module_list'])
+  expect(element(chosen, 'settings_module_list')).toMatchObject({ initial_option: { value: 'only' } })
+  await set({ preset: 'custom', modules: ['Kickoff'], moduleList: 'except' })
+  expect(element(await open(), 'settings_module_list')).toMatchObject({ initial_option: { value: 'except' } })
+  const none = await choose('settings_modules', { preset: 'custom', modules: [], moduleList: 'except' })
+  expect(shown(none)).not.toContain('settings_module_list')
+  const again = await choose('settings_modules', { preset: 'custom', modules: ['Handover'] })
+  expect(element(again, 'settings_module_list')).toMatchObject({ initial_option: { value: 'except' } })
+})
+
+test('settings that make no sense are refused at their inputs, and nothing changes', async () => {
+  const { set, slack, submit } = await inSettings()
+  expect(await set({ preset: 'custom', events: [], timeZone: 'Atlantis' })).toMatchObject({
+    response_action: 'errors',
+    errors: {
+      settings_events: expect.stringContaining('at least one event') as string,
+      settings_zone: expect.stringContaining('Europe/Berlin') as string,
+    },
+  })
+  // As a dialog of the version before is sent.
+  const former = await submit('settings_dialog', channel, { settings_replies: { selected_option: null } })
+  expect(JSON.stringify(former)).toMatch(/Out of date/)
+  expect(slack.roots(channel)).toEqual([])
+})
+
+test('flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task', async () => {
+  const { set, customerSays, said, slackEvent, idle, tracker, hook, slack } = await inSettings()
+  await set({ preset: 'custom', layout: 'flat' })
+  const comment = await customerSays('Which day?')
+  const [message] = said('Which day?')
+  expect(message?.thread_ts).toBeUndefined()
+  expect(message?.text).toMatch(/Task .*Kick-off call[^]*Which day\?/)
+  const reply = { user: 'U0DANA', text: 'Monday', ts: '1763800000.000900', thread_ts: message?.ts }
+  await slackEvent({ type: 'message', channel, ...reply })
+  await idle()
+  expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
+  tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Which week?' })
+  await hook(commentEvent(comment, 'comment_updated'))
+  await idle()
+  expect(slack.messages.find(({ ts }) => ts === message?.ts)?.text).toMatch(/Kick-off call[^]*Which week\?/)
+})
+
+test('one-way: no reply is taken, and the person who replies is told once a thread', async () => {
+  const { say, idle, slack, tracker, database, hook } = await botWithThread()
+  await setTo(database, { replies: 'one-way' })
+  const { ts } = await say('Hello?')
+  await say('Anybody?')
+  await idle()
+  expect(tracker.attempts).toEqual([])
+  expect(slack.reactions(ts)).toEqual([])
+  expect(slack.ephemerals(dana).map(({ text }) => String(text))).toEqual([
+    expect.stringContaining('stays in Slack'),
+  ])
+  await hook(commentEvent(tracker.addComment({ message_plain: 'Still posted' })))
+  await idle()
+  expect(slack.messages.some(({ text }) => text.includes('Still posted'))).toBe(true)
+  await setTo(database, { replies: 'two-way' })
+  await say('Now?')
+  await idle()
+  expect(tracker.attempts).toHaveLength(1)
+})
+
+test('the settings hold the channel’s subscriptions and its mute, on top; from there, no way round in circles', async () => {
+  const { open, pressQuietly, onHome, slack, until, opened } = await inSettings()
+  const inDialog = (callback: string, metadata: string) => ({
+    ...onHome,
+    view: { id: 'V1', type: 'modal', callback_id: callback, private_metadata: metadata, blocks: [] },
+  })
+  const settings = await open()
+  expect(JSON.stringify(settings)).toContain('Subscriptions and mute')
+  await pressQuietly(
+    'manage_subscriptions',
+    { value: channel },
+    inDialog('settings_dialog', settings.private_metadata),
+  )
+  await until(() => expect(slack.made('views.push')).toHaveLength(1))
+  expect(opened('views.push')).toMatchObject({ callback_id: 'subscriptions_dialog' })
+  expect(JSON.stringify(opened('views.push'))).toContain(`${channel} hour`)
+  await pressQuietly('open_settings', { value: channel }, inDialog('subscriptions_dialog', channel))
+  await until(() => expect(slack.made('views.push')).toHaveLength(2))
+  expect(JSON.stringify(opened('views.push'))).not.toContain('Subscriptions and mute')
+})

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { reconcile } from '../../../../src/bot/features/daily/reconcile.ts'
+import { validateMessage, validateView } from '../../../support/slack-limits.ts'
+import { valueOf } from '../../support/value-of.ts'
+import { channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { settingsValues } from '../../support/settings-values.ts'
+import { steering } from '../../support/steering.ts'
+
+const key = { channel, scope: 'project', target: project.uuid }
+const value = JSON.stringify(key)
+const inList = { container: { type: 'message', channel_id: channel, message_ts: '1.0', is_ephemeral: true } }
+
+test('the list has a line for each with its events and maker, and buttons that hold what they are of', async () => {
+  const { command, tracker } = await steering()
+  tracker.addAccounts('Globex')
+  await command('subscribe account:Globex comments', { user_id: 'U0LEE' })
+  const list = await command('subscriptions')
+  expect(() => validateMessage(list)).not.toThrow()
+  expect(list.text.replaceAll(/<!date[^>]*>/g, '<date>')).toMatchInlineSnapshot(`
+    "<#C0ACME> has 2 subscriptions.
+    Replies in threads become comments
+    • the project Acme Corp – Standard Onboarding: all events, by <@U0DANA>, <date>
+    • the account Globex: comments, by <@U0LEE>, <date>
+    To remove one, press Remove, or use /onboard unsubscribe and the name."
+  `)
+  expect(JSON.parse(valueOf(list, 'remove_subscription'))).toEqual(key)
+  expect(valueOf(list, 'remove_subscription')).toBe(value)
+  expect(valueOf(list, 'open_settings')).toBe(channel)
+})
+
+test('*Remove* ends one and the list shows it; of two people who press, one is told that it was ended', async () => {
+  const { press, customerSays, said, slack, until } = await steering()
+  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const answers = await Promise.all([
+    press('remove_subscription', value, inList),
+    press('remove_subscription', value, { ...inList, ...lee }),
+  ])
+  const texts = answers.map(({ text }) => text).sort()
+  expect(texts).toEqual([
+    expect.stringContaining('That subscription no longer exists'),
+    expect.stringContaining('This channel has no subscriptions.'),
+  ])
+  const ended = () =>
+    slack.roots(channel).filter(({ text }) => text.includes('unsubscribed this channel from'))
+  await until(() => expect(ended()).toHaveLength(1))
+  await customerSays('Nobody listens')
+  expect(said('Nobody listens')).toEqual([])
+})
+
+test('*Resume* lets a paused subscription run with the events it had', async () => {
+  const { slackEvent, idle, command, press, customerSays, said, slack, until } = await steering()
+  const left = { type: 'channel_left', channel, event_ts: `${Math.floor(Date.now() / 1_000) + 60}.000100` }
+  await slackEvent(left)
+  await idle()
+  const list = await command('subscriptions')
+  expect(list.text).toContain('Paused: the app is no longer in the channel.')
+  await customerSays('While paused')
+  const after = await press('resume_subscription', valueOf(list, 'resume_subscription'), inList)
+  expect(after).toMatchObject({ replace_original: true })
+  expect(after.text).not.toContain('Paused')
+  await until(() =>
+    expect(
+      slack.roots(channel).filter(({ text }) => text.includes('resumed what this channel receives')),
+    ).toHaveLength(1),
+  )
+  // Pressed again on an old list: it runs, and nothing is said twice.
+  await press('resume_subscription', value, inList)
+  await customerSays('Running again')
+  expect(said('While paused')).toEqual([])
+  expect(said('Running again')).toHaveLength(1)
+  expect(slack.roots(channel).filter(({ text }) => text.includes('resumed'))).toHaveLength(1)
+})
+
+test('old and foreign buttons of a subscription change nothing and say why', async () => {
+  const { press, slack, command, customerSays, said, bot } = await steering()
+  const gone = JSON.stringify({ ...key, target: randomUUID() })
+  for (const action of ['remove_subscription', 'resume_subscription'])
+    expect((await press(action, gone, inList)).text).toContain('no longer exists')
+  expect((await press('remove_subscription', 'no JSON', inList)).text).toMatch(/no longer works/)
+  slack.joined.set(dana, [])
+  bot.deps.slack.forgetChannel(channel)
+  const elsewhere = { ...inList, channel: { id: 'C0OTHER' } }
+  expect((await press('remove_subscription', value, elsewhere)).text).toContain('You’re not in <#C0ACME>')
+  const casey = { user: { id: 'U0CASEY', team_id: 'T2' } }
+  expect((await press('remove_subscription', value, { ...inList, ...casey })).text).toContain('Only members')
+  expect((await command('subscriptions')).text).toContain('has 1 subscription')
+  await customerSays('Still here')
+  expect(said('Still here')).toHaveLength(1)
+})
+
+/** A channel that receives one account alone. */
+const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
+  const running = await steering(changes)
+  await running.command(`unsubscribe "${project.name}"`)
+  await running.command('subscribe account:acme corp')
+  const account = (facts: object, at = 0) => {
+    const item = running.tracker.projects[at]
+    if (item) Object.assign(item, { account: { ...item.account, ...facts } })
+  }
+  const compare = async () => {
+    const { deps } = running.bot
+    await reconcile(deps, { payload: { day: '2026-11-22' }, done: async () => undefined } as never)
+    await running.idle()
+  }
+  return { ...running, account, compare }
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'an account that is renamed is followed by its id, with its label; another of the old name is not (%s)',
+  async (engine) => {
+    const { account, customerSays, said, command, tracker, hook, idle } = await byAccount({ engine })
+    await customerSays('Under the old name')
+    account({ name: 'Acme International' })
+    await customerSays('Under the new name')
+    expect([said('Under the old name'), said('Under the new name')].map(({ length }) => length)).toEqual([
+      1, 1,
+    ])
+    expect((await command('subscriptions')).text).toContain('the account Acme International')
+    const stranger = {
+      ...project,
+      uuid: randomUUID(),
+      name: 'Other',
+      account: { id: 'a9', name: 'Acme Corp', logo_path: null },
+    }
+    tracker.projects.push(stranger)
+    const task = tracker.tasks.get(taskUuid)
+    const other = randomUUID()
+    if (task)
+      tracker.tasks.set(other, { ...task, uuid: other, project: { uuid: stranger.uuid, name: 'Other' } })
+    await hook(
+      commentEvent(
+        tracker.addComment({
+          message_plain: 'Of others',
+          associated_object_uuid: other,
+          parent_object_uuid: stranger.uuid,
+        }),
+      ),
+    )
+    await idle()
+    expect(said('Of others')).toEqual([])
+    expect((await command('unsubscribe account:Acme International')).text).toContain('unsubscribed')
+  },
+)
+
+test('an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing', async () => {
+  const { account, customerSays, said, command } = await byAccount()
+  await customerSays('Of our Acme')
+  expect((await command('task kick-off')).text).toContain('Kick-off call')
+  account({ id: 'a9' })
+  await customerSays('Of the other Acme')
+  expect((await command('task kick-off')).text).toContain('No task')
+  account({ id: randomUUID() })
+  await customerSays('Since the ids are uuids')
+  expect(said('Of the other Acme')).toEqual([])
+  expect(said('Since the ids are uuids')).toHaveLength(1)
+})
+
+test('a channel subscribed to the new name by hand has one subscription with the events of both', async () => {
+  const { account, command, customerSays, tracker } = await byAccount()
+  tracker.addAccounts('Acme International')
+  await command('subscribe account:Acme International subtasks')
+  account({ name: 'Acme International' })
+  await customerSays('Hello')
+  const { text } = await command('subscriptions')
+  expect(text).toContain('has 1 subscription.')
+  expect(text).toContain('Comments, tasks, subtasks and projects without invitations')
+})
+
+test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
+  const { pressQuietly, onHome, slack, until, opened, submit, command, bot } = await steering()
+  await pressQuietly('manage_subscriptions', { value: channel }, onHome)
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  expect(() => validateView(opened())).not.toThrow()
+  expect(opened()).toMatchObject({ callback_id: 'subscriptions_dialog', private_metadata: channel })
+  const modal = { type: 'modal', callback_id: 'subscriptions_dialog', private_metadata: channel, blocks: [] }
+  const inDialog = { ...onHome, view: { id: 'V1', ...modal } }
+  await pressQuietly('open_settings', { value: valueOf(opened(), 'open_settings') }, inDialog)
+  await until(() => expect(opened('views.push')).toMatchObject({ callback_id: 'settings_dialog' }))
+  await submit(
+    'settings_dialog',
+    opened('views.push').private_metadata,
+    settingsValues({ preset: 'completed' }),
+  )
+  await pressQuietly('mute_updates', { option: `${channel} open` }, inDialog)
+  await until(() =>
+    expect(JSON.stringify(opened('views.update'))).toContain('muted until someone unmutes the channel'),
+  )
+  expect(() => validateView(opened('views.update'))).not.toThrow()
+  expect(JSON.stringify(opened('views.update'))).toContain('Only completed projects')
+  await pressQuietly('remove_subscription', { value }, inDialog)
+  await until(() =>
+    expect(JSON.stringify(opened('views.update'))).toContain('This channel has no subscriptions.'),
+  )
+  await pressQuietly('remove_subscription', { value }, inDialog)
+  await until(() => expect(JSON.stringify(opened('views.push'))).toContain('no longer exists'))
+  expect((await command('subscriptions')).text).toContain('This channel has no subscriptions.')
+  slack.joined.set(dana, [])
+  bot.deps.slack.forgetChannel(channel)
+  await pressQuietly('manage_subscriptions', { value: channel }, onHome)
+  await until(() => expect(slack.roots(dana).at(-1)?.text).toContain('You’re not in <#C0ACME>'))
+})

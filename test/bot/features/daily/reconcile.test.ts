@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { channel, projectEvent, runningBot } from '../../support/running-bot.ts'
+import { project } from '../../support/stand-in-tracker.ts'
+
+/** A bot whose clock is in hand; the comparison is due when it passes two in the morning, UTC. */
+const atNoon = async (...subscribed: string[]) => {
+  const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
+  const running = await runningBot({ now: () => clock.now })
+  for (const what of subscribed.length > 0 ? subscribed : [`"${project.name}"`])
+    await running.command(`subscribe ${what}`)
+  const nextMorning = async () => {
+    clock.now = (Math.floor(clock.now / 86_400_000) + 1) * 86_400_000 + 3 * 3_600_000
+    await running.restart()
+    await running.idle()
+  }
+  const complete = (date: string) =>
+    Object.assign(running.tracker.projects[0] ?? {}, {
+      project_state: 'Completed',
+      completed_date: date,
+      percentage: 100,
+    })
+  return { ...running, nextMorning, complete, pass: (ms: number) => (clock.now += ms) }
+}
+
+test('a completion of which no event told is posted the next morning under a divider, once', async () => {
+  const { slack, nextMorning, complete } = await atNoon()
+  complete('2026-11-21')
+  await nextMorning()
+  await nextMorning()
+  const texts = slack.roots(channel).map(({ text }) => text)
+  expect(texts).toHaveLength(2)
+  expect(texts[0]).toContain('daily check')
+  expect(texts[1]).toContain(project.name)
+})
+
+test.each([[['account:"Acme Corp"']], [['all']], [['all', `"${project.name}"`]]])(
+  'a channel that receives %j hears of it too, once',
+  async (subscribed) => {
+    const { slack, nextMorning, complete } = await atNoon(...subscribed)
+    await nextMorning()
+    complete('2026-11-22')
+    await nextMorning()
+    await nextMorning()
+    expect(slack.roots(channel).map(({ text }) => text)).toEqual([
+      expect.stringContaining('daily check'),
+      expect.stringContaining(project.name),
+    ])
+  },
+)
+
+test('a channel that receives everything is not told what was completed on the day it was subscribed, or of others’ accounts', async () => {
+  const { slack, nextMorning, complete, command } = await atNoon('all')
+  await command('subscribe account:Globex', { channel_id: 'C0OTHER' })
+  complete('2026-11-21')
+  await nextMorning()
+  complete('2026-11-22')
+  await nextMorning()
+  expect(slack.roots('C0OTHER')).toEqual([])
+  expect(slack.roots(channel)).toHaveLength(2)
+})
+
+test('an event that comes after the comparison announced its completion is not announced again', async () => {
+  const { slack, nextMorning, complete, hook, idle } = await atNoon()
+  complete('2026-11-21')
+  await nextMorning()
+  await hook(projectEvent('project_completed'))
+  await idle()
+  expect(slack.roots(channel)).toHaveLength(2)
+})
+
+test('a completion that was announced by its event is not said again', async () => {
+  const { slack, nextMorning, complete, hook, idle } = await atNoon()
+  complete('2026-11-21')
+  await hook(projectEvent('project_completed'))
+  await idle()
+  await nextMorning()
+  expect(slack.roots(channel)).toHaveLength(1)
+})
+
+test('a project that was completed before the channel subscribed is left alone', async () => {
+  const { slack, nextMorning, complete } = await atNoon()
+  complete('2026-10-01')
+  await nextMorning()
+  expect(slack.messages).toEqual([])
+})
+
+test('the comparison outlives an outage of the tracker', async () => {
+  const { slack, nextMorning, complete, tracker, pass } = await atNoon()
+  complete('2026-11-21')
+  tracker.control.down = 'unreachable'
+  await nextMorning()
+  tracker.control.down = undefined
+  pass(60_000)
+  await expect.poll(() => slack.roots(channel).length, { timeout: 20_000 }).toBe(2)
+})

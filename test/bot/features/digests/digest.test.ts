@@ -1,0 +1,244 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { pressing } from '../../support/pressing.ts'
+import { customers, daily, digesting, friday, saturday } from '../../support/digesting.ts'
+import { commentEvent, channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+
+const day = 86_400_000
+
+test('a daily digest tells what was done, is overdue, waits on the customer and comes next, with links', async () => {
+  const { addTask, taskSays, customerSays, digestAt, tracker, hook, idle, slack } = await digesting()
+  const late = addTask('Security review', { due_date: '2026-11-18' })
+  const next = addTask('Go-live rehearsal', { due_date: '2026-11-30' })
+  const done = addTask('Data import')
+  for (const uuid of [late, next, done, taskUuid]) await taskSays('task_updated', uuid)
+  await taskSays('task_completed', done)
+  await customerSays('When do we start?')
+  const answer = {
+    message_plain: 'Monday?',
+    created_by_uuid: customers[1]?.uuid ?? '',
+    created_at: '2026-11-20T11:00:00Z',
+  }
+  const vendors = tracker.addComment({ ...answer, associated_object_uuid: next })
+  await hook(
+    commentEvent(vendors, 'comment_new', {
+      modified: { modified_by: { full_name: 'Dana Smith', is_customer: false } },
+    }),
+  )
+  await idle()
+  const text = await digestAt(saturday)
+  expect(text.replaceAll(project.internal_project_url, 'URL').replaceAll(/#task-[\w-]+/g, '#TASK'))
+    .toMatchInlineSnapshot(`
+    "Digest (daily): 1 project, since <!date^1795176000^{date_short_pretty} {time}|Nov 20, 2026, 12:00 UTC>
+    <URL|Acme Corp – Standard Onboarding> · 40% done
+    1 task done: <URL#TASK|Data import>
+    1 task overdue: <URL#TASK|Security review> (3 days)
+    2 tasks waiting on the customer: <URL#TASK|Kick-off call> (since Nov 20, 2026), <URL#TASK|Go-live rehearsal> (since Nov 20, 2026)
+    2 comments: <URL#TASK|Kick-off call> (1), <URL#TASK|Go-live rehearsal> (1)
+    Next: <URL#TASK|Go-live rehearsal> (due Nov 30, 2026)"
+  `)
+  expect(slack.roots(channel).at(-1)?.text).toBe(text)
+})
+
+test('an empty digest is not posted, and the next one tells of the whole time', async () => {
+  const { addTask, taskSays, digests, pass, digestAt } = await digesting()
+  await pass(saturday)
+  await pass(saturday + day)
+  expect(digests()).toEqual([])
+  const done = addTask('Data import')
+  await taskSays('task_updated', done)
+  await taskSays('task_completed', done)
+  expect(await digestAt(saturday + 2 * day)).toContain('1 task done')
+  await pass(saturday + 3 * day)
+  expect(digests()).toHaveLength(1)
+})
+
+test('a digest says only what is still true: tasks that it names are read anew', async () => {
+  const { addTask, taskSays, digestAt, tracker } = await digesting()
+  const reopened = addTask('Reopened')
+  const gone = addTask('Gone')
+  const archived = addTask('Archived since', { due_date: '2026-11-01' })
+  const finished = addTask('Finished since', { due_date: '2026-11-01' })
+  const renamed = addTask('Old name')
+  for (const uuid of [reopened, gone, archived, finished, renamed]) await taskSays('task_updated', uuid)
+  for (const uuid of [reopened, gone, renamed]) await taskSays('task_completed', uuid)
+  Object.assign(tracker.tasks.get(reopened) ?? {}, { status: 'In progress' })
+  Object.assign(tracker.tasks.get(renamed) ?? {}, { name: 'New name' })
+  Object.assign(tracker.tasks.get(finished) ?? {}, { status: 'Completed' })
+  Object.assign(tracker.tasks.get(archived) ?? {}, { is_archived: true })
+  tracker.tasks.delete(gone)
+  const text = await digestAt(saturday)
+  expect(text).toContain('New name')
+  expect(text).not.toMatch(/Old name|Reopened|Gone|Archived since|Finished since|overdue/)
+})
+
+test('what the app learns while a digest is composed is in the next one', async () => {
+  const { addTask, taskSays, digestAt, tracker, clock } = await digesting()
+  const open = addTask('Still open', { due_date: '2026-11-01' })
+  const finished = addTask('Finished without an event', { due_date: '2026-11-02' })
+  for (const uuid of [open, finished]) await taskSays('task_updated', uuid)
+  Object.assign(tracker.tasks.get(finished) ?? {}, { status: 'Completed' })
+  let now = clock.now
+  const passing = { get: () => (now += 10), set: (to: number) => (now = to) }
+  Object.defineProperty(clock, 'now', passing)
+  expect(await digestAt(saturday)).not.toContain('Finished without an event')
+  expect(await digestAt(saturday + day)).toMatch(/1 task done: .*Finished without an event/)
+})
+
+/** Nine projects, each with an overdue task. The digest shows five. */
+const manyProjects = async () => {
+  const running = await digesting({}, { target: 'account:Acme Corp' })
+  const { tracker, addTask, taskSays } = running
+  for (let n = 1; n <= 9; n++) {
+    const site = { uuid: `33333333-3333-4333-8333-33333333333${n}`, name: `Acme site ${n}` }
+    tracker.projects.push({ ...project, ...site })
+    await taskSays('task_updated', addTask(`Late ${n}`, { due_date: '2026-11-01', project: site }))
+  }
+  return running
+}
+
+test('a project that is over does not count in a digest for what it left open', async () => {
+  const running = await manyProjects()
+  const { tracker, digestAt, digests } = running
+  const { press } = await pressing(running)
+  for (const at of [2, 7, 8, 9]) Object.assign(tracker.projects[at] ?? {}, { project_state: 'Completed' })
+  const text = await digestAt(saturday)
+  expect(text).toMatch(/^Digest \(daily\): 5 projects,/)
+  expect([...text.matchAll(/Acme site (\d)\|?/g)].map(([, n]) => n)).toEqual(['1', '3', '4', '5', '6'])
+  Object.assign(tracker.projects[8] ?? {}, { project_state: 'Active' })
+  expect(await digestAt(saturday + day)).toMatch(/^Digest \(daily\): 6 projects,/)
+  const root = JSON.stringify(digests().at(-1))
+  expect(root).toContain('"1 more project"')
+  const more = await press('digest_more', root.match(/\d+:from:5/)?.[0] ?? '')
+  expect(more.text).toContain('Acme site 8')
+  expect(more.text).not.toMatch(/Acme site [1-79]/)
+})
+
+test('a completed project is in one digest, wherever the channel is', async () => {
+  const sydney = { ...daily, timeZone: 'Australia/Sydney' }
+  const nine = Date.parse('2026-11-20T22:00:00Z')
+  const { addTask, taskSays, tracker, hook, pass, digests, digestAt, idle } = await digesting({
+    digest: sydney,
+  })
+  const done = addTask('Data import')
+  for (const uuid of [done, addTask('Left open', { due_date: '2026-11-01' })])
+    await taskSays('task_updated', uuid)
+  await digestAt(nine)
+  await pass(nine + 3_600_000)
+  await taskSays('task_completed', done)
+  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-11-20' })
+  await hook(projectEvent('project_completed'))
+  await idle()
+  expect(await digestAt(nine + day)).toMatch(/Completed Nov 20, 2026[^]*1 task done/)
+  await pass(nine + 2 * day)
+  expect(digests()).toHaveLength(2)
+})
+
+test('layout digest: nothing is posted as it happens but completed projects', async () => {
+  const { customerSays, addTask, taskSays, slack, tracker, hook, idle, digestAt } = await digesting()
+  const done = addTask('Data import')
+  await taskSays('task_updated', done)
+  await taskSays('task_completed', done)
+  await customerSays('Not as it happens')
+  expect(slack.roots(channel)).toEqual([])
+  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-11-20' })
+  await hook(projectEvent('project_completed'))
+  await idle()
+  expect(slack.roots(channel).at(-1)?.text).toContain('Project completed')
+  expect(await digestAt(saturday)).toMatch(/Completed Nov 20, 2026[^]*1 task done[^]*1 comment/)
+})
+
+test('a shared channel’s digest has no internal task and leads to the portal', async () => {
+  const { addTask, taskSays, digestAt } = await digesting({}, { shared: true })
+  const inside = addTask('Margin check', { is_internal: true, due_date: '2026-11-01' })
+  const open = addTask('Upload logo', { due_date: '2026-11-01' })
+  for (const uuid of [inside, open]) await taskSays('task_updated', uuid)
+  const text = await digestAt(saturday)
+  expect(text).toContain('Upload logo')
+  expect(text).toContain('/portal/')
+  expect(text).not.toMatch(/Margin check|tracker.example\/projects/)
+})
+
+test('a project that moved to another customer is not in the digest of the one before', async () => {
+  const { addTask, taskSays, pass, digests, tracker } = await digesting({}, { target: 'account:Acme Corp' })
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  Object.assign(tracker.projects[0] ?? {}, { account: { id: 'a2', name: 'Globex', logo_path: null } })
+  await pass(saturday)
+  expect(digests()).toEqual([])
+})
+
+test('weekly: on its day; a digest that is late is posted once, and the next at its own time', async () => {
+  const monday = Date.parse('2026-11-23T08:00:00Z')
+  const { addTask, taskSays, pass, digests, digestAt, clock, restart } = await digesting({
+    digest: { ...daily, every: 'weekly' },
+  })
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await pass(saturday + day)
+  expect(digests()).toEqual([])
+  // Every node is down for three weeks.
+  clock.now = monday + 21 * day + 5 * 3_600_000
+  await restart()
+  await expect.poll(digests).toHaveLength(1)
+  await pass(monday + 27 * day)
+  expect(digests()).toHaveLength(1)
+  await digestAt(monday + 28 * day)
+})
+
+test.each(['restart', 'minute'])(
+  'a clock that ran ahead and was set back: no digest twice, and the next ones come, from the next %s on',
+  async (next) => {
+    const { bot, addTask, taskSays, pass, digests, digestAt, restart, clock } = await digesting()
+    await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+    await digestAt(saturday + 10 * day)
+    await bot.signOfLife()
+    clock.now = friday
+    await (next === 'restart' ? restart() : bot.signOfLife())
+    await pass(saturday)
+    expect(digests()).toHaveLength(1)
+    await digestAt(saturday + day)
+  },
+)
+
+test('settings that change between two digests are kept to', async () => {
+  const { addTask, taskSays, pass, digests, digestAt, set } = await digesting()
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await set({ digest: { ...daily, at: '11:00' } })
+  await pass(saturday)
+  expect(digests()).toEqual([])
+  await digestAt(saturday + 2 * 3_600_000)
+  await set({ digest: undefined })
+  await pass(saturday + 5 * day)
+  expect(digests()).toHaveLength(1)
+})
+
+test('two nodes post a digest once; an outage of the tracker delays it', async () => {
+  const running = await digesting({}, { engine: 'postgres' })
+  const { addTask, taskSays, digests, clock, tracker, idle } = running
+  const second = await startNode(running, { now: () => clock.now, laneOptions: { sweepMs: 20 } })
+  onTestFinished(second.close)
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  tracker.control.down = 'unreachable'
+  clock.now = saturday
+  await Promise.all([idle(), second.bot.lanes.idle()])
+  tracker.control.down = undefined
+  clock.now = saturday + 60_000
+  await expect.poll(digests, { timeout: 10_000 }).toHaveLength(1)
+  await idle()
+  await second.bot.lanes.idle()
+  expect(digests()).toHaveLength(1)
+})
+
+test('a reply under a digest is no comment; the person is told how to comment, once', async () => {
+  const { addTask, taskSays, digestAt, digests, slackEvent, slack, tracker, idle } = await digesting()
+  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
+  await digestAt(saturday)
+  const thread = { type: 'message', channel, user: dana, thread_ts: digests()[0]?.ts }
+  for (const ts of ['1763800000.000900', '1763800001.000900']) {
+    await slackEvent({ ...thread, text: 'Will do', ts })
+    await idle()
+  }
+  expect(tracker.attempts).toEqual([])
+  expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([
+    expect.stringContaining('/onboard comment'),
+  ])
+})

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { customers } from '../../support/digesting.ts'
+import { buttonOf, pressing } from '../../support/pressing.ts'
+import { channel, commentEvent, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
+import { project, task } from '../../support/stand-in-tracker.ts'
+
+type Changes = Parameters<typeof runningBot>[0]
+
+/** A channel that receives the project, its clock in hand, and somebody who presses *Pin*. */
+const pinning = async ({ shared = false, ...changes }: Changes & { shared?: boolean } = {}) => {
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
+  const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
+  const { slack, tracker, hook, idle, confirmed } = running
+  tracker.users.push(...customers)
+  if (shared) slack.shared.add(channel)
+  await confirmed(`subscribe "${project.name}" all`)
+  const { press } = await pressing(running)
+  const pin = () => press('pin_card', project.uuid)
+  const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))
+  const updates = () => slack.made('chat.update').filter(({ ts }) => ts === card()?.ts).length
+  /** A moment later, when the next change of a card is due. */
+  const soon = async (ms = 6_000) => {
+    clock.now += ms
+    await idle()
+  }
+  const change = (facts: object) => Object.assign(tracker.projects[0] ?? {}, facts)
+  const send = async (...events: object[]) => {
+    for (const event of events) await hook(event)
+    await idle()
+  }
+  /** The event of a task that is due on a day. */
+  const addLate = async (name: string, due = '2026-11-18') => {
+    const uuid = crypto.randomUUID()
+    tracker.tasks.set(uuid, { ...task, uuid, name, assignee_name: 'Dana Smith' })
+    Object.assign(tracker.tasks.get(uuid) ?? {}, { due_date: due })
+    return taskEvent('task_created', { uuid, name, status: 'In progress' })
+  }
+  const pins = () => slack.made('pins.add').map(({ timestamp }) => timestamp)
+  return { ...running, clock, press, pin, card, updates, soon, change, send, pins, addLate }
+}
+
+test('Pin posts the project’s card and pins it; the card says what is overdue, who is waited on, and what comes next', async () => {
+  const { command, pin, card, pins, send, soon, tracker, change, slack, addLate } = await pinning()
+  const answer = await command(`project ${project.uuid}`)
+  expect(buttonOf(answer as unknown as Parameters<typeof buttonOf>[0], 'Pin')).toEqual({
+    action: 'pin_card',
+    value: project.uuid,
+  })
+  expect((await pin()).text).toContain('is pinned')
+  expect(pins()).toEqual([card()?.ts])
+  const next = crypto.randomUUID()
+  tracker.tasks.set(next, { ...task, name: 'Security review', assignee_name: 'Dana Smith' })
+  Object.assign(tracker.tasks.get(next) ?? {}, { due_date: '2026-11-18' })
+  await send(
+    taskEvent('task_updated', { uuid: next, name: 'Security review', status: 'In progress' }),
+    taskEvent('task_updated'),
+  )
+  change({ percentage: 55, is_overdue: true, due_date: '2026-11-19' })
+  await send(await addLate('Go-live rehearsal', '2026-11-30'), projectEvent('project_updated'))
+  await soon()
+  expect(
+    card()
+      ?.text.replaceAll(project.internal_project_url, 'URL')
+      .replaceAll(/#task-[\w-]+/g, '#TASK'),
+  ).toMatchInlineSnapshot(`
+    "Project <URL|Acme Corp – Standard Onboarding> · Acme Corp · Owner Dana Smith
+    ▰▰▰▰▰▱▱▱▱▱ 55% done · Overdue: was due Nov 19, 2026 · Active
+    1 task overdue: <URL#TASK|Security review> (due Nov 18, 2026) · Waiting on Casey Jones: <URL#TASK|Kick-off call> (since Nov 20, 2026) · Next: <URL#TASK|Go-live rehearsal> (due Nov 30, 2026) · The app knows 3 tasks"
+  `)
+  expect(slack.roots(channel).filter(({ text }) => text.startsWith('Project <'))).toHaveLength(1)
+})
+
+test('however many tasks change, a card is changed once in a few seconds; with nothing new, not at all', async () => {
+  const { pin, card, updates, send, soon, addLate } = await pinning()
+  await pin()
+  await soon()
+  const before = updates()
+  for (let n = 0; n < 5; n++) await send(await addLate(`Late ${n}`))
+  expect(updates()).toBe(before)
+  await soon()
+  await expect.poll(updates).toBe(before + 1)
+  expect(card()?.text).toContain('5 tasks overdue')
+  await send(taskEvent('task_deleted', { uuid: 'nobody' }))
+  await soon()
+  expect(updates()).toBe(before + 1)
+})
+
+test('a task that becomes overdue without an event is overdue on the card after midnight', async () => {
+  const { card, send, soon, addLate } = await pinning()
+  await send(projectEvent('project_created'), await addLate('Security review', '2026-11-21'))
+  await soon()
+  await expect.poll(() => card()?.text).toContain('Next: ')
+  expect(card()?.text).not.toContain('task overdue')
+  await soon(86_400_000)
+  expect(card()?.text).not.toContain('task overdue')
+  await soon(86_400_000)
+  await expect.poll(() => card()?.text).toContain('1 task overdue')
+})
+
+test('the customer’s answer ends the wait that the card shows', async () => {
+  const { pin, card, send, soon, tracker, addLate } = await pinning()
+  await send(await addLate('Security review', '2026-12-21'))
+  const [on = ''] = [...tracker.tasks].find(([, { name }]) => name === 'Security review') ?? []
+  const says = (full_name: string, isCustomer: boolean, at: string) => {
+    const said = { message_plain: 'Monday', created_at: at, associated_object_uuid: on }
+    const modified = { modified_by: { full_name, is_customer: isCustomer } }
+    return commentEvent(tracker.addComment(said), 'comment_new', { modified })
+  }
+  await send(says('Dana Smith', false, '2026-11-20T10:00:00Z'))
+  await pin()
+  await soon()
+  expect(card()?.text).toMatch(/Waiting on the customer: .*Security review/)
+  await send(says('Casey Jones', true, '2026-11-20T11:00:00Z'))
+  await soon()
+  await expect.poll(() => card()?.text).not.toContain('Waiting on')
+})
+
+test('without the scope for pins the card is posted, and the person is told which scope to add', async () => {
+  const { pin, slack, card, send, soon, change } = await pinning()
+  slack.fault.next = ({ method }) =>
+    method.startsWith('pins.')
+      ? { body: { ok: false, error: 'missing_scope', needed: 'pins:write' } }
+      : undefined
+  expect((await pin()).text).toMatch(/isn’t pinned[^]*pins:write/)
+  change({ percentage: 70 })
+  await send(projectEvent('project_updated'))
+  await soon()
+  expect(card()?.text).toContain('70% done')
+})
+
+test('a channel with too many pins: the person is told to pin by hand', async () => {
+  const { pin, slack } = await pinning()
+  slack.fault.next = ({ method }) =>
+    method === 'pins.add' ? { body: { ok: false, error: 'too_many_pins' } } : undefined
+  expect((await pin()).text).toMatch(/too_many_pins[^]*yourself/)
+})
+
+test('pressed twice, or by two people: one card, one pin', async () => {
+  const { pin, slack, press } = await pinning()
+  const answers = await Promise.all([pin(), press('pin_card', project.uuid)])
+  expect(answers.map(({ text }) => text)).toEqual(Array(2).fill(expect.stringContaining('is pinned')))
+  await pin()
+  expect(slack.roots(channel).filter(({ text }) => text.startsWith('Project <'))).toHaveLength(1)
+  expect(new Set(slack.made('pins.add').map(({ timestamp }) => timestamp)).size).toBe(1)
+})
+
+test('Pin posts a card that was deleted in Slack again', async () => {
+  const { pin, slack, send, soon, change, card, pins } = await pinning()
+  await pin()
+  slack.messages.splice(0)
+  slack.fault.next = ({ method, args }) =>
+    method === 'pins.add' && !slack.messages.some(({ ts }) => ts === args['timestamp'])
+      ? { body: { ok: false, error: 'message_not_found' } }
+      : undefined
+  change({ percentage: 80 })
+  await send(projectEvent('project_updated'))
+  await soon()
+  expect(card()).toBeUndefined()
+  await pin()
+  expect(card()?.text).toContain('80% done')
+  expect(pins().at(-1)).toBe(card()?.ts)
+})
+
+test('in a shared channel the card names no internal task and leads to the portal', async () => {
+  const { pin, card, tracker, send, soon } = await pinning({ shared: true })
+  const inside = crypto.randomUUID()
+  tracker.tasks.set(inside, { ...task, name: 'Margin check', is_internal: true })
+  Object.assign(tracker.tasks.get(inside) ?? {}, { due_date: '2026-11-01' })
+  await send(
+    taskEvent('task_updated', {
+      uuid: inside,
+      name: 'Margin check',
+      status: 'In progress',
+      is_internal: true,
+    }),
+  )
+  await pin()
+  await send(
+    taskEvent('task_updated', {
+      uuid: inside,
+      name: 'Margin check',
+      status: 'In progress',
+      is_internal: true,
+    }),
+  )
+  await soon()
+  expect(card()?.text).toContain('/portal/')
+  expect(card()?.text).not.toMatch(/Margin check|tracker.example\/projects|overdue/)
+})
+
+test.each([
+  ['a project that is not there', crypto.randomUUID(), /no longer|button|again/i],
+  ['nothing', '', /no longer|button|again/i],
+])('Pin of %s is answered in words', async (_, value, words) => {
+  const { press, slack } = await pinning()
+  expect((await press('pin_card', value)).text).toMatch(words)
+  expect(slack.made('pins.add')).toEqual([])
+})
+
+test('somebody of another organization pins nothing', async () => {
+  const { press, slack } = await pinning()
+  await press('pin_card', project.uuid, { user: { id: 'U0CASEY', team_id: 'T2' } })
+  expect(slack.messages).toEqual([])
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { channels, globex, secrets, twoCustomers } from '../../audience/two-customers.ts'
+import { digesting, saturday } from '../../support/digesting.ts'
+import { postRows } from '../../support/post-rows.ts'
+import { pressing } from '../../support/pressing.ts'
+import { channel, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+
+/** A shared channel that receives the project, with its card pinned, and the clock in hand. */
+const pinned = async () => {
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
+  const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 } })
+  const { slack, tracker, hook, idle, confirmed } = running
+  slack.shared.add(channel)
+  await confirmed(`subscribe ${project.uuid} all`)
+  const { press } = await pressing(running)
+  await press('pin_card', project.uuid)
+  const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))?.text
+  /** The project changes, and a moment later pinned cards do. */
+  const reaches = async (day: number) => {
+    Object.assign(tracker.projects[0] ?? {}, { due_date: `2026-12-${day}` })
+    await hook(projectEvent('project_updated'))
+    await idle()
+    clock.now += 6_000
+    await idle()
+  }
+  return { ...running, clock, press, card, reaches }
+}
+
+test('a project that a shared channel is not subscribed to is not pinned there', async () => {
+  const running = await twoCustomers()
+  const { slack } = running
+  const { press } = await pressing(running)
+  const shown = slack.messages.length
+  const where = {
+    channel: { id: channels.shared },
+    container: { type: 'message', channel_id: channels.shared, message_ts: '1.0' },
+  }
+  const { text } = await press('pin_card', globex.uuid, where)
+  expect(text).toContain('only what it’s subscribed to can be shared here')
+  await running.idle()
+  expect(slack.messages).toHaveLength(shown)
+  expect(slack.made('pins.add')).toEqual([])
+})
+
+test('a pinned card in a shared channel rests while the channel is not subscribed, and goes on when it is again', async () => {
+  const { reaches, card, command, confirmed } = await pinned()
+  await reaches(10)
+  expect(card()).toContain('Due Dec 10, 2026')
+  await command(`unsubscribe ${project.uuid}`)
+  await reaches(11)
+  expect(card()).toContain('Due Dec 10, 2026')
+  await confirmed(`subscribe ${project.uuid} all`)
+  await reaches(12)
+  expect(card()).toContain('Due Dec 12, 2026')
+  await command(`unsubscribe ${project.uuid}`)
+  await reaches(13)
+  expect(card()).toContain('Due Dec 12, 2026')
+})
+
+/** A digest that Slack does not take until something changed. */
+const waitingDigest = async (
+  changes: (running: Awaited<ReturnType<typeof digesting>>) => Promise<unknown>,
+) => {
+  const running = await digesting({}, { shared: true })
+  const { taskSays, customerSays, clock, slack, idle, database, digests } = running
+  await taskSays('task_updated', taskUuid)
+  await customerSays('When do we start?')
+  slack.fault.next = ({ method }) => (method === 'chat.postMessage' ? { status: 503 } : undefined)
+  const before = slack.made('chat.postMessage').length
+  clock.now = saturday
+  await expect.poll(() => slack.made('chat.postMessage').length).toBeGreaterThan(before)
+  await changes(running)
+  slack.fault.next = undefined
+  const reasons = async () =>
+    (await postRows(database, { kind: 'digest', state: 'skipped' })).map(({ error }) => error)
+  const settled = async () => {
+    clock.now += 60_000
+    await idle()
+    return digests().length + (await reasons()).length
+  }
+  await expect.poll(settled).toBeGreaterThan(0)
+  return { digests: digests(), reasons: await reasons() }
+}
+
+test('a digest that waited for Slack is posted in a shared channel if nothing changed', async () => {
+  const { digests, reasons } = await waitingDigest(async () => undefined)
+  expect(digests).toHaveLength(1)
+  expect(reasons).toEqual([])
+})
+
+test('a digest that waited is not posted in a shared channel once a task in it is internal', async () => {
+  const { digests, reasons } = await waitingDigest(async ({ tracker, hook, idle }) => {
+    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+    await hook(taskEvent('task_updated', { is_internal: true }))
+    await idle()
+  })
+  expect(digests).toEqual([])
+  expect(reasons).toContain('the task is internal or may be, and others read the channel')
+})
+
+test('a digest that waited is not posted once the channel unsubscribed from a project in it', async () => {
+  const { digests, reasons } = await waitingDigest(({ command }) => command(`unsubscribe ${project.uuid}`))
+  expect(digests).toEqual([])
+  expect(reasons).toContain('the channel does not receive the project')
+})
+
+test('a guest who presses Show more in a digest reads nothing that was subscribed for the team', async () => {
+  const running = await twoCustomers()
+  const { slack, bot, confirmed } = running
+  const id = channels.own
+  const where = {
+    channel: { id },
+    container: { type: 'message', channel_id: id, message_ts: '1.0' },
+    user: { id: 'U0GUEST', team_id: 'T1' },
+  }
+  const { press } = await pressing(running)
+  slack.guests.add(id)
+  bot.deps.slack.forgetChannel(id)
+  for (const what of ['from:0', `project:${project.uuid}`]) {
+    const { text } = await press('digest_more', `1763600000000:${what}`, where)
+    expect(text).not.toMatch(new RegExp(secrets.acme.join('|')))
+  }
+  await confirmed(`subscribe ${project.uuid}`, { channel_id: id })
+  const { text } = await press('digest_more', `1763600000000:project:${project.uuid}`, where)
+  expect(text).toContain('Sardis')
+})

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { validateView } from '../../../support/slack-limits.ts'
+import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { manySubscriptions } from '../../support/subscription-rows.ts'
+
+type Running = Awaited<ReturnType<typeof runningBot>>
+interface View {
+  type: string
+  blocks: { type: string; elements?: { action_id?: string; text?: { text: string } }[] }[]
+}
+
+const open = (running: Running, user: string = dana, tab = 'home') =>
+  running.slackEvent({ type: 'app_home_opened', user, channel: 'D0DANA', tab, event_ts: '1.0' })
+
+const published = (running: Running) =>
+  running.slack.made('views.publish').map(({ user_id: user, view }) => ({ user, view: view as View }))
+
+/** The words of the newest Home tab of this person. */
+const homeOf = async (running: Running, count = 1) => {
+  await running.until(() => expect(published(running)).toHaveLength(count))
+  const { user, view } = published(running).at(-1) ?? { user: '', view: { type: '', blocks: [] } }
+  validateView(view)
+  expect(user).toBe(dana)
+  expect(view.type).toBe('home')
+  return JSON.stringify(view)
+}
+
+const press = (running: Running, action: string, value = '', facts: object = {}) => {
+  const payload = {
+    type: 'block_actions',
+    user: { id: dana, team_id: 'T1' },
+    team: { id: 'T1' },
+    container: { type: 'view', view_id: 'V1' },
+    trigger_id: randomUUID(),
+    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+    ...facts,
+  }
+  const form = new URLSearchParams({ payload: JSON.stringify(payload) })
+  return running.signed(form.toString(), 'application/x-www-form-urlencoded')
+}
+
+/** *Channels and connection*. */
+const openWorkspace = (running: Running) => press(running, 'home_page', 'workspace')
+
+test('the Home tab shows my active projects, and nobody else’s', async () => {
+  const running = await runningBot()
+  const others = { ...project.project_owner, email_address: 'lee@vendor.example' }
+  running.tracker.projects.push(
+    { ...project, uuid: randomUUID(), name: 'Theirs', project_owner: others },
+    { ...project, uuid: randomUUID(), name: 'Long over', project_state: 'Completed' },
+    { ...project, uuid: randomUUID(), name: 'Late one', due_date: '2025-11-01' },
+  )
+  expect((await open(running)).status).toBe(200)
+  const view = await homeOf(running)
+  expect(view).toContain('You own 2 active projects.')
+  expect(view).toContain('Overdue: was due Nov 1, 2025')
+  expect(view.indexOf('Late one')).toBeLessThan(view.indexOf(project.name))
+  expect(view).toContain(project.internal_project_url)
+  expect(view).not.toContain('Theirs')
+  expect(view).not.toContain('Long over')
+})
+
+test("the Home tab shows the workspace's subscriptions by channel", async () => {
+  const running = await runningBot()
+  running.tracker.addAccounts('Globex')
+  await openWorkspace(running)
+  expect(await homeOf(running)).toContain('No channel is subscribed yet.')
+  await running.command(`subscribe "${project.name}" comments`)
+  await running.command('subscribe account:Globex', { channel_id: 'C0OTHER' })
+  // The tab that is open follows both by itself.
+  const view = await homeOf(running, 3)
+  expect(view).toContain('2 channels of this workspace receive events.')
+  expect(view).toContain(`"channel_id":"${channel}"`)
+  expect(view).toContain('"channel_id":"C0OTHER"')
+  expect(view).toContain('Globex')
+})
+
+test('the Home tab says what is not usable, and shows what it knows while the tracker is away', async () => {
+  const running = await runningBot()
+  await openWorkspace(running)
+  expect(await homeOf(running)).toContain('Slack, the tracker and the database are working.')
+  running.tracker.control.down = 'unreachable'
+  await open(running)
+  const view = await homeOf(running, 2)
+  expect(view).toContain('Not working: the tracker can’t be reached.')
+  expect(view).toContain('Your projects can’t be shown right now')
+})
+
+test('people of other organizations get no Home tab, and the Messages tab is no reason to make one', async () => {
+  const running = await runningBot()
+  await open(running, 'U0CASEY')
+  await open(running, dana, 'messages')
+  await open(running)
+  await running.restart()
+  expect(published(running).map(({ user }) => user)).toEqual([dana])
+})
+
+test('a member who became a guest finds nothing of the workspace on the Home tab any more', async () => {
+  const running = await runningBot()
+  running.tracker.addAccounts('Globex')
+  await running.command('subscribe account:Globex')
+  await openWorkspace(running)
+  expect(await homeOf(running)).toContain('Globex')
+  await running.restart()
+  const user = { id: dana, team_id: 'T1', is_restricted: true, profile: { real_name: 'Dana Smith' } }
+  running.slack.fault.next = ({ method }) =>
+    method === 'users.info' ? { body: { ok: true, user } } : undefined
+  await open(running)
+  const view = await homeOf(running, 2)
+  expect(view).toContain('This tab is for members of the workspace.')
+  expect(view).not.toContain('Globex')
+})
+
+test('*Help* on the Home tab opens a dialog with every subcommand', async () => {
+  const running = await runningBot()
+  expect((await press(running, 'home_help')).status).toBe(200)
+  await running.until(() => expect(running.slack.made('views.open')).toHaveLength(1))
+  const view = running.slack.made('views.open')[0]?.['view'] as View
+  validateView(view)
+  expect(JSON.stringify(view)).toContain('/onboard subscribe')
+})
+
+test('*New project* on the Home tab opens the dialog, with no channel chosen', async () => {
+  const running = await runningBot()
+  await press(running, 'home_create')
+  await running.until(() => expect(running.slack.made('views.update')).toHaveLength(1))
+  const view = running.slack.made('views.update')[0]?.['view'] as View
+  validateView(view)
+  expect(view).toMatchObject({ type: 'modal', title: { text: 'New project' } })
+})
+
+test('a press that fails is told in the conversation with the app, and a stranger’s press does nothing', async () => {
+  const running = await runningBot()
+  await press(running, 'home_help', '', { user: { id: 'U0CASEY', team_id: 'T2' } })
+  running.slack.fault.next = ({ method }) =>
+    method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  await press(running, 'home_help')
+  await running.until(() => expect(running.slack.roots(dana)).toHaveLength(1))
+  expect(running.slack.roots(dana)[0]?.text).toContain('The dialog took too long to open')
+  expect(running.slack.made('views.open')).toHaveLength(1)
+})
+
+test('somebody with hundreds of projects and channels gets a Home tab that Slack takes', async () => {
+  const running = await runningBot()
+  for (let n = 0; n < 150; n++)
+    running.tracker.projects.push({ ...project, uuid: randomUUID(), name: '漢'.repeat(150) })
+  await manySubscriptions(running.database, 100, '&'.repeat(150), dana)
+  await open(running)
+  const view = await homeOf(running)
+  expect(view).toContain('You own 151 active projects.')
+  await openWorkspace(running)
+  expect(await homeOf(running, 2)).toContain('100 channels of this workspace')
+})
+
+test('the Home tab shows my tasks and what waits on me; the workspace is behind a button, until the tab is opened again', async () => {
+  const running = await runningBot()
+  const me = { uuid: 'u1', full_name: 'Dana Smith', email_address: 'dana@vendor.example' }
+  running.tracker.users.push({ ...me, is_customer: false })
+  await running.command(`subscribe "${project.name}"`)
+  Object.assign(running.tracker.tasks.get(taskUuid) ?? {}, {
+    assignee_name: 'Dana Smith',
+    due_date: '2025-11-01',
+  })
+  const words = 'Can @Dana Smith decide?'
+  await running.hook(
+    commentEvent(running.tracker.addComment({ message_plain: words, created_by_name: 'Casey Jones' })),
+  )
+  await running.idle()
+  await open(running)
+  const mine = await homeOf(running)
+  expect(mine).toMatch(/Overdue.*Kick-off call.*Mentions that wait for your answer.*Kick-off call/)
+  expect(mine).not.toContain('Subscriptions')
+  await openWorkspace(running)
+  const workspace = await homeOf(running, 2)
+  expect(workspace).toContain('1 channel of this workspace')
+  expect(workspace).not.toContain('Kick-off call')
+  await open(running)
+  expect(await homeOf(running, 3)).toBe(mine)
+})

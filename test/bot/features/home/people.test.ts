@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { User } from '../../../../src/contract/user.ts'
+import { validateView } from '../../../support/slack-limits.ts'
+import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
+import { customer, project } from '../../support/stand-in-tracker.ts'
+import { personLinks } from '../../support/known-rows.ts'
+import { engines } from '../../support/three-channels.ts'
+
+const lee = 'U0LEE'
+const image = 'https://avatars.example/lee.png'
+
+const person = (uuid: string, name: string, email: string, facts: Partial<User> = {}): User => ({
+  uuid,
+  full_name: name,
+  email_address: email,
+  is_customer: false,
+  is_active: true,
+  ...facts,
+})
+const team = [
+  person('u1', 'Dana Smith', 'Dana@vendor.example'),
+  // In the tracker under another address than in Slack.
+  person('u2', 'Lee Wong', 'l.wong@vendor.example'),
+  person('u3', 'Sam Reed', 'sam@vendor.example'),
+]
+const casey = person(customer, 'Casey Jones', 'casey@acme.example', { is_customer: true })
+
+const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
+  const running = await runningBot({ engine })
+  running.tracker.users.push(...team, casey)
+  const { slack, signed } = running
+  slack.fault.next = ({ method, args }) =>
+    method === 'users.info' && args['user'] === lee
+      ? {
+          body: {
+            ok: true,
+            user: {
+              id: lee,
+              team_id: 'T1',
+              profile: { real_name: 'Lee W.', email: 'lee@vendor.example', image_72: image },
+            },
+          },
+        }
+      : undefined
+  const interaction = (payload: object) =>
+    signed(
+      new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
+      'application/x-www-form-urlencoded',
+    )
+  const byPerson = (user: string, workspace = 'T1') => ({
+    user: { id: user, team_id: workspace },
+    team: { id: workspace },
+    trigger_id: randomUUID(),
+  })
+  const views = () => slack.made('views.publish').map(({ user_id: user, view }) => ({ user, view }))
+  /** The words of somebody's Home tab, once it is newer than `after` of them. */
+  const home = async (user: string, after: number) => {
+    await running.until(() => expect(views().length).toBeGreaterThan(after))
+    const { view } = views().findLast((one) => one.user === user) ?? {}
+    validateView(view as Parameters<typeof validateView>[0])
+    return JSON.stringify(view)
+  }
+  const press = async (action: string, value: string, user = dana) => {
+    const before = views().length
+    await interaction({
+      type: 'block_actions',
+      ...byPerson(user),
+      container: { type: 'view', view_id: 'V1' },
+      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+    })
+    return { home: () => home(user, before) }
+  }
+  const open = async (user = dana) => (await press('home_page', 'workspace', user)).home()
+  /** Submits the dialog; what Slack is answered. */
+  const submit = async (who: User, is: string, member: string | null, user = dana) => {
+    const plain = (text: string) => ({ type: 'plain_text', text })
+    const values = {
+      person_who: { person_who: { selected_option: { value: who.uuid, text: plain(who.full_name ?? '') } } },
+      person_is: { person_is: { selected_option: { value: is, text: plain(is) } } },
+      person_member: { person_member: { type: 'users_select', selected_user: member } },
+    }
+    const view = { id: randomUUID(), callback_id: 'person_dialog', private_metadata: '', state: { values } }
+    const answer = await (await interaction({ type: 'view_submission', ...byPerson(user), view })).text()
+    return answer === '' ? {} : (JSON.parse(answer) as { errors?: Record<string, string>; view?: object })
+  }
+  const says = async (
+    author: string,
+    text: string,
+    name: 'comment_new' | 'comment_mention' = 'comment_new',
+  ) => {
+    const comment = running.tracker.addComment({ message_plain: text, created_by_uuid: author })
+    await running.hook(commentEvent(comment, name))
+    await running.idle()
+    return slack.made('chat.postMessage').findLast(({ username }) => username !== undefined)
+  }
+  return { ...running, open, press, submit, says, home }
+}
+
+test('a person whom the tracker shows without a uuid is matched by the email address', async () => {
+  const { submit, says, slack, until, idle, tracker, database } = await bot()
+  const { uuid: _, ...kim } = person('', 'Kim Ott', 'Kim@vendor.example')
+  tracker.users.push(kim)
+  expect(await submit({ ...kim, uuid: 'kim@vendor.example' }, 'member', lee)).toEqual({})
+  await idle()
+  expect(await personLinks(database)).toMatchObject([{ tracker_uuid: 'kim@vendor.example', slack_user: lee }])
+  await says(customer, '@Kim Ott, is Tuesday better?', 'comment_mention')
+  await until(() => expect(slack.roots(lee).at(-1)?.text).toContain('is Tuesday better?'))
+})
+
+test('an admin sees on the Home tab how many are mapped, and who is not', async () => {
+  const { open } = await bot()
+  const view = await open()
+  expect(view).toContain('In the tracker you are Dana Smith.')
+  expect(view).toContain('1 of 3 people on the tracker’s team are matched to members of this workspace.')
+  expect(view).toContain('Not matched: Lee Wong and Sam Reed.')
+  expect(view).toContain('Match Lee Wong')
+  const theirs = await open(lee)
+  expect(theirs).toContain('You aren’t matched to anybody in the tracker.')
+  expect(theirs).not.toContain('on the tracker’s team')
+})
+
+test('one click corrects who somebody is: pictures and mentions follow, and it can be undone', async () => {
+  const { open, press, submit, says, command, slack, until, idle, tracker } = await bot()
+  await command(`subscribe "${project.name}" all`)
+  expect((await says('u2', 'Before'))?.['icon_url']).toBeUndefined()
+  await press('link_person', JSON.stringify({ uuid: 'u2', name: 'Lee Wong' }))
+  await until(() => expect(slack.made('views.open')).toHaveLength(1))
+  const dialog = slack.made('views.open')[0]?.['view']
+  validateView(dialog as Parameters<typeof validateView>[0])
+  expect(JSON.stringify(dialog)).toContain('Lee Wong')
+  expect(await submit(team[1] ?? casey, 'member', lee)).toEqual({})
+  await idle()
+  expect(slack.roots(lee).map(({ text }) => text)).toEqual([
+    '<@U0DANA> matched you to Lee Wong.\nThat person’s comments in Slack now show your picture, and you hear when they’re mentioned.\nIf that’s wrong, you can undo it on the app’s Home tab.',
+  ])
+  expect((await says('u2', 'After'))?.['icon_url']).toBe(image)
+  await says(customer, '@Lee Wong, is Tuesday better?', 'comment_mention')
+  await until(() => expect(slack.roots(lee)).toHaveLength(2))
+  expect(slack.roots(lee)[1]?.text).toContain('mentioned you')
+  const owner = { ...project.project_owner, email_address: 'l.wong@vendor.example' }
+  tracker.projects.push({ ...project, uuid: randomUUID(), name: 'Globex – Rollout', project_owner: owner })
+  expect(await (await press('home_page', 'work', lee)).home()).toContain('Globex – Rollout')
+  const corrected = await open()
+  expect(corrected).toContain('2 of 3 people')
+  expect(corrected).toContain('Corrected: Lee Wong is Lee')
+  const undone = await (await press('unlink_person', 'u2')).home()
+  expect(undone).toContain('1 of 3 people')
+  expect((await says('u2', 'As before'))?.['icon_url']).toBeUndefined()
+})
+
+test('only admins say who somebody is: not a member of themself, nobody of another organization, no app', async () => {
+  const { press, submit, slack, until, database } = await bot()
+  await press('link_person', '', lee)
+  await until(() => expect(slack.roots(lee)).toHaveLength(1))
+  expect(slack.roots(lee)[0]?.text).toContain(
+    'Only admins and owners of this Slack workspace can match people',
+  )
+  const [first = casey] = team
+  expect(JSON.stringify((await submit(first, 'member', lee, lee)).view)).toContain('Only admins and owners')
+  expect((await submit(first, 'member', 'U0CASEY')).errors?.['person_member']).toContain(
+    'not an app or somebody',
+  )
+  expect((await submit(first, 'member', 'U0BOT')).errors?.['person_member']).toContain(
+    'not an app or somebody',
+  )
+  expect((await submit(first, 'member', null)).errors?.['person_member']).toContain('Choose a member')
+  expect(await personLinks(database)).toEqual([])
+})
+
+test.each(engines)(
+  'a person may say who they are not, and take it back; of others they may say nothing (%s)',
+  async (engine) => {
+    const { press, open } = await bot(engine)
+    expect(await open()).toMatch(
+      /"action_id":"not_me"[^]*"confirm":\{[^]*mentions of Dana Smith won’t reach you/,
+    )
+    const denied = await (await press('not_me', 'u1')).home()
+    expect(denied).toContain('You said that you’re not Dana Smith.')
+    expect(denied).not.toMatch(/Nobody in the tracker|email address\./)
+    expect(denied).toContain('I am after all')
+    // Not theirs to say: nothing changes.
+    await (await press('not_me', 'u3', lee)).home()
+    await (await press('unlink_person', 'u1', lee)).home()
+    expect(await open()).toContain('I am after all')
+    expect(await (await press('unlink_person', 'u1')).home()).toContain('In the tracker you are Dana Smith.')
+  },
+)
+
+test('a value that no button of ours carries is answered in words', async () => {
+  const { press, slack, until } = await bot()
+  await press('link_person', 'no JSON')
+  await until(() => expect(slack.roots(dana)).toHaveLength(1))
+  expect(slack.roots(dana)[0]?.text).not.toContain('reference')
+  expect(slack.roots(channel)).toEqual([])
+})

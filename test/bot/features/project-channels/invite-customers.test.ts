@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { inputOf, wordsOf } from '../../support/creating.ts'
+import { botThatMakesChannels, by, lee } from '../../support/making-channels.ts'
+import { buttonOf, type Answered } from '../../support/pressing.ts'
+import { channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { project } from '../../support/stand-in-tracker.ts'
+
+const casey = 'casey@acme.example'
+const invited = (bot: { slack: { made: (method: string) => Record<string, unknown>[] } }) =>
+  bot.slack.made('conversations.inviteShared').map(({ emails }) => JSON.parse(String(emails)) as string[])
+
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, the customer is invited only after a second confirmation that names the addresses, and once',
+  async (engine) => {
+    const bot = await botThatMakesChannels({ engine })
+    const { id } = await bot.made()
+    const ready = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
+    const { action, value } = buttonOf(ready, 'Invite the customer')
+    const view = await bot.opens(action, value)
+    expect(inputOf(view, 'invite_emails')).toMatchObject({ initial_value: casey })
+    const { view: preview } = await bot.addresses(id, `Casey@acme.example\n${casey}, kim@acme.example`)
+    expect(wordsOf(preview ?? view)).toMatch(/2 invitations[^]*casey@acme.example[^]*kim@acme.example/)
+    await bot.idle()
+    expect(invited(bot)).toEqual([])
+    expect(await bot.confirm(preview)).toEqual({ response_action: 'clear' })
+    await bot.confirm(preview)
+    await bot.idle()
+    expect(invited(bot)).toEqual([[casey], ['kim@acme.example']])
+    expect(bot.told().at(-1)).toBe(
+      `Invited to <#${id}>: casey@acme.example and kim@acme.example. Slack sends them an email.`,
+    )
+  },
+)
+
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, an address confirmed while another is being invited is invited too, and none twice',
+  async (engine) => {
+    const bot = await botThatMakesChannels({ engine })
+    const { id } = await bot.made()
+    bot.slack.fault.next = ({ method }) =>
+      method === 'conversations.inviteShared' ? { behind: true, holdMs: 300 } : undefined
+    await bot.confirm((await bot.addresses(id, casey)).view)
+    await bot.until(() => expect(invited(bot)).toHaveLength(1))
+    const both = (await bot.addresses(id, `${casey} kim@acme.example`)).view
+    await Promise.all([bot.confirm(both), bot.confirm(both)])
+    await bot.idle()
+    expect(invited(bot)).toEqual([[casey], ['kim@acme.example']])
+  },
+)
+
+test('from the invitation on, the card leads to the customer’s page, and the subscription goes on when they come', async () => {
+  let now = Date.now()
+  const bot = await botThatMakesChannels({ now: () => now, laneOptions: { sweepMs: 20 } })
+  const { id } = await bot.made()
+  const shared = (event_ts: string) =>
+    bot.slackEvent({ type: 'channel_shared', channel: id, connected_team_id: 'T2', event_ts })
+  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.idle()
+  now += 10_000
+  await bot.until(() => expect(bot.slack.roots(id)[0]?.text).toContain(project.portal_project_url))
+  expect(JSON.stringify(bot.slack.roots(id))).not.toContain(project.internal_project_url)
+  bot.slack.shared.add(id)
+  await shared(`${now / 1_000}`)
+  await shared(`${now / 1_000}`)
+  await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: 'Welcome' })))
+  await bot.idle()
+  expect(bot.slack.messages.filter((one) => one.channel === id).map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('Welcome'),
+  )
+  // Another organization, which nobody confirmed.
+  await shared(`${(now + 60_000) / 1_000}`)
+  expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, an invitation confirms the organization that came, also if Slack’s event is lost, and no later one',
+  async (engine) => {
+    const bot = await botThatMakesChannels({ engine })
+    const { id } = await bot.made()
+    await bot.confirm((await bot.addresses(id, casey)).view)
+    await bot.idle()
+    const reads = async (text: string) => {
+      bot.bot.deps.slack.forgetChannel(id)
+      await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: text })))
+      await bot.idle()
+      return bot.slack.messages.some((one) => one.channel === id && one.text.includes(text))
+    }
+    bot.slack.shared.add(id)
+    bot.slack.organizations.set(id, [])
+    expect(await reads('While they are invited')).toBe(true)
+    bot.slack.organizations.set(id, ['T2'])
+    expect(await reads('Once they came')).toBe(true)
+    bot.slack.organizations.set(id, ['T2', 'T3'])
+    expect(await reads('Not for Initech')).toBe(false)
+    expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
+  },
+)
+
+test('a refusal of Slack is told by address; an address without an answer is not invited again', async () => {
+  const bot = await botThatMakesChannels()
+  const { id } = await bot.made()
+  bot.slack.fault.next = ({ method, args }) => {
+    if (method !== 'conversations.inviteShared') return undefined
+    const emails = String(args['emails'])
+    if (emails.includes('paid')) return { body: { ok: false, error: 'not_paid' } }
+    return emails.includes('lost') ? { status: 500, lost: true } : undefined
+  }
+  const { view } = await bot.addresses(id, 'paid@acme.example lost@acme.example')
+  await bot.confirm(view)
+  await bot.idle()
+  expect(bot.told().at(-1)?.split('\n')).toEqual([
+    'Slack didn’t confirm the invitation of lost@acme.example. Check the channel’s pending invitations before you send it again.',
+    'paid@acme.example wasn’t invited: Slack Connect needs a paid plan.',
+  ])
+  expect(invited(bot)).toHaveLength(2)
+})
+
+test('where Slack refused every invitation, whoever shares the channel later pauses it', async () => {
+  const bot = await botThatMakesChannels()
+  const { id } = await bot.made()
+  bot.slack.fault.next = ({ method }) =>
+    method === 'conversations.inviteShared' ? { body: { ok: false, error: 'not_paid' } } : undefined
+  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.idle()
+  const event_ts = `${(Date.now() + 60_000) / 1_000}`
+  await bot.slackEvent({ type: 'channel_shared', channel: id, connected_team_id: 'T2', event_ts })
+  expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
+})
+
+test('a process that dies while Slack sends an invitation does not send it again', async () => {
+  const bot = await botThatMakesChannels({ laneOptions: { graceMs: 50 } })
+  const { id } = await bot.made()
+  bot.slack.fault.next = ({ method }) =>
+    method === 'conversations.inviteShared' ? { behind: true, holdMs: 2_000 } : undefined
+  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.until(() => expect(invited(bot)).toHaveLength(1))
+  await bot.restart()
+  await bot.until(() => expect(bot.told().at(-1)).toContain('didn’t confirm the invitation of casey'))
+  expect(invited(bot)).toHaveLength(1)
+})
+
+test('what is no address is told under the input', async () => {
+  const bot = await botThatMakesChannels()
+  const { id } = await bot.made()
+  const errors = async (text: string) => (await bot.addresses(id, text)).errors?.['invite_emails']
+  expect(await errors('casey')).toBe('“casey” isn’t an email address.')
+  expect(await errors('<!channel>@acme.example')).toContain('isn’t an email address')
+  expect(await errors(' ')).toBe('Enter an email address.')
+  const many = Array.from({ length: 21 }, (_, n) => `p${n}@acme.example`).join('\n')
+  expect(await errors(many)).toBe('Enter at most 20 addresses.')
+})
+
+test('without the permission for Slack Connect, the dialog says what an admin would have to allow', async () => {
+  const bot = await botThatMakesChannels()
+  await bot.made()
+  bot.slack.fault.next = ({ method }) =>
+    method === 'auth.test'
+      ? { headers: { 'x-oauth-scopes': 'chat:write' }, body: { ok: true, user_id: 'U0BOT', team_id: 'T1' } }
+      : undefined
+  const view = await bot.opens('invite_customer', project.uuid)
+  expect(wordsOf(view)).toContain('conversations.connect:write')
+})
+
+test('only members of the project’s own channel invite anybody to it', async () => {
+  const bot = await botThatMakesChannels()
+  const { id } = await bot.made()
+  bot.slack.joined.set(lee, [channel])
+  bot.bot.deps.slack.forgetChannel(id)
+  expect((await bot.press('invite_customer', project.uuid, by(lee))).text).toContain(`You’re not in <#${id}>`)
+  const preview = {
+    private_metadata: JSON.stringify({ project: project.uuid, channel: id, emails: [casey] }),
+  }
+  await bot.confirm(preview as never, by(lee))
+  await bot.confirm(preview as never, by('U0GUEST'))
+  await bot.confirm(preview as never, by('U0CASEY', 'T2'))
+  // A channel that was not made for the project.
+  const other = { private_metadata: JSON.stringify({ project: project.uuid, channel, emails: [casey] }) }
+  await bot.confirm(other as never)
+  await bot.idle()
+  expect(invited(bot)).toEqual([])
+})

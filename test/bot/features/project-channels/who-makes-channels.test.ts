@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { inputOf, wordsOf } from '../../support/creating.ts'
+import { botThatMakesChannels, by } from '../../support/making-channels.ts'
+import { channel } from '../../support/running-bot.ts'
+import { project } from '../../support/stand-in-tracker.ts'
+
+const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
+  bot.slack.made('conversations.create')
+
+test('guests and people of other organizations create no channel', async () => {
+  const bot = await botThatMakesChannels()
+  for (const who of [by('U0GUEST'), by('U0CASEY', 'T2')]) await bot.wantsOne({}, who)
+  const answer = await bot.press('make_channel', project.uuid, by('U0GUEST'))
+  expect(answer.text).toContain('Guests')
+  await bot.idle()
+  expect(asked(bot)).toEqual([])
+})
+
+test('a dialog that is not ours creates nothing', async () => {
+  const bot = await botThatMakesChannels()
+  const { view } = await bot.wantsOne({ kind: 'everybody' as 'public' })
+  expect(wordsOf(view ?? { callback_id: '', blocks: [] })).toContain('Nothing was saved')
+  await bot.wantsOne({ metadata: '{}' })
+  await bot.wantsOne({ metadata: JSON.stringify({ project: crypto.randomUUID(), channel }) })
+  await bot.idle()
+  expect(asked(bot)).toEqual([])
+  expect(bot.told().at(-1)).toContain('The tracker doesn’t have the project anymore.')
+})
+
+test('in a channel that others read, the card has no button for a channel', async () => {
+  const bot = await botThatMakesChannels()
+  bot.slack.shared.add(channel)
+  await bot.command(`subscribe ${project.uuid} all`)
+  await bot.press('pin_card', project.uuid)
+  expect(JSON.stringify(bot.slack.roots(channel))).not.toContain('make_channel')
+})
+
+const granting = (...scopes: string[]) => ({
+  headers: { 'x-oauth-scopes': scopes.join(',') },
+  body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1' },
+})
+
+test('without the permissions, the dialog says what an admin would have to allow', async () => {
+  const bot = await botThatMakesChannels()
+  bot.slack.fault.next = ({ method }) => (method === 'auth.test' ? granting('chat:write') : undefined)
+  const words = wordsOf(await bot.opens('make_channel', project.uuid))
+  expect(words).toMatch(
+    /An admin has to allow one of these[^]*channels:manage[^]*groups:write[^]*manifest.yml/,
+  )
+  bot.slack.fault.next = ({ method }) => (method === 'auth.test' ? granting('groups:write') : undefined)
+  const view = await bot.opens('make_channel', project.uuid)
+  expect(inputOf(view, 'channel_kind')).toMatchObject({ options: [{ value: 'private' }] })
+})
+
+test('a workspace where the app may not create channels: the person hears why', async () => {
+  const bot = await botThatMakesChannels()
+  bot.slack.fault.next = ({ method }) =>
+    method === 'conversations.create' ? { body: { ok: false, error: 'restricted_action' } } : undefined
+  await bot.wantsOne()
+  await bot.idle()
+  expect(bot.told().at(-1)).toContain('wasn’t created. A setting of the workspace doesn’t allow it.')
+  bot.slack.fault.next = undefined
+  await bot.wantsOne()
+  await bot.idle()
+  expect(bot.slack.own).toHaveLength(1)
+})

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { validateView } from '../../../support/slack-limits.ts'
+import {
+  botThatCreates,
+  filledIn,
+  inputOf,
+  projectName as name,
+  type View,
+  wordsOf,
+} from '../../support/creating.ts'
+import { buttonOf, type Answered } from '../../support/pressing.ts'
+import { channel, dana } from '../../support/running-bot.ts'
+import { projectRequests } from '../../support/post-rows.ts'
+
+const first = [
+  'create_name',
+  'create_account',
+  'create_playbook',
+  'create_start',
+  'create_due',
+  'create_channel',
+  'create_new_channel',
+]
+
+const inputsOf = ({ blocks }: View) =>
+  blocks.flatMap(({ block_id: id, element }) => (element && id ? [id] : []))
+
+test('create asks for name, account, playbook, dates and channel; More… adds owner, people, invitations and data fields', async () => {
+  const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T10:00:00Z') })
+  expect((await bot.askToCreate('create Globex – Rollout')).status).toBe(200)
+  const view = await bot.opened()
+  validateView(view)
+  expect(bot.slack.made('views.open')).toHaveLength(1)
+  expect(inputsOf(view)).toEqual(first)
+  expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
+  expect(inputOf(view, 'create_start')).toMatchObject({ initial_date: '2026-11-21' })
+  expect(inputOf(view, 'create_channel')).not.toHaveProperty('initial_conversation')
+  const more = await bot.showMore(view, { create_name: { value: 'Kept' } })
+  validateView(more)
+  expect(inputsOf(more)).toEqual([
+    ...first,
+    'create_owner',
+    'create_team',
+    'create_customers',
+    'create_invites',
+    'field:choice:f1',
+    'field:number:f2',
+  ])
+  expect(inputOf(more, 'create_name')).toMatchObject({ initial_value: 'Kept' })
+  expect(inputOf(more, 'create_owner')).toMatchObject({ initial_option: { value: 'dana@vendor.example' } })
+  expect(inputOf(more, 'field:choice:f1')).toMatchObject({ type: 'static_select' })
+})
+
+test('the five inputs are enough: the person owns the project', async () => {
+  const bot = await botThatCreates()
+  await bot.askToCreate()
+  const view = await bot.opened()
+  const {
+    create_owner: _owner,
+    create_team: _team,
+    create_customers: _them,
+    create_invites: _sent,
+    ...five
+  } = filledIn()
+  const { view: preview } = await bot.submitView({ ...view, id: 'V1' }, five)
+  expect(wordsOf(preview as View)).toContain('Owner Dana Smith')
+  await bot.create(preview)
+  await bot.idle()
+  expect(bot.tracker.wanted).toMatchObject([{ project_owner: 'Dana@vendor.example' }])
+})
+
+test('somebody whom the tracker does not know is asked for the owner', async () => {
+  const bot = await botThatCreates()
+  bot.tracker.users.shift()
+  await bot.askToCreate()
+  expect(inputsOf(await bot.opened())).toContain('create_owner')
+})
+
+test('the start date is today where the person is', async () => {
+  const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T13:00:00Z') })
+  bot.slack.fault.next = ({ method }) =>
+    method === 'users.info'
+      ? { body: { ok: true, user: { id: dana, tz: 'Pacific/Auckland', team_id: 'T1' } } }
+      : undefined
+  await bot.askToCreate()
+  expect(inputOf(await bot.opened(), 'create_start')).toMatchObject({ initial_date: '2026-11-22' })
+})
+
+test('a tracker that takes its time never holds the acknowledgement; the form comes when it answers', async () => {
+  const bot = await botThatCreates()
+  const answer = Promise.withResolvers<void>()
+  const listed = bot.tracker.api.listUsers
+  Object.assign(bot.tracker.api, {
+    listUsers: async (query: object) => {
+      await answer.promise
+      return listed(query)
+    },
+  })
+  expect((await bot.askToCreate()).status).toBe(200)
+  await expect.poll(() => bot.slack.made('views.open').length).toBe(1)
+  validateView(bot.slack.made('views.open')[0]?.['view'] as View)
+  expect(bot.slack.made('views.update')).toEqual([])
+  answer.resolve()
+  expect(inputOf(await bot.opened(), 'create_name')).toBeDefined()
+})
+
+test('a tracker that is away is told in the dialog; a trigger that is too old is told in the channel', async () => {
+  const bot = await botThatCreates()
+  bot.tracker.control.down = 'unreachable'
+  await bot.askToCreate()
+  expect(wordsOf(await bot.opened())).toContain('The tracker isn’t responding')
+  bot.slack.fault.next = ({ method }) =>
+    method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  const answer = (await bot.command('create Globex')) as Answered
+  expect(answer.text).toContain('The dialog took too long to open')
+  expect(buttonOf(answer, 'Try again').value).toBe('create Globex')
+})
+
+test('the global shortcut opens the same dialog, without a channel', async () => {
+  const bot = await botThatCreates()
+  await bot.interaction({
+    type: 'shortcut',
+    callback_id: 'new_onboarding_project',
+    ...bot.person,
+    trigger_id: 't1',
+    action_ts: '1',
+  })
+  const view = await bot.opened()
+  expect(inputOf(view, 'create_channel')).not.toHaveProperty('initial_conversation')
+})
+
+test('menus: current playbooks come first and say so, accounts take what is typed, people are found by name and email', async () => {
+  const bot = await botThatCreates()
+  const suggest = async (action: string, value: string) => {
+    const response = await bot.interaction({
+      type: 'block_suggestion',
+      ...bot.person,
+      action_id: action,
+      block_id: action,
+      value,
+      container: { type: 'view', view_id: 'V1' },
+      view: { id: 'V1', private_metadata: JSON.stringify({ more: false, account: 'Acme Corp' }) },
+    })
+    const { options } = (await response.json()) as {
+      options: { value: string; text: { text: string }; description?: { text: string } }[]
+    }
+    return options.map(({ value: chosen, text, description }) => [chosen, text.text, description?.text])
+  }
+  expect(await suggest('create_playbook', 'Standard')).toEqual([
+    ['p2', 'Standard Onboarding', 'Current version: As it is.'],
+    ['p1', 'Standard Onboarding', 'Version 1 of 2: As it was.'],
+  ])
+  expect(await suggest('create_account', 'acme')).toEqual([
+    ['Acme Corp', 'Acme Corp', undefined],
+    ['acme', 'acme', 'As typed'],
+  ])
+  bot.tracker.users.push({ uuid: 'u3', customer_name: 'Umbrella', is_customer: true })
+  expect(await suggest('create_account', 'umb')).toEqual([
+    ['Umbrella', 'Umbrella', undefined],
+    ['umb', 'umb', 'As typed'],
+  ])
+  expect(await suggest('create_owner', 'vendor.ex')).toEqual([
+    ['Dana@vendor.example', 'Dana Smith', 'Dana@vendor.example'],
+  ])
+  expect(await suggest('create_customers', 'casey')).toEqual([
+    ['casey@acme.example', 'Casey Jones', 'casey@acme.example'],
+  ])
+  expect(await suggest('create_team', 'casey')).toEqual([])
+})
+
+test('what is missing or wrong is told at its field, and nothing is stored', async () => {
+  const bot = await botThatCreates()
+  const { errors } = await bot.preview({
+    create_name: { value: '   ' },
+    create_playbook: { selected_option: null },
+    create_due: { selected_date: '2026-11-01' },
+  })
+  expect(errors).toEqual({
+    create_name: 'Give the project a name.',
+    create_playbook: 'Choose a playbook.',
+    create_due: 'The due date is before the start date.',
+  })
+  expect(await projectRequests(bot.database)).toEqual([])
+})
+
+test('a mention cannot open a dialog, so it answers with the button that does', async () => {
+  const bot = await botThatCreates()
+  const said = { channel, user: dana, team: 'T1', text: '<@U0BOT> create Globex', ts: '1763900000.000300' }
+  await bot.slackEvent({ ...said, type: 'app_mention', channel_type: 'channel' })
+  await bot.idle()
+  const answer = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
+  expect(bot.slack.made('views.open')).toEqual([])
+  const { action, value } = buttonOf(answer, 'Open dialog')
+  void bot.press(action, value)
+  expect(inputOf(await bot.opened(), 'create_name')).toMatchObject({ initial_value: 'Globex' })
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { botThatCreates, projectName, type View, wordsOf } from '../../support/creating.ts'
+import { channel, dana } from '../../support/running-bot.ts'
+import { projectRequests } from '../../support/post-rows.ts'
+
+const hidden = 'C0PRIVATE'
+const chosen = (id: string) => ({ create_channel: { selected_conversation: id } })
+
+type Bot = Awaited<ReturnType<typeof botThatCreates>>
+
+/** What the person hears directly. */
+const direct = ({ slack }: Bot) =>
+  slack.messages.filter((message) => message.channel === dana).map(({ text }) => text)
+
+/** *Create* while the tracker is away; then something changes, and the tracker is back. */
+const createdLater = async (bot: Bot, view: View | undefined, meanwhile: () => void) => {
+  bot.tracker.control.down = 'unreachable'
+  expect(await bot.create(view)).toEqual({ response_action: 'clear' })
+  await expect.poll(() => bot.told().length).toBe(1)
+  meanwhile()
+  bot.tracker.control.down = undefined
+  const [job] = await projectRequests(bot.database)
+  await bot.bot.deps.lanes.resume('create', job?.lane ?? '')
+  await expect.poll(() => bot.tracker.made).toHaveLength(1)
+  await bot.idle()
+}
+
+test('a private channel that the app came into after the preview takes no project from a person who is not in it', async () => {
+  const bot = await botThatCreates()
+  bot.slack.joined.set(dana, [channel])
+  bot.slack.fault.next = ({ method, args }) =>
+    method.startsWith('conversations.') && args['channel'] === hidden
+      ? { body: { ok: false, error: 'channel_not_found' } }
+      : undefined
+  const { view } = await bot.preview(chosen(hidden))
+  expect(wordsOf(view as View)).toContain('Invite the app first; otherwise no channel is linked.')
+  bot.slack.fault.next = undefined
+  const { response_action: action, view: notice } = await bot.create(view)
+  await bot.idle()
+  expect(action).toBe('update')
+  expect(wordsOf(notice as View)).toContain('Join the channel, then try again.')
+  expect(bot.tracker.wanted).toEqual([])
+  expect(bot.slack.roots(hidden)).toEqual([])
+})
+
+test('a person who has left the channel by the time the project exists is told why it is not subscribed', async () => {
+  const bot = await botThatCreates()
+  const { view } = await bot.preview()
+  await createdLater(bot, view, () => void bot.slack.joined.set(dana, ['C0OTHER']))
+  expect(bot.slack.roots(channel)).toEqual([])
+  expect(direct(bot).at(-1)).toContain(
+    'was created.\n<#C0ACME> isn’t subscribed to it, because only its members may change what it receives. Join it and use /onboard subscribe, or ask a member.',
+  )
+  const lee = { user_id: 'U0LEE' }
+  expect((await bot.command('subscriptions', lee)).text).toContain('This channel has no subscriptions.')
+})
+
+test('a channel that is shared only after the preview gets no card before its person confirms that', async () => {
+  const bot = await botThatCreates()
+  const { view } = await bot.preview()
+  await createdLater(bot, view, () => void bot.slack.shared.add(channel))
+  expect(bot.slack.roots(channel)).toEqual([])
+  expect(direct(bot).at(-1)).toContain(
+    `People from Acme Corp read <#${channel}>. Subscribe it to ${projectName} (Acme Corp)?`,
+  )
+})
+
+test('a channel that was shared in the preview gets the card', async () => {
+  const bot = await botThatCreates()
+  bot.slack.shared.add(channel)
+  const { view } = await bot.preview()
+  expect(wordsOf(view as View)).toContain('except internal tasks')
+  await createdLater(bot, view, () => undefined)
+  expect(bot.slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining(projectName)])
+})

@@ -1,0 +1,176 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { validateView } from '../../../support/slack-limits.ts'
+import {
+  botThatCreates,
+  inputOf,
+  integrationUuid,
+  projectName as name,
+  type View,
+  wordsOf,
+} from '../../support/creating.ts'
+import { buttonOf, type Answered } from '../../support/pressing.ts'
+import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
+import { projectRequests } from '../../support/post-rows.ts'
+
+test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
+  const bot = await botThatCreates()
+  const { view } = await bot.preview({
+    create_customers: { selected_options: [{ value: 'casey@acme.example', text: { text: 'Casey' } }] },
+    'field:number:f2': { value: '48000' },
+  })
+  expect(await bot.create(view)).toEqual({ response_action: 'clear' })
+  await bot.idle()
+  expect(bot.tracker.wanted).toEqual([
+    {
+      name,
+      playbook_uuid: 'p2',
+      account: 'Acme Corp',
+      start_date: '11/23/2026',
+      project_owner: 'dana@vendor.example',
+      customer_users: ['casey@acme.example'],
+      datafields: { f2: 48_000 },
+      send_invite_email: false,
+      send_invite_email_customers: false,
+    },
+  ])
+  const uuid = bot.tracker.made[0]?.uuid
+  expect(bot.tracker.links).toMatchObject([{ integration_uuid: integrationUuid, project_uuid: uuid }])
+  expect(bot.told()).toEqual([expect.stringContaining('was created.\n<#C0ACME> is subscribed to it.')])
+  expect((await bot.command('subscriptions')).text).toContain(name)
+  await bot.command('subscribe account:Acme Corp all')
+  await bot.hook(projectEvent('project_created', { uuid, name }))
+  await bot.idle()
+  const cards = bot.slack.roots(channel).filter(({ text }) => text.includes(name))
+  expect(cards).toHaveLength(1)
+})
+
+test('a double press is one project, and so is the same form submitted twice', async () => {
+  const bot = await botThatCreates()
+  const [one, other] = await Promise.all([bot.preview({}, {}, 'V9'), bot.preview({}, {}, 'V9')])
+  await Promise.all([bot.create(one.view), bot.create(one.view), bot.create(other.view)])
+  await bot.idle()
+  await bot.create(one.view)
+  await bot.idle()
+  expect(bot.told()).toHaveLength(1)
+  expect(bot.tracker.wanted).toHaveLength(1)
+  expect(bot.slack.roots(channel)).toHaveLength(1)
+})
+
+test('two people at once, on two nodes of one PostgreSQL, make one project and both hear', async () => {
+  const bot = await botThatCreates({ engine: 'postgres' })
+  const { bot: second, close } = await startNode(bot, { integrationUuid })
+  onTestFinished(close)
+  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const other = { create_channel: { selected_conversation: 'C0OTHER' } }
+  const [mine, theirs] = await Promise.all([bot.preview(), bot.preview(other, lee)])
+  await Promise.all([bot.create(mine.view), bot.create(theirs.view, lee)])
+  await bot.idle()
+  await second.lanes.idle()
+  await expect.poll(() => bot.told('U0LEE').length + bot.told().length).toBe(2)
+  expect(bot.tracker.wanted).toHaveLength(1)
+  expect(bot.tracker.made).toHaveLength(1)
+  expect(bot.slack.roots(channel)).toHaveLength(1)
+  expect(bot.slack.roots('C0OTHER')).toHaveLength(1)
+  expect([...bot.told(), ...bot.told('U0LEE')].join('\n')).toContain('so there’s one project, not two')
+})
+
+test('somebody who wants another project under the same name is told, and their channel is not linked to it', async () => {
+  const bot = await botThatCreates()
+  const lee = { user: { id: 'U0LEE', team_id: 'T1' } }
+  const [mine, theirs] = await Promise.all([
+    bot.preview(),
+    bot.preview({ create_account: { selected_option: { value: 'Globex', text: { text: 'Globex' } } } }, lee),
+  ])
+  await bot.create(mine.view)
+  await bot.create(theirs.view, lee)
+  await bot.idle()
+  expect(bot.tracker.wanted).toHaveLength(1)
+  expect(bot.told('U0LEE').at(-1)).toContain('A project with this name already exists. Choose another name.')
+})
+
+test('field errors of the tracker come with Open again, and the form comes back as it was filled in', async () => {
+  const bot = await botThatCreates()
+  const fields = [{ field: 'due_date', message: 'Must be on or after start_date.' }]
+  bot.tracker.control.onProject = async () => ({ fails: 'invalid', fields })
+  await bot.create((await bot.preview({ 'field:number:f2': { value: '48000' } })).view)
+  await bot.idle()
+  const refusal = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
+  expect(refusal.text).toContain('Due date: Must be on or after start_date.')
+  const { action, value } = buttonOf(refusal, 'Open again')
+  await bot.interaction({
+    type: 'block_actions',
+    ...bot.person,
+    channel: { id: channel },
+    container: { type: 'message', channel_id: channel, message_ts: '1.0' },
+    trigger_id: 't2',
+    response_url: 'http://127.0.0.1:9/none',
+    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+  })
+  const view = await bot.opened()
+  validateView(view)
+  const due = view.blocks.findIndex(({ block_id: id }) => id === 'create_due')
+  expect(JSON.stringify(view.blocks[due + 1])).toContain(
+    'Not saved: Due date: Must be on or after start_date.',
+  )
+  expect(JSON.stringify(view.blocks[0])).toContain('Each problem is shown under its field.')
+  expect(inputOf(view, 'create_name')).toMatchObject({ initial_value: name })
+  expect(inputOf(view, 'create_playbook')).toMatchObject({ initial_option: { value: 'p2' } })
+  expect(inputOf(view, 'field:number:f2')).toMatchObject({ initial_value: '48000' })
+})
+
+test.each([
+  ['Playbook not found.', 'Choose another one'],
+  ['Account not found.', 'Type it exactly as in the tracker'],
+  ['Project owner invalid.', 'Choose somebody else'],
+  ['Not project data fields: x', 'leave these empty'],
+  ['casey@acme.example is not eligible.', 'The tracker says: casey@acme.example is not eligible.'],
+])('a 400 “%s” says what to do', async (message, words) => {
+  const bot = await botThatCreates()
+  bot.tracker.control.onProject = async () => ({ fails: 'unresolved', message })
+  await bot.create((await bot.preview()).view)
+  await bot.idle()
+  expect(bot.told().at(-1)).toContain(words)
+  expect(bot.slack.roots(channel)).toEqual([])
+})
+
+test.each([
+  ['quota', 'so the project will be created next month'],
+  ['unauthorized', 'Ask your admin to replace it'],
+  ['unreachable', 'The app keeps trying'],
+] as const)(
+  'while the tracker refuses for now (%s), the project waits and the person hears so once',
+  async (kind, words) => {
+    const bot = await botThatCreates()
+    const { view } = await bot.preview()
+    bot.tracker.control.down = kind
+    await bot.create(view)
+    await expect.poll(() => bot.told().length).toBe(1)
+    expect(bot.told().at(-1)).toContain(words)
+    const saysNothingToDo = bot.told().at(-1)?.includes('There’s nothing you need to do.')
+    expect(saysNothingToDo).toBe(kind !== 'unauthorized')
+    bot.tracker.control.down = undefined
+    const [job] = await projectRequests(bot.database)
+    await bot.bot.deps.lanes.resume('create', job?.lane ?? '')
+    await expect.poll(() => bot.told().length).toBe(2)
+    expect(bot.told().at(-1)).toContain('was created.')
+  },
+)
+
+test('a channel that the app is not in is not linked: the person hears in a direct message', async () => {
+  const bot = await botThatCreates()
+  const { view } = await bot.preview({ create_channel: { selected_conversation: null } })
+  expect(wordsOf(view as View)).toContain('No channel is linked')
+  await bot.create(view)
+  await bot.idle()
+  const direct = bot.slack.messages.filter((message) => message.channel === dana)
+  expect(direct.at(-1)?.text).toContain('No channel is subscribed to it')
+})
+
+test('Create by somebody else, or of a form that is gone, creates nothing', async () => {
+  const bot = await botThatCreates()
+  const { view } = await bot.preview()
+  await bot.create(view, { user: { id: 'U0LEE', team_id: 'T1' } })
+  await bot.create({ callback_id: 'create_preview', private_metadata: '{"request":999}', blocks: [] })
+  await bot.idle()
+  expect(bot.tracker.wanted).toEqual([])
+})

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../../../../src/contract/problem.ts'
+import { projectEvent, runningBot } from '../../support/running-bot.ts'
+import { type Answered, buttonOf, pressing } from '../../support/pressing.ts'
+import { project } from '../../support/stand-in-tracker.ts'
+
+/** A bot whose channel has the demo project, and a tracker with two fields. */
+const botWithFields = async () => {
+  const running = await runningBot()
+  const { tracker } = running
+  tracker.fields.push(
+    { uuid: 'f1', name: 'Region', object_type: 'PROJECT', field_type: 'choice', options: ['EMEA', 'APAC'] },
+    { uuid: 'f2', name: 'Contract value', object_type: 'PROJECT' },
+    { uuid: 'f3', name: 'Effort', object_type: 'TASK' },
+  )
+  tracker.values.push(
+    { uuid: 'v1', datafield_uuid: 'f1', name: 'Region', value: 'EMEA' },
+    { uuid: 'v2', datafield_uuid: 'f2', name: 'Contract value', value: null },
+  )
+  await running.command(`subscribe "${project.name}"`)
+  const ask = async (text: string) => (await running.command(text)) as Answered
+  return { ...running, ask, ...(await pressing(running)) }
+}
+
+test('fields shows the project’s fields and values, those of tasks left out, to the person alone', async () => {
+  const { ask } = await botWithFields()
+  const { text, response_type: type } = await ask('fields')
+  expect(text).toMatchInlineSnapshot(`
+    "2 data fields of <https://tracker.example/projects/11111111-1111-4111-8111-111111111111|Acme Corp – Standard Onboarding>
+    Region: EMEA
+    Contract value: empty"
+  `)
+  expect(type).toBe('ephemeral')
+})
+
+test('where the tracker offers no look-up of values, fields shows names, and set says that it cannot write', async () => {
+  const { ask, tracker } = await botWithFields()
+  tracker.control.lookUp = () => {
+    throw new ApiProblem('not-found', 'Not Found', { status: 404 })
+  }
+  expect((await ask('fields')).text).toContain('The tracker doesn’t share values, so only names are shown.')
+  expect((await ask('set Region = APAC')).text).toContain('can’t be changed from here')
+})
+
+test('where the tracker offers no look-up, a value that an event told is shown and written', async () => {
+  const { ask, tracker, hook, idle, press } = await botWithFields()
+  tracker.control.lookUp = () => {
+    throw new ApiProblem('not-found', 'Not Found', { status: 404 })
+  }
+  await hook(
+    projectEvent('project_updated', {
+      data_fields: [
+        { uuid: 'v1', name: 'Region', value: 'EMEA' },
+        { uuid: null, name: 'Contract value', value: 48_000 },
+      ],
+    }),
+  )
+  await idle()
+  expect((await ask('fields')).text).toContain('Region: EMEA\nContract value: 48000')
+  expect((await ask('set contract = 7')).text).toContain('can’t be changed from here')
+  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  await press(action, value)
+  expect(tracker.writes).toEqual([{ v1: 'APAC' }])
+})
+
+test('set shows the effect of a dry run and writes nothing; Apply writes, twice as once', async () => {
+  const { ask, tracker, press } = await botWithFields()
+  const effect = await ask('set region = apac')
+  expect(effect.text).toMatchInlineSnapshot(`
+    "Region of Acme Corp – Standard Onboarding would change:
+    From: EMEA
+    To: APAC
+    Nothing has changed yet. The tracker keeps no history of this field. Press Apply to change it."
+  `)
+  expect(tracker.writes).toEqual([])
+  const { action, value } = buttonOf(effect, 'Apply')
+  const done = await press(action, value)
+  expect(done.text).toMatchInlineSnapshot(
+    `"The data field Region of Acme Corp – Standard Onboarding is now “APAC”; it was “EMEA”."`,
+  )
+  expect(done.replace_original).toBe(true)
+  await press(action, value)
+  expect(tracker.values[0]?.value).toBe('APAC')
+})
+
+test('a value that the tracker does not take is told with the tracker’s reason, and has no Apply', async () => {
+  const { ask, tracker } = await botWithFields()
+  tracker.control.refuse = () => 'Region must be one of EMEA, APAC.'
+  const answer = await ask('set Region = Moon')
+  expect(answer.text).toMatchInlineSnapshot(`
+    "The data field Region of Acme Corp – Standard Onboarding wasn’t changed.
+    The tracker says: Region must be one of EMEA, APAC.
+    Allowed values: EMEA, APAC.
+    Change the value and try again: /onboard set &lt;field&gt; = &lt;value&gt;"
+  `)
+  expect(() => buttonOf(answer, 'Apply')).toThrow()
+})
+
+test('a write that the tracker did not confirm says so, and may be pressed again', async () => {
+  const { ask, tracker, press } = await botWithFields()
+  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  tracker.control.onWrite = () => {
+    throw new ApiProblem('unknown', 'HTTP 500', { status: 500 })
+  }
+  const doubt = await press(action, value)
+  expect(doubt.text).toContain('It may or may not have been saved.')
+  expect(doubt.replace_original).toBe(false)
+})
+
+test('a value refused at Apply is told, and nothing is written', async () => {
+  const { ask, tracker, press } = await botWithFields()
+  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  tracker.control.refuse = () => 'Region is archived.'
+  expect((await press(action, value)).text).toContain('Region is archived')
+  expect(tracker.writes).toEqual([])
+})
+
+test('where nobody says what a field takes, a dry run finds the form: a number after the text was refused', async () => {
+  const { ask, tracker, press } = await botWithFields()
+  tracker.control.refuse = (_, value) =>
+    typeof value === 'number' ? undefined : 'Contract value must be a number.'
+  const { action, value } = buttonOf(await ask('set contract = 48,000'), 'Apply')
+  await press(action, value)
+  expect(tracker.writes).toEqual([{ v2: 48_000 }])
+})
+
+test('an empty value empties the field', async () => {
+  const { ask, tracker, press } = await botWithFields()
+  const { action, value } = buttonOf(await ask('set Region ='), 'Apply')
+  expect((await press(action, value)).text).toContain('is now empty')
+  expect(tracker.writes).toEqual([{ v1: null }])
+})
+
+test('a field that nobody knows, and one that several are called, are told apart', async () => {
+  const { ask, tracker } = await botWithFields()
+  expect((await ask('set Colour = red')).text).toContain('No data field found for “Colour”')
+  tracker.fields.push({ uuid: 'f4', name: 'Contract end', object_type: 'PROJECT' })
+  const choice = await ask('set contract = x')
+  expect(choice.text).toContain('2 data fields match “contract”')
+  expect(buttonOf(choice, '2. Contract end').value).toBe(`set ${project.uuid} "f4" = x`)
+})
+
+test('a channel without a project, and one with several, are asked which one', async () => {
+  const { command, tracker } = await botWithFields()
+  expect((await command('fields', { channel_id: 'C0OTHER' })).text).toContain(
+    'This channel isn’t subscribed to any project.',
+  )
+  tracker.projects.push({ ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' })
+  await command('subscribe Globex')
+  expect((await command('set Region = APAC')).text).toContain('Which project of this channel?')
+})
+
+test('Apply while the tracker is away says so, and a later press writes', async () => {
+  const { ask, tracker, press } = await botWithFields()
+  const { action, value } = buttonOf(await ask('set Region = APAC'), 'Apply')
+  tracker.control.down = 'unreachable'
+  expect((await press(action, value)).text).toContain('The tracker isn’t responding')
+  tracker.control.down = undefined
+  await press(action, value)
+  expect(tracker.writes).toEqual([{ v1: 'APAC' }])
+})

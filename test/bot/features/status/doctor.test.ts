@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { scopes } from '../../../../src/bot/slack/scopes.ts'
+import { markOf } from '../../installations/crossings/words.ts'
+import { worldOf } from '../../installations/crossings/world.ts'
+import { botWithThread, channel, dana, runningBot } from '../../support/running-bot.ts'
+import { setJobsAside } from '../../../support/lane-rows.ts'
+import { pauseSubscriptions } from '../../support/subscription-rows.ts'
+
+type Running = Awaited<ReturnType<typeof runningBot>>
+
+const allScopes = Object.keys(scopes).join(',')
+
+/** Slack answers `auth.test` with these scopes, at this distance from our clock. */
+const slackSays = ({ slack }: Pick<Running, 'slack'>, granted = allScopes, aheadMs = 0) => {
+  slack.fault.next = ({ method }) =>
+    method === 'auth.test'
+      ? {
+          headers: {
+            'x-oauth-scopes': granted,
+            date: new Date(Date.now() + aheadMs).toUTCString(),
+          },
+          body: {
+            ok: true,
+            user_id: 'U0BOT',
+            bot_id: 'B0BOT',
+            team_id: 'T1',
+            team: 'Vendor',
+            user: 'onboarding',
+          },
+        }
+      : undefined
+}
+
+/** What is said first, and what takes its place. */
+const ask = async (running: Running, user = dana) => {
+  const { slack, signed } = running
+  const before = slack.made('respond').length
+  const form = {
+    command: '/onboard',
+    text: 'doctor',
+    channel_id: channel,
+    user_id: user,
+    team_id: 'T1',
+    trigger_id: 't1',
+    response_url: `${slack.apiUrl}respond`,
+  }
+  await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  const said = () => slack.made('respond').slice(before)
+  return { said, last: () => String(said().at(-1)?.['text']), until: running.until }
+}
+
+const findings = async (running: Running) => {
+  const { said, last, until } = await ask(running)
+  await until(() => expect(said()).toHaveLength(2))
+  return last()
+}
+
+const steady = (text: string) =>
+  text
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replaceAll(/^.*Database: SQLite.*$/gm, '✓ Good · Database')
+    .replaceAll(/v\d+\.\d+\.\d+, running for [^\n]+/g, 'vN')
+    .replaceAll(/within \d+ seconds?/g, 'within N seconds')
+
+test('an admin is answered at once, and then told of each check, what is wrong first', async () => {
+  const running = await runningBot()
+  slackSays(running)
+  const { said, last, until } = await ask(running)
+  await until(() => expect(said()).toHaveLength(2))
+  expect(said()[0]?.['text']).toContain('Checking Slack, the tracker, the database and the queue.')
+  expect(said()[1]).toMatchObject({ replace_original: true, response_type: 'ephemeral' })
+  expect(steady(last())).toMatchInlineSnapshot(`
+    "15 checks: 2 to check, 13 good.
+    ⚠ Check · Tracker deliveries: none yet
+       What to do: change something in the tracker; if nothing arrives, check PUBLIC_URL and Tracker events below
+    ⚠ Check · Tracker events: ONBOARDING_SUBSCRIBE is off, and the tracker can’t list subscriptions, so the app can’t check them
+       What to do: check in the tracker that the hook has all comment, task, subtask, module and project events
+    ✓ Good · Slack token: accepted by Vendor as onboarding
+    ✓ Good · Slack scopes: all 21 granted
+    ✓ Good · Clock: within N seconds of Slack’s
+    ✓ Good · Slack requests: over HTTP; 1 valid signature since the app started
+    ✓ Good · Subscriptions: none paused
+    ✓ Good · Tracker key: accepted
+    ✓ Good · Quota and pace: 1 of 100 calls this month; at most one write a second
+    ✓ Good · Tracker user: comments are written as the user aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa
+    ✓ Good · PUBLIC_URL: http://127.0.0.1:PORT reaches this app
+    ✓ Good · Database
+    ✓ Good · Queue: nothing waiting
+    ✓ Good · Set aside: nothing
+    ✓ Good · Node.js: vN"
+  `)
+})
+
+test('a member who is no admin is told who may ask the doctor', async () => {
+  const running = await runningBot()
+  const { said, last, until } = await ask(running, 'U0LEE')
+  await until(() => expect(said()).toHaveLength(1))
+  expect(last()).toBe(
+    'Only admins and owners of this Slack workspace can run the doctor.\nAsk one of them. Everyone can use /onboard status.',
+  )
+})
+
+test('without the scope that tells who is an admin, the doctor says that and no more', async () => {
+  const running = await runningBot()
+  slackSays(running, allScopes.replace('users:read,', ''))
+  const { said, last, until } = await ask(running, 'U0LEE')
+  await until(() => expect(said()).toHaveLength(1))
+  expect(last()).toContain('users:read is missing, so Slack doesn’t say who is an admin')
+  expect(last()).toContain('1 check: 1 not working, 0 good.')
+})
+
+test('each missing scope is named with what it costs, and a clock that is wrong with the remedy', async () => {
+  const running = await runningBot()
+  const without = allScopes.replace('users:read,', '').replace('pins:write,', '')
+  slackSays(running, without, 5 * 60_000)
+  const text = await findings(running)
+  expect(text).toContain('✗ Not working · Slack scopes: users:read is missing; lost: people’s names')
+  expect(text).toContain('⚠ Check · Slack scopes: pins:write is missing')
+  expect(text).toContain('✗ Not working · Clock: 5 minutes behind Slack’s')
+  expect(text).toContain('What to do: sync this machine’s clock by NTP')
+})
+
+test('a database whose clock differs from this machine’s is named', async () => {
+  const running = await runningBot({ engine: 'postgres' })
+  slackSays(running)
+  expect(await findings(running)).not.toContain('this machine’s clock')
+  const real = Date.now.bind(Date)
+  const set = vi.spyOn(Date, 'now').mockImplementation(() => real() + 600_000)
+  onTestFinished(() => set.mockRestore())
+  expect(await findings(running)).toContain(
+    '⚠ Check · Database: its clock is 10 minutes behind this machine’s',
+  )
+})
+
+test('a revoked token, a refused key and a used-up database each come with a remedy; no secret is told', async () => {
+  const running = await runningBot()
+  slackSays(running)
+  await findings(running)
+  running.slack.fault.next = ({ method }) =>
+    method === 'auth.test' ? { body: { ok: false, error: 'token_revoked' } } : undefined
+  running.tracker.control.down = 'unauthorized'
+  const text = await findings(running)
+  expect(text).toContain('Slack token: not working: auth.test: token_revoked')
+  expect(text).toContain('reinstall the app')
+  expect(text).toContain('create a new key in the tracker’s settings')
+  expect(text).not.toMatch(/xoxb|signing-secret|a-webhook-secret/)
+})
+
+test('a check that does not come back is reported, and the others are told all the same', async () => {
+  const running = await runningBot({ doctorWaitMs: 500 })
+  slackSays(running)
+  const never = Promise.withResolvers<never>()
+  Object.assign(running.tracker.api, { getUsage: () => never.promise })
+  const text = await findings(running)
+  expect(text).toContain('Tracker key: no response within 0.5 seconds')
+  expect(text).toContain('Database: SQLite')
+})
+
+test('PUBLIC_URL is called with a challenge that this bot alone answers', async () => {
+  const other = await runningBot()
+  const running = await runningBot({ publicUrl: other.bot.url })
+  slackSays(running)
+  expect(await findings(running)).toContain('responds (200), but it isn’t this app')
+  const nonce = randomBytes(16).toString('hex')
+  const health = (headers: Record<string, string>) => fetch(`${running.bot.url}/healthz`, { headers })
+  const asked = await health({ 'x-onboarding-challenge': nonce })
+  expect(await asked.json()).toEqual({ status: 'ok' })
+  expect(asked.headers.get('x-onboarding-proof')).toBe(running.bot.deps.instance.prove(nonce))
+  expect((await health({})).headers.get('x-onboarding-proof')).toBeNull()
+  expect((await health({ 'x-onboarding-challenge': 'x' })).headers.get('x-onboarding-proof')).toBeNull()
+})
+
+test('wrong signatures, wrong hook secrets, set-aside work and paused subscriptions are counted', async () => {
+  const running = await botWithThread({ engine: 'postgres' })
+  slackSays(running)
+  const { bot, hook, database } = running
+  await hook({ event_name: 'task_created' }, 'another-secret-altogether')
+  await fetch(`${bot.url}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'x-slack-signature': 'v0=00',
+      'x-slack-request-timestamp': String(Math.floor(Date.now() / 1_000)),
+    },
+    body: '{}',
+  })
+  await pauseSubscriptions(database, 'is_archived')
+  await setJobsAside(database, 'event')
+  const text = await findings(running)
+  expect(text).toMatch(
+    /Slack requests: \d+ valid signatures? since the app started; 1 request rejected for a wrong one/,
+  )
+  expect(text).toContain('1 with another secret rejected since the app started')
+  expect(text).toContain('Set aside: 1 after the last attempt')
+  expect(text).toContain('Subscriptions: 1 paused in 1 channel: is archived')
+})
+
+test('another API user than the configured one is found out by the first comment', async () => {
+  const running = await botWithThread({ apiUserUuid: '99999999-9999-4999-8999-999999999999' })
+  slackSays(running)
+  await running.say('Hello')
+  await running.idle()
+  expect(await findings(running)).toContain('isn’t the user who writes the app’s comments')
+})
+
+test('the doctor answers a mention once, with what it found', async () => {
+  const running = await runningBot()
+  slackSays(running)
+  const mention = {
+    type: 'app_mention',
+    channel,
+    user: dana,
+    text: '<@U0BOT> doctor',
+    ts: '1763900000.000100',
+  }
+  await running.slackEvent(mention)
+  await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))
+  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('Database: SQLite')
+})
+
+test('every scope of the manifest has its line in the table of what it costs', () => {
+  const manifest = parse(readFileSync(new URL('../../../../manifest.yml', import.meta.url), 'utf8')) as {
+    oauth_config: { scopes: { bot: string[]; bot_optional?: string[] } }
+  }
+  const { bot, bot_optional: optional = [] } = manifest.oauth_config.scopes
+  expect([...bot, ...optional].filter((scope) => !scopes[scope])).toEqual([])
+})
+
+test('the token that is checked is the one of the workspace that asks', async () => {
+  await using world = await worldOf('sqlite', 2)
+  for (const { n } of world.sides) {
+    const found = await world.bot.workspaces.of(n)
+    expect(await found?.slack.diagnose()).toMatchObject({ teamName: `Vendor ${markOf('slack', n)}` })
+  }
+})

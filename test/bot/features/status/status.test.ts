@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import {
+  botWithThread,
+  channel,
+  commentEvent,
+  dana,
+  type RunningTestBot,
+  withMore,
+} from '../../support/running-bot.ts'
+import { setJobsAside } from '../../../support/lane-rows.ts'
+import { setEventsAside, skipReasons } from '../../support/post-rows.ts'
+
+const press = (signed: RunningTestBot['signed'], responseUrl: string, actionId: string, team = 'T1') => {
+  const payload = {
+    type: 'block_actions',
+    team: { id: team },
+    user: { id: dana, team_id: team },
+    channel: { id: channel },
+    container: { type: 'message', channel_id: channel },
+    trigger_id: 't1',
+    response_url: responseUrl,
+    actions: [{ type: 'button', action_id: actionId, block_id: 'b', value: 'channel', action_ts: '1' }],
+  }
+  const form = new URLSearchParams({ payload: JSON.stringify(payload) })
+  return signed(form.toString(), 'application/x-www-form-urlencoded')
+}
+
+type FailureChanges = Parameters<typeof botWithThread>[0] & { texts?: readonly string[] }
+
+/** A bot with messages that Slack refused, for a reason that lies in the message. */
+const withFailure = async ({ texts = ['Too long for Slack'], ...changes }: FailureChanges = {}) => {
+  const running = await botWithThread(changes)
+  const { slack, hook, tracker, idle } = running
+  slack.fault.next = ({ method }) =>
+    method === 'chat.postMessage' ? { body: { ok: false, error: 'msg_too_long' } } : undefined
+  const refused = texts.map((text) => tracker.addComment({ message_plain: text }))
+  for (const comment of refused) await hook(commentEvent(comment))
+  await idle()
+  slack.fault.next = undefined
+  return withMore(running, { refused })
+}
+
+test('status tells the last event, what waits, the quota, and what failed and why', async () => {
+  const { command } = await withFailure()
+  const { text, response_type: type } = await command('status')
+  expect(type).toBe('ephemeral')
+  expect(text).toContain('1 message failed: chat.postMessage: msg_too_long')
+  expect(text).toContain('Nothing is waiting.')
+  expect(text).toContain('1 of 100')
+  expect(text).toMatch(/Last event .*posted .* after it arrived/)
+})
+
+test('status says why the bot cannot work', async () => {
+  const { command, tracker } = await botWithThread()
+  tracker.control.down = 'unauthorized'
+  expect((await command('status')).text).toContain('ONBOARDING_API_KEY')
+})
+
+test('Retry sends what failed again, once', async () => {
+  const { signed, slack, idle, root, command } = await withFailure()
+  await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
+  await expect.poll(() => slack.thread(root.ts).length, { timeout: 10_000 }).toBe(2)
+  await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
+  await expect.poll(() => slack.made('respond').length).toBe(2)
+  await idle()
+  expect(slack.thread(root.ts).at(-1)).toContain('Too long for Slack')
+  expect(slack.thread(root.ts)).toHaveLength(2)
+  expect((await command('status')).text).not.toContain('failed')
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  'on %s, Retry posts what failed as it is by then, and nothing of a comment that was deleted',
+  async (engine) => {
+    const { refused, signed, slack, idle, root, hook, tracker, command, database } = await withFailure({
+      engine,
+      texts: ['A first wording', 'A slip'],
+    })
+    const [edited, deleted] = refused
+    if (!edited || !deleted) throw new Error('two comments were refused')
+    tracker.comments.set(edited.uuid, { ...edited, message_plain: 'The last wording' })
+    await hook(commentEvent(edited, 'comment_updated'))
+    tracker.comments.delete(deleted.uuid)
+    await hook(commentEvent(deleted, 'comment_deleted'))
+    await idle()
+    expect(slack.thread(root.ts)).toHaveLength(1)
+    await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
+    await expect.poll(() => slack.thread(root.ts).length, { timeout: 10_000 }).toBe(2)
+    await idle()
+    expect(slack.thread(root.ts).slice(1)).toEqual([expect.stringContaining('The last wording')])
+    expect(await skipReasons(database)).toContain('the comment was deleted before it was posted')
+    expect((await command('status')).text).not.toContain('failed')
+  },
+)
+
+test('Skip gives it up; its post says by whom', async () => {
+  const { signed, slack, idle, root, command, database } = await withFailure()
+  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  await expect.poll(() => slack.made('respond').length).toBe(1)
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+  expect((await command('status')).text).not.toContain('failed')
+  expect(await skipReasons(database)).toEqual([`skipped by ${dana}`])
+})
+
+test('Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {
+  const { signed, slack, say, tracker, command, hook, idle, until } = await botWithThread({ echoWaitMs: 20 })
+  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
+  const { ts } = await say('Is it there?')
+  await until(() => expect(slack.reactions(ts)).toEqual(['warning']))
+  expect((await command('status')).text).toContain('1 comment failed')
+  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  await expect.poll(() => slack.made('respond').length).toBe(1)
+  expect((await command('status')).text).not.toContain('failed')
+  const echo = [...tracker.comments.values()].at(-1)
+  if (echo) await hook(commentEvent(echo))
+  await idle()
+  expect(slack.reactions(ts)).toEqual(['white_check_mark'])
+})
+
+test('people of another organization do not steer', async () => {
+  const { signed, slack, root, idle } = await withFailure()
+  await press(signed, `${slack.apiUrl}respond`, 'retry_failed', 'T2')
+  await expect.poll(() => slack.made('respond').length).toBe(1)
+  await idle()
+  expect(slack.thread(root.ts)).toHaveLength(1)
+})
+
+test('why names the event, what was verified, the subscription, and later changes', async () => {
+  const { command, slack, root, comment, tracker, hook, idle } = await botWithThread()
+  const edited = { ...comment, message_plain: 'Where do we begin?' }
+  tracker.comments.set(comment.uuid, edited)
+  await hook(commentEvent(edited, 'comment_updated'))
+  await idle()
+  const line = slack.messages.find((message) => message.thread_ts === root.ts)
+  const link = `https://vendor.slack.com/archives/${channel}/p${line?.ts.replace('.', '')}?thread_ts=${root.ts}&amp;cid=${channel}`
+  const { text } = await command(`why <${link}>`)
+  expect(text).toContain('comment_new')
+  expect(text).toContain('read the comment and its task from the tracker by their uuids')
+  expect(text).toContain('Acme Corp – Standard Onboarding')
+  expect(text).toContain('comment_updated')
+})
+
+test('why of a stranger’s message, of another channel, or of no link says what to do', async () => {
+  const { command, root } = await botWithThread()
+  expect((await command(`why https://x.slack.com/archives/${channel}/p1700000000000100`)).text).toContain(
+    'wasn’t posted by this app',
+  )
+  const link = `https://x.slack.com/archives/${channel}/p${root.ts.replace('.', '')}`
+  expect((await command(`why ${link}`, { channel_id: 'C0OTHER' })).text).toContain(
+    'wasn’t posted by this app',
+  )
+  expect((await command('why because')).text).toContain('Paste its link')
+})
+
+test('what was set aside and then skipped or retried is counted as set aside no more', async () => {
+  const running = await botWithThread()
+  const { signed, slack, say, tracker, bot, database, idle } = running
+  tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
+  const { ts } = await say('Refused')
+  await idle()
+  // As a lane leaves them that gave up.
+  await setJobsAside(database, 'reply')
+  await setJobsAside(database, 'event')
+  await setEventsAside(database)
+  const aside = async () => (await bot.deps.lanes.counts()).reduce((sum, { aside: count }) => sum + count, 0)
+  expect(await aside()).toBe(2)
+  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  await expect.poll(() => slack.made('respond').length).toBe(1)
+  expect(await aside()).toBe(0)
+  expect(slack.reactions(ts)).toEqual(['warning'])
+})
