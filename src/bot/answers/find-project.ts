@@ -147,6 +147,11 @@ export const unresolved = (
   return { message: projectChoice({ query, candidates, total: resolved.total }) }
 }
 
+const receives = async (deps: BotDeps, channel: string, item: ProjectItem): Promise<boolean> => {
+  const running = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
+  return coversAny(running, factsOf(item, uuidOf(item) ?? ''))
+}
+
 export const projectAnswer = async (
   deps: BotDeps,
   actor: Here,
@@ -155,7 +160,13 @@ export const projectAnswer = async (
 ): Promise<Answer> => {
   const can = may(actor, 'work')
   const isMade = can && (await hasChannel(deps, uuidOf(item) ?? ''))
-  const buttons = { canSubscribe: can, canPin: can, canMakeChannel: can && !isMade, hasChannel: isMade }
+  const isReceived = can && (await receives(deps, actor.place.channel, item))
+  const buttons = {
+    canSubscribe: can && !isReceived,
+    canPin: can,
+    canMakeChannel: can && !isMade,
+    hasChannel: isMade,
+  }
   const card = projectCard({ ...(await cardNow(deps, item, actor.place)), ...buttons })
   return { message: can ? withShare(card, run) : card }
 }

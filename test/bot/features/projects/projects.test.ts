@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
-import { taskUuid } from '../../support/stand-in-tracker.ts'
+import { actions } from '../../../../src/bot/kit/ids.ts'
+import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 
 test('a completed project is announced once, with account, who completed it, and planned against actual', async () => {
   const { hook, slack, tracker, idle } = await botWithThread()
@@ -63,4 +64,17 @@ test('a completed task is a line in its thread with the form answers, and its ca
   await idle()
   expect(slack.thread(root.ts).at(-1)).toMatch(/Preferred day[^]*Tuesday/)
   expect(root.text).toContain('Completed')
+})
+
+test('*Subscribe channel* is offered where the channel does not receive the project yet', async () => {
+  const { command } = await runningBot()
+  const offers = async () => {
+    const { blocks } = await command(`project "${project.name}"`)
+    return JSON.stringify(blocks).includes(actions.subscribe)
+  }
+  expect(await offers()).toBe(true)
+  await command(`subscribe "${project.name}"`)
+  expect(await offers()).toBe(false)
+  await command(`unsubscribe "${project.name}"`)
+  expect(await offers()).toBe(true)
 })
