@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
+import { taskUuid } from './facts.ts'
 import { said } from './samples.ts'
 
 describe('what a person reads or hears without blocks: of the tracker', () => {
@@ -68,7 +70,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     expect(said('project completed')).toMatchInlineSnapshot(`
       "Project completed with open items: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp
       Completed by Lee Wong, Nov 20, 2026 · Planned for Nov 17, 2026 · 3 days late · Took 80 days
-      7 tasks still open:
+      7 tasks still open, of the 9 that the app knows:
       • Send the data export, Casey Miller
       • Sign the contract
       and 5 more tasks in the tracker
@@ -149,4 +151,13 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
 test('comments are named by their tasks, and what is left is counted in comments', () => {
   expect(said('more of a digest’s project')).toContain('7 comments\n')
   expect(said('more of a digest’s project')).toMatch(/\(6\)\nand 1 more in the tracker/)
+})
+
+test('a task that is late or waited on is not named as next, too', () => {
+  const first = { uuid: taskUuid, name: 'Export your data' }
+  const next = { uuid: taskUuid, name: 'Export your data', detail: 'due Nov 27, 2026' }
+  const { text } = projectCard({ name: 'Acme', waiting: { total: 1, first }, next, known: 2 })
+  expect(text).toBe('Project Acme\nWaiting on the customer: Export your data · The app knows 2 tasks')
+  const other = { ...next, uuid: 'another' }
+  expect(projectCard({ name: 'Acme', waiting: { total: 1, first }, next: other }).text).toContain('Next: ')
 })

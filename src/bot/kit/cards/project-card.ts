@@ -54,7 +54,8 @@ const outlook = ({ late, waiting, known, next }: ProjectCardFacts) => {
     const on = waiting.on === undefined ? 'the customer' : name(waiting.on)
     parts.push(['Waiting on ', on, ': ', ...taskSpans(waiting.first), others(waiting.total)])
   }
-  if (next) parts.push(['Next: ', ...taskSpans(next)])
+  const isSaid = [late, waiting].some((one) => one?.first.uuid === next?.uuid)
+  if (next && !isSaid) parts.push(['Next: ', ...taskSpans(next)])
   // The tracker lists no tasks: what is counted is among those that the app heard of.
   if ((late || waiting) && known !== undefined) parts.push([`The app knows ${count(known, 'task')}`])
   return parts.length > 0 && line(...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part])))
@@ -68,15 +69,12 @@ const did = ({ did: what, by, task: on }: NonNullable<ProjectCardFacts['activity
   return by === undefined ? ['A comment on ', taskLink] : [name(by), ' commented on ', taskLink]
 }
 
-/** One that is completed says only when, and what is left: its announcement has the rest. */
-const standing = (facts: ProjectCardFacts) => {
-  const { state, status, percentage, completedDate } = facts
-  const isDone = saysCompleted(state) || saysCompleted(status)
-  const some = percentage !== undefined && (!isDone || percentage < 100) && progress(percentage)
-  if (isDone)
-    return dotted(completedDate === undefined ? 'Completed' : `Completed ${dayText(completedDate)}`, some)
+/** One that is completed says only when: its announcement has the rest. */
+const standing = ({ state, status, percentage, completedDate, ...facts }: ProjectCardFacts) => {
+  if (saysCompleted(state) || saysCompleted(status))
+    return dotted(completedDate === undefined ? 'Completed' : `Completed ${dayText(completedDate)}`)
   return dotted(
-    some,
+    percentage !== undefined && progress(percentage),
     dueText(facts),
     state !== undefined && name(state),
     status !== undefined && status !== state && name(status),
