@@ -70,7 +70,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     expect(said('project completed')).toMatchInlineSnapshot(`
       "Project completed with open items: <https://tracker.example/projects/3f0c8a52|Acme Corp – Standard Onboarding> · Acme Corp
       Completed by Lee Wong, Nov 20, 2026 · Planned for Nov 17, 2026 · 3 days late · Took 80 days
-      7 tasks still open, of the 9 that the app knows:
+      7 tasks still open:
       • Send the data export, Casey Miller
       • Sign the contract
       and 5 more tasks in the tracker
