@@ -10,18 +10,13 @@ import { isoDate } from '../contract/dates.ts'
 export const freshToken = (): string => randomBytes(32).toString('base64url')
 
 /** URLs of the web pages. */
-export interface Links {
-  readonly internal: (projectUuid: string) => string
-  readonly portal: (projectUuid: string) => string
+export const linksFrom = (publicUrl: string) => ({
+  internal: (projectUuid: string) => `${publicUrl}/projects/${projectUuid}`,
+  portal: (projectUuid: string) => `${publicUrl}/portal/projects/${projectUuid}`,
   /** A sign-in link. */
-  readonly enter: (token: string) => string
-}
-
-export const linksFrom = (publicUrl: string): Links => ({
-  internal: (uuid) => `${publicUrl}/projects/${uuid}`,
-  portal: (uuid) => `${publicUrl}/portal/projects/${uuid}`,
-  enter: (token) => `${publicUrl}/enter/${token}`,
+  enter: (token: string) => `${publicUrl}/enter/${token}`,
 })
+export type Links = ReturnType<typeof linksFrom>
 
 export interface Call {
   readonly org: string

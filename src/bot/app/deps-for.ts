@@ -16,7 +16,7 @@ import {
   type TrackerConnection,
   watchTracker,
 } from '../installations/tracker-connection.ts'
-import type { Connecting } from '../installations/connecting.ts'
+import type { Connecting } from '../installations/create-connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { partsLike } from '../sync/events/store/around-comment.ts'
 import { looksReplied, saysTheSame } from '../sync/replies/reply-bodies.ts'

@@ -87,21 +87,7 @@ const mostReady = 1_000
 const sharingMs = 30_000
 
 /** Finds the installation that an event, a webhook or a job belongs to, and gives it what it works with. */
-export interface AllWorkspaces extends Workspaces {
-  /** Whose hook URL ends in this secret. */
-  readonly hook: (secret: string) => Promise<Hook | undefined>
-  tracker(id: number): Promise<TrackerConnection | undefined>
-  /** All that are active. */
-  ids(): Promise<readonly number[]>
-  /** One that worked recently, without a query. */
-  known(installation: number): BotDeps | undefined
-}
-
-export const createWorkspaces = (
-  shared: SharedDeps,
-  directory: Directory,
-  trackers: TrackerSurroundings,
-): AllWorkspaces => {
+export const createWorkspaces = (shared: SharedDeps, directory: Directory, trackers: TrackerSurroundings) => {
   const ready = new LRUCache<number, { installation: Installation; deps: BotDeps }>({ max: mostReady })
   const connections = new LRUCache<number, { account: TrackerAccount; connection: TrackerConnection }>({
     max: mostReady,
@@ -124,7 +110,7 @@ export const createWorkspaces = (
     return inbox
   }
 
-  return {
+  const workspaces: Workspaces = {
     of: async (id) => {
       const installation = await directory.byId(id)
       if (!installation) return undefined
@@ -150,18 +136,25 @@ export const createWorkspaces = (
       return asked
     },
     mentioned: (botUser) => installationsOfBot(shared.database.installations.sql, botUser),
-    hook: async (secret) => {
+  }
+  return {
+    ...workspaces,
+    /** Whose hook URL ends in this secret. */
+    hook: async (secret: string): Promise<Hook | undefined> => {
       const found = await directory.byHook(hashOf(secret))
       return found && { stores: found.installations.map(inboxOf) }
     },
-    tracker: async (id) => {
+    tracker: async (id: number): Promise<TrackerConnection | undefined> => {
       const account = await directory.trackerById(id)
       return account && connect(account)
     },
+    /** All that are active. */
     ids: () => directory.ids(),
-    known: (id) => ready.get(id)?.deps,
+    /** One that worked recently, without a query. */
+    known: (id: number): BotDeps | undefined => ready.get(id)?.deps,
   }
 }
+export type AllWorkspaces = ReturnType<typeof createWorkspaces>
 
 /** What the environment names is the installation `default`, before all others. */
 export const withDefault = (installation: Installation | undefined, others: Directory): Directory => {

@@ -1,4 +1,3 @@
-import type { Connection } from './store/connections.ts'
 import { type AddressProblem, withoutVersion } from '../../contract/address/tracker-address.ts'
 import { inputs } from '../kit/ids.ts'
 
@@ -68,25 +67,3 @@ export interface TrackerToConnect extends TrackerToTry {
 export type Tried =
   | { readonly problem: ConnectProblem }
   | { readonly problem?: never; readonly projects: number }
-
-export interface ConnectingStatus {
-  /** Undefined until an admin has connected a tracker. */
-  readonly tracker: Connection | undefined
-  readonly installedBy: string | undefined
-  readonly installedAt: number | undefined
-}
-
-/** What an installation's admin may do about its tracker. The caller checks the right. */
-export interface Connecting {
-  /** Asks the tracker, which takes seconds. Stores nothing. */
-  check(tracker: TrackerToTry): Promise<Tried>
-  /** Stores what was checked. An installation that uses the same tracker with the same key shares its connection. */
-  connect(tracker: TrackerToConnect, by: string): Promise<void>
-  /** Everything but the key stays. False if no tracker is connected. */
-  replaceKey(apiKey: string, by: string): Promise<boolean>
-  /** Channels keep their subscriptions and settings. */
-  disconnect(): Promise<void>
-  status(): Promise<ConnectingStatus>
-  /** Stores whether the tracker works, for the operator. `problem` undefined: it does. */
-  noteProblem(problem: string | undefined): Promise<void>
-}

@@ -15,7 +15,7 @@ import {
 import { findInstallation } from './store/installations.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
 import { queueHookSubscriptions, type TrackerConnection } from './tracker-connection.ts'
-import type { Connecting, TrackerToConnect, TrackerToTry, Tried, ConnectProblem } from './connecting.ts'
+import type { TrackerToConnect, TrackerToTry, Tried, ConnectProblem } from './connecting.ts'
 import type { OnboardingApi } from '../../contract/api.ts'
 import { NotPublic } from '../../contract/address/public-lookup.ts'
 import {
@@ -78,7 +78,8 @@ export interface ConnectingSurroundings extends Checks {
 
 const newHookSecret = () => randomBytes(24).toString('base64url')
 
-const of = (surroundings: ConnectingSurroundings, installation: number): Connecting => {
+/** What an installation's admin may do about its tracker. The caller checks the right. */
+const of = (surroundings: ConnectingSurroundings, installation: number) => {
   const { database, vault, trackerOf, onChanged, now } = surroundings
   const { sql } = database
 
@@ -125,9 +126,12 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
   }
 
   return {
-    check: (tracker) => checkTracker(surroundings, tracker),
+    /** Asks the tracker, which takes seconds. Stores nothing. */
+    check: (tracker: TrackerToTry): Promise<Tried> => checkTracker(surroundings, tracker),
+    /** Stores what was checked. An installation that uses the same tracker with the same key shares its connection. */
     connect: moveTo,
-    replaceKey: async (apiKey, by) => {
+    /** Everything but the key stays. False if no tracker is connected. */
+    replaceKey: async (apiKey: string, by: string): Promise<boolean> => {
       const known = await current()
       if (!known || known.baseUrl === null) return false
       const { id: connection, baseUrl, integrationUuid } = known
@@ -141,25 +145,30 @@ const of = (surroundings: ConnectingSurroundings, installation: number): Connect
       }
       return true
     },
-    disconnect: async () => {
+    /** Channels keep their subscriptions and settings. */
+    disconnect: async (): Promise<void> => {
       await connect(database, installation, null)
       onChanged(installation)
     },
     status: async () => {
       const found = await findInstallation(sql, installation)
       return {
+        /** Undefined until an admin has connected a tracker. */
         tracker: await current(),
         installedBy: found?.installedBy ?? undefined,
         installedAt: found?.installedAt ?? undefined,
       }
     },
-    noteProblem: async (problem) => {
+    /** Stores whether the tracker works, for the operator. `problem` undefined: it does. */
+    noteProblem: async (problem: string | undefined): Promise<void> => {
       const known = await current()
       const isNoted = known?.state !== 'untried' && (known?.problem ?? undefined) === problem
       if (known && !isNoted) await noteCheck(sql, known.id, problem, now())
     },
   }
 }
+
+export type Connecting = ReturnType<typeof of>
 
 /** For each installation. Undefined for `default`, whose tracker the environment names. */
 export const createConnecting =

@@ -31,18 +31,6 @@ export interface Granted {
   readonly orgUrl: string | undefined
 }
 
-export interface OAuth {
-  /** Slack's own site, such as `https://slack.com`. */
-  readonly site: string
-  /** Where the person consents. */
-  consentUrl(state: string, redirectUri: string): Promise<string>
-  /**
-   * Exchanges the code in a checked request for a token, and tries the token. Throws `SlackProblem`, without a secret.
-   * Writes no response.
-   */
-  exchange(request: IncomingMessage, response: ServerResponse, redirectUri: string): Promise<Granted>
-}
-
 /** Requests and answers of these calls hold tokens and the client secret, so nothing of them is logged. */
 const noLog = boltLogger(createLog('silent'))
 
@@ -75,7 +63,7 @@ const grantedIn = (of: Installation): Granted => {
   }
 }
 
-export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OAuthApp): OAuth => {
+export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OAuthApp) => {
   const clientOptions: WebClientOptions = {
     slackApiUrl: apiUrl,
     // A code works once.
@@ -93,10 +81,20 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
     stateVerification: false,
   })
   return {
+    /** Slack's own site, such as `https://slack.com`. */
     site: new URL(authorizeUrl).origin,
-    consentUrl: (state, redirectUri) =>
+    /** Where the person consents. */
+    consentUrl: (state: string, redirectUri: string): Promise<string> =>
       provider.generateInstallUrl({ scopes: Object.keys(scopes), redirectUri }, true, state),
-    exchange: async (request, response, redirectUri) => {
+    /**
+     * Exchanges the code in a checked request for a token, and tries the token. Throws `SlackProblem`, without a
+     * secret. Writes no response.
+     */
+    exchange: async (
+      request: IncomingMessage,
+      response: ServerResponse,
+      redirectUri: string,
+    ): Promise<Granted> => {
       let granted: Installation | undefined
       let failure: unknown
       await provider.handleCallback(
@@ -119,3 +117,4 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
     },
   }
 }
+export type OAuth = ReturnType<typeof createOAuth>

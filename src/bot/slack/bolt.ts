@@ -121,21 +121,11 @@ export const slackClients = (
   }
 }
 
-export interface BoltApp {
-  app: App
-  /** Handles `POST /slack/events`. Undefined in Socket Mode. */
-  requestListener: HTTPReceiver['requestListener'] | undefined
-  /** Always true over HTTP. In Socket Mode, false before the first connection and after 10 s without one. */
-  connected(): boolean
-  start(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** What Bolt should know of the installation that an event belongs to. */
 export type Authorize = (body: object) => { botUserId?: string; botId?: string; teamId?: string }
 
 /** Both modes acknowledge after the listeners finish. */
-export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log): BoltApp => {
+export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log) => {
   const logger = boltLogger(log)
   const http =
     connection.mode === 'http'
@@ -164,8 +154,10 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
     authorize: async (_source, body) => authorize(body ?? {}),
   })
   return {
-    app: bolt,
-    requestListener: http?.requestListener,
+    app: bolt as App,
+    /** Handles `POST /slack/events`. Undefined in Socket Mode. */
+    requestListener: http?.requestListener as HTTPReceiver['requestListener'] | undefined,
+    /** Always true over HTTP. In Socket Mode, false before the first connection and after 10 s without one. */
     connected: () => socket?.connected() ?? true,
     start: async () => void (await socket?.start()),
     stop: async () => void (await socket?.stop()),

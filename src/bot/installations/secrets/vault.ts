@@ -46,15 +46,6 @@ export const unlessUnreadable = (error: unknown): undefined => {
   if (!(error instanceof SecretUnreadable)) throw error
 }
 
-/** Encrypts tokens, keys and secrets for the database: AES-256-GCM, as `v1.<key id>.<nonce>.<data and tag>`. */
-export interface Vault {
-  seal(place: Place, secret: string): string
-  /** Throws `SecretUnreadable`, which names the row and the remedy, never the secret. */
-  open(place: Place, sealed: string): string
-  /** Ids of the keys, newest first. The first one seals. */
-  readonly keyIds: readonly string[]
-}
-
 const version = 'v1'
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
@@ -80,8 +71,11 @@ export const keyIdAt = (start: string): string | undefined => /^v1\.([0-9a-f]{8}
 
 const boundTo = ({ table, column, id }: Place) => Buffer.from([version, table, column, id].join('\n'))
 
-/** `keys`: base64 of 32 bytes each, newest first. Without keys, sealing and opening fail with the way out. */
-export const createVault = (keys: readonly string[]): Vault => {
+/**
+ * Encrypts tokens, keys and secrets for the database: AES-256-GCM, as `v1.<key id>.<nonce>.<data and tag>`. `keys`:
+ * base64 of 32 bytes each, newest first. Without keys, sealing and opening fail with the way out.
+ */
+export const createVault = (keys: readonly string[]) => {
   const ring = new Map(
     keys.map((key) => {
       const bytes = Buffer.from(key, 'base64')
@@ -90,8 +84,9 @@ export const createVault = (keys: readonly string[]): Vault => {
   )
   const [newest] = ring
   return {
-    keyIds: [...ring.keys()],
-    seal: (place, secret) => {
+    /** Newest first. The first one seals. */
+    keyIds: [...ring.keys()] as readonly string[],
+    seal: (place: Place, secret: string): string => {
       if (!newest) throw new SecretUnreadable(place, { code: 'no-keys' })
       const [keyId, key] = newest
       const nonce = randomBytes(nonceBytes)
@@ -99,7 +94,8 @@ export const createVault = (keys: readonly string[]): Vault => {
       const data = Buffer.concat([to.update(secret, 'utf8'), to.final(), to.getAuthTag()])
       return `${sealedWith(keyId)}${nonce.toString('base64url')}.${data.toString('base64url')}`
     },
-    open: (place, sealed) => {
+    /** Throws `SecretUnreadable`, which names the row and the remedy, never the secret. */
+    open: (place: Place, sealed: string): string => {
       if (!newest) throw new SecretUnreadable(place, { code: 'no-keys' })
       const parts = partsOf(sealed)
       if (!parts) throw new SecretUnreadable(place, { code: 'changed' })
@@ -115,3 +111,4 @@ export const createVault = (keys: readonly string[]): Vault => {
     },
   }
 }
+export type Vault = ReturnType<typeof createVault>

@@ -1,4 +1,4 @@
-import { sql, type Kysely, sql as raw } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import type { BotDatabase } from '../../store/database.ts'
 import { allConnections, type Connection } from './connections.ts'
 import { allInstallations, type Installation } from './installations.ts'
@@ -6,8 +6,8 @@ import type { InstallationTables, InstallationState } from '../../store/installa
 
 /** Each installation in the channel once. Neither engine skips the other rows of an installation by itself. */
 const ofEach = (table: 'subscription' | 'post', channel: string) => {
-  const rows = sql`from ${sql.table(table)} where channel = ${channel}`
-  return sql`
+  const rows = raw`from ${raw.table(table)} where channel = ${channel}`
+  return raw`
     select id from (
       with recursive each (id) as (
         select min(installation_id) ${rows}
@@ -15,7 +15,7 @@ const ofEach = (table: 'subscription' | 'post', channel: string) => {
         select (select min(installation_id) ${rows} and installation_id > each.id) from each where id is not null
       )
       select id from each
-    ) as ${sql.ref(`each_${table}`)}`
+    ) as ${raw.ref(`each_${table}`)}`
 }
 
 /**
@@ -24,7 +24,7 @@ const ofEach = (table: 'subscription' | 'post', channel: string) => {
  */
 export const installationsIn = (database: BotDatabase, channel: string): Promise<number[]> =>
   database.across(async (tx) => {
-    const { rows } = await sql<{ id: number | null }>`
+    const { rows } = await raw<{ id: number | null }>`
       ${ofEach('subscription', channel)} union ${ofEach('post', channel)}`.execute(tx.sql)
     return rows.flatMap(({ id }) => (id === null ? [] : [id]))
   })

@@ -4,16 +4,6 @@ import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../../../contract/text/escape-html.ts'
 import { shownIn } from './refused.ts'
 
-export interface Render {
-  readonly part: (template: string, facts: object) => string
-  /** Puts a part into the layout of every page, unless it is a fragment. */
-  readonly page: (template: string, facts: object, fragment?: boolean) => string
-  /** Adds the headers that every page has. */
-  readonly html: (reply: FastifyReply) => FastifyReply
-  /** Sends a template that is a whole page without the layout. */
-  readonly send: (reply: FastifyReply, template: string, facts: object, status?: number) => FastifyReply
-}
-
 /** Only our own scripts can run. Only open pages can be framed, by pages on this machine such as the playground. */
 const headersFor = ({ open, secure }: { open: boolean; secure: boolean }) => ({
   'content-security-policy': [
@@ -39,7 +29,7 @@ const form = (address: string, key?: string): string => {
 }
 
 /** `<%= %>` escapes, so that people's text stays text. */
-export const createRender = (entrance: { open: boolean; secure: boolean }): Render => {
+export const createRender = (entrance: { open: boolean; secure: boolean }) => {
   const eta = new Eta({
     views: fileURLToPath(new URL('../templates', import.meta.url)),
     cache: true,
@@ -48,12 +38,17 @@ export const createRender = (entrance: { open: boolean; secure: boolean }): Rend
   const headers = headersFor(entrance)
   const part = (template: string, facts: object) =>
     eta.render(`./${template}`, { refusedIn: shownIn(undefined), ...facts, form })
+  /** Adds the headers that every page has. */
   const html = (reply: FastifyReply) => reply.headers(headers).type('text/html; charset=utf-8')
   return {
     part,
-    page: (template, facts, fragment = false) =>
+    /** Puts a part into the layout of every page, unless it is a fragment. */
+    page: (template: string, facts: object, fragment = false): string =>
       fragment ? part(template, facts) : part('layout', { ...facts, body: part(template, facts) }),
     html,
-    send: (reply, template, facts, status = 200) => html(reply).status(status).send(part(template, facts)),
+    /** Sends a template that is a whole page without the layout. */
+    send: (reply: FastifyReply, template: string, facts: object, status = 200): FastifyReply =>
+      html(reply).status(status).send(part(template, facts)),
   }
 }
+export type Render = ReturnType<typeof createRender>
