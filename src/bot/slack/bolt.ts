@@ -1,4 +1,3 @@
-import type { App, HTTPReceiver } from '@slack/bolt'
 import app from '@slack/bolt/dist/App.js'
 import httpReceiver from '@slack/bolt/dist/receivers/HTTPReceiver.js'
 import { WebClient, type WebClientOptions } from '@slack/web-api'
@@ -154,9 +153,9 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
     authorize: async (_source, body) => authorize(body ?? {}),
   })
   return {
-    app: bolt as App,
+    app: bolt,
     /** Handles `POST /slack/events`. Undefined in Socket Mode. */
-    requestListener: http?.requestListener as HTTPReceiver['requestListener'] | undefined,
+    requestListener: http?.requestListener,
     /** Always true over HTTP. In Socket Mode, false before the first connection and after 10 s without one. */
     connected: () => socket?.connected() ?? true,
     start: async () => void (await socket?.start()),

@@ -33,10 +33,10 @@ const sharedChannel = (): SharedChannel => {
 /** Receives a digest in place of messages. */
 const digests = 'C0DIGESTS'
 
-/** A comment's author and text, as channels show them. */
+/** A comment's author and text, as channels show them, and the author's name, as the project's card does. */
 const partsOf = (body: string): readonly string[] => {
   const { authorName, text } = splitAuthor(body)
-  return [body, authorName, text]
+  return [body, authorName, text, authorName.replace(/ \(Slack\)$/, '')]
 }
 
 /** The last two installations of five use one tracker. */
