@@ -88,7 +88,7 @@ export const samplesOfThreads: readonly Sample[] = [
     completedDate: '2026-11-20T09:30:00Z',
     answers: [
       { name: 'Go-live date', answer: '2027-01-15' },
-      { name: 'Regions', answer: ['EMEA', 'APAC'] },
+      { name: 'Which regions?', answer: ['EMEA', 'APAC'] },
     ],
     nextTaskName: 'Send the data export',
     nextTaskUrl: 'https://tracker.example/tasks/next',

@@ -16,7 +16,7 @@ describe('what a person reads or hears without blocks: of the tracker', () => {
     expect(said('task completed')).toMatchInlineSnapshot(`
       "Task completed: <https://tracker.example/projects/3f0c8a52#task-8c9d1f1e|Hold the kick-off call>, by Casey Miller, <!date^1795167000^{date_short_pretty} {time}|Nov 20, 2026, 09:30 UTC>
       Go-live date: Jan 15, 2027
-      Regions: EMEA, APAC
+      Which regions? EMEA, APAC
       Next task: <https://tracker.example/tasks/next|Send the data export>"
     `)
   })

@@ -25,6 +25,6 @@ export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts)
       subtasks > 0 && `${count(subtasks, 'subtask')} completed or answered`,
       others > 0 && `${count(others, 'change')} to the project`,
     ),
-    note('Grouped into one message; the tracker has the details. Comments are still posted one by one.'),
+    note('The tracker has the details. Comments still come one by one.'),
     buttons(muteMenu('here', 'Mute…'), button(actions.openSettings, 'Settings')),
   )

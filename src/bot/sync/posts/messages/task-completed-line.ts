@@ -14,7 +14,7 @@ import {
   when,
   answerText,
 } from '../../../kit/message.ts'
-import { count } from '../../../kit/text/words.ts'
+import { asked, count } from '../../../kit/text/words.ts'
 
 const answer = z.object({ name: text, answer: z.unknown() })
 type Answer = z.output<typeof answer>
@@ -32,7 +32,7 @@ const answersShown = 10
 const answerLines = ({ answers = [] }: TaskCompletedFacts, shown: readonly Answer[]) => {
   const hidden = answers.length - shown.length
   return [
-    ...shown.map((entry) => line(bold(entry.name), ': ', name(answerText(entry.answer)))),
+    ...shown.map((entry) => line(bold(asked(entry.name)), ' ', name(answerText(entry.answer)))),
     shown.some((entry) => !namedWhole(answerText(entry.answer))) &&
       note('The rest of an answer is in the tracker.'),
     hidden > 0 && note(`${count(hidden, 'more answer')} in the tracker.`),
