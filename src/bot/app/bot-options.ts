@@ -49,7 +49,7 @@ export interface BotOptions {
   /** How long the tracker's record may be behind its event. Default 10 s. */
   recordLagMs?: number
   /** Default 3,000. */
-  pendingSignMs?: number
+  pendingReactionMs?: number
   /** Default 5,000. */
   cardSlotMs?: number
   /** Default 2,000, because Slack waits three seconds. */

@@ -95,7 +95,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
     echoWaitMs: options.echoWaitMs ?? 60_000,
     recordLagMs: options.recordLagMs ?? 10_000,
-    pendingSignMs: options.pendingSignMs ?? 3_000,
+    pendingReactionMs: options.pendingReactionMs ?? 3_000,
     cardSlotMs: options.cardSlotMs ?? 5_000,
     paneWaitMs: options.paneWaitMs ?? 2_000,
     doctorWaitMs: options.doctorWaitMs ?? 6_000,

@@ -47,7 +47,7 @@ export interface SharedDeps extends Pick<
   | 'newUuid'
   | 'echoWaitMs'
   | 'recordLagMs'
-  | 'pendingSignMs'
+  | 'pendingReactionMs'
   | 'cardSlotMs'
   | 'paneWaitMs'
   | 'doctorWaitMs'

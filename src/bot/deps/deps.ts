@@ -56,7 +56,7 @@ export interface BotDeps {
   readonly echoWaitMs: number
   readonly recordLagMs: number
   /** A reply that waits longer than this, in ms, gets ⏳. */
-  readonly pendingSignMs: number
+  readonly pendingReactionMs: number
   /** Cards follow events at most once in this time, in ms. */
   readonly cardSlotMs: number
   /** How long a Work Object's side panel waits for the tracker before it shows stored facts, in ms. */

@@ -1,6 +1,5 @@
 import { request } from 'undici'
 import { withDeadline } from '../../contract/deadline.ts'
-import { reactions } from '../kit/ids.ts'
 import { slackCallsPerMinute } from '../../slack-limits.ts'
 import { SlackProblem } from './problem.ts'
 
@@ -77,27 +76,17 @@ const slower = 1.5
 /** Between two calls, in ms. Then eight nodes share a limit of 50 a minute. */
 const slowest = 10_000
 
-/** By priority: ⚠️, ✅, ⏳. */
-const signs: readonly unknown[] = [reactions.attention, reactions.done, reactions.pending]
-
-type Options = Readonly<Record<string, unknown>> | undefined
-
-const rankOf = (method: string, options: Options): number =>
-  method === 'reactions.add' ? Math.max(0, signs.indexOf(options?.['name'])) : 0
-
 /** A period in which a method's calls are spread out. */
 export interface Held {
   /** Calls are allowed from then on, one every `each` ms. */
   from: number
   each: number
   used: number
-  /** By rank, the turn of the last waiting call, so that they return one after the other. */
-  lastTurns: number[]
+  /** Of the last waiting call, so that they return one after the other. */
+  lastTurn: number
   /** Then the refusal is forgotten. */
   over: number
 }
-
-const lastOf = (hold: Held, ranks: number): number => Math.max(hold.from, ...hold.lastTurns.slice(0, ranks))
 
 /**
  * Slack allows bursts until it answers 429, and counts a method per workspace. After a 429, no call is made
@@ -108,23 +97,22 @@ export const createGate = (now: () => number = () => performance.now()) => {
   const held = new Map<string, Held>()
   return {
     /** Throws the time to wait if it is not the call's turn. Otherwise returns the period it is in, if any. */
-    enter: (method: string, options?: Options): Held | undefined => {
+    enter: (method: string): Held | undefined => {
       const hold = held.get(method)
       const at = now()
       if (!hold || at >= hold.over) {
         held.delete(method)
         return undefined
       }
-      const rank = rankOf(method, options)
       const free = at < hold.from ? 0 : Math.floor((at - hold.from) / hold.each) + 1 - hold.used
       if (free > most) hold.used += free - most
-      if (free > 0 && lastOf(hold, rank) <= at) {
+      if (free > 0) {
         hold.used += 1
         return hold
       }
-      const turn = Math.max(at, lastOf(hold, rank + 1)) + hold.each
-      hold.lastTurns[rank] = turn
-      throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for its turn`, turn - at)
+      hold.lastTurn = Math.max(at, hold.from, hold.lastTurn) + hold.each
+      const wait = hold.lastTurn - at
+      throw new SlackProblem('rate-limited', 'ratelimited', `${method}: waits for its turn`, wait)
     },
     /** `had`: what `enter` returned for the call. */
     refused: (method: string, retryAfterMs: number, had: Held | undefined): void => {
@@ -132,7 +120,7 @@ export const createGate = (now: () => number = () => performance.now()) => {
       if (allowed === undefined) return
       const from = now() + retryAfterMs
       const each = had ? Math.min(had.each * slower, slowest) : (margin * minuteMs) / allowed
-      held.set(method, { from, each, used: 0, lastTurns: [0, 0, 0], over: from + minuteMs })
+      held.set(method, { from, each, used: 0, lastTurn: 0, over: from + minuteMs })
     },
   }
 }

@@ -92,7 +92,7 @@ const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebCl
   const call: WebClient['apiCall'] = async (method, options) =>
     client.apiCall(method, { token: await botToken(), ...options })
   return async (method, options) => {
-    const turn = gate.enter(method, options)
+    const turn = gate.enter(method)
     try {
       return await around(method, () => call(method, options))
     } catch (error) {

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { createGate } from '../../../src/bot/slack/around-calls.ts'
-import { reactions } from '../../../src/bot/kit/ids.ts'
 import { botWithThread, dana } from '../support/running-bot.ts'
 
 const reactionsAt = () => {
   let now = 0
   const { enter, refused } = createGate(() => now)
   /** How long it has to wait; undefined when it may ask now. */
-  const wait = (name: string) => {
+  const wait = () => {
     try {
-      enter('reactions.add', { name })
+      enter('reactions.add')
       return undefined
     } catch (error) {
       return (error as { retryAfterMs: number }).retryAfterMs
@@ -17,40 +16,29 @@ const reactionsAt = () => {
   }
   return { enter, refused, wait, passTo: (ms: number) => (now = ms) }
 }
-const { attention, done, pending } = reactions
 
 test('after a 429 nobody asks before Retry-After, and then one after the other for a minute', () => {
   const { enter, refused, wait, passTo } = reactionsAt()
-  for (let n = 0; n < 100; n++) expect(wait(done)).toBeUndefined()
+  for (let n = 0; n < 100; n++) expect(wait()).toBeUndefined()
   refused('reactions.add', 10_000, undefined)
-  expect([1, 2, 3].map(() => wait(done))).toEqual([11_260, 12_520, 13_780])
+  expect([1, 2, 3].map(wait)).toEqual([11_260, 12_520, 13_780])
   enter('chat.postEphemeral')
   passTo(11_260)
-  expect([wait(done), wait(done)]).toEqual([undefined, undefined])
-  expect(wait(done)).toBeGreaterThan(0)
+  expect([wait(), wait()]).toEqual([undefined, undefined])
+  expect(wait()).toBeGreaterThan(0)
   passTo(80_000)
-  for (let n = 0; n < 100; n++) expect(wait(done)).toBeUndefined()
-})
-
-test('⚠️ waits for no ✅, and ⏳ waits for both', () => {
-  const { refused, wait, passTo } = reactionsAt()
-  refused('reactions.add', 10_000, undefined)
-  expect([wait(done), wait(done), wait(pending), wait(attention)]).toEqual([11_260, 12_520, 13_780, 11_260])
-  passTo(11_260)
-  expect(wait(attention)).toBeUndefined()
-  expect(wait(pending)).toBeGreaterThan(0)
-  expect(wait(done)).toBeUndefined()
+  for (let n = 0; n < 100; n++) expect(wait()).toBeUndefined()
 })
 
 test('a node that Slack refuses in spite of its pace has neighbours, and asks less often', () => {
   const { enter, refused, wait, passTo } = reactionsAt()
   refused('reactions.add', 0, undefined)
-  const had = enter('reactions.add', { name: done })
+  const had = enter('reactions.add')
   refused('reactions.add', 10_000, had)
-  expect([wait(done), wait(done)]).toEqual([11_890, 13_780])
+  expect([wait(), wait()]).toEqual([11_890, 13_780])
   passTo(70_000)
-  refused('reactions.add', 0, enter('reactions.add', { name: done }))
-  expect([wait(done), wait(done)]).toEqual([undefined, 1_260])
+  refused('reactions.add', 0, enter('reactions.add'))
+  expect([wait(), wait()]).toEqual([undefined, 1_260])
 })
 
 test('however often Slack refuses, ten seconds between two calls are the most', () => {
@@ -59,9 +47,9 @@ test('however often Slack refuses, ten seconds between two calls are the most', 
   refused('reactions.add', 1_000, undefined)
   for (let times = 0; times < 200; times += 1) {
     passTo((now += 30_000))
-    refused('reactions.add', 1_000, enter('reactions.add', { name: done }))
+    refused('reactions.add', 1_000, enter('reactions.add'))
   }
-  expect([wait(done), wait(done)]).toEqual([11_000, 21_000])
+  expect([wait(), wait()]).toEqual([11_000, 21_000])
 })
 
 test('what a person is told waits for no sign, and is told once', async () => {

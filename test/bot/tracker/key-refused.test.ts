@@ -3,7 +3,7 @@ import { botWithThread } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
 
 test('a key that the tracker refuses stops the writing: it is said, readiness fails, and nothing is lost', async () => {
-  const { bot, command, say, slack, tracker, until } = await botWithThread({ pendingSignMs: 0 })
+  const { bot, command, say, slack, tracker, until } = await botWithThread({ pendingReactionMs: 0 })
   tracker.control.down = 'unauthorized'
   const { ts } = await say('We start on Monday')
   await until(() => expect(slack.reactions(ts)).toEqual(['hourglass_flowing_sand']))

@@ -23,7 +23,7 @@ const metered = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
     onTestFinished(() => client[Symbol.asyncDispose]())
     return { api: client, trackerQuota: client.quota }
   }
-  const running = await botWithThread({ ...clientOf(), now, engine, tracker, pendingSignMs: 0 })
+  const running = await botWithThread({ ...clientOf(), now, engine, tracker, pendingReactionMs: 0 })
   /** So much of the quota is left as nothing. */
   const runOut = () => (tracker.control.down = 'quota')
   const raised = () => (tracker.control.down = undefined)

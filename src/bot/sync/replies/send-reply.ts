@@ -22,7 +22,7 @@ import { cardForComment, finishReply } from './finish-reply.ts'
 import { replyBodies } from './reply-bodies.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
 import { mayExist } from '../../tracker/tracker-trouble.ts'
-import { signWaiting } from './store-replies.ts'
+import { showPending } from './store-replies.ts'
 
 /**
  * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an
@@ -124,8 +124,8 @@ export const sendReply = async (deps: BotDeps, job: BotJob<'reply'>): Promise<vo
   if (!found || !isOpen(found.reply)) return
   const { reply } = found
   // Marks replies that waited too long, including those behind this one.
-  const late = deps.now() - deps.pendingSignMs
-  if (reply.created_at <= late) await signWaiting(deps, reply.task_uuid, late)
+  const late = deps.now() - deps.pendingReactionMs
+  if (reply.created_at <= late) await showPending(deps, reply.task_uuid, late)
   // Before it reads anything, so that a reply in a long line costs nothing.
   const wait = deps.tracker?.place(`${deps.database.installation} ${reply.id}`) ?? 0
   if (wait > 0) throw new RetryLater(wait, 'waiting for its place in the line of writes')

@@ -45,7 +45,7 @@ const jobsFor = async (
 export const storeReplies =
   (deps: () => BotDeps) =>
   async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
-    const { lanes, later, log, pendingSignMs } = deps()
+    const { lanes, later, log, pendingReactionMs } = deps()
     const replies = accepted.map((one) => ({ one, row: rowOf(one) }))
     const added = await addReplies(
       tx,
@@ -65,13 +65,13 @@ export const storeReplies =
     }
     await lanes.enqueue(tx, jobs)
     tx.afterCommit(() => {
-      for (const [task, now] of waiting) later(pendingSignMs, () => signWaiting(deps(), task, now))
+      for (const [task, now] of waiting) later(pendingReactionMs, () => showPending(deps(), task, now))
     })
     return accepted.map(() => undefined)
   }
 
 /** Puts ⏳ on a task's open replies stored up to a time in ms, once each. */
-export const signWaiting = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
+export const showPending = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
   // Most are settled by then, and cost no transaction.
   if (!(await isAnyWaiting(deps.database.sql, taskUuid, upTo))) return
   await deps.database.transaction(async (tx) => {

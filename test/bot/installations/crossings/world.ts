@@ -101,7 +101,7 @@ export const worldOf = async (engine: EngineName, installations: number) => {
     subscribe: 'off',
     now,
     laneOptions: { onRun: ({ kind }) => count(counts, `job: ${kind}`) },
-    pendingSignMs: 60_000,
+    pendingReactionMs: 60_000,
     paneWaitMs: 300,
     doctorWaitMs: 200,
   })

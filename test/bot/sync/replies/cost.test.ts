@@ -32,7 +32,7 @@ test.each(['sqlite', 'postgres'] as const)(
   'a reply costs 6 statements until it is a comment, 11 until that is stored, 15 with ✅, and three transactions (%s)',
   async (engine) => {
     // A sweep would be counted too.
-    const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingSignMs: 2_000 }
+    const quiet = { engine, laneOptions: { sweepMs: 60_000 }, pendingReactionMs: 2_000 }
     const { say, idle, slack, until, database } = await botWithThread(quiet)
     // The customer's comment changes the project's card. That is no part of a reply.
     await cardsRefreshed(database)

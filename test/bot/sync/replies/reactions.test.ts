@@ -17,7 +17,7 @@ const signsOn = ({ calls }: Pick<StandInSlack, 'calls'>, ts: string) =>
     .map(({ method, args }) => `${method === 'reactions.add' ? '+' : '-'}${String(args['name'])}`)
 
 test('a reply whose comment is there within three seconds costs one reaction', async () => {
-  const { say, idle, slack } = await botWithThread({ pendingSignMs: 200 })
+  const { say, idle, slack } = await botWithThread({ pendingReactionMs: 200 })
   const { ts } = await say('Quickly')
   await idle()
   await sleep(400)
@@ -28,7 +28,7 @@ test('a reply whose comment is there within three seconds costs one reaction', a
 test.each(['sqlite', 'postgres'] as const)(
   'what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (%s)',
   async (engine) => {
-    const { say, tracker, slack, until } = await botWithThread({ engine, pendingSignMs: 100 })
+    const { say, tracker, slack, until } = await botWithThread({ engine, pendingReactionMs: 100 })
     tracker.control.down = 'unreachable'
     const said = [await say('first'), await say('second')]
     for (const { ts } of said) await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`]))
@@ -39,7 +39,7 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', async () => {
-  const { say, idle, tracker, slack, until } = await botWithThread({ pendingSignMs: 300 })
+  const { say, idle, tracker, slack, until } = await botWithThread({ pendingReactionMs: 300 })
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
   const quick = await say('quick')
   await idle()
@@ -52,7 +52,7 @@ test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', 
 })
 
 test('⏳ that Slack held up until the comment was there is not put any more', async () => {
-  const { say, tracker, slack, until } = await botWithThread({ pendingSignMs: 50 })
+  const { say, tracker, slack, until } = await botWithThread({ pendingReactionMs: 50 })
   let refused = 0
   slack.fault.next = ({ method }) =>
     method === 'reactions.add' && refused++ === 0
@@ -67,7 +67,7 @@ test('⏳ that Slack held up until the comment was there is not put any more', a
 })
 
 test.each(['sqlite', 'postgres'] as const)(
-  'while Slack takes few signs the newest reply of a thread has its ✅ first, and every other follows (%s)',
+  'while Slack takes few reactions ⚠️ comes first, then ✅ of a thread’s newest comment, and every other follows (%s)',
   async (engine) => {
     const { say, idle, slack, tracker, until } = await botWithThread({ engine })
     let refused = 0
@@ -76,15 +76,16 @@ test.each(['sqlite', 'postgres'] as const)(
         ? { status: 429, headers: { 'retry-after': '1' } }
         : undefined
     const said = []
-    for (const words of ['first', 'second', 'third']) {
+    for (const words of ['first', 'second', 'third', 'refused']) {
+      if (words === 'refused') tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
       said.push((await say(words)).ts)
       await until(() => expect(tracker.attempts).toHaveLength(said.length))
     }
     const signed = () => slack.done.filter(({ method }) => method === 'reactions.add')
-    await until(() => expect(signed()).toHaveLength(3))
+    await until(() => expect(signed()).toHaveLength(4))
     await idle()
-    const [first, second, third] = said
-    expect(signed().map(({ args }) => args['timestamp'])).toEqual([third, first, second])
+    const [first, second, third, fourth] = said
+    expect(signed().map(({ args }) => args['timestamp'])).toEqual([fourth, third, first, second])
   },
 )
 
@@ -112,11 +113,11 @@ test('a ✅ that was given after the clock was set back takes no other one’s t
 })
 
 test('a node that ends before it gave ⏳ leaves that to the next, for what waits behind the first reply too', async () => {
-  const changes = { pendingSignMs: 60_000 }
+  const changes = { pendingReactionMs: 60_000 }
   const { say, tracker, slack, restart, until } = await botWithThread(changes)
   tracker.control.down = 'unreachable'
   const said = [await say('first'), await say('second')]
-  changes.pendingSignMs = 100
+  changes.pendingReactionMs = 100
   await restart()
   for (const { ts } of said) await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`]))
   tracker.control.down = undefined

@@ -118,7 +118,7 @@ test('a refusal repeats the words as their author sees them: names and links', a
 })
 
 test("replies wait through the tracker's outage, keep their order, and show ⏳ meanwhile", async () => {
-  const { say, tracker, slack, idle } = await botWithThread({ pendingSignMs: 0 })
+  const { say, tracker, slack, idle } = await botWithThread({ pendingReactionMs: 0 })
   tracker.control.down = 'unreachable'
   const said = []
   for (const text of ['first', 'second', 'third']) said.push(await say(text))
@@ -135,7 +135,7 @@ test("replies wait through the tracker's outage, keep their order, and show ⏳ 
 
 test('a reply that was on its way when the process ended waits for its echo and is not sent twice', async () => {
   const { say, tracker, slack, bot, database, restart, hook, idle } = await botWithThread({
-    pendingSignMs: 0,
+    pendingReactionMs: 0,
   })
   tracker.control.down = 'unreachable'
   const { ts } = await say('In flight')

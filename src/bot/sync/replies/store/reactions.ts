@@ -46,13 +46,14 @@ export const reactWaiting = (tx: Tx, taskUuid: string, upTo: number) =>
 
 const columns = ['id', 'channel', 'ts', 'reaction', 'reacted', 'leftover'] as const
 
-/** Slack may allow few. First come those that are settled, of these the last comments of their threads, then the oldest. */
+/** Slack may allow few. First comes ⚠️, then ✅, and ⏳ last; of these the last comments of their threads, then the oldest. */
 const toAdd = statement((db, { skip }: Given<{ skip: number }>) =>
   db
     .selectFrom('reply')
     .select(columns)
     .whereRef('reaction', '<>', 'reacted')
     .orderBy((by) => by('state', 'in', openStates))
+    .orderBy((by) => by('state', '=', 'done'))
     .orderBy((by) =>
       by.exists(
         by
