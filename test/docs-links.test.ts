@@ -95,8 +95,8 @@ test('every npm command that the pages name is one of package.json', () => {
 })
 
 test('every variable that the pages name is one', () => {
-  // Of Compose, of the conformance suite, and of generated tests.
-  const others = /^(TRACKER_DOMAIN|CONFORMANCE_[A-Z_]+|FC_SEED)$/
+  // Of Compose, of Node, of the conformance suite, and of generated tests.
+  const others = /^(TRACKER_DOMAIN|NODE_OPTIONS|CONFORMANCE_[A-Z_]+|FC_SEED)$/
   const known = new Set<string>(variables)
   const named = pages.flatMap((page) =>
     [...textOf(page).matchAll(/`([A-Z]{2,}_[A-Z_]+)\b/g)].map(([, name = '']) => ({ page, name })),
