@@ -73,7 +73,8 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
 
   const setTimer = () => {
     clearTimeout(timer)
-    if (times.size === 0) return
+    // A search that ends after the close must not keep the process alive.
+    if (times.size === 0 || node.closing()) return
     const wait = Math.min(...times) - node.now()
     timer = setTimeout(ring, Math.min(Math.max(wait, 1), longestTimer))
   }
