@@ -1,5 +1,6 @@
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
+import { follow } from '../../../telemetry/trace.ts'
 import { asSlackAllows } from '../../answers/as-slack-allows.ts'
 import { nextToAdd, nextToRemove, noteAdded, noteRemoved } from './store/reactions.ts'
 
@@ -16,8 +17,10 @@ export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
 const add = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
   const next = await nextToAdd(deps.database.sql, job.attempt - 1)
   if (!next) return
-  const { channel, ts, reaction } = next
-  await asSlackAllows(deps, { op: 'add', channel, ts }, () => deps.slack.react(channel, ts, reaction))
+  const { id, channel, ts, reaction } = next
+  await follow(`reply-${id}`, () =>
+    asSlackAllows(deps, { op: 'add', channel, ts }, () => deps.slack.react(channel, ts, reaction)),
+  )
   await deps.database.transaction(async (tx) => {
     const isMore = await noteAdded(tx, next)
     await job.done(tx, isMore ? [reactionJob('remove')] : [])
@@ -27,9 +30,11 @@ const add = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
 const remove = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
   const next = await nextToRemove(deps.database.sql, job.attempt - 1)
   if (!next) return
-  const { channel, ts, leftover } = next
+  const { id, channel, ts, leftover } = next
   for (const name of leftover.split(' '))
-    await asSlackAllows(deps, { op: 'remove', channel, ts }, () => deps.slack.unreact(channel, ts, name))
+    await follow(`reply-${id}`, () =>
+      asSlackAllows(deps, { op: 'remove', channel, ts }, () => deps.slack.unreact(channel, ts, name)),
+    )
   await deps.database.transaction(async (tx) => {
     const isLost = await noteRemoved(tx, next)
     await job.done(tx, isLost ? [reactionJob('add')] : [])
