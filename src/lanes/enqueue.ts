@@ -81,7 +81,7 @@ const account = (
 }
 
 /** What `pushJobs` did. `own`: the lane whose job is done, unless another node owns it. */
-export interface Pushed {
+interface Pushed {
   readonly fed: readonly Fed[]
   readonly own?: LaneRow | undefined
 }

@@ -29,7 +29,7 @@ import { botLanes } from '../doors/tables/jobs.ts'
 import { heartbeatMs } from '../sync/recovery/missed-replies.ts'
 import { planByClock, signOfLife } from '../features/daily/plan-by-clock.ts'
 
-export interface RunningBot extends AsyncDisposable {
+interface RunningBot extends AsyncDisposable {
   /** The URL that it listens on, such as `http://127.0.0.1:3000`. */
   readonly url: string
   /** Of the installation `default`. */

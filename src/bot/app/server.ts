@@ -105,4 +105,4 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
   return server
 }
 
-export const bareUrl = (url: string | undefined): string => url?.split('?', 1)[0] ?? ''
+const bareUrl = (url: string | undefined): string => url?.split('?', 1)[0] ?? ''

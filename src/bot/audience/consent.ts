@@ -26,7 +26,7 @@ export interface Given {
   readonly readers: string
 }
 
-export interface NotGiven {
+interface NotGiven {
   /** `refused`: no confirmation helps. `needed`: a person must see who reads the channel, and confirm. */
   readonly kind: 'refused' | 'needed'
   readonly readers: Readers
@@ -34,7 +34,7 @@ export interface NotGiven {
   readonly received: readonly string[]
 }
 
-export type Consent = Given | NotGiven
+type Consent = Given | NotGiven
 
 const given = (readers: string): Given => ({ kind: 'given', readers }) as Given
 

@@ -6,7 +6,7 @@ import { onlySlack, slackClock } from '../slack/around-calls.ts'
 import { SlackProblem, slackProblem } from '../slack/problem.ts'
 import { scopes } from '../slack/scopes.ts'
 
-export interface OAuthApp {
+interface OAuthApp {
   readonly clientId: string
   readonly clientSecret: string
   /** Where a person consents, such as `https://slack.com/oauth/v2/authorize`. */

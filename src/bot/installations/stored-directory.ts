@@ -15,8 +15,7 @@ import type { BotToken } from '../slack/bolt.ts'
 import type { Directory, Installation, TrackerAccount } from './installation.ts'
 
 /** The tracker's API with this key, and how to close it. */
-export interface OpenedTracker
-  extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'place' | 'cached'> {
+interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'place' | 'cached'> {
   readonly reach: () => Promise<unknown>
 }
 export type OpenTracker = (access: {
@@ -33,7 +32,7 @@ export interface Stored {
   readonly openTracker: OpenTracker
 }
 
-export interface StoredDirectory extends Directory, AsyncDisposable {
+interface StoredDirectory extends Directory, AsyncDisposable {
   /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
   changed(installation: number): void
 }

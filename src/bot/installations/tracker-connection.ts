@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventName, eventNames } from '../../contract/event.ts'
 
 /** What address and key are called where they are set. */
-export interface SetWith {
+interface SetWith {
   readonly address: string
   readonly key: string
 }
@@ -93,7 +93,7 @@ export const trackerHealth = (
   }
 }
 
-export type TrackerHealth = ReturnType<typeof trackerHealth>
+type TrackerHealth = ReturnType<typeof trackerHealth>
 
 /** `startedAt` is on a monotonic clock. `error` is undefined if the call was answered. */
 type OnTrackerCall = (startedAt: number, error: unknown) => void

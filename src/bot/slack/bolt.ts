@@ -121,7 +121,7 @@ export const slackClients = (
 }
 
 /** What Bolt should know of the installation that an event belongs to. */
-export type Authorize = (body: object) => { botUserId?: string; botId?: string; teamId?: string }
+type Authorize = (body: object) => { botUserId?: string; botId?: string; teamId?: string }
 
 /** Both modes acknowledge after the listeners finish. */
 export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log) => {

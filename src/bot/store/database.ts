@@ -88,7 +88,7 @@ export const wholeBot = 0
 export type Tables = BotTables & LaneTables
 
 /** The tables as they are. Only `across` shows them. */
-export type AllTables = {
+type AllTables = {
   [Name in keyof BotTables]: BotTables[Name] & { installation_id: number }
 } & LaneTables
 

@@ -11,7 +11,7 @@ export interface FieldInView {
   value: unknown
 }
 
-export interface FieldsInView {
+interface FieldsInView {
   fields: readonly FieldInView[]
   /** False if the tracker cannot look up values and no event had any. */
   valuesKnown: boolean

@@ -60,7 +60,7 @@ export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<str
   return user?.email_address ?? email
 }
 
-export interface Mapped {
+interface Mapped {
   user: User
   member: Person | undefined
   /** Set if a person linked them, instead of the email address. */

@@ -19,7 +19,7 @@ export interface RecordForm extends Pick<Deps, 'legacyIds'> {
 }
 
 /** What replies and events say of both comments and notes. One query reads all authors. */
-export const writtenFacts = async (
+const writtenFacts = async (
   scope: Scope,
   all: readonly Written[],
   { legacyIds, isPlain = false }: RecordForm,

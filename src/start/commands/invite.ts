@@ -9,7 +9,7 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { addCommand, addOrganization } from '../../service/changes/people/add-organization.ts'
 
 /** The URL of the service's web pages. */
-export const publicUrlOf = ({ service }: Pick<Config, 'service'>): string =>
+const publicUrlOf = ({ service }: Pick<Config, 'service'>): string =>
   (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')
 
 const usage = 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'

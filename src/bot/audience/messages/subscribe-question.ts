@@ -39,7 +39,7 @@ export const whoReads = (readers: ReadersFacts): Inline[] => {
     : ['Only your team reads ', channel, '.']
 }
 
-export interface WantedFacts {
+interface WantedFacts {
   scope: 'project' | 'account' | 'all'
   label: string
   /** The project's account. */
@@ -54,7 +54,7 @@ interface QuestionFacts extends WantedFacts {
 }
 
 /** `Initech – Enterprise Rollout (Globex)`, `every project of Globex`. */
-export const wantedSpans = ({ scope, label, accountName }: WantedFacts): Inline[] =>
+const wantedSpans = ({ scope, label, accountName }: WantedFacts): Inline[] =>
   scope === 'account'
     ? ['every project of ', bold(label)]
     : [bold(label), accountName !== undefined && name(` (${accountName})`)]

@@ -40,7 +40,7 @@ export interface Subscription {
 }
 
 /** Undefined means the channel's events. Several rows are read at once, so an unreadable one gets no event. */
-export const ownEventsIn = (text: string): EventName[] | undefined => {
+const ownEventsIn = (text: string): EventName[] | undefined => {
   try {
     return readJson('the events of a subscription', eventsSchema.nullable(), text) ?? undefined
   } catch {

@@ -211,7 +211,7 @@ export const addButtons = (
 }
 
 /** For a button in the settings: opens a waiting view on top and fills it later. */
-export const answerOnTop = async (
+const answerOnTop = async (
   deps: BotDeps,
   triggerId: string,
   work: () => Promise<Answer | undefined>,

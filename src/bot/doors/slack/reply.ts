@@ -34,7 +34,7 @@ export const respondOrTell =
     }
   }
 
-export type Respond = (said: Parameters<RespondFn>[0]) => Promise<unknown>
+type Respond = (said: Parameters<RespondFn>[0]) => Promise<unknown>
 
 /** Only the person sees the answer, unless `inChannel` is set. */
 export const reply = async (respond: Respond, answer: Answer, threadTs?: string): Promise<void> => {

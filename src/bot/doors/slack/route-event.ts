@@ -92,7 +92,7 @@ const names = (teams: readonly Team[], { teamId, enterpriseId }: Identity): bool
     ({ team, enterprise }) => team === teamId || (enterprise !== undefined && enterprise === enterpriseId),
   )
 
-export interface Routing {
+interface Routing {
   readonly workspaces: Workspaces
   /** For events that name no other. Its team is not in the directory. */
   readonly fallback: { readonly id: number; readonly deps: BotDeps } | undefined

@@ -66,7 +66,7 @@ const unknown = (word: string): Refused => ({
 
 export const rowOf = (name: SubcommandName): Subcommand<object> => subcommands[name]
 
-export const mayRun = (actor: Actor, name: SubcommandName): boolean => {
+const mayRun = (actor: Actor, name: SubcommandName): boolean => {
   const { right, startedBy = right } = rowOf(name)
   return may(actor, startedBy)
 }
@@ -86,7 +86,7 @@ export const helpEntries = (
 
 type Read<N extends SubcommandName> = Extract<ReturnType<(typeof subcommands)[N]['parse']>, { ok: true }>
 
-export type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName] | Refused
+type ParsedCommand = { [N in SubcommandName]: { name: N } & Read<N> }[SubcommandName] | Refused
 
 const helpWords = ['', '?', '-h', '--help']
 const greetings: Readonly<Record<Greeting, readonly string[]>> = {

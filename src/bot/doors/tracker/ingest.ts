@@ -17,7 +17,7 @@ import {
   keepNewestUnreadable,
 } from '../../sync/events/store/inbox.ts'
 
-export type StoredAs = 'new' | 'duplicate' | 'aside'
+type StoredAs = 'new' | 'duplicate' | 'aside'
 
 /** Resolves when the webhook is stored. */
 export type StoreWebhook = (row: NewInboxRow) => Promise<StoredAs>
@@ -99,7 +99,7 @@ export interface Hook {
   readonly stores: readonly StoreWebhook[]
 }
 
-export interface IngestOptions {
+interface IngestOptions {
   /** Undefined: the secret is wrong. */
   hookOf: (secret: string) => Promise<Hook | undefined>
   now: () => number

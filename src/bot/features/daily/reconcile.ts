@@ -140,7 +140,7 @@ const ofList = async (
 }
 
 /** Completions that no event announced, once per channel. `projects`: the tracker's full list. */
-export const missedCompletions = async (
+const missedCompletions = async (
   deps: BotDeps,
   projects: () => Promise<readonly ProjectItem[]>,
 ): Promise<Planned[]> => {

@@ -131,7 +131,7 @@ const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
 }
 
 /** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
-export const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
+const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
   const { user, role } = actor
   if (role === 'guest') return publish(deps, user, homeForGuests())
   if (!may(actor, 'work')) return

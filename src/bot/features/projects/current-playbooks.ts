@@ -1,7 +1,7 @@
 import type { Playbook } from '../../../contract/playbook.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 
-export interface CurrentPlaybook {
+interface CurrentPlaybook {
   name: string
   /** The last entry of exactly this name (interface, "Endpoints"), because the list has no version flag. */
   current: Playbook

@@ -90,7 +90,7 @@ export const tried = async (deps: BotDeps, valueUuid: string, forms: readonly un
 }
 
 /** What a dry run would change, or the answer why it can't. */
-export const fieldChange = async (deps: BotDeps, actor: Here, args: SetArgs) => {
+const fieldChange = async (deps: BotDeps, actor: Here, args: SetArgs) => {
   const again = (uuid: string, field: string) => `set ${uuid} "${field}" = ${args.value}`
   const found = await namedOrChannelProject(deps, actor, args.project, (uuid) => again(uuid, args.field))
   if (!('kind' in found)) return found

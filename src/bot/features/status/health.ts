@@ -6,7 +6,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { within } from '../../kit/within.ts'
 import { homeTab, trackerReason } from '../../installations/tracker-connection.ts'
 
-export interface Health {
+interface Health {
   /** Why the bot cannot work now, in words. Empty if it can. Cached for `freshMs`. */
   reasons(): Promise<readonly string[]>
 }

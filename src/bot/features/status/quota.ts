@@ -63,7 +63,7 @@ const noneIfHidden = (error: unknown): Person[] => {
 }
 
 /** The subscribers, and the workspace's admins, because only admins can resume. */
-export const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
+const keepers = async (deps: BotDeps): Promise<{ user: string; admin: boolean }[]> => {
   const members = await deps.slack.members().catch(noneIfHidden)
   const admins = members.filter(({ role }) => role === 'admin').map(({ id }) => id)
   const running = (await allSubscriptions(deps.database.sql)).filter(({ paused }) => paused === undefined)

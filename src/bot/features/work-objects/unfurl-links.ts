@@ -13,7 +13,7 @@ import { taskCardFacts, taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, taskEntity } from './work-object-facts.ts'
 import { withWorkObjects } from './work-object-support.ts'
 
-export interface SharedLinks {
+interface SharedLinks {
   ts: string
   urls: readonly string[]
   /** When Slack reported the links, in ms. */

@@ -23,7 +23,7 @@ const connections = (sql: Run) => sql.selectFrom('connection').select(columns)
 /** Without its secrets. `baseUrl` is null for `default`, whose tracker the environment names. */
 export type Connection = Readonly<InferResult<ReturnType<typeof connections>>[number]>
 
-export interface ConnectionSecrets {
+interface ConnectionSecrets {
   readonly apiKey: string
   /** Last segment of the hook URL. */
   readonly hookSecret: string
@@ -32,7 +32,7 @@ export interface ConnectionSecrets {
 const keyPlace = (id: number) => ({ table: 'connection', column: 'api_key', id }) as const
 const hookPlace = (id: number) => ({ table: 'connection', column: 'hook_secret', id }) as const
 
-export interface NewConnection extends ConnectionSecrets {
+interface NewConnection extends ConnectionSecrets {
   readonly baseUrl: string
   readonly integrationUuid: string | null
   readonly apiUserUuid: string | null

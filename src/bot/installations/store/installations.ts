@@ -87,7 +87,7 @@ export const installationsOfBot = async (sql: Run, botUserId: string): Promise<n
 }
 
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
-export interface SlackPlace {
+interface SlackPlace {
   readonly teamId: string
   readonly enterpriseId: string
 }

@@ -74,7 +74,7 @@ export const installationsToErase = async (sql: Run, now: number): Promise<numbe
  * Takes its place from an installation, because it is cleared bit by bit: whoever installs the app from now on gets a
  * new one. False if it was installed again before.
  */
-export const beginErasing = (sql: Run, id: number, now: number): Promise<boolean> =>
+const beginErasing = (sql: Run, id: number, now: number): Promise<boolean> =>
   changedAny(
     sql
       .updateTable('installation')

@@ -36,7 +36,7 @@ const replace = async (
   return Number(numAffectedRows) > 0
 }
 
-export interface ReEncrypted {
+interface ReEncrypted {
   readonly done: number
   /** One for each secret that can't be read. It says what to do. */
   readonly problems: readonly string[]

@@ -4,7 +4,7 @@ import type { Choice } from '../options.ts'
 
 /** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
 export const commentReaders = z.enum(['customers', 'team', 'unknown'])
-export type CommentReaders = z.output<typeof commentReaders>
+type CommentReaders = z.output<typeof commentReaders>
 
 export const readersOfTask = (internal: boolean | null | undefined): CommentReaders => {
   if (internal === null || internal === undefined) return 'unknown'

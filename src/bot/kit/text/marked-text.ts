@@ -54,7 +54,7 @@ export const blocksOf = (text: string): MarkedBlock[] => marked(clean(text))
 const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
 /** How many characters are shown, without marks. */
-export const shownLength = (blocks: readonly MarkedBlock[]): number =>
+const shownLength = (blocks: readonly MarkedBlock[]): number =>
   blocks.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0)
 
 /** About as long as the JSON around a styled piece, a link, or an item of a list. */
@@ -69,7 +69,7 @@ const restOf = (block: MarkedBlock, pieces: Piece[]): MarkedBlock =>
     : { ...block, pieces }
 
 /** Splits where `room` characters are used, counted as Slack stores them. A piece may be split, a letter never. */
-export const splitAfter = (
+const splitAfter = (
   blocks: readonly MarkedBlock[],
   room: number,
 ): [head: MarkedBlock[], rest: MarkedBlock[]] => {
@@ -95,7 +95,7 @@ export const splitAfter = (
 }
 
 /** What follows the first `count` shown characters. */
-export const dropShown = (blocks: readonly MarkedBlock[], count: number): MarkedBlock[] => {
+const dropShown = (blocks: readonly MarkedBlock[], count: number): MarkedBlock[] => {
   let over = count
   return blocks.flatMap((block) => {
     const pieces = block.pieces.flatMap((piece) => {

@@ -4,7 +4,7 @@ import { statement, type Database } from '../../store/database.ts'
 import { readKey } from '../../store/key-values.ts'
 
 /** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
-export interface WritePace {
+interface WritePace {
   /** Returns 0 if this node has the turn, else the wait in ms. */
   take(): Promise<number>
   /** Blocks all turns for `ms`, at most five minutes. */

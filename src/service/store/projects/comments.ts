@@ -42,7 +42,7 @@ export const commentsByUuid = (scope: Scope, uuids: readonly string[]): Promise<
   inParts([...new Set(uuids)], (some) => rowsOf(scope, 'comment').where('uuid', 'in', some).execute())
 
 /** One page of comments or notes, newest first. */
-export const newestOf = async <T extends 'comment' | 'note'>(
+const newestOf = async <T extends 'comment' | 'note'>(
   found: SelectQueryBuilder<Tables, T, object>,
   { limit, offset }: Page,
 ) => {

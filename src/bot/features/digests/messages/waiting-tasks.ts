@@ -11,7 +11,7 @@ export interface WaitingTask {
   sinceDay: string
 }
 
-export interface WaitingTasksFacts {
+interface WaitingTasksFacts {
   /** Longest first. */
   tasks: readonly WaitingTask[]
   total: number

@@ -13,7 +13,7 @@ export interface MayMake {
   private: boolean
 }
 
-export const channelKinds = { public: 'Public', private: 'Private' } as const
+const channelKinds = { public: 'Public', private: 'Private' } as const
 export type ChannelKind = keyof typeof channelKinds
 
 /** The kinds that the app may make. */
@@ -50,7 +50,7 @@ export const permissionsLacking = ({ what, installUrl }: LackingFacts): Message 
       : line(link(installUrl, 'Install the app again'), ' and allow it there. Everything is kept.'),
   )
 
-export interface ChannelDialogFacts {
+interface ChannelDialogFacts {
   projectUuid: string
   projectName: string
   /** Where the person pressed, to answer there. */

@@ -4,7 +4,7 @@ import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, channel, gap, line, message, name } from '../../../kit/message.ts'
 import { count } from '../../../kit/text/words.ts'
 
-export interface InvitationFacts {
+interface InvitationFacts {
   projectUuid: string
   channel: string
   emails: readonly string[]

@@ -20,7 +20,7 @@ interface OfField {
   fieldName: string
 }
 
-export interface FieldChange extends OfField {
+interface FieldChange extends OfField {
   /** In words. Undefined if empty or unknown. */
   from?: string | undefined
   /** In words. Undefined if the write empties the field. */
@@ -41,7 +41,7 @@ const fieldValue = ({ projectUuid, fieldUuid, to }: FieldEffect): string => {
   return JSON.stringify(value)
 }
 
-export const changeLines = (facts: FieldChange) => [
+const changeLines = (facts: FieldChange) => [
   line(bold(facts.fieldName), ' of ', name(facts.projectName), ' would change:'),
   line('From: ', facts.from === undefined ? 'empty' : name(facts.from)),
   line('To: ', facts.to === undefined ? 'empty' : name(facts.to)),

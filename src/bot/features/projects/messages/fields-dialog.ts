@@ -33,7 +33,7 @@ export const fieldsDialog = ({ projectUuid, projectName, fields }: FieldsDialogF
 
 export const fieldsNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
 
-export interface FieldChanged {
+interface FieldChanged {
   fieldName: string
   from?: string | undefined
   to?: string | undefined
