@@ -4,7 +4,6 @@ import type { Message } from '../../../src/bot/kit/message.ts'
 import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/posts/messages/project-completed.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/project-list.ts'
-import { shared, withShare } from '../../../src/bot/answers/messages/share.ts'
 import { taskCard, type TaskCardFacts } from '../../../src/bot/kit/cards/task-card.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
@@ -223,18 +222,6 @@ test('the next page of a list begins where this one ends, however long the names
   const { value = '{}' } = buttonsOf(list).at(-1) ?? {}
   expect(JSON.parse(value)).toEqual({ list: 'projects', offset: 20 + shown })
   expect(shown).toBeGreaterThan(3)
-})
-
-test('a look-up carries Share to channel in its row of buttons, and says who shared it', () => {
-  const answer = withShare(taskCard(card), `task ${taskUuid}`)
-  expect(buttonsOf(answer).map(({ text }) => text.text)).toEqual(['Comment', 'Open', 'Share to channel'])
-  expect(shared(taskCard(card), 'U0DANA').text).toMatch(/^Shared by <@U0DANA>\n/)
-  expect(shared(answer, 'U0DANA').blocks, 'no second time').toEqual(shared(taskCard(card), 'U0DANA').blocks)
-})
-
-test('an answer without buttons gets a row for Share to channel', () => {
-  const answer = withShare(projectList({ total: 0, offset: 0, projects: [] }), 'projects')
-  expect(buttonsOf(answer)).toMatchObject([{ action_id: 'share_to_channel', value: 'projects' }])
 })
 
 test('buttons of one row have ids of their own', () => {

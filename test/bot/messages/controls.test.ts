@@ -3,10 +3,14 @@ import {
   subscriptionList,
   subscriptionsDialog,
 } from '../../../src/bot/features/channels/messages/subscription-list.ts'
+import { shared, withShare } from '../../../src/bot/answers/messages/share.ts'
 import { homeWorkspace } from '../../../src/bot/features/home/messages/home-workspace.ts'
+import { projectList } from '../../../src/bot/features/projects/messages/project-list.ts'
+import { taskCard } from '../../../src/bot/kit/cards/task-card.ts'
+import type { Message } from '../../../src/bot/kit/message.ts'
 import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import { acmeSubscription, milestones, taskName, taskUuid } from './facts.ts'
+import { acmeSubscription, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 
 test.each([
   ['team', 'Only your team reads this comment.'],
@@ -75,4 +79,31 @@ test('a channelâ€™s long name leaves the controls of the Home tab within Slackâ€
       homeWorkspace({ ...homeOfNobody, channels: channels.map((one) => ({ ...one, mute: {} })) }),
     ),
   ).not.toThrow()
+})
+
+const buttonsOf = ({ blocks }: Message) =>
+  blocks
+    .filter((block) => block.type === 'actions')
+    .flatMap(({ elements }) => elements)
+    .filter((element) => element.type === 'button')
+
+test('a look-up carries Share to channel in its row of buttons, and says who shared it', () => {
+  const card = taskCard({
+    uuid: taskUuid,
+    name: taskName,
+    projectName,
+    url,
+    internal: false,
+    existedBefore: false,
+    deleted: false,
+  })
+  const answer = withShare(card, `task ${taskUuid}`)
+  expect(buttonsOf(answer).map(({ text }) => text.text)).toEqual(['Comment', 'Open', 'Share to channel'])
+  expect(shared(card, 'U0DANA').text).toMatch(/^Shared by <@U0DANA>\n/)
+  expect(shared(answer, 'U0DANA').blocks, 'no second time').toEqual(shared(card, 'U0DANA').blocks)
+})
+
+test('an answer without buttons gets a row for Share to channel', () => {
+  const answer = withShare(projectList({ total: 0, offset: 0, projects: [] }), 'projects')
+  expect(buttonsOf(answer)).toMatchObject([{ action_id: 'share_to_channel', value: 'projects' }])
 })
