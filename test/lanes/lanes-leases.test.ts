@@ -1,21 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { LeaseLost, type Job } from '../../src/lanes/lanes.ts'
-import { eachEngine, freshDatabaseUrl } from '../support/databases.ts'
-import { openOne } from '../support/open-one.ts'
-import { patience, gate, mortal, openNode, post, recorder, runOne } from './node.ts'
+import { eachEngine } from '../support/databases.ts'
+import { patience, gate, mortal, openNode, post, recorder, runOne, triesOf } from './node.ts'
 import { laneRows } from '../support/lane-rows.ts'
 import { holdLanes, settleOne } from './statements.ts'
 
 /** Nothing here may depend on a sweep or on a lease running out by itself. */
 const never = 3_600_000
-
-/** A handler that remembers which attempt of each payload it was given. */
-const triesOf = () => {
-  const seen: string[] = []
-  const work = async (job: Pick<Job, 'payload' | 'attempt'>) =>
-    void seen.push(`${job.payload as number} try ${job.attempt}`)
-  return { seen, work }
-}
 
 eachEngine('leases of lanes', (fresh) => {
   test('keep two nodes from working one lane at once', async () => {
@@ -249,23 +240,4 @@ eachEngine('leases of lanes', (fresh) => {
     finish.open()
     await refused.passed
   })
-})
-
-test('on SQLite, leases are void after a kill, and a job that was running counts an attempt', async () => {
-  const url = await freshDatabaseUrl('sqlite')
-  const killed = await openOne(url)
-  const { body, die } = mortal(killed)
-  const first = openNode(body, { sweepMs: never })
-  const started = gate()
-  first.lanes.work({ post: { work: () => (started.open(), new Promise(() => {})), backoff: [] } })
-  await first.put(post('a', 1))
-  await started.passed
-  die()
-  await killed[Symbol.asyncDispose]()
-  const again = await openOne(url)
-  onTestFinished(async () => again[Symbol.asyncDispose]())
-  const second = openNode(again, { sweepMs: never })
-  const { seen, work } = triesOf()
-  second.lanes.work({ post: { work, backoff: [] } })
-  await expect.poll(() => seen, patience).toEqual(['1 try 2'])
 })

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Job } from '../../src/lanes/lanes.ts'
 import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
-import { patience, openNode, post, recorder } from './node.ts'
+import { gate, mortal, openNode, patience, post, recorder, triesOf } from './node.ts'
 import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
 import { deadlocks, lanesWithWork, leasesInFile } from './statements.ts'
 
@@ -116,4 +116,23 @@ test('handlers that enqueue and settle, groups that settle and leases that are r
   await expect.poll(() => posted, patience).toBeGreaterThanOrEqual(2 * events)
   await expect.poll(() => lanesWithWork(database), patience).toEqual([])
   expect(await deadlocks(database)).toBe(0)
+})
+
+test('on SQLite, leases are void after a kill, and a job that was running counts an attempt', async () => {
+  const url = await freshDatabaseUrl('sqlite')
+  const killed = await openOne(url)
+  const { body, die } = mortal(killed)
+  const first = openNode(body, { sweepMs: never })
+  const started = gate()
+  first.lanes.work({ post: { work: () => (started.open(), new Promise(() => {})), backoff: [] } })
+  await first.put(post('a', 1))
+  await started.passed
+  die()
+  await killed[Symbol.asyncDispose]()
+  const again = await openOne(url)
+  onTestFinished(async () => again[Symbol.asyncDispose]())
+  const second = openNode(again, { sweepMs: never })
+  const { seen, work } = triesOf()
+  second.lanes.work({ post: { work, backoff: [] } })
+  await expect.poll(() => seen, patience).toEqual(['1 try 2'])
 })

@@ -28,6 +28,14 @@ export const recorder = () => {
   }
 }
 
+/** A handler that remembers which attempt of each payload it was given. */
+export const triesOf = () => {
+  const seen: string[] = []
+  const work = async (job: Pick<Job, 'payload' | 'attempt'>) =>
+    void seen.push(`${job.payload as number} try ${job.attempt}`)
+  return { seen, work }
+}
+
 /** The machine under a node: when it dies, nothing the node does reaches the database any more. */
 export const mortal = (database: Database) => {
   let dead = false
