@@ -1,28 +1,31 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import fs, { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Flushes } from '../../src/database/flushes.ts'
-import { gate } from '../lanes/node.ts'
-import { openOne } from '../support/open-one.ts'
-import { addItem, createItems, itemsInFile, readItems } from './items.ts'
 
-const disk = vi.hoisted(() => ({
+const disk = {
   /** What the disk holds when this flush is done. */
   keep: () => (): void => undefined,
-}))
+}
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  const fdatasync = (file: number, done: (error: Error | null) => void) => {
+const { fdatasync } = fs
+Object.assign(fs, {
+  fdatasync: (file: number, done: (error: Error | null) => void) => {
     const flushed = disk.keep()
-    fs.fdatasync(file, (error) => {
+    fdatasync(file, (error) => {
       flushed()
       done(error)
     })
-  }
-  return { ...fs, fdatasync }
+  },
 })
+syncBuiltinESMExports()
+
+// Only now: what opens a database keeps the function that it finds.
+const { openOne } = await import('../support/open-one.ts')
+const { gate } = await import('../lanes/node.ts')
+const { addItem, createItems, itemsInFile, readItems } = await import('./items.ts')
 
 /** A database file. `afterPowerFailure` reads what a computer without power would find, were it now. */
 const onDisk = () => {

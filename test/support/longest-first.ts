@@ -2,14 +2,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes longer than any other file, most of it waiting. */
 const longest = [
+  'access/matrix',
+  'service/fuzz',
+  'conformance/postgres',
   'e2e/axe',
   'e2e/start',
+  'e2e/dialogs',
   'channels/channel-kill',
+  'posts/kill',
   'replies/reactions',
   'lanes/lanes-processes',
   'installations/crossings/postgres',
   'installations/crossings/sqlite',
-  'access/matrix',
 ]
 
 const isLong = ({ moduleId }: TestSpecification) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import fastify from 'fastify'
 import { expect, onTestFinished, vi } from 'vitest'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
@@ -55,20 +56,22 @@ export const runningBot = async (changes: Changes = {}) => {
   }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(eventCallback(event, eventId), 'application/json')
+  const waiting = new Map<string, (answer: Answered) => void>()
+  const sink = fastify({ forceCloseConnections: true })
+  sink.post<{ Params: { id: string } }>('/respond/:id', ({ params, body }) => {
+    slack.check('respond', body as Record<string, unknown>)
+    waiting.get(params.id)?.(body as Answered)
+    return { ok: true }
+  })
+  onTestFinished(() => sink.close())
+  let listening: Promise<string> | undefined
   /** What is answered through the response URL. */
   const answerTo = async (send: (responseUrl: string) => Promise<unknown>): Promise<Answered> => {
-    const answered = Promise.withResolvers<Answered>()
-    const { default: fastify } = await import('fastify')
-    const sink = fastify({ forceCloseConnections: true })
-    sink.post('/respond', (request) => {
-      slack.check('respond', request.body as Record<string, unknown>)
-      answered.resolve(request.body as Answered)
-      return { ok: true }
-    })
-    await send(`${await sink.listen({ host: '127.0.0.1', port: 0 })}/respond`)
-    const answer = await answered.promise
-    await sink.close()
-    return answer
+    const id = randomUUID()
+    const answered = new Promise<Answered>((resolve) => waiting.set(id, resolve))
+    const url = await (listening ??= sink.listen({ host: '127.0.0.1', port: 0 }))
+    await send(`${url}/respond/${id}`)
+    return answered
   }
   /** Runs a slash command and returns what was answered. */
   const command = (text: string, facts: Record<string, string> = {}): Promise<Answered> =>
