@@ -3,17 +3,9 @@ import { newestComment } from '../store/known-comments.ts'
 import type { KnownTask } from '../store/known-tasks.ts'
 import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { everybody, nameOf } from './people.ts'
-import { unlessNoPeople } from './tracker-trouble.ts'
+import { ifPerson } from './people.ts'
 
 type Activity = Omit<NonNullable<ProjectCardFacts['activity']>, 'task'> & { task: KnownTask }
-
-/** An event names whoever used the tracker, and that may be a script with a key of its own. */
-const personCalled = async (deps: BotDeps, name: string | undefined): Promise<string | undefined> => {
-  if (name === undefined) return undefined
-  const people = (await unlessNoPeople(everybody(deps))) ?? []
-  return people.some((person) => nameOf(person) === name) ? name : undefined
-}
 
 /** The newest comment or completed task among these tasks, of those that the app heard of. */
 export const lastActivity = async (
@@ -26,7 +18,7 @@ export const lastActivity = async (
     .flatMap((task) => (task.doneAt === undefined ? [] : [{ task, at: task.doneAt }]))
     .sort((one, other) => other.at - one.at)
   if (done && done.at >= (comment?.at ?? 0)) {
-    const by = await personCalled(deps, done.task.doneBy)
+    const by = await ifPerson(deps, done.task.doneBy)
     return { did: 'completed', by, at: isoTime(done.at), task: done.task }
   }
   const task = comment && tasks.find(({ uuid }) => uuid === comment.taskUuid)

@@ -76,6 +76,19 @@ export const personCalled = (people: readonly User[], words: string): User | und
 export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()
 
+/**
+ * The name of whoever an event says did something. Undefined if it is no person's: a script has a key of its own, whose
+ * user the tracker doesn't list. Believed if the tracker lists nobody, or can't now.
+ */
+export const ifPerson = async (
+  deps: Pick<BotDeps, 'api'>,
+  name: string | undefined,
+): Promise<string | undefined> => {
+  if (name === undefined) return undefined
+  const people = await everybody(deps).catch(() => [])
+  return people.length === 0 || people.some((person) => nameOf(person) === name) ? name : undefined
+}
+
 const seenKey = 'api_user_seen'
 
 /** The uuid of the API key's own user: configured, or learned from a comment that the bot made. */

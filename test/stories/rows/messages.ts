@@ -100,6 +100,7 @@ export const messages = section('Messages', 'message', {
       'a project’s card says who did what last, in the same words wherever it is',
       'Pin posts the project’s card and pins it; the card says what is overdue, who is waited on, and what comes next',
       'a script with a key of its own is nobody, on a task and in a comment',
+      'a script with a key of its own completes tasks and projects, and nobody is named',
       'in a shared channel the last activity is none on an internal task',
     ],
   },

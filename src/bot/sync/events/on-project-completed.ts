@@ -15,7 +15,7 @@ import { taskCompletedSchema } from '../posts/messages/task-completed-line.ts'
 import { answerText } from '../../kit/message.ts'
 import { readFacts } from '../posts/post-facts.ts'
 import { memberFor } from '../../tracker/match-people.ts'
-import { everybody, nameOf } from '../../tracker/people.ts'
+import { everybody, ifPerson, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
 
 type Event = Extract<TrackerEvent, { name: 'project_completed' }>
@@ -53,8 +53,11 @@ export const announcementOf = async (deps: BotDeps, view: ProjectInView, told: T
   })
 }
 
-const toldBy = ({ payload: { project }, modifiedBy, timestamp }: Event): Told => ({
-  completedBy: project.completed_by_name || modifiedBy?.full_name || undefined,
+const toldBy = async (
+  deps: BotDeps,
+  { payload: { project }, modifiedBy, timestamp }: Event,
+): Promise<Told> => ({
+  completedBy: await ifPerson(deps, project.completed_by_name || modifiedBy?.full_name || undefined),
   completedDate: day(project.completed_date) ?? day(timestamp),
 })
 
@@ -77,7 +80,7 @@ const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<Decision
   const routes = await notYetTold(deps, view, await audience(deps, channels, event.name, false))
   const announcements: Planned[] = []
   if (routes.length > 0) {
-    const factsFor = await announcementOf(deps, view, toldBy(event))
+    const factsFor = await announcementOf(deps, view, await toldBy(deps, event))
     for (const route of routes)
       announcements.push({
         channel: route.channel,

@@ -5,6 +5,7 @@ import { type Decision, dropped, handled, type Planned, taskSubject } from '../p
 import { cardIn, channelsOfTask, taskCardUpdates } from '../posts/task-cards.ts'
 import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import type { TaskCompletedFacts } from '../posts/messages/task-completed-line.ts'
+import { ifPerson } from '../../tracker/people.ts'
 import { isTaskBehind } from '../../tracker/is-behind.ts'
 import { isDone } from '../../tracker/is-completed.ts'
 import { postsAbout } from '../posts/store/posts.ts'
@@ -79,6 +80,8 @@ const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decisio
   const channels = await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
   const next = await nextTask(deps, event, view.project.uuid)
+  const said = completedFacts(event, view.task.name)
+  const facts = { ...said, completedBy: await ifPerson(deps, said.completedBy) }
   const lines = readers.flatMap((reader): Planned[] => [
     ...cardIn(view, reader),
     {
@@ -86,7 +89,7 @@ const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decisio
       kind: 'task_completed',
       objectUuid: `${view.uuid}@${event.version}`,
       on: { kind: 'task_card', uuid: view.uuid },
-      facts: { ...completedFacts(event, view.task.name), ...nextFor(next, reader) },
+      facts: { ...facts, ...nextFor(next, reader) },
     },
   ])
   const cards = await taskCardUpdates(deps, view)

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { listening } from '../../support/listening.ts'
-import { channel, commentEvent, dana, runningBot, taskEvent } from '../../support/running-bot.ts'
+import {
+  channel,
+  commentEvent,
+  dana,
+  projectEvent,
+  runningBot,
+  taskEvent,
+} from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
 const engines = ['sqlite', 'postgres'] as const
@@ -32,6 +39,19 @@ test.each(engines)(
     expect(lines).toEqual([expect.stringContaining('One more thing')])
   },
 )
+
+test('a script with a key of its own completes tasks and projects, and nobody is named', async () => {
+  const { send, change, changeTask, slack, tracker } = await listening()
+  tracker.users.push({ uuid: 'u1', full_name: 'Dana Smith', is_customer: false })
+  changeTask({ status: 'Completed' })
+  await send(taskEvent('task_completed', { completed_by_name: 'API User' }))
+  change({ project_state: 'Completed', completed_date: '2026-12-28' })
+  await send(projectEvent('project_completed', { completed_by_name: 'API User' }))
+  const [line, announcement] = slack.roots(channel).map(({ text }) => text)
+  expect(line).toContain('Kick-off call> completed · ')
+  expect(announcement).toContain('Completed Dec 28, 2026')
+  expect(`${line} ${announcement}`).not.toContain('API User')
+})
 
 test('a completed task without a thread says its form’s answers below', async () => {
   const { send, changeTask, slack } = await listening()
