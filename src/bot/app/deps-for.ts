@@ -32,8 +32,8 @@ const sentElsewhere =
   async ({ uuid, associated_object_uuid: task, message_plain: text }) => {
     if (!looksReplied(text)) return false
     for (const one of await others()) {
-      const { own, inDoubt } = await partsLike(database.of(one).sql, uuid, task ?? undefined)
-      if (own ?? inDoubt.find(({ body }) => saysTheSame(body, text))) return true
+      const { own, unconfirmed } = await partsLike(database.of(one).sql, uuid, task ?? undefined)
+      if (own ?? unconfirmed.find(({ body }) => saysTheSame(body, text))) return true
     }
     return false
   }

@@ -36,14 +36,14 @@ import { cardForComment, finishReply } from '../replies/finish-reply.ts'
 const ownComment = async (
   deps: BotDeps,
   comment: Comment,
-  { own, inDoubt, apiUser }: AroundComment,
+  { own, unconfirmed, apiUser }: AroundComment,
 ): Promise<{ part: ReplyPart | undefined } | undefined> => {
   if (own) return { part: own }
   const author = deps.apiUserUuid ?? apiUser
   const isOurs = author === comment.created_by_uuid
   const known = author === undefined || isOurs
   const awaitedSince = deps.now() - deps.echoWaitMs
-  const part = inDoubt.find(
+  const part = unconfirmed.find(
     ({ body, attempted_at: at }) =>
       saysTheSame(body, comment.message_plain) && (known || (at ?? 0) >= awaitedSince),
   )
@@ -53,7 +53,7 @@ const ownComment = async (
   }
   if (!isOurs || (await deps.isSentElsewhere(comment))) return undefined
   // Somebody may have changed it before the tracker answered which reply it is.
-  if (inDoubt.some(({ state }) => state === 'sending'))
+  if (unconfirmed.some(({ state }) => state === 'sending'))
     throw new RetryLater(500, 'a reply on this task is being sent: this may be its comment')
   return { part: undefined }
 }

@@ -67,7 +67,7 @@ export const ofTask = (row: PostRow, root: PostRow): Shown['flat'] => {
 }
 
 /** How to post under this root. A row that was already sent keeps its form. */
-export const asSet = (
+export const formFor = (
   { layout, digest }: ChannelSettings,
   row: PostRow,
   root: PostRow | undefined,

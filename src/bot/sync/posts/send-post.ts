@@ -19,7 +19,7 @@ import { isCard, kindOf, render } from './kinds.ts'
 import { type Shown, formOf as postedForm, withForm } from './post-facts.ts'
 import { postOnce } from './post-once.ts'
 import { quoteComment, unquote, withQuote } from './quote-comment.ts'
-import { asSet, ofTask } from './policy.ts'
+import { formFor, ofTask } from './policy.ts'
 import { inForm } from '../../answers/in-form.ts'
 
 /** Slack doesn't show what it should say. Not of a card that waits for the first message that needs it. */
@@ -110,7 +110,7 @@ const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
   const due = await withQuote(deps, found)
   const { row, root, settings, thread } = due
   const replies = repliesIn(await routeTo(deps, row.channel), settings)
-  const shown = { ...asSet(settings, row, root, thread), replies }
+  const shown = { ...formFor(settings, row, root, thread), replies }
   if (thread !== undefined && shown.flat === undefined) return inOwnThread(deps, due, thread, shown)
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }

@@ -1,7 +1,7 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { isRefusal } from '../../../contract/problem.ts'
 import { isOpen, replyById, type ReplyRow, settleReply } from './store/replies.ts'
-import { isInDoubt, isUnsent, partsOf, type ReplyPart } from './store/parts.ts'
+import { isUnconfirmed, isUnsent, partsOf, type ReplyPart } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
@@ -107,7 +107,7 @@ export const onReplyAside = async (
   const reply = await replyById(tx.sql, payload.reply)
   if (!reply || !isOpen(reply)) return
   const parts = await partsOf(tx.sql, reply.id)
-  const failed = parts.some(isInDoubt) ? 'unknown' : 'unreachable'
+  const failed = parts.some(isUnconfirmed) ? 'unknown' : 'unreachable'
   const kind = reason === restoredReason ? 'restored' : failed
   const taskName = await nameForAll(tx.sql, reply.channel, reply.task_uuid)
   const text = notSent(reply, parts)

@@ -3,7 +3,7 @@ import { isRefusal } from '../../../contract/problem.ts'
 import { isOpen, type ReplyRow } from './store/replies.ts'
 import {
   beginPart,
-  isInDoubt,
+  isUnconfirmed,
   isUnsent,
   markUnknown,
   type ReplyPart,
@@ -106,8 +106,8 @@ const sendPart = async (
 
 const send = async (deps: BotDeps, job: BotJob<'reply'>, found: ToSend): Promise<void> => {
   const { reply, parts: fixed, apiUser: author } = found
-  const doubtful = fixed.find(isInDoubt)
-  if (doubtful) return awaitEcho(deps, doubtful)
+  const unconfirmed = fixed.find(isUnconfirmed)
+  if (unconfirmed) return awaitEcho(deps, unconfirmed)
   const prepared = await prepare(deps, reply, fixed)
   const open = prepared.parts.filter(isUnsent)
   const evenInternal = open.length > 0 && (await mayCommentOnInternal(deps, reply))

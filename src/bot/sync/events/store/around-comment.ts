@@ -52,7 +52,7 @@ export interface PartsLike {
    * The unconfirmed ones on its task. Those being sent come first, then unanswered ones, then those that a person sends
    * again.
    */
-  inDoubt: ReplyPart[]
+  unconfirmed: ReplyPart[]
 }
 
 type Found = { [Column in keyof ReplyPart]: ReplyPart[Column] | null }
@@ -61,7 +61,7 @@ const partsFrom = (uuid: string, rows: readonly Found[]): PartsLike => {
   const parts = rows.flatMap((row) => (row.reply_id === null ? [] : [row as ReplyPart]))
   return {
     own: parts.find((row) => row.comment_uuid === uuid),
-    inDoubt: parts
+    unconfirmed: parts
       .filter((row) => row.comment_uuid === null)
       .sort((one, other) => rank[one.state] - rank[other.state]),
   }

@@ -15,7 +15,7 @@ const thePart = (sql: Queries, { reply_id: id, part }: ReplyPart) =>
 export const isUnsent = ({ state }: ReplyPart): boolean => state !== 'done'
 
 /** The comment may exist, but nothing has confirmed it. */
-export const isInDoubt = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
+export const isUnconfirmed = ({ state }: ReplyPart): boolean => state === 'sending' || state === 'unknown'
 
 const toSend = statement((db, { id, key }: Given<{ id: number; key: string }>) =>
   replies(db)
