@@ -4,9 +4,9 @@ FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842f
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json ./
 RUN npm ci --ignore-scripts
-COPY build ./build
+COPY deploy/build ./deploy/build
 COPY src ./src
-RUN node build/build.ts
+RUN node deploy/build/build.ts
 
 WORKDIR /app
 COPY package.json package-lock.json manifest.yml ./

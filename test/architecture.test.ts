@@ -69,7 +69,7 @@ test.each([
   ['src/bot/app/bot.ts', '../../service/service.ts', 'src/bot may import'],
   ['src/contract/event.ts', '../log.ts', 'src/contract may import nothing else'],
 ])('the linter refuses that %s imports %s', async (file, other, reason) => {
-  const plugin = new URL('build/borders.js', root).href
+  const plugin = new URL('deploy/build/borders.js', root).href
   const { down } = ((await import(plugin)) as { default: { rules: { down: Rule } } }).default.rules
   const told: string[] = []
   const rule = down.create({

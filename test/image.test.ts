@@ -191,7 +191,7 @@ test('a playground that is wanted without its folder is one sentence with the wa
 test('a playground that is wanted without its libraries is one sentence with the way out, exit 1', () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const into = ['--outDir', join(image, 'app/dist')]
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'build/tsconfig.json'), ...into])
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'deploy/build/tsconfig.json'), ...into])
   // It is JavaScript for the page, too.
   const emoji = 'playground/page/emoji.js'
   cpSync(join(root, 'src', emoji), join(image, 'app/dist', emoji))

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { licensesOf, licensesPage, reasons } from '../build/licenses.ts'
-import { type Facts, releaseProblems } from '../build/release-problems.ts'
-import { vendored } from '../build/vendored.ts'
+import { licensesOf, licensesPage, reasons } from '../deploy/build/licenses.ts'
+import { type Facts, releaseProblems } from '../deploy/build/release-problems.ts'
+import { vendored } from '../deploy/build/vendored.ts'
 import { read, root } from './support/image.ts'
 
 const { version } = JSON.parse(read('package.json')) as { version: string }

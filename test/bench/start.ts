@@ -19,7 +19,7 @@ const ways = {
 /** A production bot alone: Slack and the tracker are in another process. */
 export const start = async ({ isShort }: Run): Promise<Table> => {
   const rounds = isShort ? 2 : 7
-  execFileSync(process.execPath, [join(import.meta.dirname, '../../build/build.ts')])
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../deploy/build/build.ts')])
   const { workspaces, trackers, close } = await standIns()
   const caches = mkdtempSync(join(tmpdir(), 'onboarding-cache-'))
   const startOnce = async (way: string, args: readonly string[]) => {

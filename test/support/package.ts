@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeArtifacts } from '../../build/artifacts.ts'
+import { writeArtifacts } from '../../deploy/build/artifacts.ts'
 import { putDependencies } from './image.ts'
 
 /** Builds and packs as a release does, and unpacks the package in a new folder beside what npm would install with it. */

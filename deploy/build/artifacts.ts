@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { vendored } from './vendored.ts'
 import { sectionOf } from './release-problems.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 interface Packed {
   readonly name: string
@@ -55,6 +55,8 @@ const writeDeployment = (path: string): string[] => {
     '--numeric-owner',
     '--mtime=@0',
     '--mode=u=rwX,go=rX',
+    // It makes the image, and runs nothing.
+    '--exclude=deploy/build',
   ]
   const prefix = basename(path, '.tar.gz')
   const tar = (...args: string[]) => execFileSync('tar', args, { cwd: root, encoding: 'utf8' })

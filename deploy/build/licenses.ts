@@ -9,7 +9,7 @@ interface Locked {
   readonly devOptional?: boolean
 }
 
-const root = new URL('../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 
 const packages = () => {
   const lock = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')) as {

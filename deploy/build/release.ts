@@ -8,7 +8,7 @@ import { releaseProblems } from './release-problems.ts'
  * `npm run release`: checks, packs into release/, and tags last, so that a tag means that all of it worked. Pushing
  * the tag starts .github/workflows/release.yml, which tests and builds again, and publishes.
  */
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const npm = (...args: string[]) => execFileSync('npm', args, { cwd: root, stdio: 'inherit' })
