@@ -1,5 +1,6 @@
 import { settleUnposted } from './store/attempts.ts'
-import type { PostRow } from './store/posts.ts'
+import { unquote } from './quote-comment.ts'
+import { postOf, type PostRow } from './store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Job } from '../../../lanes/lanes.ts'
 import { postJob } from '../../store/payloads.ts'
@@ -47,6 +48,9 @@ export const tellAuthor = async (deps: Lanes, tx: Tx, row: PostRow, url?: string
 export const failPost = async (deps: BotDeps, tx: Tx, row: PostRow, error: string): Promise<void> => {
   if (!(await settleUnposted(tx.sql, row, { state: 'failed', error }, deps.now())))
     await deps.lanes.enqueue(tx, [postJob(row.channel, row.id)])
+  const { channel, on_kind: kind, on_uuid: objectUuid } = row
+  const root = kind && objectUuid ? await postOf(tx.sql, { channel, kind, objectUuid }) : undefined
+  await deps.lanes.enqueue(tx, unquote(deps, { row, root }))
   await tellAuthor(deps, tx, row, undefined)
 }
 

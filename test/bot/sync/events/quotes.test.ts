@@ -123,3 +123,17 @@ test('a comment that a mute left out is not quoted', async () => {
   await customerSays('Fine')
   expect(quoted()).toBe('Fine')
 })
+
+test('a comment that Slack refuses is not quoted', async () => {
+  const { customerSays, quoted, teamSays, slack } = await quoting()
+  slack.fault.next = ({ method, args }) =>
+    method === 'chat.postMessage' && args['thread_ts'] !== undefined
+      ? { body: { ok: false, error: 'invalid_arguments' } }
+      : undefined
+  await customerSays('Which day?')
+  slack.fault.next = undefined
+  await expect.poll(quoted).toBe(undefined)
+  await teamSays('Monday')
+  expect(quoted()).toBe(undefined)
+  expect(slack.roots(channel).filter(({ text }) => text.startsWith('Task '))).toHaveLength(1)
+})
