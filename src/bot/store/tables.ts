@@ -161,7 +161,7 @@ export interface BotTables extends ChannelTables, ThreadTables {
     reaction: '' | 'hourglass_flowing_sand' | 'warning' | 'white_check_mark'
     /** The one that was added last. */
     reacted: string
-    /** Earlier ones that are still there, with spaces between them. */
+    /** Earlier ones that may still be there, with spaces between them. */
     leftover: string
     error: string | null
     request_id: string | null

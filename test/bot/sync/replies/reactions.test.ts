@@ -51,6 +51,20 @@ test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', 
   await until(() => expect(signsOn(slack, late.ts)).toEqual([`+${pending}`, `+${warning}`, `-${pending}`]))
 })
 
+test.each(['sqlite', 'postgres'] as const)(
+  '⏳ whose answer was lost is taken away, too (%s)',
+  async (engine) => {
+    const { say, tracker, slack, until } = await botWithThread({ engine, pendingReactionMs: 50 })
+    slack.fault.next = ({ method, args }) =>
+      method === 'reactions.add' && args['name'] === pending ? { status: 500, lost: true } : undefined
+    tracker.control.down = 'unreachable'
+    const { ts } = await say('Late')
+    await until(() => expect(slack.signs(ts)).toEqual([pending]))
+    tracker.control.down = undefined
+    await until(() => expect(slack.signs(ts)).toEqual([done]))
+  },
+)
+
 test('⏳ that Slack held up until the comment was there is not put any more', async () => {
   const { say, tracker, slack, until } = await botWithThread({ pendingReactionMs: 50 })
   let refused = 0

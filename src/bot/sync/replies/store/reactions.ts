@@ -1,11 +1,12 @@
+import { sql as raw } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { statement, type Queries, type Tx } from '../../../store/database.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
 /**
- * The reaction on a reply's message: what it should be (`reaction`), what was added last (`reacted`), and what of
- * before is still there (`leftover`, names with spaces between them). Empty is none.
+ * The reaction on a reply's message: what it should be (`reaction`), what was added last (`reacted`), and what was
+ * wanted before and may be there (`leftover`, names with spaces between them). Empty is none.
  */
 export type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' | 'leftover'> & {
   ts: string
@@ -89,38 +90,32 @@ const next = async (
 export const nextToAdd = (sql: Queries, skip: number) => next(sql, toAdd, skip)
 export const nextToRemove = (sql: Queries, skip: number) => next(sql, toRemove, skip)
 
-const added = statement((db, given: Given<Pick<Reacting, 'id' | 'reaction' | 'leftover'>>) =>
+const added = statement((db, { id, name }: Given<{ id: number; name: string }>) =>
   db
     .updateTable('reply')
-    .set({ reacted: given.reaction, leftover: given.leftover })
-    .where('id', '=', given.id),
+    .set({
+      reacted: name,
+      // Unless another one is wanted by now.
+      leftover: raw<string>`case when reaction = ${name}
+        then trim(replace(' ' || leftover || ' ', ' ' || cast(${name} as text) || ' ', ' ')) else leftover end`,
+    })
+    .where('id', '=', id)
+    .returning(['leftover', 'reaction']),
 )
 
-/** The message bears its reaction. Returns whether an earlier one is still there. */
-export const noteAdded = async (tx: Tx, { id, reaction, reacted, leftover }: Reacting): Promise<boolean> => {
-  const there = new Set([...leftover.split(' '), reacted].filter(Boolean))
-  there.delete(reaction)
-  const others = [...there].join(' ')
-  await added.run(tx.sql, { id, reaction, leftover: others })
-  return others !== ''
+/** The message bears its reaction. Returns whether an earlier one is to be taken away now. */
+export const noteAdded = async (tx: Tx, { id, reaction: name }: Reacting): Promise<boolean> => {
+  const row = await added.first(tx.sql, { id, name })
+  return row !== undefined && row.reaction === name && row.leftover !== ''
 }
 
-const removed = statement((db, given: Given<Pick<Reacting, 'id' | 'leftover'>>) =>
-  db
-    .updateTable('reply')
-    .set({ leftover: '' })
-    .where('id', '=', given.id)
-    .where('leftover', '=', given.leftover),
+const removed = statement((db, { id, leftover }: Given<Pick<Reacting, 'id' | 'leftover'>>) =>
+  db.updateTable('reply').set({ leftover: '' }).where('id', '=', id).where('leftover', '=', leftover),
 )
 
 /** These are gone. True if one of them became the wanted one meanwhile, and must be added again. */
 export const noteRemoved = async (tx: Tx, { id, leftover }: Reacting): Promise<boolean> => {
   if ((await removed.run(tx.sql, { id, leftover })) > 0) return false
-  return changedAny(
-    tx.sql
-      .updateTable('reply')
-      .set({ reacted: '', leftover: '' })
-      .where('id', '=', id)
-      .where('reacted', 'in', leftover.split(' ')),
-  )
+  const lost = tx.sql.updateTable('reply').set({ reacted: '' }).where('id', '=', id)
+  return changedAny(lost.where('reacted', 'in', leftover.split(' ')))
 }

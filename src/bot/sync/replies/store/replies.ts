@@ -1,7 +1,7 @@
 import { namesOf, rowsIn } from '../../../../database/rows-in.ts'
 import type { Given } from '../../../../database/statement.ts'
 import { statement, type Queries, type Tables, type Tx } from '../../../store/database.ts'
-import type { InferResult, Insertable, Kysely } from 'kysely'
+import { type Expression, type InferResult, type Insertable, type Kysely, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { BotTables } from '../../../store/tables.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
@@ -111,6 +111,12 @@ export const setReply = async (sql: Queries, id: number, change: Change): Promis
   await theReply(sql, id).set(change).execute()
 }
 
+/** Another reaction is wanted. The one before may be there, even if no answer said so. */
+const leftover = (
+  reaction: string | Expression<string>,
+) => raw<string>`case when reaction = ${reaction} then leftover
+  else trim(leftover || ' ' || reaction) end`
+
 const settle = statement((db, given: Given<{ id: number } & Change>) =>
   db
     .updateTable('reply')
@@ -121,6 +127,7 @@ const settle = statement((db, given: Given<{ id: number } & Change>) =>
       settled_at: given.settled_at,
       text: given.text,
       reaction: given.reaction,
+      ...(given.reaction && { leftover: leftover(given.reaction) }),
     })
     .where('id', '=', given.id)
     .where('state', '<>', 'done'),
@@ -134,5 +141,9 @@ export const settleReply = async (sql: Queries, { id, ts }: ReplyRow, change: Ch
 export const reopenReply = (sql: Queries, { id, ts }: ReplyRow): Promise<boolean> => {
   const reaction = ts === null ? ('' as const) : ('hourglass_flowing_sand' as const)
   const open = { state: 'stored', reaction, error: null, request_id: null, settled_at: null } as const
-  return changedAny(theReply(sql, id).set(open).where('state', 'in', ['refused', 'unconfirmed']))
+  return changedAny(
+    theReply(sql, id)
+      .set({ ...open, leftover: leftover(reaction) })
+      .where('state', 'in', ['refused', 'unconfirmed']),
+  )
 }
