@@ -36,10 +36,8 @@ const remove = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => 
       asSlackAllows(deps, { op: 'remove', channel, ts }, () => deps.slack.unreact(channel, ts, name)),
     )
   await deps.database.transaction(async (tx) => {
-    const again = (await noteRemoved(tx, next)) ? [reactionJob('add')] : []
-    // As long as any is left, another job looks.
-    const isMore = (await nextToRemove(tx.sql, 0)) !== undefined
-    await job.done(tx, isMore ? [...again, reactionJob('remove')] : again)
+    const isLost = await noteRemoved(tx, next)
+    await job.done(tx, isLost ? [reactionJob('add')] : [])
   })
 }
 

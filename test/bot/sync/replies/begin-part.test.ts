@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
-import { addReply, replyById } from '../../../../src/bot/sync/replies/store/replies.ts'
+import { addReply, replyById, settleReply } from '../../../../src/bot/sync/replies/store/replies.ts'
 import {
   beginPart,
   changeUnsent,
   partsOf,
   type ReplyPart,
 } from '../../../../src/bot/sync/replies/store/parts.ts'
-import { reactWaiting } from '../../../../src/bot/sync/replies/store/reactions.ts'
+import {
+  nextToAdd,
+  nextToRemove,
+  noteAdded,
+  noteRemoved,
+  reactWaiting,
+} from '../../../../src/bot/sync/replies/store/reactions.ts'
 import { eachEngine } from '../../../support/databases.ts'
 
 const words = { source: 'C:1', channel: 'C', ts: '1', user_id: 'U', task_uuid: 't', text: 'Monday' }
@@ -71,5 +77,22 @@ eachEngine('the intent to send a part', (fresh) => {
     const { database, reply } = await stored()
     const react = () => database.transaction((tx) => reactWaiting(tx, reply.task_uuid, reply.created_at))
     expect((await Promise.all([react(), react()])).flat()).toEqual([{ id: reply.id }])
+  })
+
+  test('⏳ is taken away once ✅ is there, and not before', async () => {
+    const { database, reply } = await stored()
+    await database.transaction((tx) => reactWaiting(tx, reply.task_uuid, reply.created_at))
+    await settleReply(database.sql, reply, { state: 'done', reaction: 'white_check_mark' })
+    expect(await nextToRemove(database.sql, 0)).toBe(undefined)
+    const toAdd = await nextToAdd(database.sql, 0)
+    expect(toAdd).toMatchObject({ id: reply.id, reaction: 'white_check_mark' })
+    if (!toAdd) return
+    // True: a job is to take the earlier one away.
+    expect(await database.transaction((tx) => noteAdded(tx, toAdd))).toBe(true)
+    const toRemove = await nextToRemove(database.sql, 0)
+    expect(toRemove).toMatchObject({ id: reply.id, leftover: 'hourglass_flowing_sand' })
+    if (!toRemove) return
+    expect(await database.transaction((tx) => noteRemoved(tx, toRemove))).toBe(false)
+    expect(await nextToRemove(database.sql, 0)).toBe(undefined)
   })
 })

@@ -1,7 +1,7 @@
-import { sql as raw } from 'kysely'
+import { type ExpressionBuilder, sql as raw } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
-import { statement, type Queries, type Tx } from '../../../store/database.ts'
+import { statement, type Queries, type Tables, type Tx } from '../../../store/database.ts'
 import { openStates, type ReplyRow } from './replies.ts'
 
 /**
@@ -14,31 +14,26 @@ export type Reacting = Pick<ReplyRow, 'id' | 'channel' | 'reaction' | 'reacted' 
 
 type Waiting = Given<{ taskUuid: string; upTo: number }>
 
-const open = statement((db, { taskUuid, upTo }: Waiting) =>
-  db
-    .selectFrom('reply')
-    .select('id')
-    .where('task_uuid', '=', taskUuid)
-    .where('created_at', '<=', upTo)
-    .where('state', 'in', openStates)
-    .where('reaction', '=', '')
-    .where('ts', 'is not', null)
-    .limit(1),
+const isWaiting =
+  ({ taskUuid, upTo }: Waiting) =>
+  (reply: ExpressionBuilder<Tables, 'reply'>) =>
+    reply.and([
+      reply('task_uuid', '=', taskUuid),
+      reply('created_at', '<=', upTo),
+      reply('state', 'in', openStates),
+      reply('reaction', '=', ''),
+      reply('ts', 'is not', null),
+    ])
+
+const anyWaiting = statement((db, given: Waiting) =>
+  db.selectFrom('reply').select('id').where(isWaiting(given)).limit(1),
 )
 
 export const isAnyWaiting = async (sql: Queries, taskUuid: string, upTo: number): Promise<boolean> =>
-  (await open.first(sql, { taskUuid, upTo })) !== undefined
+  (await anyWaiting.first(sql, { taskUuid, upTo })) !== undefined
 
-const waiting = statement((db, { taskUuid, upTo }: Waiting) =>
-  db
-    .updateTable('reply')
-    .set({ reaction: 'hourglass_flowing_sand' })
-    .where('task_uuid', '=', taskUuid)
-    .where('created_at', '<=', upTo)
-    .where('state', 'in', openStates)
-    .where('reaction', '=', '')
-    .where('ts', 'is not', null)
-    .returning('id'),
+const waiting = statement((db, given: Waiting) =>
+  db.updateTable('reply').set({ reaction: 'hourglass_flowing_sand' }).where(isWaiting(given)).returning('id'),
 )
 
 /** A task's open replies of up to a time in ms should bear ⏳. Returns those that did not. */
@@ -73,7 +68,15 @@ const toAdd = statement((db, { skip }: Given<{ skip: number }>) =>
 )
 
 const toRemove = statement((db, { skip }: Given<{ skip: number }>) =>
-  db.selectFrom('reply').select(columns).where('leftover', '<>', '').orderBy('id').limit(1).offset(skip),
+  db
+    .selectFrom('reply')
+    .select(columns)
+    .where('leftover', '<>', '')
+    // Not before the wanted one is there: its job brings the job for this one, and the earlier one may still come.
+    .whereRef('reaction', '=', 'reacted')
+    .orderBy('id')
+    .limit(1)
+    .offset(skip),
 )
 
 /** A retry looks at another one, because Slack may fail with this one alone. */
