@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ConfigProblem, readConfig } from '../src/config/config.ts'
+import { readConfig } from '../src/config/config.ts'
+import { problemsOf } from './support/config-problems.ts'
 
 const [newest, older] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 const oauth = {
@@ -13,16 +14,6 @@ const oauth = {
   ONBOARDING_API_KEY: 'tracker-key',
   ONBOARDING_WEBHOOK_SECRET: 'a-secret-of-the-hook',
   DATABASE_URL: 'postgres://bot:database-password@db/bot',
-}
-
-const problemsOf = (env: NodeJS.ProcessEnv) => {
-  try {
-    readConfig(env)
-    return []
-  } catch (problem) {
-    if (!(problem instanceof ConfigProblem)) throw problem
-    return problem.problems.map((line) => line.split(' ')[0])
-  }
 }
 
 describe('installing by OAuth', () => {

@@ -1,37 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigProblem, readConfig, readServiceConfig } from '../src/config/config.ts'
+import { readConfig, readServiceConfig } from '../src/config/config.ts'
+import { problemsOf, production, thrownBy } from './support/config-problems.ts'
 import { demoIntegrationUuid } from '../src/config/variables.ts'
 
-const production = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://onboarding.example.com',
-  SLACK_BOT_TOKEN: 'xoxb-1-secret',
-  SLACK_SIGNING_SECRET: 'signing-secret',
-  ONBOARDING_BASE_URL: 'https://tracker.example.com/',
-  ONBOARDING_API_KEY: 'tracker-key',
-  ONBOARDING_WEBHOOK_SECRET: 'a-secret-of-the-hook',
-  DATABASE_URL: 'postgres://bot:database-password@db/bot',
-}
-
 const ownKey = 'a-key-of-their-own-0123'
-
-const thrownBy = (read: () => unknown): string => {
-  try {
-    return JSON.stringify(read())
-  } catch (thrown) {
-    return `${(thrown as Error).stack} ${JSON.stringify(thrown)}`
-  }
-}
-
-const problemsOf = (env: NodeJS.ProcessEnv, read: (env: NodeJS.ProcessEnv) => unknown = readConfig) => {
-  try {
-    read(env)
-    return []
-  } catch (problem) {
-    if (!(problem instanceof ConfigProblem)) throw problem
-    return problem.problems.map((line) => line.split(' ')[0])
-  }
-}
 
 describe('outside production', () => {
   test('every unset variable has an embedded default', () => {

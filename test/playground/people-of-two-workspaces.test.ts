@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { install } from './support/installing.ts'
-import { at, type Json, type Received } from './support/stand-in-bot.ts'
-import { openWorld, type World } from './support/world.ts'
-
-const refusal = (error: string) => ({ data: { ok: false, error } })
-
-const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
-
-const saying = (text: string) => (one: Received) => at(one.body, 'event.text') === text
-
-/** The app in both workspaces, and in the channel that they share. */
-const both = async (world: World) => {
-  const granted = await install(world)
-  await world.post('/channels/C0PARTNERS/members', { as: 'nadia', add: 'onboarding' })
-  return world.slack(String(granted['access_token']))
-}
-
-const count = ({ bot }: World, text: string) => bot.received.filter(saying(text)).length
+import { at, type Json } from './support/stand-in-bot.ts'
+import { both, count, names, refusal, saying } from './support/two-workspaces.ts'
+import { openWorld } from './support/world.ts'
 
 describe('what a person does', () => {
   const button: Json = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }

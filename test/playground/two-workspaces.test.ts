@@ -1,23 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { install } from './support/installing.ts'
-import { at, type Received } from './support/stand-in-bot.ts'
+import { at } from './support/stand-in-bot.ts'
 import { makeOlder } from './support/older-file.ts'
-import { openWorld, type World } from './support/world.ts'
-
-const refusal = (error: string) => ({ data: { ok: false, error } })
-
-const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
-
-const saying = (text: string) => (one: Received) => at(one.body, 'event.text') === text
-
-/** The app in both workspaces, and in the channel that they share. */
-const both = async (world: World) => {
-  const granted = await install(world)
-  await world.post('/channels/C0PARTNERS/members', { as: 'nadia', add: 'onboarding' })
-  return world.slack(String(granted['access_token']))
-}
-
-const count = ({ bot }: World, text: string) => bot.received.filter(saying(text)).length
+import { both, count, names, refusal, saying } from './support/two-workspaces.ts'
+import { openWorld } from './support/world.ts'
 
 describe('two workspaces', () => {
   test('each have people and channels of their own, and share one channel', async () => {

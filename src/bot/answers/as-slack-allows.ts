@@ -3,8 +3,8 @@ import type { BotDeps } from '../deps/deps.ts'
 import { SlackProblem, waitFor } from '../slack/problem.ts'
 
 /**
- * For what nobody misses for good: a reaction, words for one person. Waits if Slack says so, and goes on without it if
- * Slack refuses it, as for a missing scope or a deleted message.
+ * Adds a reaction, or tells one person something. Waits if Slack says so. Goes on without it if Slack refuses it, for
+ * example because a scope is missing or the message was deleted.
  */
 export const asSlackAllows = async (
   { log }: Pick<BotDeps, 'log'>,

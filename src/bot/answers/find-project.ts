@@ -16,6 +16,7 @@ import {
   projectCardNow,
   type ProjectInView,
 } from '../tracker/project-in-view.ts'
+import { receives } from '../audience/audience.ts'
 import { coversAny } from '../audience/store/covers.ts'
 import { type Subscription, subscriptionsOf } from '../audience/store/subscriptions.ts'
 import type { ProjectReference } from './reference.ts'
@@ -147,11 +148,6 @@ export const unresolved = (
   return { message: projectChoice({ query, candidates, total: resolved.total }) }
 }
 
-const receives = async (deps: BotDeps, channel: string, item: ProjectItem): Promise<boolean> => {
-  const running = (await subscriptionsOf(deps.database.sql, channel)).filter(({ paused }) => !paused)
-  return coversAny(running, factsOf(item, uuidOf(item) ?? ''))
-}
-
 export const projectAnswer = async (
   deps: BotDeps,
   actor: Here,
@@ -159,8 +155,9 @@ export const projectAnswer = async (
   run: string,
 ): Promise<Answer> => {
   const can = may(actor, 'work')
-  const isMade = can && (await hasChannel(deps, uuidOf(item) ?? ''))
-  const isReceived = can && (await receives(deps, actor.place.channel, item))
+  const uuid = uuidOf(item) ?? ''
+  const isMade = can && (await hasChannel(deps, uuid))
+  const isReceived = can && (await receives(deps, actor.place, factsOf(item, uuid)))
   const buttons = {
     canSubscribe: can && !isReceived,
     canPin: can,

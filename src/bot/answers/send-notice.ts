@@ -31,7 +31,7 @@ const direct = async (deps: Deps, job: Job, user: string, message: Message): Pro
 const isRefused = (error: unknown): boolean =>
   error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
 
-/** Sends an ephemeral message: beside the thread if that takes none, or a direct one if the channel refuses it. */
+/** Sends an ephemeral message. If the thread accepts none, it goes to the channel; if the channel accepts none, to the person. */
 const whisper = async (
   deps: Deps,
   job: Job,

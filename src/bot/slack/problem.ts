@@ -58,7 +58,7 @@ const byMethods: readonly { methods: string; mean: Meanings }[] = [
     },
   },
   {
-    // Anything else is told to the person who asked.
+    // The person who asked is told about every other error.
     methods: `conversations.create conversations.setTopic conversations.invite conversations.inviteShared
       conversations.archive`,
     mean: {

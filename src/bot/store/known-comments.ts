@@ -7,7 +7,7 @@ import { toStorableText } from '../../database/storable-text.ts'
 export interface CommentNote {
   uuid: string
   taskUuid: string
-  /** The person's who wrote it, in the tracker or in Slack. Empty: nobody's, as of a script with our key. */
+  /** The author's name, in the tracker or in Slack. Empty if a script with our key wrote it. */
   authorName: string
   text: string
   /** Undefined if the tracker does not say. Then it is when the bot first heard of it. */

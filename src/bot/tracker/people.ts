@@ -77,8 +77,8 @@ export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly Us
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()
 
 /**
- * The name of whoever an event says did something. Undefined if it is no person's: a script has a key of its own, whose
- * user the tracker doesn't list. Believed if the tracker lists nobody, or can't now.
+ * The name that an event gives for who did something. Undefined if the tracker lists no such person: a script's key has
+ * a user of its own, which is not listed. If the tracker lists no people, or doesn't answer, the name is kept.
  */
 export const ifPerson = async (
   deps: Pick<BotDeps, 'api'>,

@@ -6,7 +6,7 @@ export const withoutInvisible = (text: string): string => text.replace(invisible
 /** Whether people see nothing of it. */
 export const isBlank = (text: string): boolean => withoutInvisible(text).trim() === ''
 
-/** Some trackers give an empty text for what nobody set. */
+/** Some trackers send an empty text for a field without a value. */
 export const ifSet = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || isBlank(text) ? undefined : text
 

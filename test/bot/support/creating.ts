@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
-import { pressing } from './pressing.ts'
+import { validateView } from '../../support/slack-limits.ts'
+import { type Answered, buttonOf, pressing } from './pressing.ts'
 
 export interface View {
   id?: string
@@ -157,3 +158,21 @@ export const botThatCreates = async (changes: Changes = {}) => {
 /** The input of a block. */
 export const inputOf = (view: View, block: string) =>
   view.blocks.find(({ block_id: id }) => id === block)?.element
+
+/** *Open again*, under the last refusal. */
+export const pressOpenAgain = async (bot: Awaited<ReturnType<typeof botThatCreates>>, views = 1) => {
+  const refusal = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
+  const { action, value } = buttonOf(refusal, 'Open again')
+  await bot.interaction({
+    type: 'block_actions',
+    ...bot.person,
+    channel: { id: channel },
+    container: { type: 'message', channel_id: channel, message_ts: '1.0' },
+    trigger_id: 't2',
+    response_url: 'http://127.0.0.1:9/none',
+    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+  })
+  const view = await bot.opened(views)
+  validateView(view)
+  return { refusal, view }
+}

@@ -58,7 +58,7 @@ type Handlers = {
   [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
 }
 
-/** An event that nobody handles does not compile. */
+/** An event without a handler does not compile. */
 const handlers: Handlers = {
   ...commentHandlers,
   ...commentChangeHandlers,

@@ -81,7 +81,7 @@ const standing = ({ state, status, percentage, completedDate, ...facts }: Projec
   )
 }
 
-/** At most four: what it is and whose, how it stands, what is to be done, and what happened last. */
+/** At most four: name and account, progress, what to do, and the last activity. */
 export const projectLines = (facts: ProjectCardFacts, before?: string) => {
   const { url, accountName, ownerName, activity } = facts
   return [

@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'
 import { commentFacts } from './on-comment.ts'
-import { commentNotes, taskOfComment, writerOf } from '../replies/comment-notes.ts'
+import { commentNotes, saidIn, taskOfComment, writerOf } from '../replies/comment-notes.ts'
 import { saidNow, splitAuthor } from '../replies/reply-bodies.ts'
 import { replyChangedLine } from '../replies/reply-changed-line.ts'
 import { isCommentBehind } from '../../tracker/is-behind.ts'
@@ -27,17 +27,17 @@ const replyEdited = async (
   deps: BotDeps,
   comment: Comment,
   own: ReplyPart,
-  view: TaskInView,
+  seen: { task: TaskInView; notes: Note[] },
 ): Promise<Decision> => {
   const lines = await replyChangedLine(deps, own, comment.uuid, {
     what: 'edited',
     ...saidNow(own.body, comment.message_plain),
   })
-  const seen = { task: view, notes: commentNotes(comment, await writerOf(deps, comment, own)) }
   const first = lines.every(({ change }) => !change)
   if (first && sameWords(own.body, comment.message_plain)) return dropped('own comment', seen)
   const shown: Planned[] = []
-  for (const line of lines) if (await mayTell(deps, await routeTo(deps, line.channel), view)) shown.push(line)
+  for (const line of lines)
+    if (await mayTell(deps, await routeTo(deps, line.channel), seen.task)) shown.push(line)
   return lines.length === 0 ? dropped('own comment', seen) : handled(shown, seen)
 }
 
@@ -46,17 +46,18 @@ const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
   const own = await partByComment(deps.database.sql, comment.uuid)
-  const notes = commentNotes(comment, await writerOf(deps, comment, own))
+  const said = await saidIn(deps, comment, own)
+  const notes = commentNotes(comment, await writerOf(deps, comment, said))
   const posted = await postsAbout(deps.database.sql, 'comment', comment.uuid)
   if (posted.length === 0 && !own) return dropped('the comment was never posted', { notes })
   const taskUuid = taskOfComment(comment)
   const view =
     taskUuid && (await lookAtTask(deps, taskUuid, comment.parent_object_uuid ?? undefined, 'tracker'))
   if (!view) return dropped('not verified: the tracker has no such task', { notes })
-  const edited = own && (await replyEdited(deps, comment, own, view))
+  const edited = own && (await replyEdited(deps, comment, own, { task: view, notes }))
   const behind = isCommentBehind(comment, event)
   if (edited && posted.length === 0) return { ...edited, behind }
-  const facts = await commentFacts(deps, comment, own)
+  const facts = await commentFacts(deps, comment, said)
   const planned: Planned[] = [...(edited?.planned ?? [])]
   for (const { channel } of posted) {
     // The task may have become internal since, or its project another customer's.

@@ -16,6 +16,7 @@ import {
   editedAtOf,
   isByCustomer,
   isByStranger,
+  type Said,
   saidIn,
   taskOfComment,
   writerOf,
@@ -87,10 +88,9 @@ const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<C
 export const commentFacts = async (
   deps: BotDeps,
   comment: Comment,
-  own: ReplyPart | undefined,
+  { authorName, text, inSlack }: Said,
   stored?: AroundComment,
 ): Promise<NewComment> => {
-  const { authorName, text, inSlack } = await saidIn(deps, comment, own)
   return {
     uuid: comment.uuid,
     authorName,
@@ -128,15 +128,17 @@ const ownNotes = async (
     projectUuid: known.projectUuid,
     byCustomer: await isByStranger(deps, reply),
   }
-  return commentNotes(comment, await writerOf(deps, comment, part), told)
+  const said = await saidIn(deps, comment, part)
+  return commentNotes(comment, await writerOf(deps, comment, said), told)
 }
 
 /** The tracker may trim or escape a comment. Then our own record has its words as they were sent. */
 const ownFacts = async (deps: BotDeps, comment: Comment, part: ReplyPart, { user_id: author }: ReplyRow) => {
   const { message_plain: text } = comment
   const { imageUrl: iconUrl } = await deps.slack.person(author)
+  const inTracker = await saidIn(deps, comment, part)
   const said = saidNow(part.body, saysTheSame(part.body, text) ? part.body : text)
-  return { ...(await commentFacts(deps, comment, part)), ...said, iconUrl }
+  return { ...(await commentFacts(deps, comment, inTracker)), ...said, iconUrl }
 }
 
 /** A reply is posted in the project's other channels. In its own, people see it as its author wrote it. */
@@ -175,14 +177,15 @@ export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Dec
   if (taskUuid === undefined) return dropped('not on a task')
   const project = comment.parent_object_uuid ?? undefined
   const view = await lookAtTask(deps, taskUuid, project, 'tracker', stored.known)
-  const { authorName } = await saidIn(deps, comment, undefined)
+  const said = await saidIn(deps, comment, undefined)
+  const { authorName } = said
   if (!view)
     return dropped('not verified: the tracker has no such task', { notes: commentNotes(comment, authorName) })
   const told = { projectUuid: view.project.uuid, byCustomer: await isByCustomer(deps, event, comment) }
   // What was read is void if the tracker says something else of the project by now.
   const channels = view.project === stored.known.project ? stored.channels : await channelsOfTask(deps, view)
   const readers = await audience(deps, channels, event.name, view.internal)
-  const facts = readers.length > 0 ? await commentFacts(deps, comment, undefined, stored) : undefined
+  const facts = readers.length > 0 ? await commentFacts(deps, comment, said, stored) : undefined
   const planned = facts ? linesFor(view, readers, facts) : []
   return handled(planned, {
     task: view,

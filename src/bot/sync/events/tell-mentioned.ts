@@ -58,7 +58,7 @@ const threadOf = async (deps: BotDeps, rows: readonly PostRow[], task: string) =
   return card?.ts ? deps.slack.permalink(channel, card.ts) : undefined
 }
 
-/** The comment's messages. Waits for them, each time for as long as it has waited already, and asks nobody meanwhile. */
+/** The comment's messages. If they are not posted yet, the job waits as long again as it has waited, and makes no call. */
 const postsOf = async (deps: BotDeps, job: Job, comment: string): Promise<PostRow[]> => {
   const rows = await postsAbout(deps.database.sql, 'comment', comment)
   const isOpen = rows.some(({ state }) => state === 'waiting' || state === 'sending')

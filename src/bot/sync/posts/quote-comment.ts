@@ -23,10 +23,6 @@ type Settle = (tx: Tx) => Promise<NewBotJob[]>
 
 const none: Settle = () => Promise.resolve([])
 
-const lookAgain = (deps: BotDeps, task: string, atOnce?: true): NewBotJob[] => [
-  quoteJob({ task, ...(atOnce && { atOnce }) }, deps),
-]
-
 /** A card that changed a moment ago, or waits for a change, is left to a job: Slack limits how often. */
 const isFree = ({ now, cardSlotMs }: BotDeps, { wanted, shown, changed_at, settled_at }: PostRow): boolean =>
   wanted === shown && (changed_at ?? settled_at ?? 0) + cardSlotMs <= now()
@@ -45,7 +41,7 @@ export const quoteComment = async (
   const task = root.object_uuid
   // One that was found in Slack passed no guards now.
   const isLeft = row.state === 'sending' || !said.newest || !isFree(deps, root)
-  if (isLeft) return async () => lookAgain(deps, task)
+  if (isLeft) return async () => [quoteJob({ task }, deps)]
   try {
     const card = quotingCard(due)
     if (!card) return none
@@ -58,12 +54,12 @@ export const quoteComment = async (
     }
   } catch (error) {
     deps.log.debug({ error, post: root.id }, 'a card quotes a comment later')
-    return async () => lookAgain(deps, task, true)
+    return async () => [quoteJob({ task, atOnce: true }, deps)]
   }
 }
 
 /** The comment is not posted after all: a card that quotes it is looked at again. */
 export const unquote = (deps: BotDeps, { row, root }: Pick<DuePost, 'row' | 'root'>): NewBotJob[] => {
   const isQuoted = root?.kind === 'task_card' && briefIfReadable(root).newest?.uuid === row.object_uuid
-  return row.ts === null && isQuoted ? lookAgain(deps, root.object_uuid, true) : []
+  return row.ts === null && isQuoted ? [quoteJob({ task: root.object_uuid, atOnce: true }, deps)] : []
 }

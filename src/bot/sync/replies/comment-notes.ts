@@ -54,13 +54,12 @@ export const editedAtOf = ({ created_at: created, edited_at: edited }: Comment):
   return wasEdited ? (edited ?? undefined) : undefined
 }
 
-/** The name of the person who wrote it. Empty if only the API user's is known, which is nobody's. */
+/** The name of the person who wrote it. Empty if only the API user's name is known, because that is no person. */
 export const writerOf = async (
   deps: BotDeps,
   comment: Comment,
-  own: ReplyPart | undefined,
+  { authorName, inSlack }: Said,
 ): Promise<string> => {
-  const { authorName, inSlack } = await saidIn(deps, comment, own)
   if (inSlack) return authorName
   return comment.created_by_uuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
 }
@@ -97,12 +96,14 @@ export const isByStranger = async (deps: BotDeps, reply: ReplyRow | undefined): 
   return person?.role === 'stranger'
 }
 
+export interface Said {
+  authorName: string
+  text: string
+  inSlack: boolean
+}
+
 /** Who said it, and what. The API user wrote what people said in Slack. `own`: the reply that the comment is. */
-export const saidIn = async (
-  deps: BotDeps,
-  comment: Comment,
-  own: ReplyPart | undefined,
-): Promise<{ authorName: string; text: string; inSlack: boolean }> => {
+export const saidIn = async (deps: BotDeps, comment: Comment, own: ReplyPart | undefined): Promise<Said> => {
   const text = comment.message_plain
   if (own) return { ...saidNow(own.body, text), inSlack: true }
   if (await deps.isSentElsewhere(comment)) return { ...splitAuthor(text), inSlack: true }

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
-import { validateView } from '../../../support/slack-limits.ts'
-import { botThatCreates, type View, wordsOf } from '../../support/creating.ts'
-import { type Answered, buttonOf } from '../../support/pressing.ts'
-import { channel, dana } from '../../support/running-bot.ts'
+import { botThatCreates, pressOpenAgain, type View, wordsOf } from '../../support/creating.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
 type Bot = Awaited<ReturnType<typeof botThatCreates>>
@@ -22,23 +19,6 @@ const suggest = async (bot: Bot, action: string, value: string) => {
     options: { value: string; description?: { text: string } }[]
   }
   return options
-}
-
-const pressOpenAgain = async (bot: Bot, views = 1) => {
-  const refusal = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
-  const { action, value } = buttonOf(refusal, 'Open again')
-  await bot.interaction({
-    type: 'block_actions',
-    ...bot.person,
-    channel: { id: channel },
-    container: { type: 'message', channel_id: channel, message_ts: '1.0' },
-    trigger_id: 't2',
-    response_url: 'http://127.0.0.1:9/none',
-    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-  })
-  const view = await bot.opened(views)
-  validateView(view)
-  return { refusal, view }
 }
 
 /** What stands right under an input of a view. */

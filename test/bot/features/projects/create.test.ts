@@ -1,14 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { validateView } from '../../../support/slack-limits.ts'
 import {
   botThatCreates,
   inputOf,
   integrationUuid,
+  pressOpenAgain,
   projectName as name,
   type View,
   wordsOf,
 } from '../../support/creating.ts'
-import { buttonOf, type Answered } from '../../support/pressing.ts'
 import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
 import { projectRequests } from '../../support/post-rows.ts'
 
@@ -94,20 +93,8 @@ test('field errors of the tracker come with Open again, and the form comes back 
   bot.tracker.control.onProject = async () => ({ fails: 'invalid', fields })
   await bot.create((await bot.preview({ 'field:number:f2': { value: '48000' } })).view)
   await bot.idle()
-  const refusal = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
+  const { refusal, view } = await pressOpenAgain(bot)
   expect(refusal.text).toContain('Due date: Must be on or after start_date.')
-  const { action, value } = buttonOf(refusal, 'Open again')
-  await bot.interaction({
-    type: 'block_actions',
-    ...bot.person,
-    channel: { id: channel },
-    container: { type: 'message', channel_id: channel, message_ts: '1.0' },
-    trigger_id: 't2',
-    response_url: 'http://127.0.0.1:9/none',
-    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-  })
-  const view = await bot.opened()
-  validateView(view)
   const due = view.blocks.findIndex(({ block_id: id }) => id === 'create_due')
   expect(JSON.stringify(view.blocks[due + 1])).toContain(
     'Not saved: Due date: Must be on or after start_date.',
