@@ -26,7 +26,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['version', '--version'],
 ])
 
-/** Programs take no commands, so the list is their help. A command answers with its own usage. */
+/** Programs take no words, so the list is their help. A command answers with its own usage. */
 const asksForList = (word: CommandRow, [first = '']: readonly string[]) =>
   'program' in word && (spellings.get(first) ?? first) === '--help'
 

@@ -189,7 +189,7 @@ export const events: Readonly<Record<string, Hear>> = {
     deps.slack.forgetChannel(at)
     await ifSelf(deps, user, background, async () => {
       await isBack(deps, at)
-      // Without an inviter, the app made the channel or joinedSchema it by itself.
+      // Without an inviter, the app made the channel or joined it by itself.
       if (inviter) await welcomeChannel(deps, at, ts ?? String(deps.now()))
     })
     if (user && user !== deps.slack.known()?.userId)
