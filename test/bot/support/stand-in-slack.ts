@@ -30,7 +30,7 @@ interface SlackTrouble extends Trouble {
 /** A promise holds the call up for as long. */
 type Fault = (call: SlackCall) => SlackTrouble | undefined | Promise<SlackTrouble | undefined>
 
-/** The reactions on a message after these calls. */
+/** The reactions that were asked for on a message, each time, without those that were taken back. */
 const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
   const shown: string[] = []
   for (const { method, args } of calls) {
@@ -171,7 +171,16 @@ export const standInWorkspace = ({
   const inThread = (ts: string | undefined, list = messages) =>
     list.filter((message) => message.thread_ts === ts)
   /** Our reactions on a message, as Slack carried them out. */
-  const signs = (ts: string) => [...new Set(signsOf(done, ts))]
+  const signs = (ts: string): string[] => {
+    const shown = new Set<string>()
+    for (const { method, args } of done) {
+      if (args['timestamp'] !== ts) continue
+      // One that is there is not added again.
+      if (method === 'reactions.add') shown.add(String(args['name']))
+      if (method === 'reactions.remove') shown.delete(String(args['name']))
+    }
+    return [...shown]
+  }
   const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: [botUser], count: 1 }))
 
   const refused: string[] = []

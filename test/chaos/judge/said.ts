@@ -44,15 +44,7 @@ export const saidIn = ({ slack, rootOf }: SlackSide) => {
         ...done('chat.postEphemeral').filter((args) => args['user'] === user),
         ...done('chat.postMessage').filter((args) => args['channel'] === user),
       ].filter(({ text }) => String(text).includes(words)).length,
-    signs: (ts: string): string[] => {
-      const shown = new Set<string>()
-      for (const { method, args } of slack.done) {
-        if (args['timestamp'] !== ts) continue
-        if (method === 'reactions.add') shown.add(String(args['name']))
-        if (method === 'reactions.remove') shown.delete(String(args['name']))
-      }
-      return [...shown]
-    },
+    signs: slack.signs,
   }
 }
 export type Said = ReturnType<typeof saidIn>

@@ -59,7 +59,8 @@ test.each(['sqlite', 'postgres'] as const)(
       method === 'reactions.add' && args['name'] === pending ? { status: 500, lost: true } : undefined
     tracker.control.down = 'unreachable'
     const { ts } = await say('Late')
-    await until(() => expect(slack.signs(ts)).toEqual([pending]))
+    await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `+${pending}`]))
+    expect(slack.signs(ts)).toEqual([pending])
     tracker.control.down = undefined
     await until(() => expect(slack.signs(ts)).toEqual([done]))
   },
