@@ -36,9 +36,6 @@ export const tables: readonly string[] = [
   'create index post_recent on post (channel, installation_id, created_at)',
   'create index post_settled on post (installation_id, settled_at)',
   'create index post_target on post (installation_id, channel, on_uuid)',
-  `create table home_viewer (
-    ${owned}, user_id text not null, opened_at bigint not null, page text not null,
-    primary key (installation_id, user_id))`,
   `create table inbox (
     id {sequence}, ${owned}, dedupe_key text not null, event_name text not null, object_uuid text,
     project_uuid text, body text not null, received_at bigint not null, state text not null,

@@ -7,7 +7,6 @@ const names: { [Name in keyof BotTables]: true } = {
   channel_mute: true,
   channel_setting: true,
   post: true,
-  home_viewer: true,
   inbox: true,
   known_comment: true,
   known_module: true,

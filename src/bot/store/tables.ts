@@ -41,13 +41,6 @@ export interface BotTables extends ChannelTables, ThreadTables {
     name: string
     seen_at: number
   }
-  /** When each person last opened the Home tab, which is then refreshed for a while. */
-  home_viewer: {
-    user_id: string
-    opened_at: number
-    /** `HomePage`. */
-    page: string
-  }
   /** Stored facts of projects: for routing and links. */
   known_project: {
     uuid: string

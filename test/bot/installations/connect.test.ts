@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { homesChanged } from '../../../src/bot/answers/refresh-homes.ts'
 import { welcomeInstaller } from '../../../src/bot/features/connect/connect-dialog.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
@@ -205,7 +204,7 @@ test('the Home tab says that a key stopped working', async () => {
   await two.until(() => expect(lastHome(two)).toContain('It’s working.'))
   two.trackerFault.next = () => ({ status: 401, body: { detail: 'Invalid token.' } })
   await (await two.depsThere()).api.getUsage({}).catch(() => undefined)
-  await homesChanged(await two.depsThere())
+  await openWorkspace(two)
   const broken =
     'Not working: the tracker rejected the API key: it is unknown or deactivated; create a new one in the tracker’s settings.'
   await two.until(() => expect(lastHome(two)).toContain(broken))

@@ -101,7 +101,7 @@ export const app = section('The whole app', 'app', {
     sentence: 'a channel, or all that a person is in, muted for a time and turned on again',
     tests: [
       'a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
-      'the Home tab mutes a channel or all that the person is in, and follows what changes',
+      'the Home tab mutes a channel or all that the person is in, and shows it at once',
       'the Home tab mutes the channel; Manage changes its settings and ends the subscription',
     ],
   },

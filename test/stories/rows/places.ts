@@ -33,7 +33,7 @@ export const places = section('Places other than the command', 'place', {
       'my tasks, what waits on me, my projects; the workspace’s channels and connection behind a button',
     tests: [
       'the Home tab shows my tasks and what waits on me; the workspace is behind a button, until the tab is opened again',
-      'the Home tab mutes a channel or all that the person is in, and follows what changes',
+      'the Home tab mutes a channel or all that the person is in, and shows it at once',
       '*Manage* opens a channel’s list as a dialog, whose buttons work in it',
       'the Home tab shows my active projects, and nobody else’s',
       "the Home tab shows the workspace's subscriptions by channel",

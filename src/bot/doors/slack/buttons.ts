@@ -16,8 +16,7 @@ import { postDigestNow, previewDigest, moreOfDigest } from '../../features/diges
 import { setYourDay } from '../../features/digests/send-your-day.ts'
 import { pinCard } from '../../features/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/link-person.ts'
-import { turnPage } from '../../features/home/show-home.ts'
-import { homesChanged } from '../../answers/refresh-homes.ts'
+import { showHome } from '../../features/home/show-home.ts'
 import { disconnectTracker, openConnectDialog } from '../../features/connect/connect-dialog.ts'
 import { openCreateAgain, openCreateDialog } from '../../features/projects/open-create-dialog.ts'
 import { openFieldsDialog } from '../../features/projects/edit-fields.ts'
@@ -103,7 +102,9 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.homeHelp]: onHome('work', (deps, _, { triggerId }) =>
     deps.slack.openView(triggerId, homeHelp({ entries: helpEntries() })),
   ),
-  [actions.homePage]: onHome('work', (deps, actor, { value }) => turnPage(deps, actor, value)),
+  [actions.homePage]: onHome('work', (deps, actor, { value }) =>
+    showHome(deps, actor, value === 'workspace' ? 'workspace' : 'work'),
+  ),
   [actions.homeMentions]: onHome(
     'work',
     (deps, { user }, { value }) => setMentions(deps.database.sql, user, value === 'off' ? 'off' : 'on'),
@@ -118,11 +119,7 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
     'show',
   ),
   [actions.connectTracker]: anywhere('administer', openConnectDialog),
-  [actions.disconnectTracker]: anywhere('administer', async (deps) => {
-    const said = await disconnectTracker(deps)
-    await homesChanged(deps)
-    return said
-  }),
+  [actions.disconnectTracker]: anywhere('administer', disconnectTracker),
   [actions.linkPerson]: onHome('work', openPersonDialog),
   [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
   [actions.unlinkPerson]: onHome(

@@ -25,8 +25,7 @@ import { refreshSubscriptions } from '../../features/channels/list-subscriptions
 import { subscribeAsChosen } from '../../features/channels/choose-project.ts'
 import { saveSettings } from '../../features/channels/settings.ts'
 import { linkPerson } from '../../features/home/link-person.ts'
-import { homesChanged } from '../../answers/refresh-homes.ts'
-import { turnPage } from '../../features/home/show-home.ts'
+import { showHome } from '../../features/home/show-home.ts'
 import { takeConnection } from '../../features/connect/connect-dialog.ts'
 import { takeFields } from '../../features/projects/edit-fields.ts'
 import { takeForm } from '../../features/projects/take-form.ts'
@@ -148,17 +147,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   }),
   [callbacks.connectDialog]: {
     right: 'administer',
-    submit: async (deps, actor, { given }) => {
-      const { later, ...outcome } = await takeConnection(deps, actor, readConnection(given))
-      if ('errors' in outcome) return outcome
-      return {
-        ...outcome,
-        later: async () => {
-          await later?.()
-          await homesChanged(deps)
-        },
-      }
-    },
+    submit: (deps, actor, { given }) => takeConnection(deps, actor, readConnection(given)),
   },
   [callbacks.channelDialog]: {
     right: 'work',
@@ -191,7 +180,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       const person = { uuid: who.value, name: who.text }
       const member = given.at(inputs.personMember.block).text
       const errors = await linkPerson(deps, actor, { person, is, member })
-      return errors ? { errors } : { later: () => turnPage(deps, actor, 'workspace') }
+      return errors ? { errors } : { later: () => showHome(deps, actor, 'workspace') }
     },
   },
 }

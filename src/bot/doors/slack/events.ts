@@ -7,7 +7,7 @@ import { type Incoming, incoming, spoken } from '../../slack/incoming.ts'
 import { takeAddressed, takeDirect } from '../tables/answer-mention.ts'
 import { becameShared } from '../../features/project-channels/invite-customers.ts'
 import { welcomeChannel } from '../../features/channels/choose-project.ts'
-import { openHome } from '../../features/home/show-home.ts'
+import { showHome } from '../../features/home/show-home.ts'
 import { cardDeleted } from '../../sync/posts/send-post.ts'
 import { isBack, workspacesChanged } from '../../sync/posts/follow-workspaces.ts'
 import { isUnshared, pauseFor, personJoined } from '../../sync/posts/pause-channel.ts'
@@ -137,7 +137,7 @@ export const events: Readonly<Record<string, Hear>> = {
     said.channel ? takeAddressed(deps, said, said.channel) : undefined,
   ),
   app_home_opened: heard(z.looseObject({ tab: optionalText }), (deps, { tab }, { background, acting }) => {
-    if (tab === 'home') background.run(async () => openHome(deps, await acting()))
+    if (tab === 'home') background.run(async () => showHome(deps, await acting()))
   }),
   /** Skips links in the composer, because an unsent message has no channel yet. */
   link_shared: heard(

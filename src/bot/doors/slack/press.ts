@@ -17,7 +17,7 @@ import { changeSettings } from '../../features/channels/settings.ts'
 import { createMetadata } from '../../features/projects/messages/create-dialog.ts'
 import { changeForm } from '../../features/projects/open-create-dialog.ts'
 import { showReaders } from '../../sync/threads/sync-dialog.ts'
-import { turnPage } from '../../features/home/show-home.ts'
+import { showHome } from '../../features/home/show-home.ts'
 import { takeCommand } from '../tables/subcommands.ts'
 import { actingIn } from './acting.ts'
 import { depsIn, interactionSchema, optionalText } from './route-event.ts'
@@ -145,7 +145,7 @@ export const onHome = (
 ): Button => ({
   ...anywhere(right, async (deps, actor, press) => {
     await on(deps, actor, press)
-    if (then === 'show') await turnPage(deps, actor, 'workspace')
+    if (then === 'show') await showHome(deps, actor, 'workspace')
     return undefined
   }),
   silent: true,
@@ -155,8 +155,10 @@ export const inList = (on: OnPress<Actor, Pressed>): Button =>
   anywhere('work', async (deps, actor, press) => {
     const said = await on(deps, actor, press)
     if (said) return said
+    const { listView, isEphemeral, onHome } = press
+    // The list may be open on top of the Home tab.
+    if (onHome || listView !== undefined) await showHome(deps, actor, 'workspace')
     if (!isHere(actor)) return undefined
-    const { listView, isEphemeral } = press
     if (listView !== undefined) await refreshSubscriptions(deps, listView, actor.place.channel)
     return isEphemeral ? { ...(await listSubscriptions(deps, actor, 0)), replace: true } : undefined
   })

@@ -128,7 +128,7 @@ const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   mentioned: { work: tellMentioned, backoff: patientNotices },
   'your-day': { work: sendYourDay, backoff: patient },
   mention: { work: answerMention, backoff: patient },
-  // One lane per person. A tab that failed is rendered again when the person opens it.
+  // A tab that failed is rendered again when the person opens it.
   home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
   quota: { work: tellOfQuota, backoff: patientNotices },
   retention: { work: retention, backoff: patient },

@@ -19,7 +19,6 @@ import { subscriptionKey, type SubscriptionKey } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import { subscribed, unsubscribed, subscriptionGone } from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { readValue } from '../../kit/stale-value.ts'
 import { confirmSubscription, receivedNow } from './subscribe.ts'
@@ -96,7 +95,6 @@ const change = (
   deps.database.transaction(async (tx) => {
     if (!(await work(tx))) return false
     await sayInChannel(deps, tx, channel, once, said)
-    await refreshHomes(deps, tx)
     return true
   })
 

@@ -8,7 +8,6 @@ import type { Actor } from '../../audience/actor.ts'
 import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { OnPress } from '../../answers/answer.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { hourMs, morningAfter } from '../../kit/wall-clock.ts'
 
@@ -48,7 +47,6 @@ export const muteChannels: OnPress = async (deps, actor, { value, triggerId }) =
         muted({ channel, by: user, untilDate: isoTime(until) }),
       )
     }
-    await refreshHomes(deps, tx)
   })
   return undefined
 }
@@ -60,7 +58,6 @@ const unmute = (deps: BotDeps, { channel, at }: Mute, user: string, triggerId: s
     const left = await leftOutSince(tx.sql, channel, at)
     const leftOut = left.find(({ reason }) => reason === leftOutReasons.mute)?.count ?? 0
     await sayInChannel(deps, tx, channel, `unmute-${triggerId}`, unmuted({ by: user, leftOut }))
-    await refreshHomes(deps, tx)
   })
 
 export const unmuteChannels: OnPress = async (deps, actor, { value, triggerId }) => {

@@ -19,7 +19,6 @@ import { sayInChannel } from '../../answers/tell.ts'
 import { showView, updateView } from '../../answers/views.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { followReaders } from '../../sync/posts/follow-readers.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { presetOf, type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
 
 const sameEvents = (one: readonly string[], other: readonly string[]) =>
@@ -117,7 +116,6 @@ export const saveSettings = async (
     if (!isSilent) await sayInChannel(deps, tx, channel, once, said)
     const { replies } = settings
     if (before.replies !== replies) await followReaders(deps, tx, channel)
-    await refreshHomes(deps, tx)
     // A new digest does not cover the time before it was turned on.
     if (!before.digest) await setDigested(tx, channel, await digestedUntil(tx.sql, channel), deps.now())
     await scheduleDigest(deps, tx, channel, settings)

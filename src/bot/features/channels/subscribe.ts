@@ -20,7 +20,6 @@ import { accountCalled } from '../../answers/accounts.ts'
 import { unresolved, resolve, wordsOf } from '../../answers/find-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { settingsNow } from './settings.ts'
 import { isWithin, noAccount } from '../../audience/store/covers.ts'
 import { subscriptionsOf, type NewSubscription, putSubscription } from '../../audience/store/subscriptions.ts'
@@ -106,7 +105,6 @@ const follow = async (
   return deps.database.transaction(async (tx) => {
     const what = { channel, scope, target, label, ownEvents, account, createdBy: user, createdAt }
     const changed = await confirmSubscription(tx, what, consent)
-    await refreshHomes(deps, tx)
     await commitPlanned(deps, tx, card ? [card] : [])
     const received = await receivedNow(tx.sql, channel, ownEvents)
     const said = subscribed({ scope, label, url, by: user, changed, ...received })

@@ -13,7 +13,6 @@ import type { Target } from '../../answers/reference.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { findTarget, type Found } from './subscribe.ts'
 import { wordsOf } from '../../answers/find-project.ts'
 
@@ -25,7 +24,6 @@ const endAll = async (
   const ended = await deps.database.transaction(async (tx) => {
     const all = await subscriptionsOf(tx.sql, channel)
     for (const one of all) await removeSubscription(tx, one, deps.now())
-    if (all.length > 0) await refreshHomes(deps, tx)
     return all
   })
   if (ended.length === 0) return { message: nothingSubscribed({ target: 'all' }) }
@@ -77,11 +75,9 @@ export const unsubscribe = async (
   const found = own ?? (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
-  const removed = await deps.database.transaction(async (tx) => {
-    const gone = await removeSubscription(tx, { channel, scope, target }, deps.now())
-    if (gone) await refreshHomes(deps, tx)
-    return gone
-  })
+  const removed = await deps.database.transaction((tx) =>
+    removeSubscription(tx, { channel, scope, target }, deps.now()),
+  )
   if (!removed) return { message: nothingSubscribed({ target: asTyped(named) }) }
   const stillBy = await stillReceivedBy(deps, channel, found)
   return { message: unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }

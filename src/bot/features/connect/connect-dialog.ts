@@ -9,7 +9,7 @@ import { staleButton } from '../../answers/messages/press-again.ts'
 import { connectDialog, connectNotice, trackerConnected, tryingTracker } from './messages/connect-dialog.ts'
 import type { Message } from '../../kit/message.ts'
 import { lastInboxAt } from '../../sync/events/store/inbox.ts'
-import { type Answer, type OnPress, explained } from '../../answers/answer.ts'
+import { type OnPress, explained } from '../../answers/answer.ts'
 import type { Errors } from '../../kit/form-elements.ts'
 import { showView, updateOnceOpen, viewPatienceMs } from '../../answers/views.ts'
 import { within } from '../../kit/within.ts'
@@ -55,10 +55,18 @@ export const openConnectDialog: OnPress = async (deps, _by, press) => {
   return undefined
 }
 
-export const disconnectTracker = async (deps: BotDeps): Promise<Answer | undefined> => {
+/** By a job, because a press has what it works with from before the tracker changed. */
+const showHomeAnew = async (deps: BotDeps, { user }: Actor): Promise<void> => {
+  await forgetApiUser(deps.database.sql)
+  await deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [{ kind: 'home', lane: user, payload: { user } }]),
+  )
+}
+
+export const disconnectTracker: OnPress = async (deps, actor) => {
   if (!deps.connecting) return notHere
   await deps.connecting.disconnect()
-  await forgetApiUser(deps.database.sql)
+  await showHomeAnew(deps, actor)
   return undefined
 }
 
@@ -69,7 +77,7 @@ const integrationUuid = z.guid()
 const attempt = async (
   deps: BotDeps,
   connecting: Connecting,
-  { user }: Actor,
+  actor: Actor,
   { url, key, integration }: ConnectionForm,
 ): Promise<Attempt> => {
   const connectedUrl = url === undefined ? (await connecting.status()).tracker?.baseUrl : undefined
@@ -81,13 +89,14 @@ const attempt = async (
   const tried = await connecting.check({ baseUrl, apiKey: key })
   if (tried.problem) return { problem: tried.problem, url: baseUrl }
   const replaced = url === undefined
+  const { user } = actor
   if (replaced) await connecting.replaceKey(key, user)
   else
     await connecting.connect(
       { baseUrl, apiKey: key, integrationUuid: uuid.data?.toLowerCase() ?? null },
       user,
     )
-  await forgetApiUser(deps.database.sql)
+  await showHomeAnew(deps, actor)
   const lastEventAt = isoTime(await lastInboxAt(deps.database.sql))
   return { message: trackerConnected({ url: baseUrl, projects: tried.projects, lastEventAt, replaced }) }
 }
@@ -98,9 +107,7 @@ const dialogAgain = ({ url, integration }: ConnectionForm, at: string, problem: 
     ? connectDialog({ connectedUrl: at, problem })
     : connectDialog({ baseUrl: url, integration, problem })
 
-type Taken =
-  | { errors: Errors; later?: never }
-  | { instead: ModalView; later?: (() => Promise<void>) | undefined }
+type Taken = { errors: Errors; later?: never } | { instead: ModalView; later?: () => Promise<void> }
 
 /** Tries the key before anything is stored. Slow trackers are waited for in a view of their own. */
 export const takeConnection = async (deps: BotDeps, actor: Actor, form: ConnectionForm): Promise<Taken> => {

@@ -4,7 +4,6 @@ import type { Clear, Queries, Tx } from '../../store/database.ts'
 import { clearInbox, clearUnreadable } from '../../sync/events/store/clear-inbox.ts'
 import { kindsWithWords } from '../../sync/posts/kinds.ts'
 import { clearFacts, clearQuotes } from '../../sync/posts/store/clear-facts.ts'
-import { clearViewers } from '../../answers/store/home-viewers.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { clearReplies } from '../../sync/replies/store/clear-replies.ts'
 import { clearNotices } from '../../answers/store/clear-notices.ts'
@@ -46,7 +45,6 @@ const ofInstallation: readonly Step[] = [
   { days: 180, clear: clearFacts(kindsWithWords('all')) },
   { days: 180, clear: clearQuotes(kindsWithWords('quote')) },
   { days: 180, clear: clearComments },
-  { days: 90, clear: clearViewers },
 ]
 
 /** Far longer than any lease. */

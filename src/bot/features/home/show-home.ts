@@ -2,7 +2,6 @@ import { muteFacts } from '../../audience/messages/muted.ts'
 import { saysOver } from '../../../contract/completed.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import { type Mute, mutesOf } from '../../audience/store/channel-mutes.ts'
-import { pageOf, rememberViewer } from '../../answers/store/home-viewers.ts'
 import { allSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
 import { cardNow } from '../../answers/find-project.ts'
 import { yourDayOf } from '../digests/store/your-day.ts'
@@ -131,27 +130,19 @@ const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
 }
 
 /** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
-const showHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
+export const showHome = async (
+  deps: BotDeps,
+  actor: Actor,
+  page: 'work' | 'workspace' = 'work',
+): Promise<void> => {
   const { user, role } = actor
   if (role === 'guest') return publish(deps, user, homeForGuests())
   if (!may(actor, 'work')) return
-  const page = await pageOf(deps.database.sql, user)
   await publish(deps, user, await (page === 'work' ? workPage : workspacePage)(deps, actor))
 }
 
-/** *Channels and connection*, and back. */
-export const turnPage = async (deps: BotDeps, actor: Actor, value: string): Promise<void> => {
-  const page = value === 'workspace' ? 'workspace' : 'work'
-  await rememberViewer(deps.database.sql, actor.user, deps.now(), page)
-  await showHome(deps, actor)
-}
-
-export const openHome = async (deps: BotDeps, actor: Actor): Promise<void> => {
-  await rememberViewer(deps.database.sql, actor.user, deps.now())
-  await showHome(deps, actor)
-}
-
+/** The tracker was connected, or disconnected, a moment ago. */
 export const refreshHome = async (deps: BotDeps, job: BotJob<'home'>): Promise<void> => {
   const { user } = job.payload
-  await showHome(deps, await actorOf(deps, { user }))
+  await showHome(deps, await actorOf(deps, { user }), 'workspace')
 }

@@ -15,7 +15,6 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import { pinProjectCard } from '../digests/pin-card.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { commitPlanned } from '../../sync/posts/commit-planned.ts'
 import { projectCardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
@@ -80,7 +79,6 @@ const follow = async (deps: BotDeps, row: MadeChannel, view: ProjectInView, chan
   const made = { createdBy: row.asked_by, createdAt: deps.now(), ownEvents: undefined }
   await deps.database.transaction(async (tx) => {
     await confirmSubscription(tx, { channel, ...wanted, ...made }, consent)
-    await refreshHomes(deps, tx)
   })
   return undefined
 }

@@ -17,7 +17,6 @@ import { linkFor, type Route } from '../../audience/audience.ts'
 import { askFirst, consentFor, type Given, wantedProject } from '../../audience/consent.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../project-channels/channel-proposal.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { factsOf, findProject } from '../../tracker/find-project.ts'
 import { type Made, makeProject, type Wish } from './make-project.ts'
 import { channelRefused, routeOf } from './project-channel.ts'
@@ -92,7 +91,6 @@ const linkChannel = async (
   const createdAt = deps.now()
   const made = { createdBy, createdAt, ownEvents: undefined }
   await confirmSubscription(tx, { channel, ...wantedProject(view), ...made }, consent)
-  await refreshHomes(deps, tx)
   await commitPlanned(deps, tx, [card])
 }
 

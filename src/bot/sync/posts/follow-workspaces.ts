@@ -1,7 +1,6 @@
 import { allSubscriptions, resumeChannel } from '../../audience/store/subscriptions.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 import { pauseAndTell } from './pause-channel.ts'
 
 /** Slack's error for a channel of a workspace that an organization-wide app is not in. */
@@ -20,10 +19,8 @@ export const workspacesChanged = async (deps: BotDeps): Promise<void> => {
 }
 
 /** The app is in the channel again: what was paused because of its workspace goes on. */
-export const isBack = (deps: BotDeps, channel: string): Promise<void> =>
-  deps.database.transaction(async (tx) => {
-    if (await resumeChannel(tx.sql, channel, reason)) await refreshHomes(deps, tx)
-  })
+export const isBack = (deps: BotDeps, channel: string): Promise<boolean> =>
+  resumeChannel(deps.database.sql, channel, reason)
 
 /** Lane `workspaces`, one a channel. */
 export const followWorkspaces = async (

@@ -13,7 +13,6 @@ import type { Channel, Role } from '../../slack/slack.ts'
 import { notify } from '../../answers/tell.ts'
 import { within } from '../../kit/within.ts'
 import { followReaders } from './follow-readers.ts'
-import { refreshHomes } from '../../answers/refresh-homes.ts'
 
 /**
  * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. What waits is checked by itself.
@@ -29,7 +28,6 @@ export const pauseAndTell = async (
 ): Promise<boolean> => {
   const paused = await pauseChannel(tx, channel, reason, deps.now(), which)
   if (paused.length === 0) return false
-  await refreshHomes(deps, tx)
   for (const user of new Set(paused.map(({ createdBy }) => createdBy))) {
     const labels = paused.filter(({ createdBy }) => createdBy === user).map(({ label }) => label)
     const message = subscriptionPaused({ channel, labels, reason })

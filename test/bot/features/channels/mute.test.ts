@@ -114,22 +114,10 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('the Home tab mutes a channel or all that the person is in, and follows what changes', async () => {
-  const {
-    command,
-    openHome,
-    homes,
-    pressQuietly,
-    onHome,
-    lines,
-    customerSays,
-    said,
-    slack,
-    until,
-    idle,
-    tracker,
-  } = await mutable()
-  tracker.addAccounts('Globex', 'Initech')
+test('the Home tab mutes a channel or all that the person is in, and shows it at once', async () => {
+  const { command, openHome, homes, pressQuietly, onHome, lines, customerSays, said, slack, until, tracker } =
+    await mutable()
+  tracker.addAccounts('Globex')
   await command('subscribe account:Globex', { channel_id: other })
   await command(`subscribe "${project.name}"`, { channel_id: 'C0STRANGE' })
   const home = await openHome()
@@ -148,11 +136,6 @@ test('the Home tab mutes a channel or all that the person is in, and follows wha
   await pressQuietly('unmute_updates', { value: 'all' }, onHome)
   await until(() => expect([lines(), lines(other)].map(({ length }) => length)).toEqual([2, 2]))
   await until(() => expect(homes().at(-1)).not.toContain('Unmute'))
-  await idle()
-  const before = homes().length
-  await command('subscribe account:Initech comments', { channel_id: other })
-  await command('unsubscribe account:Initech', { channel_id: other })
-  await until(() => expect(homes()).toHaveLength(before + 2))
   await pressQuietly('unmute_updates', { value: 'all' }, onHome)
   await until(() =>
     expect(slack.roots(dana).map(({ text }) => text)).toEqual(['Nothing is muted there anymore.']),

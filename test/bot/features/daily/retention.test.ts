@@ -3,7 +3,6 @@ import type { Notice } from '../../../../src/bot/answers/tell.ts'
 import { trackerSlow } from '../../../../src/bot/answers/messages/tracker-troubles.ts'
 import type { NewBotJob } from '../../../../src/bot/store/payloads.ts'
 import { scheduleRetention } from '../../../../src/bot/features/daily/retention.ts'
-import { recentViewers, rememberViewer } from '../../../../src/bot/answers/store/home-viewers.ts'
 import { eachEngine } from '../../../support/databases.ts'
 import { countStatements } from '../../../support/count-statements.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
@@ -38,7 +37,6 @@ eachEngine('retention', (_fresh, engine) => {
       uniqueKey: 'told-once',
     }
     await database.transaction((tx) => running.bot.deps.lanes.enqueue(tx, [once]))
-    await rememberViewer(database.sql, 'U0LEE', Date.now())
     await idle()
 
     clock.ahead = 200 * dayMs
@@ -79,8 +77,6 @@ eachEngine('retention', (_fresh, engine) => {
     // What is told once is known by its key; its words are gone.
     const [told, ...more] = await jobRows(database, { unique_key: 'told-once' })
     expect([told?.payload, more]).toEqual(['{}', []])
-
-    expect(await recentViewers(database.sql, 0, 10)).toEqual([])
 
     // What was said long ago is still edited, struck out, answered, and known as our own.
     const edited = { ...comment, message_plain: 'Where do we begin?' }
