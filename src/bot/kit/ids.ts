@@ -74,7 +74,7 @@ export const actions = {
   openSettings: 'open_settings',
   /** a menu of `PresetName`s: sets what this channel receives */
   choosePreset: 'choose_preset',
-  /** in the settings dialog, inputs that change which others are shown; the last is a button */
+  /** in the settings dialog, inputs that change which others are shown */
   settingsPreset: 'settings_preset',
   settingsLayout: 'settings_layout',
   settingsModules: 'settings_modules',
@@ -84,12 +84,8 @@ export const actions = {
   accountChosen: 'create_account',
   /** in *New project*: shows the other inputs */
   createMore: 'create_more',
-  settingsMore: 'settings_more',
   /** `SINCE:project:UUID` or `SINCE:from:OFFSET`: more of a digest, with current data */
   digestMore: 'digest_more',
-  /** in the settings dialog, channel id: previews the digest, or posts it */
-  digestPreview: 'digest_preview',
-  digestNow: 'digest_now',
   /** project uuid: pins its card in this channel */
   pin: 'pin_card',
   /** project uuid: opens the dialog that creates its channel, or the one that invites the customer there */
@@ -147,8 +143,6 @@ export const callbacks = {
   subscriptionNotice: 'subscription_notice',
   /** `private_metadata` is JSON of `SettingsMetadata` */
   settingsDialog: 'settings_dialog',
-  /** opens on top of the settings after a press there */
-  settingsNotice: 'settings_notice',
   /** *Choose a project*; `private_metadata` is the channel's id */
   subscribeDialog: 'subscribe_dialog',
   /** links a tracker user to a Slack member */

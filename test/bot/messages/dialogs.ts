@@ -172,11 +172,10 @@ export const dialogs: readonly DialogSample[] = [
     },
     { fixed: ['emails'] },
   ),
-  dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, more: false, mixed: false }),
-  dialog('settings of a channel: Custom and More', settingsDialog, {
+  dialog('settings of a channel', settingsDialog, { ...ofChannel, ...milestones, mixed: false }),
+  dialog('settings of a channel: Custom', settingsDialog, {
     ...ofChannel,
     ...customSettings,
-    more: true,
     mixed: true,
   }),
   dialog('settings of a channel: a daily digest', settingsDialog, {
@@ -184,7 +183,6 @@ export const dialogs: readonly DialogSample[] = [
     ...milestones,
     preset: 'digest' as const,
     digest: { every: 'daily' as const, day: 1, at: '09:00', timeZone: 'Europe/Berlin' },
-    more: true,
     mixed: false,
   }),
   dialog(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { channelNotice } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
 import { connectNotice } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
-import { settingsNotice } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { syncNotice } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
@@ -56,7 +55,6 @@ const notices = {
   connectNotice,
   createNotice,
   fieldsNotice,
-  settingsNotice,
   subscriptionNotice,
   syncNotice,
 }

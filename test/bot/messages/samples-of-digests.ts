@@ -1,9 +1,5 @@
 import { digest } from '../../../src/bot/sync/posts/messages/digest.ts'
-import {
-  digestEmpty,
-  digestPosted,
-  digestProject,
-} from '../../../src/bot/features/digests/messages/digest-posted.ts'
+import { digestEmpty, digestProject } from '../../../src/bot/features/digests/messages/digest-posted.ts'
 import { digestReply } from '../../../src/bot/sync/replies/messages/not-taken.ts'
 import { cardPinned } from '../../../src/bot/features/digests/messages/card-pinned.ts'
 import { yourDay } from '../../../src/bot/features/digests/messages/your-day.ts'
@@ -53,8 +49,6 @@ export const samplesOfDigests: readonly Sample[] = [
   }),
   sample('more of a digest’s project', digestProject, { sinceAt, project }),
   sample({ title: 'a digest that has nothing to report', reports: true }, digestEmpty, { sinceAt }),
-  sample('a digest posted by hand', digestPosted, {}),
-  sample('a digest posted by hand twice', digestPosted, { again: true }),
   sample('your day', yourDay, {
     day: '2026-11-20',
     overdue: { total: 3, named: [{ name: 'Security review', url: taskUrl, detail: '3 days' }] },

@@ -40,9 +40,6 @@ const inSettings: readonly string[] = [
   actions.settingsPreset,
   actions.settingsLayout,
   actions.settingsModules,
-  actions.settingsMore,
-  actions.digestPreview,
-  actions.digestNow,
 ]
 export const isInSettings = (name: string): boolean => inSettings.includes(name)
 

@@ -28,4 +28,4 @@ export const settingsValues = (form: SettingsForm): Record<string, object> =>
     }),
   )
 
-export const settingsMetadataOf = (channel: string, more = false): string => JSON.stringify({ channel, more })
+export const settingsMetadataOf = (channel: string): string => JSON.stringify({ channel })

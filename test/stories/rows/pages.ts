@@ -21,7 +21,7 @@ export const pages = section('The tracker’s pages, and who runs it all', 'page
     tests: [
       'counts what docs/reports.md says',
       'says that there is nothing only once the time that a figure covers is over',
-      'before any digest, a preview covers the last day, but nothing before the channel subscribed',
+      'the first digest covers the last day, but nothing before the channel subscribed',
     ],
   },
   receivers: {

@@ -12,7 +12,7 @@ import {
 } from '../../features/channels/list-subscriptions.ts'
 import { choosePreset, openSettings } from '../../features/channels/settings.ts'
 import { confirmSubscribe } from '../../features/channels/subscribe.ts'
-import { postDigestNow, previewDigest, moreOfDigest } from '../../features/digests/digest-by-hand.ts'
+import { moreOfDigest } from '../../features/digests/digest-facts.ts'
 import { setYourDay } from '../../features/digests/send-your-day.ts'
 import { pinCard } from '../../features/digests/pin-card.ts'
 import { denyPerson, openPersonDialog, unlinkPerson } from '../../features/home/link-person.ts'
@@ -39,7 +39,6 @@ import {
   inCreateDialog,
   inTaskDialog,
   onHome,
-  onTop,
   typedCommand,
 } from './press.ts'
 
@@ -82,14 +81,11 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.manageSubscriptions]: anywhere('work', openSubscriptions),
   [actions.openSettings]: anywhere('work', openSettings),
   [actions.choosePreset]: here('work', choosePreset),
-  [actions.settingsPreset]: inSettings('stay'),
-  [actions.settingsLayout]: inSettings('stay'),
-  [actions.settingsModules]: inSettings('stay'),
-  [actions.settingsMore]: inSettings('more'),
+  [actions.settingsPreset]: inSettings,
+  [actions.settingsLayout]: inSettings,
+  [actions.settingsModules]: inSettings,
 
   [actions.digestMore]: here('ask here', (deps, actor, { value }) => moreOfDigest(deps, actor, value)),
-  [actions.digestPreview]: onTop(previewDigest),
-  [actions.digestNow]: onTop(postDigestNow),
   [actions.pin]: here('work', (deps, actor, { value }) => pinCard(deps, actor, value)),
 
   [actions.retryFailed]: here('work', retryFailures),

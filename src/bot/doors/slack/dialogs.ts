@@ -83,7 +83,6 @@ const shown = [
   'createNotice',
   'subscriptionsDialog',
   'subscriptionNotice',
-  'settingsNotice',
   'syncNotice',
 ] as const
 type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut' | 'syncShortcut'

@@ -5,10 +5,9 @@ import { may, refusal, type Right } from '../../audience/may.ts'
 import type { Background } from '../../deps/background.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { staleButton } from '../../answers/messages/press-again.ts'
-import { settingsMetadata, settingsNotice } from '../../features/channels/messages/settings-dialog.ts'
+import { settingsMetadata } from '../../features/channels/messages/settings-dialog.ts'
 import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
 import { type ActionName, actionPattern, actions, callbacks, inputs } from '../../kit/ids.ts'
-import { type Message, line, message } from '../../kit/message.ts'
 import { type Answer, type OnPress, type Press, answerOrExplain } from '../../answers/answer.ts'
 import { readValue } from '../../kit/stale-value.ts'
 import { tellPerson } from '../../answers/tell.ts'
@@ -23,7 +22,6 @@ import { actingIn } from './acting.ts'
 import { depsIn, interactionSchema, optionalText } from './route-event.ts'
 import { inputsIn, readProject, readSettings } from './forms.ts'
 import { respondOrTell, reply } from './reply.ts'
-import { updateOnceOpen } from '../../answers/views.ts'
 
 const pressSchema = interactionSchema
   .extend({
@@ -74,8 +72,6 @@ export interface Button {
   right: Right
   /** Before Slack gets its answer: stores what must survive a crash. The returned work makes the answer. */
   take: (deps: BotDeps, acting: Acting, press: Pressed) => Promise<Work>
-  /** Shows a waiting view on top of the dialog until the answer is ready. */
-  waits?: true
   silent?: true
 }
 
@@ -90,15 +86,13 @@ export const here = (right: Right, on: OnPress<Here, Pressed>): Button =>
     isHere(actor) ? on(deps, actor, press) : { message: staleButton() },
   )
 
-/** For an input or button of the settings dialog that changes which inputs it shows. */
-export const inSettings = (then: 'stay' | 'more'): Button =>
-  here('work', async (deps, actor, { dialog }) => {
-    if (!dialog?.state) return { message: staleButton() }
-    const { more, onTop } = readValue(settingsMetadata, dialog.private_metadata ?? '')
-    const form = readSettings(dialog.state.values)
-    await changeSettings(deps, actor, dialog.id, { form, more: more || then === 'more', onTop })
-    return undefined
-  })
+/** For an input of the settings dialog that changes which inputs it shows. */
+export const inSettings: Button = here('work', async (deps, actor, { dialog }) => {
+  if (!dialog?.state) return { message: staleButton() }
+  const { onTop } = readValue(settingsMetadata, dialog.private_metadata ?? '')
+  await changeSettings(deps, actor, dialog.id, { form: readSettings(dialog.state.values), onTop })
+  return undefined
+})
 
 /** For the task menu of a dialog. */
 export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, value }) => {
@@ -123,12 +117,6 @@ export const inCreateDialog = (then: 'stay' | 'more'): Button =>
     await changeForm(deps, actor, dialog.id, shown, readProject(dialog.state.values))
     return undefined
   })
-
-/** For a button in a channel's settings. */
-export const onTop = (on: (deps: BotDeps, actor: Here) => Promise<Message>): Button => ({
-  ...here('work', async (deps, actor) => ({ message: await on(deps, actor) })),
-  waits: true,
-})
 
 /** Runs a command as if typed. A comment is stored first, and the command checks its own right. */
 export const typedCommand = (words = ''): Button => ({
@@ -179,7 +167,7 @@ const say = async (deps: BotDeps, { user, place }: Actor, press: Pressed, answer
 
 const answerPress = async (
   deps: BotDeps,
-  { right, silent, waits }: Button,
+  { right, silent }: Button,
   acting: Acting,
   press: Pressed,
   work: Work,
@@ -189,7 +177,6 @@ const answerPress = async (
     if (may(actor, right)) return work(actor)
     return silent ? undefined : { message: refusal(actor, right) }
   }
-  if (waits) return answerOnTop(deps, press.triggerId, ask)
   const answer = await answerOrExplain(deps, ask, { by: acting })
   if (answer) await say(deps, actor, press, answer)
 }
@@ -210,18 +197,4 @@ export const addButtons = (
       background.run(() => answerPress(deps, button, acting, press, work))
     })
   }
-}
-
-/** For a button in the settings: opens a waiting view on top and fills it later. */
-const answerOnTop = async (
-  deps: BotDeps,
-  triggerId: string,
-  work: () => Promise<Answer | undefined>,
-): Promise<void> => {
-  const externalId = `notice-${deps.newUuid()}`
-  const first = message(line('Asking the tracker. The answer will appear here.'))
-  await deps.slack.pushView(triggerId, settingsNotice(first, externalId))
-  const answer = await answerOrExplain(deps, work)
-  if (answer && 'message' in answer)
-    await updateOnceOpen(deps, externalId, settingsNotice(answer.message, externalId))
 }

@@ -53,14 +53,14 @@ const viewOf = async (
   deps: BotDeps,
   channel: string,
   user: string,
-  { form, more, onTop }: { form: SettingsForm; more: boolean; onTop?: boolean | undefined },
+  { form, onTop }: { form: SettingsForm; onTop?: boolean | undefined },
 ) => {
   const { name: channelName, shared } = await deps.slack.channel(channel)
   const now = await channelNow(deps, channel, user)
   const { preset, settings } = draftOf(now, form)
   const timeZone = form.timeZone || now.timeZone
   const { mixed } = now
-  return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, more, onTop, timeZone })
+  return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, onTop, timeZone })
 }
 
 /** `/onboard settings`, and *Settings* for the channel in `value` or the current one. */
@@ -74,11 +74,7 @@ export const openSettings = async (
   if (channel === undefined) return { message: staleButton() }
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
-  await showView(
-    deps,
-    press,
-    await viewOf(deps, channel, actor.user, { form, more: false, onTop: press.onTop }),
-  )
+  await showView(deps, press, await viewOf(deps, channel, actor.user, { form, onTop: press.onTop }))
   return undefined
 }
 
@@ -87,7 +83,7 @@ export const changeSettings = async (
   deps: BotDeps,
   actor: Here,
   viewId: string,
-  shown: { form: SettingsForm; more: boolean; onTop?: boolean | undefined },
+  shown: { form: SettingsForm; onTop?: boolean | undefined },
 ): Promise<void> => {
   const { user, place } = actor
   await updateView(deps, viewId, await viewOf(deps, place.channel, user, shown))

@@ -6,12 +6,20 @@ import { receivedProjects } from '../../audience/store/project-channels.ts'
 import { eachAlone } from '../../deps/each-alone.ts'
 import { indexedProjects, knownProject, type KnownProject } from '../../store/known-projects.ts'
 import { runningIn, type Subscription } from '../../audience/store/subscriptions.ts'
-import { type DigestFacts, type DigestProject, projectsInDigest } from '../../sync/posts/messages/digest.ts'
+import {
+  digest,
+  type DigestFacts,
+  type DigestProject,
+  projectsInDigest,
+} from '../../sync/posts/messages/digest.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { mayKnow } from '../../audience/may.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
+import { digestEmpty, digestProject } from './messages/digest-posted.ts'
+import { staleButton } from '../../answers/messages/press-again.ts'
+import type { Answer } from '../../answers/answer.ts'
 import { periodOf } from './digest-times.ts'
 import { projectsByState } from './waiting-now.ts'
 import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
@@ -132,4 +140,21 @@ export const digestOfProject = async (
   const subscriptions = await runningIn(deps.database.sql, channel)
   const of = await digestOf(deps, channel, { since }, namedInProject, subscriptions)
   return projectOf(deps, subscriptions, known, of)
+}
+
+/** *Show more*: more of a project, or more projects, in their current state. */
+export const moreOfDigest = async (deps: BotDeps, reader: Here, value: string): Promise<Answer> => {
+  const [since = '', what, which = ''] = value.split(':')
+  const from = Number(since)
+  if (!(from > 0 && from < 8e15 && Number.isSafeInteger(from))) return { message: staleButton() }
+  const sinceAt = isoTime(from)
+  if (what === 'project') {
+    const project = await digestOfProject(deps, reader, which, from)
+    return { message: project ? digestProject({ sinceAt, project }) : digestEmpty({ sinceAt }) }
+  }
+  const offset = Number(which)
+  if (what !== 'from' || !Number.isSafeInteger(offset) || offset < 0) return { message: staleButton() }
+  const facts = await digestFacts(deps, reader.place.channel, { since: from, offset, reader })
+  if (facts.projects.length === 0) return { message: digestEmpty({ sinceAt }) }
+  return { message: digest({ ...facts, preview: true }) }
 }

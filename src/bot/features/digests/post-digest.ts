@@ -7,7 +7,6 @@ import {
 import { eachAlone } from '../../deps/each-alone.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/channel-digests.ts'
 import type { Tx } from '../../store/database.ts'
-import type { DigestFacts } from '../../sync/posts/messages/digest.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned } from '../../sync/posts/commit-planned.ts'
@@ -44,19 +43,6 @@ export const scheduleDigests = async (deps: Pick<BotDeps, 'lanes' | 'log' | 'now
     },
   )
 
-/** `told`: the end of the last covered period when the facts were made. `until`: the end of theirs. */
-export const commitDigest = async (
-  deps: BotDeps,
-  tx: Tx,
-  channel: string,
-  { key, facts, told, until }: { key: string; facts: DigestFacts; told: number | undefined; until: number },
-): Promise<boolean> => {
-  if (!(await setDigested(tx, channel, told, until))) return false
-  if (facts.projects.length > 0)
-    await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: key, facts }])
-  return true
-}
-
 /** Lane `digest`. A late digest covers the whole time. A new schedule cancels it. */
 export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<void> => {
   const { channel, due } = job.payload
@@ -71,7 +57,9 @@ export const postDigest = async (deps: BotDeps, job: BotJob<'digest'>): Promise<
   const wanted = since === undefined || since < due
   const facts = wanted ? await digestFacts(deps, channel, { since, until }) : undefined
   await deps.database.transaction(async (tx) => {
-    if (facts) await commitDigest(deps, tx, channel, { key: `digest@${due}`, facts, told, until })
+    const isNews = facts !== undefined && (await setDigested(tx, channel, told, until))
+    if (isNews && facts.projects.length > 0)
+      await commitPlanned(deps, tx, [{ channel, kind: 'digest', objectUuid: `digest@${due}`, facts }])
     await scheduleDigest(deps, tx, channel, settings)
     await job.done(tx)
   })

@@ -151,7 +151,6 @@ const kinds = {
       ]),
     }),
     besideDigests: true,
-    byPerson: (uuid) => (uuid.startsWith('digest@by-hand') ? 'asked' : undefined),
   }),
   thread_synced: kind({
     schema: threadSyncedSchema,

@@ -25,7 +25,7 @@ test.each(names)('a channel that chose %s is seen to have it, whatever becomes o
 
 test.each(names)('%s has one text, in both dialogs and in what is said of it', (preset) => {
   const settings = { ...withPreset(preset, defaultSettings, at), preset }
-  const here = { channel, channelName: 'acme', shared: false, mixed: false, more: false, timeZone: 'UTC' }
+  const here = { channel, channelName: 'acme', shared: false, mixed: false, timeZone: 'UTC' }
   const { text, description } = presetChoice(preset)
   const dialogs = [settingsDialog({ ...settings, ...here }), subscribeDialog({ ...here, preset })]
   for (const { blocks } of dialogs) {

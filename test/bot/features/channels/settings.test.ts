@@ -18,7 +18,7 @@ const inSettings = async () => {
     return opened()
   }
   /** Chooses something that decides which inputs the dialog shows; the dialog after it. */
-  const choose = async (action: string, form: object, more = false) => {
+  const choose = async (action: string, form: object) => {
     const before = slack.made('views.update').length
     const state = {
       values: Object.fromEntries(
@@ -31,7 +31,7 @@ const inSettings = async () => {
       {},
       {
         ...onHome,
-        view: { id: 'V1', ...view, private_metadata: settingsMetadataOf(channel, more), state },
+        view: { id: 'V1', ...view, private_metadata: settingsMetadataOf(channel), state },
       },
     )
     await until(() => expect(slack.made('views.update')).toHaveLength(before + 1))
@@ -63,7 +63,7 @@ test('/onboard settings opens presets; what is saved is said in the channel once
   expect(element(await open(), 'settings_preset')).toMatchObject({ initial_option: { value: 'milestones' } })
 })
 
-test('Custom shows the rest in the same dialog, More… the digest; what was chosen before stays', async () => {
+test('Custom shows the rest in the same dialog, and a digest its time; what was chosen before stays', async () => {
   const { choose, slack } = await inSettings()
   const custom = await choose('settings_preset', { preset: 'custom' })
   expect(shown(custom)).toEqual([
@@ -78,18 +78,15 @@ test('Custom shows the rest in the same dialog, More… the digest; what was cho
   expect(shown(digest)).toContain('settings_digest_day')
   expect(element(digest, 'settings_digest_day')).toMatchObject({ initial_option: { value: 'daily' } })
   expect(element(digest, 'settings_replies')).toMatchObject({ initial_option: { value: 'one-way' } })
-  const more = await choose('settings_more', { preset: 'custom', layout: 'flat' })
-  expect(shown(more)).toEqual(shown(custom))
-  const threads = await choose('settings_layout', { preset: 'custom', layout: 'threads' }, true)
-  expect(shown(threads)).toEqual(shown(more))
-  const weekly = await choose(
-    'settings_layout',
-    { preset: 'custom', layout: 'digest', digestDay: '1', replies: 'one-way' },
-    true,
-  )
-  expect(shown(weekly).slice(-2)).toEqual(['settings_replies', 'settings_zone'])
-  expect(element(more, 'settings_layout')).toMatchObject({ initial_option: { value: 'flat' } })
-  const back = await choose('settings_preset', { preset: 'completed' }, true)
+  const flat = await choose('settings_layout', { preset: 'custom', layout: 'flat' })
+  expect(shown(flat)).toEqual(shown(custom))
+  expect(element(flat, 'settings_layout')).toMatchObject({ initial_option: { value: 'flat' } })
+  const times = ['settings_digest_time', 'settings_zone']
+  const weekly = await choose('settings_layout', { preset: 'custom', layout: 'digest', digestDay: '1' })
+  expect(shown(weekly).slice(2, 6)).toEqual(['settings_layout', 'settings_digest_day', ...times])
+  const preset = await choose('settings_preset', { preset: 'digest' })
+  expect(shown(preset)).toEqual(['settings_preset', ...times])
+  const back = await choose('settings_preset', { preset: 'completed' })
   expect(shown(back)).toEqual(['settings_preset'])
   expect(slack.roots(channel)).toEqual([])
 })

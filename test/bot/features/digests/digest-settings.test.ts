@@ -14,7 +14,7 @@ let views = 0
 /** A channel whose settings somebody has open. */
 const inSettings = async (settings: object = {}) => {
   const running = await digesting(settings)
-  const { slack, idle } = running
+  const { idle } = running
   const { interaction, person } = await pressing(running)
   const save = async (form: SettingsForm, id = `V${++views}`) => {
     const given = settingsValues({ preset: 'custom', timeZone: 'Europe/Berlin', ...form })
@@ -23,7 +23,7 @@ const inSettings = async (settings: object = {}) => {
       type: 'modal',
       id,
       callback_id: 'settings_dialog',
-      private_metadata: settingsMetadataOf(channel, true),
+      private_metadata: settingsMetadataOf(channel),
       blocks: [],
       state: { values },
     }
@@ -32,23 +32,7 @@ const inSettings = async (settings: object = {}) => {
     const text = await answer.text()
     return text === '' ? undefined : (JSON.parse(text) as object)
   }
-  /** Presses a button of the dialog; what stands on top of it in the end. */
-  const pressed = async (action: string, value = channel, facts: object = {}) => {
-    const before = slack.made('views.update').length
-    await interaction({
-      type: 'block_actions',
-      ...person,
-      trigger_id: crypto.randomUUID(),
-      view: { id: 'V1', type: 'modal', private_metadata: settingsMetadataOf(channel, true) },
-      container: { type: 'view', view_id: 'V1' },
-      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-      ...facts,
-    })
-    await expect.poll(() => slack.made('views.update').length).toBe(before + 1)
-    await idle()
-    return JSON.stringify(slack.made('views.update').at(-1)?.['view'])
-  }
-  return { ...running, save, pressed }
+  return { ...running, save }
 }
 
 test('digests are chosen in the settings: saved, said in the channel, and posted at their time', async () => {
@@ -94,7 +78,7 @@ test('what happened while nobody wanted digests is not told', async () => {
   expect(digests()).toEqual([])
 })
 
-test('before any digest, a preview covers the last day, but nothing before the channel subscribed', async () => {
+test('the first digest covers the last day, but nothing before the channel subscribed', async () => {
   const clock = { now: saturday }
   const { bot, confirmed } = await runningBot({ now: () => clock.now })
   await confirmed(`subscribe "${project.name}"`)
@@ -104,46 +88,6 @@ test('before any digest, a preview covers the last day, but nothing before the c
   expect(await since()).toBe(subscribed)
   clock.now += 3 * dayMs
   expect(await since()).toBe(clock.now - dayMs)
-})
-
-test('Preview shows one person the digest and posts nothing; Post now posts it, once', async () => {
-  const { pressed, addTask, taskSays, digests, pass } = await inSettings()
-  expect(await pressed('digest_preview')).toContain('Nothing to report')
-  expect(await pressed('digest_now')).toContain('Nothing to report')
-  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
-  expect(await pressed('digest_preview')).toMatch(/Upload logo[^]*Nothing was posted/)
-  expect(digests()).toEqual([])
-  expect(await pressed('digest_now')).toContain('on its way')
-  expect(await pressed('digest_now')).toContain('a moment ago')
-  expect(digests()).toHaveLength(1)
-  await pass(saturday)
-  expect(digests()).toHaveLength(2)
-})
-
-test('an outage of the tracker is said on top of the settings; a stranger sees no digest', async () => {
-  const { pressed, addTask, taskSays, tracker, digests } = await inSettings()
-  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
-  tracker.control.down = 'unreachable'
-  expect(await pressed('digest_now')).toMatch(/tracker/i)
-  tracker.control.down = undefined
-  const stranger = { user: { id: 'U0CASEY', team_id: 'T2' } }
-  expect(await pressed('digest_preview', channel, stranger)).not.toContain('Upload logo')
-  expect(digests()).toEqual([])
-})
-
-test('a colleague of another workspace of our organization previews a digest', async () => {
-  const { pressed, addTask, taskSays, slack, restart } = await inSettings()
-  await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
-  slack.fault.next = ({ method, args }) => {
-    if (method === 'auth.test')
-      return { body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1', enterprise_id: 'E1' } }
-    if (method !== 'users.info' || args['user'] !== 'U0GRID') return undefined
-    const user = { id: 'U0GRID', team_id: 'T3', profile: {}, enterprise_user: { enterprise_id: 'E1' } }
-    return { body: { ok: true, user } }
-  }
-  await restart()
-  const colleague = { user: { id: 'U0GRID', team_id: 'T3' } }
-  expect(await pressed('digest_preview', channel, colleague)).toContain('Upload logo')
 })
 
 test('Show more names the rest of a project as it is now; what it carries may be stale', async () => {

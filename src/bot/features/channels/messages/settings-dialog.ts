@@ -1,18 +1,8 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
-import {
-  checkboxes,
-  input,
-  menu,
-  radio,
-  searchSeveral,
-  typed,
-  modal,
-  notice,
-} from '../../../kit/form-elements.ts'
+import { checkboxes, input, menu, radio, searchSeveral, typed, modal } from '../../../kit/form-elements.ts'
 import { actions, callbacks } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import type { Message } from '../../../kit/message.ts'
 import type { Choice } from '../../../kit/options.ts'
 import {
   choicesOf,
@@ -42,10 +32,9 @@ export const settingsInputs = {
   timeZone: 'settings_zone',
 } as const
 
-/** `more`: whether the inputs behind *More…* are shown. `onTop`: opened from the list of subscriptions. */
+/** `onTop`: opened from the list of subscriptions. */
 export const settingsMetadata = z.object({
   channel: z.string(),
-  more: z.boolean(),
   onTop: z.boolean().optional(),
 })
 
@@ -56,7 +45,6 @@ interface SettingsDialogFacts extends SettingsFacts {
   shared: boolean
   /** Not all subscriptions receive the same events. */
   mixed: boolean
-  more: boolean
   onTop?: boolean | undefined
   timeZone: string
 }
@@ -91,6 +79,13 @@ const zoneInput = (timeZone: string): InputBlock =>
     { hint: 'Such as Europe/Berlin or America/New_York.' },
   )
 
+/** A preset has a digest of its own, but not its time. */
+const digestInputs = (facts: SettingsDialogFacts): InputBlock[] => {
+  if (!facts.digest) return []
+  const day = facts.preset === 'custom' ? [dayInput(facts)] : []
+  return [...day, timeInput(facts), zoneInput(facts.timeZone)]
+}
+
 const moduleInputs = ({ modules }: SettingsDialogFacts): InputBlock[] => {
   const given = (modules?.names ?? []).map((name) => ({ value: name, text: name }))
   return [
@@ -115,28 +110,15 @@ const customInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
     input(ids.layout, 'Layout', menu(layoutChoices, digest ? 'digest' : layout), {
       dispatches: true,
     }),
-    ...(digest ? [dayInput(facts), timeInput(facts)] : []),
+    ...digestInputs(facts),
     ...moduleInputs(facts),
     ...settingNames.map((name) => choiceInput(name, facts)),
   ]
 }
 
-const moreInputs = (facts: SettingsDialogFacts): KnownBlock[] => {
-  const { preset, channel, digest, timeZone } = facts
-  return [
-    { type: 'divider' },
-    ...(digest && preset !== 'custom' ? [timeInput(facts)] : []),
-    ...(digest ? [zoneInput(timeZone)] : []),
-    ...buttons(
-      button(actions.digestPreview, 'Preview digest', { value: channel }),
-      button(actions.digestNow, 'Post digest now', { value: channel }),
-    ).blocks,
-  ]
-}
-
 /** Presets come first. Each choice updates the inputs in the same view. */
 export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
-  const { channel, channelName, preset, more, onTop } = facts
+  const { channel, channelName, preset, onTop } = facts
   const isCustom = preset === 'custom'
   const presets = isCustom ? presetNames : presetChoices
   return modal(
@@ -144,20 +126,13 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
       title: 'Channel settings',
       submit: 'Save',
       callback: callbacks.settingsDialog,
-      metadata: JSON.stringify({ channel, more, onTop }),
+      metadata: JSON.stringify({ channel, onTop }),
     },
     [
       input(ids.preset, `What #${channelName} receives`, radio(presets, preset), { dispatches: true }),
-      ...(isCustom ? customInputs(facts) : []),
-      ...(more ? moreInputs(facts) : []),
-      ...buttons(
-        !more && button(actions.settingsMore, 'More…'),
-        !onTop && button(actions.manageSubscriptions, 'Subscriptions and mute', { value: channel }),
-      ).blocks,
+      ...(isCustom ? customInputs(facts) : digestInputs(facts)),
+      ...buttons(!onTop && button(actions.manageSubscriptions, 'Subscriptions and mute', { value: channel }))
+        .blocks,
     ],
   )
 }
-
-/** Opens on top of the settings. `externalId` identifies it for a later update. */
-export const settingsNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
-  notice({ title: 'Digest', close: 'Back', callback: callbacks.settingsNotice, externalId }, said)

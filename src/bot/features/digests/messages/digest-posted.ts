@@ -24,13 +24,6 @@ export const digestProject = ({ sinceAt, project }: { sinceAt: string; project: 
     nextLine(project.next),
   )
 
-export const digestPosted = ({ again = false }: { again?: boolean }): Message =>
-  message(
-    again
-      ? 'A digest was posted a moment ago. Wait a minute before posting another.'
-      : 'The digest is on its way to the channel.',
-  )
-
 export const digestEmpty = ({ sinceAt }: { sinceAt: string }): Message =>
   message(
     line(
