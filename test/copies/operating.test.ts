@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -7,17 +6,17 @@ import { connect } from '../../src/database/database.ts'
 import { databaseOf, latest, type Rows, rowsAt } from '../upgrade/recorded.ts'
 import { eachEngine } from '../support/databases.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
+import { runMain } from '../support/run-main.ts'
 
 // Processes and databases are started.
 vi.setConfig({ testTimeout: 120_000 })
 
-const root = join(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
 
 test('every command in docs/operations.md that an operator starts can be run as it stands', async () => {
   const home = freshFolder()
   const data = await databaseOf(latest, 'bot', 'sqlite')
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: home, DATABASE_URL: data }
+  const env = { DATA_DIR: home, DATABASE_URL: data }
   const named = [...page.matchAll(/npm start -- ([a-z-]+)((?: [^`\n]*)?)`/g)]
   const ran: string[] = []
   for (const line of new Set(named.map(([, word = '', given = '']) => word + given))) {
@@ -28,11 +27,7 @@ test('every command in docs/operations.md that an operator starts can be run as 
     const [word = ''] = words
     // It needs a server; its own tests run it.
     if (word === 'migrate') continue
-    const { status, stderr } = spawnSync(process.execPath, ['src/main.ts', ...words], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-    })
+    const { status, stderr } = runMain(words, env)
     // The doctor finds problems here.
     expect([0, 1, 2], `${words.join(' ')}: ${stderr}`).toContain(status)
     expect(stderr).not.toMatch(/Usage|Start-up failed/)

@@ -5,6 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { childEnvironment } from '../support/child-environment.ts'
 import { comment, commentsOn, createProject, messageSaying, openTask, settled } from '../support/story.ts'
 import { withoutQuote } from '../support/without-quote.ts'
 import { createWorld } from '../support/world.ts'
@@ -20,7 +21,7 @@ const failing = (env: Record<string, string>, uid?: number) =>
   new Promise<{ code: number | null; errors: string }>((resolve) => {
     const child = spawn(process.execPath, ['src/main.ts'], {
       cwd: root,
-      env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...env },
+      env: { ...childEnvironment(), LOG_LEVEL: 'silent', ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
       ...(uid !== undefined && { uid }),
     })

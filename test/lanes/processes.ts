@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
+import { childEnvironment } from '../support/child-environment.ts'
 import type { Order } from './process.ts'
 
 const program = fileURLToPath(new URL('process.ts', import.meta.url))
@@ -14,8 +13,7 @@ const program = fileURLToPath(new URL('process.ts', import.meta.url))
 export const startProcess = (order: Order) => {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // As `src/main.ts` does: each process compiles half as long.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
+    env: childEnvironment(),
   })
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string)
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
-import { sameTime } from '../support/same-time.ts'
+import { childEnvironment } from '../support/child-environment.ts'
 import { apiKey, begin, engines, receiver } from './harness.ts'
 import { partTables, wholeness } from './support/wholeness.ts'
 
@@ -14,8 +14,7 @@ const serviceProcess = async (databaseUrl: string) => {
   const child = spawn(process.execPath, ['src/main.ts', 'service'], {
     cwd: root,
     env: {
-      ...sameTime(),
-      PATH: process.env['PATH'] ?? '',
+      ...childEnvironment(),
       SERVICE_PORT: '0',
       SERVICE_DATABASE_URL: databaseUrl,
       SERVICE_WRITES_PER_MINUTE: '1000000',

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addOrganization } from '../../src/service/changes/people/add-organization.ts'
 import { type Database, openDatabase } from '../../src/service/store/database.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { begin, engines } from './harness.ts'
+import { runMain } from '../support/run-main.ts'
 import { pageBrowser } from './page-browser.ts'
 import { linkFor, password, setUp } from './support/signing-in.ts'
 
@@ -113,17 +113,9 @@ describe.each(engines)('a further organization on %s', (engine) => {
 
 test('the commands print a key and a sign-in link that work, and one line where they cannot', async () => {
   const databaseUrl = await freshDatabaseUrl('sqlite')
-  const root = join(import.meta.dirname, '../..')
   const dataDir = join(databaseUrl.slice('sqlite:'.length), '..')
-  const env = { PATH: process.env['PATH'] ?? '', SERVICE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', 'service', ...args], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-    })
-    return { status, stdout, stderr }
-  }
+  const env = { SERVICE_DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const run = (...args: string[]) => runMain(['service', ...args], env)
   const made = run('add-organization', ada.name, ada.email, ada.admin)
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(run('add-organization', ada.name, ada.email, ada.admin)).toEqual({

@@ -7,6 +7,7 @@ import { openDatabase as openWorkspace } from '../../src/playground/workspace/da
 import { secretFiles } from '../../src/start/kept-secret.ts'
 import { createLog } from '../../src/log.ts'
 import { openDataDir } from '../../src/start/data-dir.ts'
+import { childEnvironment } from '../support/child-environment.ts'
 import { quickFolder } from '../support/quick-folder.ts'
 
 const fresh = () => {
@@ -78,7 +79,7 @@ test('a whole start under an open umask leaves nothing that others can read', ()
   const path = join(fresh(), 'data')
   const root = join(import.meta.dirname, '../..')
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...childEnvironment(),
     DATA_DIR: path,
     SERVICE_DATABASE_URL: `sqlite:${path}/service.db`,
   }

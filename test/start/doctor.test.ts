@@ -9,6 +9,7 @@ import { runDoctor } from '../../src/start/commands/doctor.ts'
 import { runningBot } from '../bot/support/running-bot.ts'
 import { trackerOverHttp } from '../bot/support/tracker-over-http.ts'
 import { noteStep } from '../database/journal.ts'
+import { childEnvironment } from '../support/child-environment.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
 import { quickFolder } from '../support/quick-folder.ts'
@@ -117,7 +118,7 @@ test('it asks the running bot for its reasons where OPS_HOST says', async () => 
   // A process of its own, because in this one tests reach 127.0.0.1 alone.
   const child = spawn(process.execPath, ['src/main.ts', 'doctor'], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...childEnvironment(), ...env },
   })
   expect(await text(child.stdout)).toContain('✗ Not working · Running bot: not ready: no disk')
 })

@@ -1,20 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseArgs } from '../../src/start/parse-args.ts'
 import { commands } from '../../src/start/commands.ts'
+import { runMain } from '../support/run-main.ts'
 
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-
-const run = (...args: string[]) => {
-  const env = { PATH: process.env['PATH'] ?? '' }
-  const options = { cwd: root, env, encoding: 'utf8' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], options)
-  return { status, stdout, stderr }
-}
 
 const ran = async (typed: readonly string[], env: NodeJS.ProcessEnv) => {
   const { word, rest } = parseArgs(typed)
@@ -22,7 +15,7 @@ const ran = async (typed: readonly string[], env: NodeJS.ProcessEnv) => {
 }
 
 test('--help lists every command with a line each', () => {
-  const { status, stdout, stderr } = run('--help')
+  const { status, stdout, stderr } = runMain(['--help'])
   expect([status, stderr]).toEqual([0, ''])
   for (const [name, { help }] of Object.entries(commands))
     expect(stdout).toMatch(new RegExp(`^  ${name} +${help}$`, 'm'))
@@ -30,7 +23,7 @@ test('--help lists every command with a line each', () => {
 })
 
 test('--version prints the version of the package', () => {
-  expect(run('--version')).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  expect(runMain(['--version'])).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
 test.each([
@@ -88,7 +81,7 @@ test('commands take the environment of start, where NODE_ENV need not be set', a
 
 test('doctor and start check the same variables', () => {
   const missing = 'SLACK_SIGNING_SECRET: is not set'
-  expect(run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining(missing) })
+  expect(runMain(['doctor'])).toMatchObject({ status: 1, stdout: expect.stringContaining(missing) })
 })
 
 test.each([
@@ -97,12 +90,17 @@ test.each([
   [['make', 'tea'], '"make tea" is not a command. For the list: npm start -- --help'],
   [['constructor'], '"constructor" is not a command. For the list: npm start -- --help'],
   [['start', 'now'], '"start now" is not a command. For the list: npm start -- --help'],
-])('%s names the nearest command, exit 64', (args, answer) => {
-  expect(run(...args)).toEqual({ status: 64, stdout: '', stderr: `${answer}\n` })
+])('%s names the nearest command, exit 64', async (args, message) => {
+  await expect(ran(args, {})).rejects.toMatchObject({ status: 64, message })
+})
+
+test('such an answer is all that is printed, and not as a result', () => {
+  const answer = '"servce" is not a command. Did you mean: npm start -- service?\n'
+  expect(runMain(['servce'])).toEqual({ status: 64, stdout: '', stderr: answer })
 })
 
 test('start is production, whatever NODE_ENV says', () => {
-  const { status, stderr } = run('start')
+  const { status, stderr } = runMain(['start'])
   expect(status).toBe(1)
   expect(stderr).toContain('SLACK_BOT_TOKEN is not set')
 })

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { plainReason } from '../../src/start/plain-reason.ts'
+import { runMain } from '../support/run-main.ts'
 
 // Reserved for documentation, so no machine has it.
 const elsewhere = '203.0.113.7'
@@ -66,15 +66,7 @@ test('a backup that cannot be written names its own place, not DATA_DIR', () => 
   const home = mkdtempSync(join(tmpdir(), 'onboarding-reason-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   for (const name of ['onboarding.db', 'a-file']) writeFileSync(join(home, name), '')
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['src/main.ts', 'backup', join(home, 'a-file/copy')],
-    {
-      cwd: join(import.meta.dirname, '../..'),
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: home },
-      encoding: 'utf8',
-    },
-  )
+  const { status, stderr } = runMain(['backup', join(home, 'a-file/copy')], { DATA_DIR: home })
   expect([status, stderr]).toEqual([
     1,
     `${home}/a-file/.copy.unfinished cannot be used (ENOTDIR): name a place that this user can write to.\n`,

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { childEnvironment } from '../support/child-environment.ts'
 import { freshFolder } from '../support/fresh-folder.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 
 test('a SIGTERM that ends npm and its shell ends the program, which frees its ports', async () => {
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...childEnvironment(),
     npm_lifecycle_event: 'service',
     SERVICE_PORT: '0',
     DATA_DIR: freshFolder(),

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quickFolder } from './quick-folder.ts'
-import { sameTime } from './same-time.ts'
+import { childEnvironment } from './child-environment.ts'
 import { freePort } from './free-port.ts'
 
 export interface ChannelMessage {
@@ -125,7 +125,7 @@ export const createWorld = async (
       output = ''
       const started = spawn(node, args, {
         cwd: join(import.meta.dirname, '../..'),
-        env: { ...sameTime(), PATH: process.env['PATH'] ?? '', ...env },
+        env: { ...childEnvironment(), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       child = started

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { quickFolder } from '../../support/quick-folder.ts'
-import { sameTime } from '../../support/same-time.ts'
+import { childEnvironment } from '../../support/child-environment.ts'
 import { channel, dana, hookAt, secret } from './running-bot.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, standInTracker } from './stand-in-tracker.ts'
@@ -31,8 +31,7 @@ export const botProcess = async (env: Record<string, string> = {}, { begin = tru
     child = spawn(process.execPath, ['src/main.ts'], {
       cwd: join(import.meta.dirname, '../../..'),
       env: {
-        ...sameTime(),
-        PATH: process.env['PATH'] ?? '',
+        ...childEnvironment(),
         PORT: String(port),
         DATA_DIR: dataDir,
         LOG_LEVEL: 'silent',

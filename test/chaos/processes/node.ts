@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sameTime } from '../../support/same-time.ts'
+import { childEnvironment } from '../../support/child-environment.ts'
 import type { Timeline } from '../timeline.ts'
 import type { Blame } from '../violations.ts'
 
@@ -79,8 +79,7 @@ export const createNode = ({ name, port, env, timeline, blame, clockFile, progra
     child = spawn(process.execPath, [...before, 'src/main.ts', ...(program ? [program] : [])], {
       cwd: root,
       env: {
-        ...sameTime(),
-        PATH: process.env['PATH'] ?? '',
+        ...childEnvironment(),
         PORT: String(port),
         CHAOS_CLOCK: clockFile,
         ...env,
