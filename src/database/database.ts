@@ -62,13 +62,22 @@ export interface Tx<Tables> {
   afterCommit(hook: () => void): void
 }
 
-export interface Database<Tables> {
+interface Access<Tables> {
   readonly sql: Queries<Tables>
+  /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
+  transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
+}
+
+/** What it wrote or read survives a power failure. */
+export interface Database<Tables> extends Access<Tables> {
   readonly engine: Engine
   /** The time, in ms. All nodes on one server agree about it. */
   readonly now: () => number
-  /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
-  transaction<R>(work: (tx: Tx<Tables>) => Promise<R>): Promise<R>
+  /**
+   * Does not wait for SQLite's flush of the disk: the next use of the database above does. For what is done again if a
+   * power failure takes it back, such as the result of a call whose intent is on the disk.
+   */
+  readonly unflushed: Access<Tables>
 }
 
 interface View {
@@ -88,7 +97,7 @@ export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable 
 }
 
 const transactions =
-  <Tables>(sql: Kysely<Tables>): Database<Tables>['transaction'] =>
+  <Tables>(sql: Kysely<Tables>): Access<Tables>['transaction'] =>
   async (work) => {
     const { result, hooks } = await repeated(async (committing) => {
       let hooks: (() => void)[] = []
@@ -137,7 +146,7 @@ const postgresDialect = (connectionString: string, max: number) => {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const named = new NamedStatements(pool)
-  return { dialect: new PooledDialect({ pool: named }), around: named.again }
+  return { dialect: new PooledDialect({ pool: named }), around: named.again, unflushed: named.again }
 }
 
 const commands: ReadonlySet<string> = new Set([
@@ -173,7 +182,7 @@ const dialectFor = (url: string, pool = 10) => {
     const inOrder = oneAtATime()
     // The next one begins before the flush, so that its commit joins it.
     const around = <R>(use: () => Promise<R>): Promise<R> => flushes.after(() => inOrder(use))
-    return { dialect, around, engine: sqliteEngine }
+    return { dialect, around, unflushed: inOrder, engine: sqliteEngine }
   }
   if (/^postgres(ql)?:\/\//.test(url)) return { ...postgresDialect(url, pool), engine: postgresEngine }
   throw new StoreUnusable('a database URL must start with postgres:// or sqlite:')
@@ -181,18 +190,21 @@ const dialectFor = (url: string, pool = 10) => {
 
 /** Connects to a database without migrating its schema. A SQLite file is locked meanwhile. */
 export const connect = <Tables = unknown>(url: string, pool?: number) => {
-  const { dialect, around, engine } = dialectFor(url, pool)
+  const { dialect, around, unflushed, engine } = dialectFor(url, pool)
   const kept = keepingFirstError(dialect)
   const { log, onStatement } = statementLog()
   const sql = new Kysely<Tables>({ dialect: kept, log })
   return {
     sql: through(sql, kept, around),
+    unflushed: through(sql, kept, unflushed),
     through: <Seen>(base: Kysely<Seen>, around: Around) => through(base, kept, around),
     engine,
     onStatement,
     [Symbol.asyncDispose]: () => sql.destroy(),
   }
 }
+
+const accessOf = <Tables>(sql: Kysely<Tables>): Access<Tables> => ({ sql, transaction: transactions(sql) })
 
 const clockOf = <Tables>(sql: Kysely<Tables>, { clock }: Engine): Promise<DatabaseClock> | DatabaseClock =>
   clock
@@ -206,7 +218,7 @@ export const openDatabase = async <Tables>(
   { waiting, pool }: DatabaseOptions = {},
 ): Promise<OpenDatabase<Tables>> => {
   const connected = connect<Tables>(url, pool)
-  const { sql, engine, onStatement } = connected
+  const { sql, unflushed, engine, onStatement } = connected
   const opened = async () => {
     await migrate(sql as Kysely<unknown>, engine, migrations)
     return clockOf(sql, engine)
@@ -221,13 +233,16 @@ export const openDatabase = async <Tables>(
   const about = { engine, now: clock.now }
   return {
     ...about,
-    sql,
+    ...accessOf(sql),
+    unflushed: accessOf(unflushed),
     onStatement,
-    transaction: transactions(sql),
     view: <Seen>({ plugins, around }: View) => {
-      const base = around ? connected.through(sql, around) : sql
-      const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), base as Kysely<unknown>)
-      return { ...about, sql: seen as Kysely<Seen>, transaction: transactions(seen as Kysely<Seen>) }
+      const seenOn = (sql: Kysely<Tables>) => {
+        const base = around ? connected.through(sql, around) : sql
+        const seen = plugins.reduce((seen, plugin) => seen.withPlugin(plugin), base as Kysely<unknown>)
+        return accessOf(seen as Kysely<Seen>)
+      }
+      return { ...about, ...seenOn(sql), unflushed: seenOn(unflushed) }
     },
     [Symbol.asyncDispose]: () => {
       clock[Symbol.dispose]()

@@ -88,6 +88,24 @@ test(
   },
 )
 
+test('what need not be flushed waits for no flush, and is on the disk with what is written or read after it', async () => {
+  const { url, flushes, afterPowerFailure } = onDisk()
+  await using database = await openOne(url)
+  await createItems(database)
+  const before = flushes()
+  const { unflushed } = database
+  await unflushed.transaction((tx) => addItem(tx, 'first'))
+  await unflushed.transaction((tx) => addItem(tx, 'second'))
+  expect(flushes()).toBe(before)
+  expect(afterPowerFailure()).toEqual([])
+  await database.transaction((tx) => addItem(tx, 'third'))
+  expect(flushes()).toBe(before + 1)
+  expect(afterPowerFailure()).toEqual(['first', 'second', 'third'])
+  await unflushed.transaction((tx) => addItem(tx, 'fourth'))
+  await readItems(database)
+  expect(afterPowerFailure()).toEqual(['first', 'second', 'third', 'fourth'])
+})
+
 test('one flush serves all commits before it began, and none after', async () => {
   const gates = [gate(), gate()]
   let begun = 0

@@ -109,12 +109,16 @@ export interface Tx extends AnyTx<Tables> {
   readonly installation: number
 }
 
-/** One installation's view of the database. */
-export interface Database extends Omit<AnyDatabase<Tables>, 'sql' | 'transaction'> {
+interface Access {
   readonly sql: Queries
-  readonly installation: number
   /** `work` may run several times, so all it does outside of its transaction belongs into `afterCommit`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>
+}
+
+/** One installation's view of the database. */
+export interface Database extends Access, Pick<AnyDatabase<Tables>, 'engine' | 'now'> {
+  readonly installation: number
+  readonly unflushed: Access
 }
 
 /** A transaction that sees every installation. */
@@ -151,13 +155,11 @@ export const openDatabase = async (url: string, options?: DatabaseOptions): Prom
       plugins: [scopeTo(installation)],
       around: aroundOf(installation),
     })
-    return {
-      ...view,
-      sql: view.sql as Queries,
-      installation,
-      transaction: (work) =>
-        view.transaction((tx) => work({ ...tx, sql: tx.sql as Tx['sql'], installation })),
-    }
+    const accessOf = ({ sql, transaction }: Pick<typeof view, 'sql' | 'transaction'>): Access => ({
+      sql: sql as Queries,
+      transaction: (work) => transaction((tx) => work({ ...tx, sql: tx.sql as Tx['sql'], installation })),
+    })
+    return { ...view, ...accessOf(view), unflushed: accessOf(view.unflushed), installation }
   }
   const all = database.view<AllTables>({ plugins: [] })
   return {

@@ -17,6 +17,15 @@ interface Transaction {
   readonly afterCommit: unknown
 }
 
+interface Access<T, Q> {
+  readonly sql: Q
+  transaction<R>(work: (tx: T) => Promise<R>): Promise<R>
+}
+
+interface View<T, Q> extends Access<T, Q> {
+  readonly unflushed: Access<T, Q>
+}
+
 /** For an executor of its own. */
 const nothing: KyselyPlugin = {
   transformQuery: ({ node }) => node,
@@ -45,22 +54,19 @@ export const countedDatabase = (database: BotDatabase): { counted: BotDatabase; 
     numbers.set(tx.afterCommit, number)
     return { ...tx, sql: watched(tx.sql, number) }
   }
-  const { lanes } = database
+  const accessTo = <T extends Transaction, Q extends Queries>(view: Access<T, Q>): Access<T, Q> => ({
+    sql: watched(view.sql),
+    transaction: (work) => view.transaction((tx) => work(inTransaction(tx))),
+  })
+  const viewed = <T extends Transaction, Q extends Queries, V extends View<T, Q>>(view: V): V => ({
+    ...view,
+    ...accessTo(view),
+    unflushed: accessTo(view.unflushed),
+  })
   const counted: BotDatabase = {
     ...database,
-    lanes: {
-      ...lanes,
-      sql: watched(lanes.sql),
-      transaction: (work) => lanes.transaction((tx) => work(inTransaction(tx))),
-    },
-    of: (installation) => {
-      const view = database.of(installation)
-      return {
-        ...view,
-        sql: watched(view.sql),
-        transaction: (work) => view.transaction((tx) => work(inTransaction(tx))),
-      }
-    },
+    lanes: viewed(database.lanes),
+    of: (installation) => viewed(database.of(installation)),
     across: (work) =>
       database.across((tx) => work({ ...inTransaction(tx), of: (one) => inTransaction(tx.of(one)) })),
     within: (tx, installation) => inTransaction(database.within(tx, installation)),

@@ -124,7 +124,8 @@ export const handleEvent = async (deps: BotDeps, job: BotJob<'event'>): Promise<
   const planned = event ? await wanted(deps, event, decision, { project, inbox }) : []
   const notes = event ? notesOfEvent(event, decision, project) : []
   const outcome = withLeftOut(decision.outcome, planned)
-  await deps.database.transaction(async (tx) => {
+  // If a power failure takes it back, the event is handled again.
+  await deps.database.unflushed.transaction(async (tx) => {
     const posts = await writePlanned(deps, tx, inbox, planned)
     await writeNotes(tx.sql, notes, deps.now())
     const there = await settleInbox(tx, inbox, state, outcome, deps.now())

@@ -146,7 +146,7 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
     const update = (card: PostRow) => change(deps, { ...due, row: card }, card.ts ?? '')
     const settleCard =
       ts === undefined ? async () => unquote(deps, due) : await quoteComment(deps, due, update)
-    await deps.database.transaction(async (tx) => {
+    await deps.database.unflushed.transaction(async (tx) => {
       const isSettled = await settle(tx, row, { ts, reason }, deps.now())
       const cards = await settleCard(tx)
       await tellAuthor(deps, tx, row, url)
@@ -160,7 +160,7 @@ const postDue = async (deps: BotDeps, job: BotJob<'post'>, due: DuePost): Promis
 
 /** Lane `post`, one per channel: posts in order. */
 export const sendPost = async (deps: BotDeps, job: BotJob<'post'>): Promise<void> => {
-  const due = await duePost(deps.database.sql, job.payload.post, deps.now())
+  const due = await duePost(deps.database.unflushed.sql, job.payload.post, deps.now())
   if (!due || !isDue(due.row)) return
   await postDue(deps, job, due)
 }

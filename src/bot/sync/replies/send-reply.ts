@@ -71,7 +71,7 @@ const sendPart = async (
 ): Promise<void> => {
   const { reply, parts, card, evenInternal, author } = prepared
   const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
-    deps.database.transaction(async (tx) => {
+    deps.database.unflushed.transaction(async (tx) => {
       await setPart(tx.sql, part, { state: 'done', comment_uuid: uuid })
       if (by !== author) await writeKey(tx.sql, ownAuthorKey(deps), by)
       if (part !== parts.findLast(isUnsent)) return

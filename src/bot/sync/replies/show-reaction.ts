@@ -15,27 +15,27 @@ export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
 })
 
 const add = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
-  const next = await nextToAdd(deps.database.sql, job.attempt - 1)
+  const next = await nextToAdd(deps.database.unflushed.sql, job.attempt - 1)
   if (!next) return
   const { id, channel, ts, reaction } = next
   await follow(`reply-${id}`, () =>
     asSlackAllows(deps, { op: 'add', channel, ts }, () => deps.slack.react(channel, ts, reaction)),
   )
-  await deps.database.transaction(async (tx) => {
+  await deps.database.unflushed.transaction(async (tx) => {
     const isMore = await noteAdded(tx, next)
     await job.done(tx, isMore ? [reactionJob('remove')] : [])
   })
 }
 
 const remove = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
-  const next = await nextToRemove(deps.database.sql, job.attempt - 1)
+  const next = await nextToRemove(deps.database.unflushed.sql, job.attempt - 1)
   if (!next) return
   const { id, channel, ts, leftover } = next
   for (const name of leftover.split(' '))
     await follow(`reply-${id}`, () =>
       asSlackAllows(deps, { op: 'remove', channel, ts }, () => deps.slack.unreact(channel, ts, name)),
     )
-  await deps.database.transaction(async (tx) => {
+  await deps.database.unflushed.transaction(async (tx) => {
     const isLost = await noteRemoved(tx, next)
     await job.done(tx, isLost ? [reactionJob('add')] : [])
   })
