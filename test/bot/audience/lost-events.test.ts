@@ -92,26 +92,6 @@ test.each(engines)(
 )
 
 test.each(engines)(
-  'on %s, the daily check pauses a quiet channel with readers whom nobody confirmed, and tells its maker',
-  async (engine) => {
-    const running = await confirmedForAcme(engine)
-    const { slack, told, clock } = running
-    const nextMorning = async () => {
-      clock.now += 86_400_000
-      await running.restart()
-      await running.idle()
-    }
-    await nextMorning()
-    expect(told()).toEqual([])
-    slack.organizations.set(channel, ['T2', 'T3'])
-    await nextMorning()
-    await nextMorning()
-    expect(told()).toEqual([expect.stringContaining('shared with another organization')])
-    expect((await running.command('subscriptions')).text).toContain('Paused')
-  },
-)
-
-test.each(engines)(
   'on %s, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss',
   async (engine) => {
     const { tracker, confirmed, slack, reads, told, command, bot } = await confirmedForAcme(engine)

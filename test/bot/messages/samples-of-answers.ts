@@ -126,7 +126,6 @@ export const samplesOfAnswers: readonly Sample[] = [
     paused: 1,
     reasons: ['the tracker isn’t responding'],
     usage: { used: 1_234, quota: 100_000 },
-    limits: 'Work Objects aren’t available here.',
   }),
   sample('failures settled', failuresSettled, { done: 'retried', count: 2 }),
   sample('why', why, {

@@ -16,7 +16,6 @@ export const access = section('Who may what', 'access', {
       'a channel that a guest joins is paused before anything more is posted, and its maker is told why',
       'on %s, a guest whose joining Slack did not tell reads nothing new, and the channel is paused until somebody confirms guests',
       'on %s, a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it',
-      'on %s, the daily check pauses a quiet channel with readers whom nobody confirmed, and tells its maker',
       'on %s, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss',
       'on %s, what waits for the team is not posted to the readers whom somebody confirms meanwhile',
       'on %s, a guest who joined unnoticed finds nothing by a command, because nobody confirmed guests',

@@ -165,7 +165,7 @@ export const app = section('The whole app', 'app', {
       'without the scope for pins the card is posted, and the person is told which scope to add',
       "with the manifest's scopes and no other, a comment becomes a thread and a reply becomes a comment",
       'without %s the comment and the reply still arrive',
-      'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',
+      'a Slack that refuses Work Objects (%s) gets plain cards',
       'the manifest is one that Slack takes, over HTTP and in Socket Mode',
       'no scope is asked for that nothing needs, and none is missing',
       'an optional scope is called so in docs/permissions.md, and no other is',

@@ -58,7 +58,7 @@ export const places = section('Places other than the command', 'place', {
       'the pane shows nothing to a channel, or a person, of another organization that was not made for them',
       'a link to a project or a task is a Work Object too, beside the card that every client shows',
       'in a shared channel a card leads to the portal alone, under a reference of its own',
-      'a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so',
+      'a Slack that refuses Work Objects (%s) gets plain cards',
       'a link gets a card; its pane opens with the keyboard, and closes with it',
     ],
   },

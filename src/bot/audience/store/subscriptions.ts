@@ -168,18 +168,6 @@ export const runningSubscriptions = async (sql: Queries, scope: Scope): Promise<
   return rows.map(subscriptionFrom)
 }
 
-/** Where somebody confirmed readers from outside for an active subscription. */
-export const channelsWithReaders = async (sql: Queries): Promise<string[]> => {
-  const rows = await sql
-    .selectFrom('subscription')
-    .select('channel')
-    .distinct()
-    .where('paused_at', 'is', null)
-    .where('readers', '<>', '')
-    .execute()
-  return rows.map(({ channel }) => channel)
-}
-
 /** Updates the name of a renamed project, by which people list and end its subscriptions. */
 export const relabel = async (sql: Queries, projectUuid: string, label: string): Promise<void> => {
   await sql

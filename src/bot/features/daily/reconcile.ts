@@ -9,36 +9,14 @@ import { allProjects, noticeAccount } from '../../tracker/find-project.ts'
 import { leaveOut } from '../../sync/posts/policy.ts'
 import { scheduleDaily } from './schedule-daily.ts'
 import { covers } from '../../audience/store/covers.ts'
-import {
-  runningSubscriptions,
-  type Subscription,
-  channelsWithReaders,
-} from '../../audience/store/subscriptions.ts'
+import { runningSubscriptions, type Subscription } from '../../audience/store/subscriptions.ts'
 import { isoDate } from '../../../contract/dates.ts'
 import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
 import { knownProject, rememberProject } from '../../store/known-projects.ts'
-import { routeTo, isKnownShared } from '../../audience/audience.ts'
+import { routeTo } from '../../audience/audience.ts'
 import { announcementOf } from '../../sync/events/on-project-completed.ts'
 import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
-import { pauseUnconfirmed } from '../../sync/posts/pause-channel.ts'
-
-/**
- * If Slack's event about a new reader was lost, a channel is paused before its next message. A quiet one is paused here,
- * so that its maker hears of it within a day. Only channels that outsiders read: two calls each.
- */
-const checkReaders = async (deps: BotDeps): Promise<void> => {
-  const channels = await channelsWithReaders(deps.database.sql)
-  await eachAlone(
-    deps.log,
-    channels,
-    (channel) => ({ channel }),
-    async (channel) => {
-      const seen = await deps.slack.channel(channel)
-      if (isKnownShared(seen)) await pauseUnconfirmed(deps, seen)
-    },
-  )
-}
 
 /** Follows renamed accounts, so that their subscriptions go on. */
 const noticeAccounts = async (
@@ -72,7 +50,6 @@ export const reconcile = async (deps: BotDeps, job: BotJob<'reconcile'>): Promis
   // Read at most once, and only for `account` or `all` subscriptions.
   let all: Promise<readonly ProjectItem[]> | undefined
   const projects = () => (all ??= allProjects(deps).then(({ items }) => items))
-  await checkReaders(deps)
   // Before the completions, whose subscriptions it updates.
   await noticeAccounts(deps, projects)
   const missed = await missedCompletions(deps, projects)

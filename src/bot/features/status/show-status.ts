@@ -16,7 +16,6 @@ import { may } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { unusable } from './health.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { workObjectsStatus } from '../work-objects/work-object-support.ts'
 import { monthTurns } from './quota.ts'
 import { dayMs } from '../../kit/wall-clock.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
@@ -87,7 +86,6 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
       paused: subscriptions.filter(({ paused }) => paused !== undefined).length,
       reasons: stopped ? reasons.filter((reason) => !reason.includes('monthly quota')) : reasons,
       usage,
-      limits: await workObjectsStatus(deps),
       stopped,
       mute: muteFacts(mute),
       leftOut: leftOut.map(({ reason, count }) => ({ why: reason, count })),

@@ -15,7 +15,6 @@ import { settled, within } from '../../kit/within.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
-import { noteRefusal, workObjectsWork } from './work-object-support.ts'
 import { taskWithProject } from '../../store/known-of-task.ts'
 import type { RoutedProject } from '../../audience/store/covers.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
@@ -132,7 +131,6 @@ const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<void>
     await call()
   } catch (error) {
     if (!(error instanceof SlackProblem)) throw error
-    await noteRefusal(deps, error)
     const level = isLate(error) ? 'debug' : 'warn'
     deps.log[level]({ problem: error.code }, 'Slack did not take what was meant for a pane')
   }
@@ -164,7 +162,6 @@ const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<voi
 }
 
 export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: AskedDetails): Promise<void> => {
-  await workObjectsWork(deps)
   const present: Pane['present'] = (shown) =>
     tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
   const ref = refOf(asked)

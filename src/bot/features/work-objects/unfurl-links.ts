@@ -11,7 +11,7 @@ import type { RoutedProject } from '../../audience/store/covers.ts'
 import { cardNow, projectByUuid } from '../../answers/find-project.ts'
 import { taskCardFacts, taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, taskEntity } from './work-object-facts.ts'
-import { withWorkObjects } from './work-object-support.ts'
+import { isOfForm, SlackProblem } from '../../slack/problem.ts'
 
 interface SharedLinks {
   ts: string
@@ -89,10 +89,23 @@ const cardFor = async (deps: BotDeps, route: Route, url: string): Promise<Card |
   }
 }
 
-const show = (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
+/** Slack refused the call and showed nothing, so a second attempt is safe. */
+const isRefusal = (error: unknown): error is SlackProblem =>
+  error instanceof SlackProblem &&
+  ['refused', 'scope', 'message'].includes(error.kind) &&
+  !isOfForm(error.code)
+
+/** If Slack refuses Work Objects, the cards are shown without them. */
+const show = async (deps: BotDeps, channel: string, ts: string, found: readonly Card[]): Promise<void> => {
   const cards = found.map(({ url, title, message }) => ({ url, title, ...message }))
-  const workObjects = found.map(({ entity }) => entity)
-  return withWorkObjects(deps, workObjects, (entities) => deps.slack.unfurl({ channel, ts, cards, entities }))
+  const entities = found.map(({ entity }) => entity)
+  try {
+    await deps.slack.unfurl({ channel, ts, cards, entities })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    deps.log.info({ problem: error.code }, 'Slack did not take Work Objects')
+    await deps.slack.unfurl({ channel, ts, cards, entities: [] })
+  }
 }
 
 /** Adds a card to a tracker link, if the channel may see the object. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { workObjectsStatus } from '../../../../src/bot/features/work-objects/work-object-support.ts'
 import {
   casey,
   internal,
@@ -123,7 +122,6 @@ test('a pane whose trigger is over, or whose Slack has no such call, disturbs no
   const trigger = await ask('entity_details_requested', task, { channel, entity_url: taskLink })
   await answer('entity.presentDetails', trigger)
   running.slack.fault.next = undefined
-  expect(await workObjectsStatus(running.bot.deps)).toBeUndefined()
   expect((await open(task, { entity_url: taskLink })).metadata).toBeDefined()
 })
 

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { workObjectsStatus } from '../../../../src/bot/features/work-objects/work-object-support.ts'
 import { validateCard } from '../../../../src/playground/block-kit/work-objects.ts'
 import {
   type Entity,
   internal,
   linesOf,
-  panes,
   portalLink,
   portalTask,
-  projectRef,
   shareChannel,
   task,
   taskLink,
@@ -88,56 +85,16 @@ test('in a shared channel a card leads to the portal alone, under a reference of
   expect(JSON.stringify(entities)).not.toContain(internal)
 })
 
-test('a Slack without Work Objects gets plain cards, is not asked again for a day, and status says so', async () => {
-  let clock = Date.now()
-  const running = await runningBot({ now: () => clock })
-  running.slack.fault.next = ({ method, args }) =>
-    method === 'chat.unfurl' && args['metadata']
-      ? { body: { ok: false, error: 'feature_not_enabled' } }
-      : undefined
-  await share(running, [internal])
-  expect(await cards(running, 1)).toEqual([])
-  await running.until(async () => {
-    expect(await workObjectsStatus(running.bot.deps)).toBeDefined()
-  })
-  expect(await workObjectsStatus(running.bot.deps)).toMatchInlineSnapshot(
-    `"Work Objects aren’t available here (feature_not_enabled), so links get plain cards. The app checks again within a day."`,
-  )
-  await running.restart()
-  expect((await running.command('status')).text).toContain('Work Objects aren’t available here')
-  await share(running, [internal])
-  expect(await cards(running, 2)).toEqual([])
-  running.slack.fault.next = undefined
-  clock += 25 * 3_600_000
-  await share(running, [internal])
-  expect(await cards(running, 3)).toHaveLength(1)
-  expect(await workObjectsStatus(running.bot.deps)).toBeUndefined()
-})
-
-test('a Work Object that Slack does not like costs that one alone', async () => {
-  const running = await runningBot()
-  running.slack.fault.next = ({ method, args }) =>
-    method === 'chat.unfurl' && args['metadata']
-      ? { body: { ok: false, error: 'invalid_metadata' } }
-      : undefined
-  await share(running, [internal])
-  expect(await cards(running, 1)).toEqual([])
-  running.slack.fault.next = undefined
-  await share(running, [internal])
-  expect(await cards(running, 2)).toHaveLength(1)
-  expect(await workObjectsStatus(running.bot.deps)).toBeUndefined()
-})
-
-test('opening a pane proves that Slack has Work Objects after all', async () => {
-  const running = await runningBot()
-  running.slack.fault.next = ({ method, args }) =>
-    method === 'chat.unfurl' && args['metadata']
-      ? { body: { ok: false, error: 'unknown_method' } }
-      : undefined
-  await share(running, [internal])
-  await cards(running, 1)
-  await running.until(async () => expect(await workObjectsStatus(running.bot.deps)).toBeDefined())
-  running.slack.fault.next = undefined
-  await panes(running).open(projectRef)
-  expect(await workObjectsStatus(running.bot.deps)).toBeUndefined()
-})
+test.each(['feature_not_enabled', 'invalid_metadata'])(
+  'a Slack that refuses Work Objects (%s) gets plain cards',
+  async (error) => {
+    const running = await runningBot()
+    running.slack.fault.next = ({ method, args }) =>
+      method === 'chat.unfurl' && args['metadata'] ? { body: { ok: false, error } } : undefined
+    await share(running, [internal])
+    expect(await cards(running, 1)).toEqual([])
+    running.slack.fault.next = undefined
+    await share(running, [internal])
+    expect(await cards(running, 2)).toHaveLength(1)
+  },
+)

@@ -27,8 +27,6 @@ interface StatusFacts {
   /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
-  /** A sentence about missing scopes. */
-  limits?: string | undefined
   /** Set while the tracker's quota is used up. `turns`: the day it resets, in words. */
   stopped?: { since: string; turns: string; canResume: boolean } | undefined
 }
@@ -94,7 +92,6 @@ export const status = (facts: StatusFacts): Message => {
         button(actions.retryFailed, 'Retry', { value: 'channel' }),
         button(actions.skipFailed, 'Skip', { value: 'channel' }),
       ),
-    facts.limits !== undefined && note(facts.limits),
     usage &&
       note(
         `API calls this month: ${usage.used.toLocaleString('en-US')} of ${usage.quota.toLocaleString('en-US')}.`,
