@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
-import type { OpenTracker } from './bot/installations/stored-directory.ts'
+import type { OpenTracker } from './bot/installations/installation.ts'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config/config.ts'
 import { createLog } from './log.ts'
 import { parseArgs } from './start/parse-args.ts'

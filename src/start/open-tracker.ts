@@ -1,7 +1,7 @@
 import { cachedApi } from '../client/cached.ts'
 import { createClient } from '../client/client.ts'
 import { createPacer } from '../client/pacer.ts'
-import type { OpenTracker } from '../bot/installations/stored-directory.ts'
+import type { OpenTracker } from '../bot/installations/installation.ts'
 import { type BotDatabase, defaultInstallation, wholeBot } from '../bot/store/database.ts'
 import { writePace } from '../bot/tracker/store/write-pace.ts'
 import type { TrackerPlaces } from '../contract/address/tracker-address.ts'

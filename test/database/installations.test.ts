@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase, wholeBot } from '../../src/bot/store/database.ts'
 import { dropKey, readKey, writeKey } from '../../src/bot/store/key-values.ts'
-import { putMute, mutesOf } from '../../src/bot/audience/store/channel-mutes.ts'
+import { putMute, mutesOf } from '../../src/bot/audience/store/channel-settings.ts'
 import { emptyUrl } from '../support/empty-url.ts'
 import type { EngineName } from '../support/databases.ts'
 import { clear, connections, fill, rowsIn, tableNames, uniqueKeys } from './every-table.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { highest, may, type Right, rights } from '../../src/bot/audience/may.ts'
+import { highest, may, type Right, rights } from '../../src/bot/audience/actor.ts'
 import { buttons } from '../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../src/bot/doors/slack/options.ts'

@@ -1,4 +1,4 @@
-import { nothingSeen } from '../../src/bot/deps/instance.ts'
+import { nothingSeen } from '../../src/bot/deps/deps.ts'
 import { connect } from 'node:net'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
 import { createBotServer } from '../../src/bot/app/server.ts'

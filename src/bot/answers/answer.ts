@@ -1,19 +1,23 @@
-import type { Actor, Acting } from '../audience/actor.ts'
+import { type Actor, type Acting, type Here, may, type Right } from '../audience/actor.ts'
 import { type BotDeps, NotConnected } from '../deps/deps.ts'
 import type { Message } from '../kit/message.ts'
 import { ApiProblem } from '../../contract/problem.ts'
-import { may } from '../audience/may.ts'
-import { noTrackerYet } from './messages/not-connected.ts'
-import { dialogLate, staleButton } from './messages/press-again.ts'
-import { quotaReached } from './messages/quota.ts'
 import {
+  noTrackerYet,
+  quotaReached,
   rateLimited,
   trackerUnauthorized,
   trackerUnreachable,
   unexpected,
-} from './messages/tracker-troubles.ts'
-import { isLate } from '../slack/problem.ts'
+  dialogLate,
+  staleButton,
+} from './messages/try-again.ts'
+import { isLate, SlackProblem } from '../slack/problem.ts'
 import { StaleValue } from '../kit/stale-value.ts'
+import { badArguments } from './messages/not-found.ts'
+import type { HelpEntry } from './messages/help.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ModalView } from '@slack/types'
 
 /** A press of a button, or a choice in a menu. */
 export interface Press {
@@ -98,5 +102,77 @@ export const answerOrExplain = async (
     return await work()
   } catch (error) {
     return { message: explained(deps, error, { run, by: await by?.() }) }
+  }
+}
+
+export interface Refused {
+  ok: false
+  refusal: Message
+}
+
+export interface CommandInput {
+  text: string
+  triggerId: string
+  /** Where a mention or a press was, if in a thread. */
+  threadTs?: string | undefined
+}
+
+/** A mention has no trigger id, so it can't open a dialog. */
+export const isMention = ({ triggerId }: Pick<CommandInput, 'triggerId'>): boolean =>
+  triggerId.startsWith('mention:')
+
+/** A row of the table of subcommands. */
+export interface Subcommand<Args extends object> extends HelpEntry {
+  /** Access to its object is checked again at the look-up. */
+  right: Right
+  /** Who may start it and finds it in the help, if that is not `right`: its answer says what is missing. */
+  startedBy?: Right
+  /** It opens a dialog, which a mention cannot. */
+  opensDialog?: true
+  /** `text`: what follows the subcommand's name, as Slack sends it. Never throws. */
+  parse(text: string): ({ ok: true } & Args) | Refused
+  run(deps: BotDeps, actor: Here, args: Args, input: CommandInput): Promise<Answer | undefined>
+}
+
+export const refused = (entry: HelpEntry, problem: string): Refused => ({
+  ok: false,
+  refusal: badArguments({ problem, usage: entry.usage, example: entry.examples[0] ?? entry.name }),
+})
+
+export const withoutWords = () => ({ ok: true }) as const
+
+/** Slack waits three seconds. A view that is ready in this time opens at once. */
+export const viewPatienceMs = 1_500
+
+/** Opens a view, or pushes it if the press was in a dialog. */
+export const showView = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  { triggerId, onTop = false }: Pick<Press, 'triggerId' | 'onTop'>,
+  view: ModalView,
+): Promise<void> => {
+  if (onTop) await slack.pushView(triggerId, view)
+  else await slack.openView(triggerId, view)
+}
+
+/** Returns false if the view is closed or not open yet. */
+export const updateView = async (
+  { slack }: Pick<BotDeps, 'slack'>,
+  viewId: string | { externalId: string },
+  view: ModalView,
+): Promise<boolean> => {
+  try {
+    await slack.updateView(viewId, view)
+    return true
+  } catch (error) {
+    if (error instanceof SlackProblem && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+/** Slack learns the view's id from our answer, which may still be on its way. Tries for three seconds. */
+export const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView): Promise<void> => {
+  for (let attempt = 0; attempt < 15; attempt++) {
+    if (await updateView(deps, { externalId }, view)) return
+    await pause(200)
   }
 }

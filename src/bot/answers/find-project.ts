@@ -1,13 +1,12 @@
 import type { ProjectItem } from '../../contract/project.ts'
 import { notFound } from './messages/not-found.ts'
 import { projectCard, type ProjectCardFacts } from '../kit/cards/project-card.ts'
-import { projectChoice } from '../kit/choices.ts'
+import { projectChoice } from '../kit/lists.ts'
 import { withShare } from './messages/share.ts'
-import type { Here, Actor } from '../audience/actor.ts'
-import { may, mayKnow } from '../audience/may.ts'
+import { type Here, type Actor, may, mayKnow } from '../audience/actor.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { Answer } from './answer.ts'
-import type { Route } from '../audience/audience.ts'
+import { type Route, receives } from '../audience/audience.ts'
 import { uuidOf, allProjects, factsOf, findProject } from '../tracker/find-project.ts'
 import {
   hasChannel,
@@ -16,7 +15,6 @@ import {
   projectCardNow,
   type ProjectInView,
 } from '../tracker/project-in-view.ts'
-import { receives } from '../audience/audience.ts'
 import { coversAny } from '../audience/store/covers.ts'
 import { type Subscription, subscriptionsOf } from '../audience/store/subscriptions.ts'
 import type { ProjectReference } from './reference.ts'

@@ -1,6 +1,6 @@
 import { unescape } from '../kit/text/mrkdwn.ts'
 import type { HelpEntry } from './messages/help.ts'
-import { type Refused, refused } from './subcommand.ts'
+import { type Refused, refused } from './answer.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const uuidAlone = new RegExp(`^${uuid}$`, 'i')

@@ -1,7 +1,12 @@
-import type { Payload } from '../store/payloads.ts'
+import type { Payload, BotJob } from '../store/payloads.ts'
 import type { Tx } from '../store/database.ts'
 import type { Message } from '../kit/message.ts'
 import type { BotDeps } from '../deps/deps.ts'
+import { createHash } from 'node:crypto'
+import { type Job, RetryLater } from '../../lanes/lanes.ts'
+import { threadEnd, SlackProblem, isOfForm, waitFor } from '../slack/problem.ts'
+import { startOf } from '../../contract/text/start-of.ts'
+import type { Outgoing } from '../slack/slack.ts'
 
 /** Words for one person, or for a whole channel. */
 export type Notice = Payload<'notify'>['notice']
@@ -64,4 +69,118 @@ export const tellPerson = (
   const said: Notice =
     channel === undefined ? { op: 'direct', user, message } : { op: 'ephemeral', user, threadTs, message }
   return once ? notifyOnce(deps, tx, place, said, `${ts}:${user}`) : notify(deps, tx, place, said)
+}
+
+/**
+ * Adds a reaction, or tells one person something. Waits if Slack says so. Goes on without it if Slack refuses it, for
+ * example because a scope is missing or the message was deleted.
+ */
+export const asSlackAllows = async (
+  { log }: Pick<BotDeps, 'log'>,
+  about: { op: string; channel: string; ts: string },
+  call: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await call()
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || error.kind === 'unknown') throw error
+    const wait = error.kind === 'scope' ? undefined : waitFor(error)
+    if (wait !== undefined) throw new RetryLater(wait, error.message)
+    log.warn({ ...about, problem: error.code }, 'Slack did not take a reaction or a notice')
+  }
+}
+
+/** Slack cuts or refuses longer texts. */
+const longestText = 12_000
+
+interface Form {
+  text: string
+  blocks: Outgoing['blocks']
+}
+
+/** If Slack refuses a message's blocks, their content is sent as text, so that no words are lost. */
+export const inForm = async <R>(
+  { log }: Pick<BotDeps, 'log'>,
+  form: Form,
+  call: (form: Form) => Promise<R>,
+): Promise<R> => {
+  try {
+    return await call(form)
+  } catch (error) {
+    if (!(error instanceof SlackProblem) || !isOfForm(error.code)) throw error
+    log.error({ problem: error.code }, 'Slack did not take the blocks of a message: sent as text only')
+    return call({ text: startOf(form.text, longestText), blocks: [] })
+  }
+}
+
+type Deps = Pick<BotDeps, 'slack' | 'log'>
+type Direct = Extract<Notice, { op: 'direct' }>
+type Ephemeral = Extract<Notice, { op: 'ephemeral' }>
+
+const uuidOf = (job: Job): string => {
+  const hash = createHash('sha256').update(`${job.lane} ${job.seq} ${job.createdAt}`).digest('hex')
+  return [8, 12, 16, 20, 32].map((end, at, ends) => hash.slice(at === 0 ? 0 : ends[at - 1], end)).join('-')
+}
+
+/** Looks for the message of an earlier attempt. If it cannot, `client_msg_id` lets Slack drop duplicates. */
+const direct = async (deps: Deps, job: Job, user: string, message: Message): Promise<void> => {
+  const postId = uuidOf(job)
+  const where = { user, postId, sinceMs: job.createdAt }
+  if (job.attempt > 1 && (await deps.slack.findDirect(where))) return
+  // Posting to a user id opens a direct message.
+  const to = { channel: user, postId, clientMessageId: postId }
+  await inForm(deps, message, (form) => deps.slack.post({ ...to, ...form }))
+}
+
+/** Slack accepts no messages there, or none for this person. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof SlackProblem && (error.kind === 'channel' || error.kind === 'refused')
+
+/** Sends an ephemeral message. If the thread accepts none, it goes to the channel; if the channel accepts none, to the person. */
+const whisper = async (
+  deps: Deps,
+  job: Job,
+  channel: string,
+  { user, threadTs, message }: Omit<Ephemeral, 'op'>,
+): Promise<void> => {
+  try {
+    await inForm(deps, message, (form) => deps.slack.ephemeral({ channel, user, threadTs, ...form }))
+  } catch (error) {
+    const isClosed = error instanceof SlackProblem && threadEnd(error.code) !== undefined
+    if (threadTs !== undefined && isClosed) return whisper(deps, job, channel, { user, message })
+    if (!isRefused(error)) throw error
+    await direct(deps, job, user, message)
+  }
+}
+
+const mostAdmins = 5
+
+/** If the person has left, tries the workspace's admins until one can be reached. */
+const directOrAdmin = async (deps: Deps, job: Job, { user, message, orAdmin }: Direct): Promise<void> => {
+  try {
+    await direct(deps, job, user, message)
+  } catch (error) {
+    if (orAdmin !== true || !isRefused(error)) throw error
+    const people = await deps.slack.members()
+    const admins = people.filter(({ id, role }) => role === 'admin' && id !== user)
+    for (const { id } of admins.slice(0, mostAdmins)) {
+      const told = await direct(deps, job, id, message).then(
+        () => true,
+        (problem: unknown) => {
+          if (!isRefused(problem)) throw problem
+          return false
+        },
+      )
+      if (told) return
+    }
+    throw error
+  }
+}
+
+/** Lane `notify`, one for each message that words are about: sends them. */
+export const sendNotice = async (deps: Deps, job: BotJob<'notify'>): Promise<void> => {
+  const { channel, ts, notice } = job.payload
+  await asSlackAllows(deps, { op: notice.op, channel, ts }, () =>
+    notice.op === 'ephemeral' ? whisper(deps, job, channel, notice) : directOrAdmin(deps, job, notice),
+  )
 }

@@ -7,8 +7,8 @@ import { clearLeft, erase, installationsToErase, leave } from '../installations/
 import { isInstalled, nameDefault, readToken } from '../installations/store/installations.ts'
 import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
 import type { Slack } from '../slack/web-slack.ts'
-import type { ConnectingSurroundings } from '../installations/create-connecting.ts'
-import { type OpenTracker, storedDirectory } from '../installations/stored-directory.ts'
+import type { ConnectingSurroundings } from '../installations/connecting.ts'
+import { type OpenTracker, storedDirectory } from '../installations/installation.ts'
 import type { Vault } from '../installations/secrets/vault.ts'
 import { reEncrypt } from '../installations/store/sealed.ts'
 

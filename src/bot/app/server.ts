@@ -5,10 +5,9 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { noSchemas, everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
-import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/instance.ts'
+import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/deps.ts'
 import type { Metrics } from '../deps/metrics.ts'
 
 const slackPath = '/slack/events'

@@ -4,7 +4,7 @@ import type { ProjectChannel } from './store/project-channels.ts'
 import { runningIn, type Subscription } from './store/subscriptions.ts'
 import type { ChannelSettings } from './store/channel-settings.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import type { ReadersFacts } from './messages/subscribe-question.ts'
+import type { ReadersFacts } from './messages/subscribed.ts'
 import type { Channel } from '../slack/slack.ts'
 
 /** Who reads a channel, besides the team. */

@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/event.ts'
-import { allRefused, subscribeQuestion } from './messages/subscribe-question.ts'
+import { allRefused, subscribeQuestion } from './messages/subscribed.ts'
 import type { Message } from '../kit/message.ts'
 import { isSameAccount, isWithin, noAccount } from './store/covers.ts'
 import { type AccountFacts, accountOf, type Scope, type Subscription } from './store/subscriptions.ts'

@@ -2,16 +2,73 @@ import type { LRUCache } from 'lru-cache'
 import { type OnboardingApi, apiBy } from '../../contract/api.ts'
 import type { Comment } from '../../contract/comment.ts'
 import type { Log } from '../../log.ts'
-import type { Database } from '../store/database.ts'
+import { type Database, defaultInstallation } from '../store/database.ts'
 import type { BotLanes, Payload } from '../store/payloads.ts'
 import type { BotTables } from '../store/tables.ts'
-import type { Instance } from './instance.ts'
-import type { Connecting } from '../installations/create-connecting.ts'
+import type { Connecting } from '../installations/connecting.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
 import type { Metrics } from './metrics.ts'
 import type { Slack } from '../slack/web-slack.ts'
 import type { Team } from '../installations/installation.ts'
 import { ApiProblem } from '../../contract/problem.ts'
+import { createHmac } from 'node:crypto'
+
+export interface Seen {
+  /** Slack requests with a good and with a bad signature. Both stay 0 in Socket Mode. */
+  signed: number
+  unsigned: number
+  lastUnsignedAt: number | undefined
+  /** When Slack last withheld events because there were too many. */
+  rateLimitedAt: number | undefined
+  otherTeams: number
+  wrongSecret: number
+}
+
+/** Identifies this bot, and one of its installations, among others at the same address. */
+export interface Instance {
+  readonly mode: 'http' | 'socket'
+  /** Whether Slack's events can reach us. Always true over HTTP, where only a request can tell. */
+  readonly connected: () => boolean
+  /** The URL at which the tracker reaches us, without a trailing slash. */
+  readonly publicUrl: () => string
+  /** Answers a challenge. Only this bot can, on any of its nodes. */
+  readonly prove: (nonce: string) => string
+  /** The same text gives the same id on every node. Another bot's id differs. */
+  readonly idOf: (text: string) => string
+  readonly seen: Seen
+  /** Why the app lost access to the workspace. Undefined once its token works again. */
+  readonly access: { removed: string | undefined }
+}
+
+/** Headers of `GET /healthz`. A request with the first gets the second. */
+export const challengeHeader = 'x-onboarding-challenge'
+export const proofHeader = 'x-onboarding-proof'
+
+const nonceForm = /^[0-9a-f]{32}$/
+
+export const isNonce = (text: unknown): text is string => typeof text === 'string' && nonceForm.test(text)
+
+export const proofOf =
+  (key: string) =>
+  (nonce: string): string =>
+    createHmac('sha256', key).update(`healthz ${nonce}`).digest('hex')
+
+/** Two installations can share a channel, with the same id, so their ids differ. */
+export const idsOf =
+  (key: string, installation: number) =>
+  (text: string): string => {
+    const own = installation === defaultInstallation ? 'id' : `id of ${installation}`
+    return createHmac('sha256', key).update(`${own} ${text}`).digest('hex').slice(0, 32)
+  }
+
+export const nothingSeen = (): Seen => ({
+  signed: 0,
+  unsigned: 0,
+  lastUnsignedAt: undefined,
+  rateLimitedAt: undefined,
+  otherTeams: 0,
+  wrongSecret: 0,
+})
 
 /** A message that is known to be a reply to a task. */
 export interface AcceptedReply {

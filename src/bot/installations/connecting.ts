@@ -1,4 +1,30 @@
-import { type AddressProblem, withoutVersion } from '../../contract/address/tracker-address.ts'
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import { unlessUnreadable, type Vault } from './secrets/vault.ts'
+import { defaultInstallation } from '../store/database.ts'
+import {
+  addConnection,
+  connect,
+  connectionLike,
+  eraseUnused,
+  findConnection,
+  noteCheck,
+  openConnection,
+  replaceOwnKey,
+} from './store/connections.ts'
+import { findInstallation } from './store/installations.ts'
+import type { InstallationTables } from '../store/installation-tables.ts'
+import { queueHookSubscriptions, type TrackerConnection } from './tracker-connection.ts'
+import type { OnboardingApi } from '../../contract/api.ts'
+import { NotPublic } from '../../contract/address/public-lookup.ts'
+import {
+  isOneWord,
+  trackerAddressProblem,
+  type TrackerPlaces,
+  type AddressProblem,
+  withoutVersion,
+} from '../../contract/address/tracker-address.ts'
+import { ApiProblem, type ProblemKind } from '../../contract/problem.ts'
 import { inputs } from '../kit/ids.ts'
 
 /** Why a tracker can't be connected. */
@@ -53,17 +79,166 @@ export const connectProblem = (
   return { block: inputs[input].block, words: said }
 }
 
-export interface TrackerToTry {
+interface TrackerToTry {
   /** Without slashes at the end. */
   readonly baseUrl: string
   readonly apiKey: string
 }
 
-export interface TrackerToConnect extends TrackerToTry {
+interface TrackerToConnect extends TrackerToTry {
   /** External links of created projects belong to this integration. Null: none are created. */
   readonly integrationUuid: string | null
 }
 
-export type Tried =
-  | { readonly problem: ConnectProblem }
-  | { readonly problem?: never; readonly projects: number }
+type Tried = { readonly problem: ConnectProblem } | { readonly problem?: never; readonly projects: number }
+
+/** What is asked of a tracker before it is stored. */
+type TriedTracker = Pick<OnboardingApi, 'listProjects'> & AsyncDisposable
+
+interface Checks extends TrackerPlaces {
+  /** A short-lived client. In production, it must refuse host names that resolve to a private address. */
+  readonly openTracker: (tracker: TrackerToTry) => TriedTracker
+}
+
+/** A list of projects is never missing, so every other answer comes from something else. */
+const problems: Readonly<Record<ProblemKind, ConnectProblem>> = {
+  unauthorized: 'key-refused',
+  forbidden: 'key-refused',
+  'rate-limited': 'busy',
+  quota: 'quota',
+  unreachable: 'unreachable',
+  unknown: 'no-answer',
+  'not-found': 'no-tracker',
+  invalid: 'no-tracker',
+  unresolved: 'no-tracker',
+  'not-tracker': 'no-tracker',
+  'too-large': 'no-tracker',
+  unexpected: 'no-tracker',
+}
+
+const problemIn = (error: ApiProblem): ConnectProblem =>
+  error.cause instanceof NotPublic ? 'private' : problems[error.kind]
+
+/** Throws only what the client doesn't: its errors become problems. */
+const checkTracker = async (checks: Checks, tracker: TrackerToTry): Promise<Tried> => {
+  const wrong = trackerAddressProblem(tracker.baseUrl, checks)
+  if (wrong) return { problem: wrong }
+  if (!isOneWord(tracker.apiKey)) return { problem: 'key-form' }
+  await using client = checks.openTracker(tracker)
+  try {
+    const { pagination } = await client.listProjects({ limit: 1 })
+    return { projects: pagination.total }
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    return { problem: problemIn(error) }
+  }
+}
+
+export interface ConnectingSurroundings extends Checks {
+  readonly database: Database<InstallationTables>
+  readonly vault: Vault
+  /** Whoever holds an installation's token or tracker must read it again. */
+  readonly onChanged: (installation: number) => void
+  readonly trackerOf: (connection: number) => Promise<TrackerConnection | undefined>
+  readonly now: () => number
+}
+
+const newHookSecret = () => randomBytes(24).toString('base64url')
+
+/** What an installation's admin may do about its tracker. The caller checks the right. */
+const of = (surroundings: ConnectingSurroundings, installation: number) => {
+  const { database, vault, trackerOf, onChanged, now } = surroundings
+  const { sql } = database
+
+  /** Undefined also if its encryption key is lost: then the tracker is connected again. */
+  const current = async () => {
+    const id = (await findInstallation(sql, installation))?.connectionId ?? undefined
+    if (id === undefined || !(await openConnection(sql, vault, { id }).catch(unlessUnreadable)))
+      return undefined
+    return findConnection(sql, id)
+  }
+
+  /** One that is shared must have the same integration, because links belong to it. */
+  const existing = async (tracker: TrackerToConnect) => {
+    const like = await connectionLike(sql, vault, tracker)
+    const { integrationUuid } = tracker
+    return integrationUuid === null || integrationUuid === like?.integrationUuid ? like : undefined
+  }
+
+  /** Queued before the installation uses it: after a crash between the two, the next attempt finds the connection. */
+  const added = async ({ baseUrl, apiKey, integrationUuid }: TrackerToConnect, createdBy: string) => {
+    const made = {
+      baseUrl,
+      apiKey,
+      integrationUuid,
+      createdBy,
+      hookSecret: newHookSecret(),
+      apiUserUuid: null,
+    }
+    const id = await addConnection(database, vault, made, now())
+    const tracker = await trackerOf(id)
+    if (tracker?.subscribe === 'auto') await queueHookSubscriptions(tracker)
+    return id
+  }
+
+  const moveTo = async (tracker: TrackerToConnect, by: string) => {
+    const like = await existing(tracker)
+    const id = like && (await connect(database, installation, like.id)) ? like.id : await added(tracker, by)
+    if (id !== like?.id && !(await connect(database, installation, id))) {
+      await eraseUnused(sql, id)
+      throw new Error('the app is no longer installed in this workspace')
+    }
+    await noteCheck(sql, id, undefined, now())
+    onChanged(installation)
+  }
+
+  return {
+    /** Asks the tracker, which takes seconds. Stores nothing. */
+    check: (tracker: TrackerToTry): Promise<Tried> => checkTracker(surroundings, tracker),
+    /** Stores what was checked. An installation that uses the same tracker with the same key shares its connection. */
+    connect: moveTo,
+    /** Everything but the key stays. False if no tracker is connected. */
+    replaceKey: async (apiKey: string, by: string): Promise<boolean> => {
+      const known = await current()
+      if (!known || known.baseUrl === null) return false
+      const { id: connection, baseUrl, integrationUuid } = known
+      const like = await connectionLike(sql, vault, { baseUrl, apiKey })
+      // Whoever shares the connection keeps the key that they know.
+      if (like || !(await replaceOwnKey(database, vault, { installation, connection, apiKey })))
+        await moveTo({ baseUrl, apiKey, integrationUuid }, by)
+      else {
+        await noteCheck(sql, connection, undefined, now())
+        onChanged(installation)
+      }
+      return true
+    },
+    /** Channels keep their subscriptions and settings. */
+    disconnect: async (): Promise<void> => {
+      await connect(database, installation, null)
+      onChanged(installation)
+    },
+    status: async () => {
+      const found = await findInstallation(sql, installation)
+      return {
+        /** Undefined until an admin has connected a tracker. */
+        tracker: await current(),
+        installedBy: found?.installedBy ?? undefined,
+        installedAt: found?.installedAt ?? undefined,
+      }
+    },
+    /** Stores whether the tracker works, for the operator. `problem` undefined: it does. */
+    noteProblem: async (problem: string | undefined): Promise<void> => {
+      const known = await current()
+      const isNoted = known?.state !== 'untried' && (known?.problem ?? undefined) === problem
+      if (known && !isNoted) await noteCheck(sql, known.id, problem, now())
+    },
+  }
+}
+
+export type Connecting = ReturnType<typeof of>
+
+/** For each installation. Undefined for `default`, whose tracker the environment names. */
+export const createConnecting =
+  (surroundings: ConnectingSurroundings) =>
+  (installation: number): Connecting | undefined =>
+    installation === defaultInstallation ? undefined : of(surroundings, installation)

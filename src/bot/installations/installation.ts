@@ -1,5 +1,18 @@
 import type { OnboardingApi } from '../../contract/api.ts'
 import type { BotToken } from '../slack/bolt.ts'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../database/database.ts'
+import { unlessUnreadable, type Vault } from './secrets/vault.ts'
+import { type OpenConnection, openConnection } from './store/connections.ts'
+import {
+  activeInstallations,
+  findInstallation,
+  installationAt,
+  installationsAtTracker,
+  installationsOn,
+  type Installation as Row,
+} from './store/installations.ts'
+import type { InstallationTables } from '../store/installation-tables.ts'
 
 /** This node makes no calls while the monthly quota is used up. */
 export interface QuotaStop {
@@ -64,4 +77,123 @@ export const emptyDirectory: Directory = {
   trackerById: async () => undefined,
   onTracker: async () => [],
   ids: async () => [],
+}
+
+/** The tracker's API with this key, and how to close it. */
+interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'place' | 'cached'> {
+  readonly reach: () => Promise<unknown>
+}
+export type OpenTracker = (access: {
+  /** Undefined while it is only tried: then its limits are not shared. */
+  readonly id: number | undefined
+  readonly baseUrl: string
+  readonly apiKey: string
+}) => OpenedTracker
+
+export interface Stored {
+  readonly database: Database<InstallationTables>
+  readonly vault: Vault
+  readonly tokenOf: (installation: number) => BotToken
+  readonly openTracker: OpenTracker
+}
+
+interface StoredDirectory extends Directory, AsyncDisposable {
+  /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
+  changed(installation: number): void
+}
+
+/** Other nodes change rows too. */
+const freshMs = 5_000
+const most = 2_000
+
+interface Account {
+  readonly facts: string
+  readonly account: TrackerAccount
+  readonly opened: OpenedTracker
+}
+
+/** What is installed, from the database. A value stays the same object until something has changed. */
+export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Stored): StoredDirectory => {
+  const { sql } = database
+  const fresh = new LRUCache<string, Promise<unknown>>({ max: 4 * most, ttl: freshMs })
+  const installations = new LRUCache<number, Installation>({ max: most })
+  const accounts = new LRUCache<number, Account>({
+    max: most,
+    dispose: ({ opened }) => void opened[Symbol.asyncDispose](),
+  })
+
+  const cached = <R>(key: string, read: () => Promise<R>): Promise<R> => {
+    const known = fresh.get(key) as Promise<R> | undefined
+    if (known) return known
+    const asked = read()
+    fresh.set(key, asked)
+    asked.catch(() => fresh.delete(key))
+    return asked
+  }
+
+  const accountOf = (row: OpenConnection | undefined): TrackerAccount | undefined => {
+    if (!row || row.baseUrl === null) return undefined
+    const { id, baseUrl, apiUserUuid, integrationUuid, apiKey, hookSecret } = row
+    const facts = JSON.stringify([baseUrl, apiUserUuid, integrationUuid, apiKey, hookSecret])
+    const known = accounts.get(id)
+    if (known?.facts === facts) return known.account
+    const opened = openTracker({ id, baseUrl, apiKey })
+    const made = {
+      id,
+      url: baseUrl,
+      api: opened.api,
+      reach: opened.reach,
+      quota: opened.quota,
+      place: opened.place,
+      cached: opened.cached,
+      hookSecret,
+      apiUserUuid: apiUserUuid ?? undefined,
+      integrationUuid: integrationUuid ?? undefined,
+    }
+    accounts.set(id, { facts, account: made, opened })
+    return made
+  }
+  const trackerById = (id: number) =>
+    cached(`tracker ${id}`, async () => accountOf(await openConnection(sql, vault, { id })))
+
+  const installation = async ({ id, connectionId }: Row): Promise<Installation> => {
+    // One whose encryption key is lost counts as none, so that an admin can connect it again.
+    const tracker =
+      connectionId === null ? undefined : await trackerById(connectionId).catch(unlessUnreadable)
+    const known = installations.get(id)
+    if (known && known.tracker === tracker) return known
+    const made = { id, botToken: tokenOf(id), tracker }
+    installations.set(id, made)
+    return made
+  }
+
+  return {
+    byId: (id) =>
+      cached(`installation ${id}`, async () => {
+        const row = await findInstallation(sql, id)
+        return row?.state === 'active' && row.installedAt !== null ? installation(row) : undefined
+      }),
+    idOf: ({ team = '', enterprise = '' }) =>
+      cached(`team ${team} ${enterprise}`, async () => {
+        const row = await installationAt(sql, { teamId: team, enterpriseId: enterprise })
+        return row?.state === 'active' ? row.id : undefined
+      }),
+    byHook: (hash) =>
+      cached(`hook ${hash}`, async () => {
+        const tracker = accountOf(await openConnection(sql, vault, { hash }))
+        // It was just read, so it isn't read again by its id.
+        if (tracker) fresh.set(`tracker ${tracker.id}`, Promise.resolve(tracker))
+        return tracker && { tracker, installations: await installationsOn(sql, tracker.id) }
+      }),
+    trackerById,
+    onTracker: (url) => cached(`at ${url}`, () => installationsAtTracker(sql, url)),
+    ids: () => cached('ids', () => activeInstallations(sql)),
+    changed: (id) => {
+      fresh.clear()
+      installations.delete(id)
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const { opened } of accounts.values()) await opened[Symbol.asyncDispose]()
+    },
+  }
 }

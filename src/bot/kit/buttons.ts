@@ -2,7 +2,7 @@ import type { ActionsBlock, Button, ConfirmationDialog, StaticSelect } from '@sl
 import { type ActionName, actions } from './ids.ts'
 import { cut, slackLimits } from './limits.ts'
 import type { Part } from './message.ts'
-import { plain } from './options.ts'
+import { plain } from './form-elements.ts'
 import { isUrl, oneLine } from './text/spans.ts'
 
 interface ButtonFacts {

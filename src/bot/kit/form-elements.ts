@@ -1,8 +1,41 @@
-import type { InputBlock, PlainTextOption, KnownBlock, ModalView } from '@slack/types'
-import { fitting, slackLimits } from './limits.ts'
-import { type Choice, option, options, plain } from './options.ts'
-import { clean } from './text/spans.ts'
+import type { InputBlock, PlainTextOption, KnownBlock, ModalView, PlainTextElement } from '@slack/types'
+import { fitting, slackLimits, cut } from './limits.ts'
+import { clean, oneLine } from './text/spans.ts'
 import type { Message } from './message.ts'
+
+export interface Choice {
+  /** An id, an email address or a name. `options` drops values that Slack would refuse. */
+  value: string
+  text: string
+  description?: string | undefined
+}
+
+/** Never empty, because Slack refuses empty text. */
+export const plain = (text: string, max: number): PlainTextElement => ({
+  type: 'plain_text',
+  text: cut(oneLine(text).trim() || '(no name)', max),
+  emoji: false,
+})
+
+const isTaken = (value: string) =>
+  value !== '' && value.length <= slackLimits.optionValue && value.isWellFormed() && !value.includes('\0')
+
+/** Undefined if Slack would refuse the value. */
+export const option = ({ value, text, description }: Choice): PlainTextOption | undefined =>
+  isTaken(value)
+    ? {
+        text: plain(text, slackLimits.optionText),
+        value,
+        ...(description && { description: plain(description, slackLimits.optionText) }),
+      }
+    : undefined
+
+/** At most the first 100, which is Slack's limit. */
+export const options = (choices: readonly Choice[]): PlainTextOption[] =>
+  choices
+    .map(option)
+    .filter((made) => made !== undefined)
+    .slice(0, slackLimits.options)
 
 type Element = InputBlock['element']
 

@@ -1,7 +1,7 @@
 import type { ProjectItem } from '../../contract/project.ts'
 import { knownProject, type KnownProject, rememberProject } from '../store/known-projects.ts'
 import type { KnownOfTask } from '../store/known-of-task.ts'
-import { bringAccountUpToDate, outdatedAccounts } from '../audience/store/accounts.ts'
+import { bringAccountUpToDate, outdatedAccounts } from '../audience/store/covers.ts'
 import { relabel } from '../audience/store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-trouble.ts'

@@ -1,6 +1,6 @@
 import { folded } from '../../contract/text/folded.ts'
 import type { User } from '../../contract/user.ts'
-import type { Choice } from '../kit/options.ts'
+import type { Choice } from '../kit/form-elements.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-trouble.ts'
 import { apiUserKey, dropKey, readKey } from '../store/key-values.ts'

@@ -1,5 +1,5 @@
 import { ifSet } from '../../contract/text/folded.ts'
-import { dayAt } from '../kit/wall-clock.ts'
+import { dayAt } from '../kit/time.ts'
 import { isLate, isDone } from './is-completed.ts'
 import type { Task } from '../../contract/task.ts'
 import type { KnownProject } from '../store/known-projects.ts'

@@ -5,7 +5,7 @@ import { buttons } from '../../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../../src/bot/doors/slack/options.ts'
 import { shortcuts } from '../../../src/bot/doors/slack/shortcuts.ts'
-import { may } from '../../../src/bot/audience/may.ts'
+import { may } from '../../../src/bot/audience/actor.ts'
 import { rightsOf } from '../../../src/bot/doors/tables/subcommands.ts'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Right } from '../../../src/bot/audience/may.ts'
+import type { Right } from '../../../src/bot/audience/actor.ts'
 
 /** One thing that a person does. */
 export interface Deed {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whoReads } from '../../../src/bot/audience/messages/subscribe-question.ts'
+import { whoReads } from '../../../src/bot/audience/messages/subscribed.ts'
 import { line, message } from '../../../src/bot/kit/message.ts'
 
 const nobody = { channel: 'C0ACME', organizations: [], strangers: false, guests: false, unknown: false }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createConnecting } from '../../../src/bot/installations/create-connecting.ts'
+import { createConnecting } from '../../../src/bot/installations/connecting.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { openConnection } from '../../../src/bot/installations/store/connections.ts'

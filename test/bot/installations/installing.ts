@@ -1,5 +1,5 @@
 import { notConnected } from '../../../src/bot/deps/deps.ts'
-import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
+import type { OpenTracker } from '../../../src/bot/installations/installation.ts'
 import { randomBytes } from 'node:crypto'
 import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
 import type { Install } from '../../../src/bot/installations/store/installations.ts'

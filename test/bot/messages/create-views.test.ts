@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
-import { options } from '../../../src/bot/kit/options.ts'
+import { options } from '../../../src/bot/kit/form-elements.ts'
 import { validateView } from '../../support/slack-limits.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 400 })

@@ -13,7 +13,7 @@ import { createDialog } from '../../../src/bot/features/projects/messages/create
 import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
 import { fieldsDialog } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
-import { dialogStale } from '../../../src/bot/answers/messages/press-again.ts'
+import { dialogStale } from '../../../src/bot/answers/messages/try-again.ts'
 import { homeHelp } from '../../../src/bot/features/home/messages/home-people.ts'
 import { personDialog } from '../../../src/bot/features/home/messages/person-dialog.ts'
 import { settingsDialog } from '../../../src/bot/features/channels/messages/settings-dialog.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames } from '../../../src/contract/event.ts'
-import { eventWords } from '../../../src/bot/audience/messages/event-words.ts'
+import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { capital } from '../../../src/bot/kit/text/words.ts'
 import { dayText, escape, slackDate, unescape } from '../../../src/bot/kit/text/mrkdwn.ts'
 import { validateMessage } from '../../support/slack-limits.ts'

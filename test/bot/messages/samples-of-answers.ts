@@ -9,8 +9,18 @@ import {
 } from '../../../src/bot/answers/messages/not-found.ts'
 import { commentPosted } from '../../../src/bot/sync/posts/messages/comment-posted.ts'
 import { commentStored } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
-import { dialogLate, pressForDialog, staleButton } from '../../../src/bot/answers/messages/press-again.ts'
-import { fieldChoice } from '../../../src/bot/kit/choices.ts'
+import {
+  dialogLate,
+  pressForDialog,
+  staleButton,
+  quotaReached,
+  rateLimited,
+  trackerSlow,
+  trackerUnauthorized,
+  trackerUnreachable,
+  unexpected,
+} from '../../../src/bot/answers/messages/try-again.ts'
+import { fieldChoice } from '../../../src/bot/kit/lists.ts'
 import { fieldList } from '../../../src/bot/features/projects/messages/field-written.ts'
 import { failuresSettled, status } from '../../../src/bot/features/status/messages/status.ts'
 import { help, shortHelp } from '../../../src/bot/answers/messages/help.ts'
@@ -36,19 +46,11 @@ import {
   projectUnconfirmed,
   projectWaiting,
 } from '../../../src/bot/features/projects/messages/project-made.ts'
-import { quotaReached } from '../../../src/bot/answers/messages/quota.ts'
-import {
-  rateLimited,
-  trackerSlow,
-  trackerUnauthorized,
-  trackerUnreachable,
-  unexpected,
-} from '../../../src/bot/answers/messages/tracker-troubles.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/sync/posts/messages/reply-changed.ts'
 import { replyRefused, replyUnconfirmed } from '../../../src/bot/sync/replies/messages/reply-failed.ts'
 import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
 import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { subscriptionPaused } from '../../../src/bot/audience/messages/pause-reasons.ts'
+import { subscriptionPaused } from '../../../src/bot/audience/messages/paused.ts'
 import { why } from '../../../src/bot/features/status/messages/why.ts'
 import {
   customSettings,

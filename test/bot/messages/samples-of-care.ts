@@ -1,7 +1,7 @@
 import { unusedFiles } from '../../../src/bot/answers/messages/not-found.ts'
 import { adminsOnly } from '../../../src/bot/audience/messages/not-here.ts'
 import { doctor, doctorRunning } from '../../../src/bot/features/status/doctor/messages/doctor.ts'
-import { quotaPaused, quotaResumed } from '../../../src/bot/answers/messages/quota.ts'
+import { quotaPaused, quotaResumed } from '../../../src/bot/answers/messages/try-again.ts'
 import { status } from '../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { homeForGuests } from '../../../src/bot/features/home/messages/home-people.ts'

@@ -3,7 +3,7 @@ import { projectName } from './facts.ts'
 import { homeWorkspace } from '../../../src/bot/features/home/messages/home-workspace.ts'
 import { home } from '../../../src/bot/features/home/messages/home.ts'
 import { trackerConnected, tryingTracker } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
-import { appInstalled, noTrackerYet } from '../../../src/bot/answers/messages/not-connected.ts'
+import { appInstalled, noTrackerYet } from '../../../src/bot/answers/messages/try-again.ts'
 import { type Sample, sample } from './sample.ts'
 
 const events: EventName[] = ['comment_new', 'task_completed']

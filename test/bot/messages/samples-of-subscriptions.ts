@@ -2,20 +2,18 @@ import {
   allRefused,
   subscribedNow,
   subscribeQuestion,
-} from '../../../src/bot/audience/messages/subscribe-question.ts'
-import { status } from '../../../src/bot/features/status/messages/status.ts'
-import { muted, muteUnchanged, unmuted } from '../../../src/bot/audience/messages/muted.ts'
-import {
-  directMessage,
-  hiddenConversation,
-  notYourChannel,
-} from '../../../src/bot/audience/messages/not-here.ts'
-import {
   alreadySubscribed,
   subscribed,
   subscriptionGone,
   unsubscribedAll,
 } from '../../../src/bot/audience/messages/subscribed.ts'
+import { status } from '../../../src/bot/features/status/messages/status.ts'
+import { muted, muteUnchanged, unmuted } from '../../../src/bot/audience/messages/paused.ts'
+import {
+  directMessage,
+  hiddenConversation,
+  notYourChannel,
+} from '../../../src/bot/audience/messages/not-here.ts'
 import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { channelWelcome } from '../../../src/bot/features/channels/messages/subscribe-dialog.ts'
 import { why } from '../../../src/bot/features/status/messages/why.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import type { OpenTracker } from '../../../src/bot/installations/stored-directory.ts'
+import type { OpenTracker } from '../../../src/bot/installations/installation.ts'
 import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import { openConnection } from '../../../src/bot/installations/store/connections.ts'
 import {

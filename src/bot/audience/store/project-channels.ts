@@ -3,10 +3,14 @@ import type { EventName } from '../../../contract/event.ts'
 import type { Given } from '../../../database/statement.ts'
 import { statement, type Queries } from '../../store/database.ts'
 import type { BotTables } from '../../store/tables.ts'
-import { ofAccount } from './accounts.ts'
-import { type ChannelSettings, settingsOrDefaults, channelSettings } from './channel-settings.ts'
-import { isMuting, muteOf } from './channel-mutes.ts'
-import { covers, type RoutedProject } from './covers.ts'
+import { ofAccount, covers, type RoutedProject } from './covers.ts'
+import {
+  type ChannelSettings,
+  settingsOrDefaults,
+  channelSettings,
+  isMuting,
+  muteOf,
+} from './channel-settings.ts'
 import { subscriptionFrom, type Subscription } from './subscriptions.ts'
 
 export interface ChannelPolicy {

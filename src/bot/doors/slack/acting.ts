@@ -1,7 +1,7 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import { type Acting, actingAs, type Actor, type Claims, unknownActor } from '../../audience/actor.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 import { depsIn, optionalText } from './route-event.ts'
 
 const text = optionalText.catch(undefined)

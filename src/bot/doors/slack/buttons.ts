@@ -29,7 +29,7 @@ import { shareAnswer } from '../tables/share-answer.ts'
 import { stopSyncing } from '../../sync/threads/sync-thread.ts'
 import { resumeQuota } from '../../features/status/quota.ts'
 import { retryFailures, skipFailures } from '../../features/status/settle-failures.ts'
-import { staleButton } from '../../answers/messages/press-again.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
 import {
   anywhere,
   type Button,

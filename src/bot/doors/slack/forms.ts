@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingsInputs as settings } from '../../features/channels/messages/settings-dialog.ts'
 import { inputs } from '../../kit/ids.ts'
-import type { Choice } from '../../kit/options.ts'
+import type { Choice } from '../../kit/form-elements.ts'
 import {
   fieldIn,
   type FieldInput,

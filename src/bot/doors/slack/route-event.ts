@@ -4,7 +4,7 @@ import type { Log } from '../../../log.ts'
 import type { BotDeps, Workspaces } from '../../deps/deps.ts'
 import type { Team } from '../../installations/installation.ts'
 import type { Identity } from '../../slack/slack.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 import { addressed } from '../../slack/words-to-us.ts'
 
 /** Slack omits such a field, or sends null. */

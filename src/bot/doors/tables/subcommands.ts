@@ -1,8 +1,13 @@
 import { type HelpEntry, help as helpMessage, shortHelp } from '../../answers/messages/help.ts'
 import { unknownSubcommand } from '../../answers/messages/not-found.ts'
-import type { Answer } from '../../answers/answer.ts'
-import { type Actor, type Acting, type Here, isHere } from '../../audience/actor.ts'
-import { may, type Right, refusal } from '../../audience/may.ts'
+import {
+  type Answer,
+  type Refused,
+  type Subcommand,
+  type CommandInput,
+  isMention,
+} from '../../answers/answer.ts'
+import { type Actor, type Acting, type Here, isHere, may, type Right, refusal } from '../../audience/actor.ts'
 import { withCharacters } from '../../kit/text/mrkdwn.ts'
 import { nearest } from '../../answers/nearest.ts'
 import { statusCommands } from '../../features/status/commands.ts'
@@ -11,11 +16,10 @@ import { channelCommands } from '../../features/channels/commands.ts'
 import { fieldCommands, lookUpCommands } from '../../features/projects/commands.ts'
 import { comment, commandComment } from '../../sync/replies/commands.ts'
 import { sync } from '../../sync/threads/commands.ts'
-import { type Refused, type Subcommand, type CommandInput, isMention } from '../../answers/subcommand.ts'
 import { listPage, type ListPage } from '../../kit/ids.ts'
-import { pressForDialog, staleButton } from '../../answers/messages/press-again.ts'
+import { pressForDialog, staleButton } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 import { answerStored, storeAhead } from '../../sync/replies/comment-on-task.ts'
 import { listSubscriptions } from '../../features/channels/list-subscriptions.ts'
 import {

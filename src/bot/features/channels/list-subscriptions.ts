@@ -1,6 +1,6 @@
 import { isoTime } from '../../../contract/dates.ts'
-import { muteFacts } from '../../audience/messages/muted.ts'
-import { muteOf } from '../../audience/store/channel-mutes.ts'
+import { muteFacts } from '../../audience/messages/paused.ts'
+import { muteOf } from '../../audience/store/channel-settings.ts'
 import {
   subscriptionsOf,
   accountOf,
@@ -8,11 +8,16 @@ import {
   type Subscription,
 } from '../../audience/store/subscriptions.ts'
 import { subscriptionList, subscriptionsShown, subscriptionsDialog } from './messages/subscription-list.ts'
-import type { Here, Actor } from '../../audience/actor.ts'
-import { maySteer } from '../../audience/may.ts'
+import { type Here, type Actor, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { OnPress, Said, Answer, Press } from '../../answers/answer.ts'
-import { showView, updateView } from '../../answers/views.ts'
+import {
+  type OnPress,
+  type Said,
+  type Answer,
+  type Press,
+  showView,
+  updateView,
+} from '../../answers/answer.ts'
 import { settingsNow } from './settings.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionKey, type SubscriptionKey } from '../../kit/ids.ts'

@@ -1,15 +1,20 @@
 import { isoTime } from '../../../contract/dates.ts'
-import { type Mute, mutesOf, putMute, removeMute } from '../../audience/store/channel-mutes.ts'
+import { type Mute, mutesOf, putMute, removeMute } from '../../audience/store/channel-settings.ts'
 import { leftOutReasons, leftOutSince } from '../../sync/posts/store/left-out.ts'
 import { allSubscriptions } from '../../audience/store/subscriptions.ts'
-import { muted, muteUnchanged, unmuted, type MuteLength, muteLengths } from '../../audience/messages/muted.ts'
-import { staleButton } from '../../answers/messages/press-again.ts'
-import type { Actor } from '../../audience/actor.ts'
-import { maySteer } from '../../audience/may.ts'
+import {
+  muted,
+  muteUnchanged,
+  unmuted,
+  type MuteLength,
+  muteLengths,
+} from '../../audience/messages/paused.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
+import { type Actor, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { OnPress } from '../../answers/answer.ts'
 import { sayInChannel } from '../../answers/tell.ts'
-import { hourMs, morningAfter } from '../../kit/wall-clock.ts'
+import { hourMs, morningAfter } from '../../kit/time.ts'
 
 const untilOf = async (deps: BotDeps, user: string, length: MuteLength): Promise<number | undefined> => {
   if (length === 'open') return undefined

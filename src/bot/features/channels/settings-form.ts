@@ -1,6 +1,10 @@
 import { type ChannelSettings, defaultSettings } from '../../audience/store/channel-settings.ts'
-import { eventsOfBoxes } from '../../audience/messages/event-words.ts'
-import { isPresetName, type PresetName, morning } from '../../audience/messages/settings-words.ts'
+import {
+  eventsOfBoxes,
+  isPresetName,
+  type PresetName,
+  morning,
+} from '../../audience/messages/settings-words.ts'
 import { settingsInputs as ids } from './messages/settings-dialog.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import {
@@ -12,7 +16,7 @@ import {
   settingNames,
   valuesOf,
 } from '../../kit/setting-rows.ts'
-import { isTimeZone } from '../../kit/wall-clock.ts'
+import { isTimeZone } from '../../kit/time.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { eventNames } from '../../../contract/event.ts'
 

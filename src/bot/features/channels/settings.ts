@@ -9,14 +9,19 @@ import { digestedUntil, setDigested } from '../digests/store/channel-digests.ts'
 import type { Queries } from '../../store/database.ts'
 import { isPresetName, settingsSaved } from '../../audience/messages/settings-words.ts'
 import { settingsDialog } from './messages/settings-dialog.ts'
-import { staleButton } from '../../answers/messages/press-again.ts'
-import type { Actor, Here } from '../../audience/actor.ts'
-import { maySteer } from '../../audience/may.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
+import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Answer, OnPress, Press, Submission } from '../../answers/answer.ts'
+import {
+  type Answer,
+  type OnPress,
+  type Press,
+  type Submission,
+  showView,
+  updateView,
+} from '../../answers/answer.ts'
 import type { Errors } from '../../kit/form-elements.ts'
 import { sayInChannel } from '../../answers/tell.ts'
-import { showView, updateView } from '../../answers/views.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { followReaders } from '../../sync/posts/follow-readers.ts'
 import { presetOf, type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'

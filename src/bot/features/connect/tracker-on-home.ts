@@ -1,10 +1,9 @@
 import { isoTime } from '../../../contract/dates.ts'
-import type { Actor } from '../../audience/actor.ts'
-import { may } from '../../audience/may.ts'
+import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { HomeTracker } from './messages/home-tracker.ts'
 import { lastInboxAt } from '../../sync/events/store/inbox.ts'
-import { settled, within } from '../../kit/within.ts'
+import { settled, within } from '../../kit/time.ts'
 import type { Listed } from '../../installations/store/list.ts'
 
 /** A tracker that takes longer counts as not responding. */

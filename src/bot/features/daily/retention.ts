@@ -11,7 +11,7 @@ import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'
 import { scheduleDaily } from './schedule-daily.ts'
-import { dayMs, hourMs } from '../../kit/wall-clock.ts'
+import { dayMs, hourMs } from '../../kit/time.ts'
 
 /** 04:00 UTC: after the comparison with the tracker and the service's own retention. */
 const hour = 4

@@ -1,7 +1,7 @@
 import { isoDate } from '../../../contract/dates.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Tx } from '../../store/database.ts'
-import { dayMs, hourMs } from '../../kit/wall-clock.ts'
+import { dayMs, hourMs } from '../../kit/time.ts'
 
 /** Queues the next run at a full hour UTC. The day is the key, so that only one node runs it. */
 export const scheduleDaily = (

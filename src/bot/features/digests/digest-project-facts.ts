@@ -18,7 +18,7 @@ import {
   type WaitingSince,
 } from '../../tracker/project-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-trouble.ts'
-import { dayAt } from '../../kit/wall-clock.ts'
+import { dayAt } from '../../kit/time.ts'
 
 export interface DigestOf {
   route: Route

@@ -1,5 +1,5 @@
 import type { DigestSchedule } from '../../audience/store/channel-settings.ts'
-import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/wall-clock.ts'
+import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/time.ts'
 
 /** Monday is 1, Sunday is 7. */
 const weekday = (wall: number): number => new Date(wall).getUTCDay() || 7

@@ -3,7 +3,7 @@ import type { Teammate } from '../../audience/store/made-channels.ts'
 import type { MayMake } from './messages/channel-dialog.ts'
 import { freeName, nameFor } from './messages/channel-name.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 import { teamMap } from '../../tracker/match-people.ts'
 import { nameOf } from '../../tracker/people.ts'
 

@@ -10,7 +10,7 @@ import {
   firstWord,
   unquoted,
 } from '../../answers/reference.ts'
-import { refused, type Subcommand } from '../../answers/subcommand.ts'
+import { refused, type Subcommand } from '../../answers/answer.ts'
 import { chooseTask } from '../../answers/find-task.ts'
 import { taskAt } from '../../sync/replies/thread-root.ts'
 import { lookUpPlaybooks, lookUpProjects, showFields, showProject, showTask } from './look-ups.ts'

@@ -5,7 +5,7 @@ import type { User } from '../../../contract/user.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import type { CreatePreviewFacts, PersonInPreview } from './messages/create-preview.ts'
 import { slug } from '../project-channels/messages/channel-name.ts'
-import type { Choice } from '../../kit/options.ts'
+import type { Choice } from '../../kit/form-elements.ts'
 import type { FieldInput, ProjectForm } from './messages/project-form.ts'
 import { consentFor } from '../../audience/consent.ts'
 import { readersOf } from '../../audience/audience.ts'
@@ -17,7 +17,7 @@ import { accountNames, lookUpAccount } from '../../answers/accounts.ts'
 import { isContactOf, nameOf, peopleOf, personCalled } from '../../tracker/people.ts'
 import { isLinkable } from './project-channel.ts'
 import { externalIdOf } from './requests.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 
 /** Suggestions are not worth a longer wait. */
 const patienceMs = 1_000

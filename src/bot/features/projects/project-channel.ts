@@ -1,7 +1,6 @@
 import type { Message } from '../../kit/message.ts'
-import type { Actor } from '../../audience/actor.ts'
+import { type Actor, maySteer } from '../../audience/actor.ts'
 import { type Route, routeTo } from '../../audience/audience.ts'
-import { maySteer } from '../../audience/may.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel } from '../../slack/slack.ts'
 

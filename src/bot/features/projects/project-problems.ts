@@ -1,7 +1,7 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
 import { isRefusal, messages } from '../../../contract/problem.ts'
-import type { Choice } from '../../kit/options.ts'
+import type { Choice } from '../../kit/form-elements.ts'
 import { formErrors } from './messages/form-errors.ts'
 import {
   formInputs as inputs,

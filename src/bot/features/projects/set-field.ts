@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { ProjectReference } from '../../answers/reference.ts'
-import { fieldChoice } from '../../kit/choices.ts'
+import { fieldChoice } from '../../kit/lists.ts'
 import {
   fieldEffect,
   fieldToApply,
@@ -10,7 +10,7 @@ import {
   fieldRefused,
 } from './messages/field-written.ts'
 import { notFound } from '../../answers/messages/not-found.ts'
-import { staleButton } from '../../answers/messages/press-again.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'

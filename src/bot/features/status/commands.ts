@@ -1,6 +1,6 @@
 import { isoTime } from '../../../contract/dates.ts'
 import { withoutMarkup } from '../../answers/reference.ts'
-import { refused, type Subcommand, withoutWords } from '../../answers/subcommand.ts'
+import { refused, type Subcommand, withoutWords, type Answer } from '../../answers/answer.ts'
 import { runDoctor, showStatus } from './show-status.ts'
 import { isEventName } from '../../../contract/event.ts'
 import { postAt } from '../../sync/posts/store/posts.ts'
@@ -14,7 +14,6 @@ import { notOurs } from '../../answers/messages/not-found.ts'
 import { why as whyMessage } from './messages/why.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Answer } from '../../answers/answer.ts'
 
 /** What the bot checked in the tracker before posting each kind of message. */
 const verified: Readonly<Record<string, string>> = {

@@ -1,9 +1,8 @@
-import type { BotDeps } from '../../deps/deps.ts'
-import type { Instance } from '../../deps/instance.ts'
+import type { BotDeps, Instance } from '../../deps/deps.ts'
 import type { BotLanes } from '../../store/payloads.ts'
 import { scopes } from '../../slack/scopes.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 import { homeTab, trackerReason } from '../../installations/tracker-connection.ts'
 
 interface Health {

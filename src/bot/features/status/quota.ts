@@ -1,6 +1,6 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { allSubscriptions } from '../../audience/store/subscriptions.ts'
-import { quotaPaused, quotaResumed } from '../../answers/messages/quota.ts'
+import { quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
 import type { Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'

@@ -7,18 +7,17 @@ import {
   type WorkObjectRef,
 } from '../../kit/cards/work-object.ts'
 import { type WhyNoPane, workObjectRefusal } from './messages/work-object-refusal.ts'
-import type { Actor } from '../../audience/actor.ts'
+import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { isLate, SlackProblem } from '../../slack/problem.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
-import { settled, within } from '../../kit/within.ts'
+import { settled, within } from '../../kit/time.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
 import { taskWithProject } from '../../store/known-of-task.ts'
 import type { RoutedProject } from '../../audience/store/covers.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
-import { may } from '../../audience/may.ts'
 
 /** The person who opened an object's side panel. */
 interface Viewer {

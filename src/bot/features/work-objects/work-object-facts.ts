@@ -1,6 +1,9 @@
 import type { ProjectItem } from '../../../contract/project.ts'
-import { type WorkObject, type WorkObjectRef, externalRef, workObject } from '../../kit/cards/work-object.ts'
 import {
+  type WorkObject,
+  type WorkObjectRef,
+  externalRef,
+  workObject,
   type WorkObjectPerson,
   actionOf,
   openAction,
@@ -10,7 +13,7 @@ import {
   words,
   date,
   personField,
-} from '../../kit/cards/fields.ts'
+} from '../../kit/cards/work-object.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, type Route } from '../../audience/audience.ts'
 import { cardOf } from '../../answers/find-project.ts'

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { line, message, type Message, name, note } from '../message.ts'
-import type { Choice } from '../options.ts'
+import { line, message, type Message, name, note, link } from '../message.ts'
+import type { Choice } from '../form-elements.ts'
+import { maybe } from '../facts.ts'
+import { fitMessage } from '../limits.ts'
 
 /** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
 export const commentReaders = z.enum(['customers', 'team', 'unknown'])
@@ -58,4 +60,22 @@ export const chosenTask = (
   const { choice, projectName } = chosen
   const where = projectName === undefined ? '' : ` in ${projectName}`
   return message(note(`${choice.text}${where}`), line(name(who(chosen))))
+}
+
+/** What a message of a task's thread needs where it has no card above it. */
+export const flatTaskSchema = z.object({
+  /** `taskName`: undefined if the message names the task itself. */
+  ...maybe('taskName', 'url', 'accountName', 'projectName'),
+  readers: commentReaders,
+})
+export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>
+
+/** Names the task, and says last who reads replies, as the card of a thread does. */
+export const inFlat = (said: Message, { taskName, url, ...readers }: FlatTask): Message => {
+  const head = message(taskName !== undefined && line('Task ', link(url, taskName, { bold: true })))
+  const end = message(note(whoReadsReplies(readers)))
+  return fitMessage({
+    text: [head.text, said.text, end.text].filter(Boolean).join('\n'),
+    blocks: [...head.blocks, ...said.blocks, ...end.blocks],
+  })
 }

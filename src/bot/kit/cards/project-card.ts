@@ -3,7 +3,7 @@ import { saysCompleted } from '../../../contract/completed.ts'
 import { maybe, maybeFlags, number, text, texts } from '../facts.ts'
 import { actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
-import { dotted, type Inline, line, link, type Message, message, name, when } from '../message.ts'
+import { dotted, type Inline, line, link, type Message, message, name, when, bold } from '../message.ts'
 import { dayText, dueText } from '../text/mrkdwn.ts'
 import { count, progress } from '../text/words.ts'
 
@@ -124,3 +124,46 @@ export const projectCard = (facts: ProjectCardFacts): Message => {
     ),
   )
 }
+
+export const projectLineSchema = z.object({ projectName: text, ...maybe('url') }).and(
+  z.discriminatedUnion('change', [
+    z.object({ change: z.literal('archived'), ...maybe('by', 'at') }),
+    z.object({
+      change: z.literal('invited'),
+      person: text,
+      ...maybe('role', 'by'),
+      ...maybeFlags('customer'),
+    }),
+    z.object({ change: z.enum(['status', 'owner']), to: text, ...maybe('from', 'by') }),
+    z.object({ change: z.literal('module-completed'), moduleName: text }),
+  ]),
+)
+export type ProjectLineFacts = z.output<typeof projectLineSchema>
+
+const by = (person: string | undefined) => person !== undefined && name(`, by ${person}`)
+
+/** `A → B`, or just `B` if the old value is unknown. */
+const turned = ({ from, to }: { from?: string | undefined; to: string }) =>
+  from === undefined ? [bold(to)] : [name(from), ' → ', bold(to)]
+
+const words = (facts: ProjectLineFacts): Inline[] => {
+  switch (facts.change) {
+    case 'archived':
+      return ['Archived', by(facts.by), ...(facts.at === undefined ? [] : [', ', when(facts.at)])]
+    case 'invited':
+      return [
+        facts.customer ? 'Customer invited: ' : 'Invited: ',
+        bold(facts.person),
+        facts.role !== undefined && name(`, ${facts.role}`),
+        by(facts.by),
+      ]
+    case 'status':
+    case 'owner':
+      return [facts.change === 'status' ? 'Status: ' : 'Owner: ', ...turned(facts), by(facts.by)]
+    case 'module-completed':
+      return ['Module completed: ', bold(facts.moduleName)]
+  }
+}
+
+export const projectLine = (facts: ProjectLineFacts): Message =>
+  message(line(link(facts.url, facts.projectName), ' · ', words(facts)))

@@ -11,12 +11,16 @@ import {
   commentSchema,
 } from '../../kit/cards/comment-line.ts'
 import { digest, digestSchema } from './messages/digest.ts'
-import { type FlatTask, inFlat } from '../../kit/cards/in-flat.ts'
+import { type FlatTask, inFlat } from '../../kit/cards/comment-readers.ts'
 import type { Message } from '../../kit/message.ts'
 import { missed, missedSchema } from './messages/missed.ts'
-import { projectCard, projectCardSchema } from '../../kit/cards/project-card.ts'
+import {
+  projectCard,
+  projectCardSchema,
+  projectLine,
+  projectLineSchema,
+} from '../../kit/cards/project-card.ts'
 import { projectCompleted, projectCompletedSchema } from './messages/project-completed.ts'
-import { projectLine, projectLineSchema } from '../../kit/cards/project-line.ts'
 import { replyChanged, replyChangedSchema } from './messages/reply-changed.ts'
 import { subtaskLine, subtaskLineSchema } from './messages/subtask-line.ts'
 import { taskCard, taskCardSchema } from '../../kit/cards/task-card.ts'

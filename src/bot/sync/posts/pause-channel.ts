@@ -7,11 +7,11 @@ import {
   runningIn,
 } from '../../audience/store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
-import { subscriptionPaused } from '../../audience/messages/pause-reasons.ts'
+import { subscriptionPaused } from '../../audience/messages/paused.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel, Role } from '../../slack/slack.ts'
 import { notify } from '../../answers/tell.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 import { followReaders } from './follow-readers.ts'
 
 /**

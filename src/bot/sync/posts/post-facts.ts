@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { PostRow } from './store/posts.ts'
-import { commentReaders, repliesHere } from '../../kit/cards/comment-readers.ts'
+import { commentReaders, repliesHere, flatTaskSchema } from '../../kit/cards/comment-readers.ts'
 import { taskQuote } from '../../kit/cards/task-card.ts'
-import { flatTaskSchema } from '../../kit/cards/in-flat.ts'
 import { maybe, maybeFlags, number, text } from '../../kit/facts.ts'
 import { readJson } from '../../store/read-json.ts'
 

@@ -7,7 +7,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import type { Outgoing } from '../../slack/slack.ts'
 import { type Shown, withForm } from './post-facts.ts'
 import { render } from './kinds.ts'
-import { inForm } from '../../answers/in-form.ts'
+import { inForm } from '../../answers/tell.ts'
 
 /** How long Slack may still process a call that timed out, or take to show it in the history. */
 const settleMs = 5_000

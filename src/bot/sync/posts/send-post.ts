@@ -3,8 +3,8 @@ import { type PostRow, postAt, postById, setForm } from './store/posts.ts'
 import { type DuePost, duePost } from './store/due-post.ts'
 import { type TaskThread, leaveCard, leaveThread } from './store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
-import { nameForAll } from '../../audience/may.ts'
-import { sayInChannel } from '../../answers/tell.ts'
+import { nameForAll } from '../../audience/actor.ts'
+import { sayInChannel, inForm } from '../../answers/tell.ts'
 import { threadLocked } from './messages/thread-locked.ts'
 import type { Tx } from '../../store/database.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
@@ -20,7 +20,6 @@ import { type Shown, formOf as postedForm, withForm } from './post-facts.ts'
 import { postOnce } from './post-once.ts'
 import { quoteComment, unquote, withQuote } from './quote-comment.ts'
 import { formFor, ofTask } from './policy.ts'
-import { inForm } from '../../answers/in-form.ts'
 
 /** Slack doesn't show what it should say. Not of a card that waits for the first message that needs it. */
 const isDue = ({ state, shown, wanted }: PostRow): boolean =>

@@ -6,7 +6,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { isClosed } from '../../slack/problem.ts'
 import { incoming, spoken } from '../../slack/incoming.ts'
 import { takeSaid } from '../replies/take-said.ts'
-import { dayMs, minuteMs } from '../../kit/wall-clock.ts'
+import { dayMs, minuteMs } from '../../kit/time.ts'
 
 export const heartbeatMs = minuteMs
 

@@ -2,14 +2,13 @@ import { knownTask } from '../../store/known-tasks.ts'
 import { addReply, type NewReply } from './store/replies.ts'
 import type { TaskReference } from '../../answers/reference.ts'
 import { commentStored } from './messages/comment-dialog.ts'
-import type { Here, Actor } from '../../audience/actor.ts'
+import { type Here, type Actor, mayKnowTask } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/find-task.ts'
 import { taskAt } from './thread-root.ts'
 import { taskNotShared } from './messages/not-taken.ts'
 import type { Message } from '../../kit/message.ts'
-import { mayKnowTask } from '../../audience/may.ts'
 
 interface Submitted {
   taskUuid: string

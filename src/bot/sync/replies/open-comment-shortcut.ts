@@ -4,7 +4,7 @@ import type { Here } from '../../audience/actor.ts'
 import { plainName } from '../../kit/text/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { within } from '../../kit/within.ts'
+import { within } from '../../kit/time.ts'
 
 export interface UsedOnMessage {
   triggerId: string

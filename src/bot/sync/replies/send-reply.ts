@@ -12,7 +12,7 @@ import {
   takePartBack,
 } from './store/parts.ts'
 import { LeaseLost, RetryLater } from '../../../lanes/lanes.ts'
-import { mayComment } from '../../audience/may.ts'
+import { mayComment } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { writeKey } from '../../store/key-values.ts'

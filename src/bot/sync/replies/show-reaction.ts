@@ -1,7 +1,7 @@
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { follow } from '../../../telemetry/trace.ts'
-import { asSlackAllows } from '../../answers/as-slack-allows.ts'
+import { asSlackAllows } from '../../answers/tell.ts'
 import { nextToAdd, nextToRemove, noteAdded, noteRemoved } from './store/reactions.ts'
 
 /**

@@ -9,7 +9,7 @@ import { attached, type Incoming } from '../../slack/incoming.ts'
 import { mayBeSelf, taskAt, taskOfThread, rootInDoubt } from './thread-root.ts'
 import { tellOnce } from '../../answers/tell.ts'
 import { addressed, isToUs } from '../../slack/words-to-us.ts'
-import { nameForAll } from '../../audience/may.ts'
+import { nameForAll } from '../../audience/actor.ts'
 
 type Reply = Payload<'unsure-reply'>
 

@@ -1,5 +1,5 @@
 import { noTask, type TaskReference, taskReference, unquoted } from '../../answers/reference.ts'
-import { refused, type Subcommand } from '../../answers/subcommand.ts'
+import { refused, type Subcommand } from '../../answers/answer.ts'
 import { syncByCommand } from './sync-thread.ts'
 
 export const sync: Subcommand<{ task: TaskReference | undefined }> = {

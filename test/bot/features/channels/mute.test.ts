@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { putMute } from '../../../../src/bot/audience/store/channel-mutes.ts'
-import { morningAfter } from '../../../../src/bot/kit/wall-clock.ts'
+import { putMute } from '../../../../src/bot/audience/store/channel-settings.ts'
+import { morningAfter } from '../../../../src/bot/kit/time.ts'
 import { validateMessage, validateView } from '../../../support/slack-limits.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
 import { channel, dana, projectEvent } from '../../support/running-bot.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '../../../../src/bot/answers/tell.ts'
-import { trackerSlow } from '../../../../src/bot/answers/messages/tracker-troubles.ts'
+import { trackerSlow } from '../../../../src/bot/answers/messages/try-again.ts'
 import type { NewBotJob } from '../../../../src/bot/store/payloads.ts'
 import { scheduleRetention } from '../../../../src/bot/features/daily/retention.ts'
 import { eachEngine } from '../../../support/databases.ts'

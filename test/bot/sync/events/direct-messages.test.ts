@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '../../../../src/bot/answers/tell.ts'
-import { trackerSlow } from '../../../../src/bot/answers/messages/tracker-troubles.ts'
+import { trackerSlow } from '../../../../src/bot/answers/messages/try-again.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 
 /** A direct message whose answer is lost on its way; `readable`: the app may look into the conversation. */

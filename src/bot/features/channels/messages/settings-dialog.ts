@@ -1,9 +1,17 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
-import { checkboxes, input, menu, radio, searchSeveral, typed, modal } from '../../../kit/form-elements.ts'
+import {
+  checkboxes,
+  input,
+  menu,
+  radio,
+  searchSeveral,
+  typed,
+  modal,
+  type Choice,
+} from '../../../kit/form-elements.ts'
 import { actions, callbacks } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import type { Choice } from '../../../kit/options.ts'
 import {
   choicesOf,
   forSettings,
@@ -11,8 +19,9 @@ import {
   settingNames,
   settingRows,
 } from '../../../kit/setting-rows.ts'
-import { boxChoices, checkedBoxes } from '../../../audience/messages/event-words.ts'
 import {
+  boxChoices,
+  checkedBoxes,
   presetChoices,
   presetNames,
   morning,

@@ -1,5 +1,10 @@
 import type { EventName } from '../../../../contract/event.ts'
-import { eventWords } from '../../../audience/messages/event-words.ts'
+import {
+  eventWords,
+  presetChoice,
+  type SettingsFacts,
+  settingsWords,
+} from '../../../audience/messages/settings-words.ts'
 import { actions, type SubscriptionKey, callbacks, command } from '../../../kit/ids.ts'
 import { button, buttons, chooseProject } from '../../../kit/buttons.ts'
 import {
@@ -15,11 +20,15 @@ import {
   when,
   message,
 } from '../../../kit/message.ts'
-import { pageEnd } from '../../../kit/pages.ts'
+import { pageEnd } from '../../../kit/lists.ts'
 import { count } from '../../../kit/text/words.ts'
-import { type MuteFacts, mutedLine, muteMenu, unmuteButton } from '../../../audience/messages/muted.ts'
-import { pauseReason } from '../../../audience/messages/pause-reasons.ts'
-import { presetChoice, type SettingsFacts, settingsWords } from '../../../audience/messages/settings-words.ts'
+import {
+  type MuteFacts,
+  mutedLine,
+  muteMenu,
+  unmuteButton,
+  pauseReason,
+} from '../../../audience/messages/paused.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
 import type { KnownBlock, ModalView } from '@slack/types'
 import { modal } from '../../../kit/form-elements.ts'

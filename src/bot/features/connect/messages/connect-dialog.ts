@@ -1,8 +1,7 @@
 import type { ModalView } from '@slack/types'
-import { input, typed, modal, notice } from '../../../kit/form-elements.ts'
+import { input, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs, command } from '../../../kit/ids.ts'
 import { line, type Message, message, name, bold, note, when } from '../../../kit/message.ts'
-import { plain } from '../../../kit/options.ts'
 import { count } from '../../../kit/text/words.ts'
 
 interface ConnectFacts {

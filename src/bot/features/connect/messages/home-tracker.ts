@@ -2,7 +2,7 @@ import { button, buttons } from '../../../kit/buttons.ts'
 import { actions } from '../../../kit/ids.ts'
 import { bold, line, name, note, user, when } from '../../../kit/message.ts'
 import { unstopped } from '../../../kit/text/words.ts'
-import { connectButton } from '../../../answers/messages/not-connected.ts'
+import { connectButton } from '../../../answers/messages/try-again.ts'
 
 export interface HomeTracker {
   /** Undefined until an admin has connected one. */

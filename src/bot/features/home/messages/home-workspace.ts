@@ -1,5 +1,5 @@
 import type { EventName } from '../../../../contract/event.ts'
-import { eventWords } from '../../../audience/messages/event-words.ts'
+import { eventWords } from '../../../audience/messages/settings-words.ts'
 import { actions, type ActionName } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import {
@@ -13,12 +13,17 @@ import {
   name,
   note,
 } from '../../../kit/message.ts'
-import { muteMenu, unmuteButton, type MuteFacts, untilWords } from '../../../audience/messages/muted.ts'
+import {
+  muteMenu,
+  unmuteButton,
+  type MuteFacts,
+  untilWords,
+  pauseReason,
+} from '../../../audience/messages/paused.ts'
 import { homeTracker, type HomeTracker } from '../../connect/messages/home-tracker.ts'
 import { homePeople, type HomePeople } from './home-people.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
 import { count } from '../../../kit/text/words.ts'
-import { pauseReason } from '../../../audience/messages/pause-reasons.ts'
 
 const offOrOn = (action: ActionName, on: boolean, about: string) => {
   const turned = on ? 'off' : 'on'

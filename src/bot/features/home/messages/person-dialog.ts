@@ -1,7 +1,6 @@
 import type { ModalView } from '@slack/types'
-import { input, radio, search, modal } from '../../../kit/form-elements.ts'
+import { input, radio, search, modal, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
-import { plain } from '../../../kit/options.ts'
 import { bold, line, type Message, message, note, user } from '../../../kit/message.ts'
 
 export interface PersonToLink {

@@ -1,8 +1,7 @@
 import type { ModalView } from '@slack/types'
-import { input, radio, typed, modal, notice } from '../../../kit/form-elements.ts'
+import { input, radio, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { bold, line, link, type Message, message, name } from '../../../kit/message.ts'
-import { plain } from '../../../kit/options.ts'
 import { listed } from '../../../kit/text/words.ts'
 
 const title = 'Create a channel'

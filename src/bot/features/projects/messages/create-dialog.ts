@@ -13,12 +13,12 @@ import {
   searchSeveral,
   typed,
   modal,
+  type Choice,
 } from '../../../kit/form-elements.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions, callbacks, command } from '../../../kit/ids.ts'
 import { message, note } from '../../../kit/message.ts'
 import { kindsIn, type MayMake } from '../../project-channels/messages/channel-dialog.ts'
-import type { Choice } from '../../../kit/options.ts'
 import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'
 import { underInputs } from './form-errors.ts'
 

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { type ReadersFacts, whoReads } from '../../../audience/messages/subscribe-question.ts'
+import { type ReadersFacts, whoReads } from '../../../audience/messages/subscribed.ts'
 import { callbacks } from '../../../kit/ids.ts'
 import {
   bold,

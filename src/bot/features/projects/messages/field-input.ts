@@ -1,10 +1,9 @@
 import type { InputBlock } from '@slack/types'
 import type { DataField } from '../../../../contract/data-field.ts'
 import { isoFromUs, usFromIso } from '../../../../contract/dates.ts'
-import { datepicker, input, menu, typed } from '../../../kit/form-elements.ts'
+import { datepicker, input, menu, typed, type Choice, option } from '../../../kit/form-elements.ts'
 import { slackLimits } from '../../../kit/limits.ts'
 import { answerText } from '../../../kit/message.ts'
-import { type Choice, option } from '../../../kit/options.ts'
 import type { FieldInput, FieldKind } from './project-form.ts'
 
 const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfies FieldKind[]

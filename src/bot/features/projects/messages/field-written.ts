@@ -13,7 +13,7 @@ import {
 } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { count, unstopped } from '../../../kit/text/words.ts'
-import { pageEnd } from '../../../kit/pages.ts'
+import { pageEnd } from '../../../kit/lists.ts'
 
 interface OfField {
   projectName: string

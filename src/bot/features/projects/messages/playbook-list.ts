@@ -1,7 +1,7 @@
 import { actions } from '../../../kit/ids.ts'
 import { bold, line, type Message, messageOfMost, name, note } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { listHead, pageEnd } from '../../../kit/pages.ts'
+import { listHead, pageEnd } from '../../../kit/lists.ts'
 import { count } from '../../../kit/text/words.ts'
 
 interface PlaybookFacts {

@@ -1,7 +1,7 @@
 import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
 import { buttons } from '../../../kit/buttons.ts'
 import { divider, type Message, messageOfMost } from '../../../kit/message.ts'
-import { listHead, pageEnd } from '../../../kit/pages.ts'
+import { listHead, pageEnd } from '../../../kit/lists.ts'
 
 interface ProjectListFacts {
   /** Undefined for the full list. */

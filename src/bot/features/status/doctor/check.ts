@@ -1,6 +1,6 @@
 import { checkFailed, checkLate, type Finding } from './messages/finding.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
-import { within } from '../../../kit/within.ts'
+import { within } from '../../../kit/time.ts'
 
 /** `topic` names the check if it does not finish in time. Some checks also run on the command line, with less. */
 export interface Check<Needs = BotDeps> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { migrationsDone, writeProbe } from '../store/doctor.ts'
 import * as say from './messages/bot-findings.ts'
-import { challengeHeader, type Instance, proofHeader } from '../../../deps/instance.ts'
+import { challengeHeader, type Instance, proofHeader } from '../../../deps/deps.ts'
 import type { Check } from './check.ts'
 
 const addressMs = 4_000

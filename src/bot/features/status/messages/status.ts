@@ -1,8 +1,8 @@
 import { actions } from '../../../kit/ids.ts'
 import { bold, line, message, type Message, name, note, when } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { type MuteFacts, mutedLine } from '../../../audience/messages/muted.ts'
-import { resumeButton } from '../../../answers/messages/quota.ts'
+import { type MuteFacts, mutedLine } from '../../../audience/messages/paused.ts'
+import { resumeButton } from '../../../answers/messages/try-again.ts'
 import { count, unstopped } from '../../../kit/text/words.ts'
 
 export interface FailureFacts {

@@ -1,5 +1,4 @@
-import { words } from '../../../kit/cards/fields.ts'
-import type { PaneRefusal } from '../../../kit/cards/work-object.ts'
+import { words, type PaneRefusal } from '../../../kit/cards/work-object.ts'
 
 export type WhyNoPane = 'missing' | 'deleted' | 'hidden' | 'away' | 'broken'
 

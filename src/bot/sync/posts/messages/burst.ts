@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybe, numbers, text } from '../../../kit/facts.ts'
-import { muteMenu } from '../../../audience/messages/muted.ts'
+import { muteMenu } from '../../../audience/messages/paused.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions } from '../../../kit/ids.ts'
 import { dotted, line, link, type Message, message, note } from '../../../kit/message.ts'

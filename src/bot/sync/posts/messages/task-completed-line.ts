@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maybe, text } from '../../../kit/facts.ts'
-import { whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
-import type { FlatTask } from '../../../kit/cards/in-flat.ts'
+import { whoReadsReplies, type FlatTask } from '../../../kit/cards/comment-readers.ts'
 import {
   bold,
   line,

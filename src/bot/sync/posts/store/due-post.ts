@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import { type Queries, statement } from '../../../store/database.ts'
-import { isMuting } from '../../../audience/store/channel-mutes.ts'
-import { type ChannelSettings, settingsIn } from '../../../audience/store/channel-settings.ts'
+import { isMuting, type ChannelSettings, settingsIn } from '../../../audience/store/channel-settings.ts'
 import type { PostRow } from './posts.ts'
 import type { Given } from '../../../../database/statement.ts'
 import { unsubscribedPrefix } from '../../../store/key-values.ts'

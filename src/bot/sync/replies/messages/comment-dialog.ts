@@ -1,10 +1,9 @@
 import type { KnownBlock, ModalView } from '@slack/types'
 import { z } from 'zod'
-import { input, search, typed, modal } from '../../../kit/form-elements.ts'
+import { input, search, typed, modal, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs } from '../../../kit/ids.ts'
 import { slackLimits } from '../../../kit/limits.ts'
 import { message, note, line, type Message, name } from '../../../kit/message.ts'
-import { plain } from '../../../kit/options.ts'
 import { clean, oneLine } from '../../../kit/text/spans.ts'
 import { type ChosenTask, chosenTask, whoReadsComment } from '../../../kit/cards/comment-readers.ts'
 

@@ -1,0 +1,163 @@
+import { type Message, message, note } from '../../kit/message.ts'
+import { button, buttons } from '../../kit/buttons.ts'
+import { actions, command } from '../../kit/ids.ts'
+import { count } from '../../kit/text/words.ts'
+import type { ModalView } from '@slack/types'
+import { notice } from '../../kit/form-elements.ts'
+
+export const runAgain = (run: string | undefined, text = 'Try again') =>
+  run !== undefined && buttons(button(actions.runAgain, text, { value: run }))
+
+/** Slack opens a dialog only within three seconds of the press. */
+export const dialogLate = ({ run }: { run?: string | undefined }): Message =>
+  message(
+    'The dialog took too long to open: Slack allows three seconds. Nothing was done.',
+    run === undefined ? 'Press once more.' : 'Try again.',
+    runAgain(run),
+  )
+
+/** Slack opens a dialog only after a press or a slash command, not after a mention. */
+export const pressForDialog = ({ run }: { run: string }): Message =>
+  message('Slack only opens dialogs from a button. Here it is:', runAgain(run, 'Open dialog'))
+
+export const staleButton = (): Message =>
+  message(
+    'That button no longer works: what it belongs to has changed.',
+    `Try again from the start, for example with ${command} projects.`,
+  )
+
+/** Replaces a dialog whose metadata this version cannot read. */
+export const dialogStale = (): ModalView =>
+  notice(
+    { title: 'Out of date' },
+    message(
+      'The app was updated since this dialog was opened. Nothing was saved.',
+      `Open it again. ${command} help shows how.`,
+    ),
+  )
+
+/** Shown after about two seconds. The answer replaces it. */
+export const trackerSlow = (): Message =>
+  message('The tracker is taking longer than usual. The answer will appear here.')
+
+/** Shown for look-ups at the tracker's limit per minute. Comments wait instead. */
+export const rateLimited = ({ run }: { run?: string | undefined }): Message =>
+  message('The tracker is limiting requests right now. Try again in about a minute.', runAgain(run))
+
+/** Only an admin can fix this. `onHome`: the key is set on the Home tab, not in the environment. */
+export const trackerUnauthorized = ({ reference, onHome }: { reference: string; onHome: boolean }): Message =>
+  message(
+    'The tracker rejected the app’s API key: it’s unknown or deactivated. Everything that’s waiting is kept.',
+    onHome
+      ? 'Ask a Vendor Admin to create a new key (on the tracker’s settings page), and an admin of this workspace to replace it on the app’s Home tab.'
+      : 'Ask a Vendor Admin to create a new key (on the tracker’s settings page), and the person who runs the app to set it.',
+    note(`Reference: ${reference}`),
+  )
+
+interface TrackerUnreachableFacts {
+  /** Also in the log. */
+  reference: string
+  requestId?: string | undefined
+  run?: string | undefined
+}
+
+export const trackerUnreachable = ({ reference, requestId, run }: TrackerUnreachableFacts): Message =>
+  message(
+    'The tracker isn’t responding, so there’s nothing to show. Waiting updates are kept.',
+    'Try again in a minute. If it keeps happening, give your admin the reference below.',
+    note(
+      requestId === undefined
+        ? `Reference: ${reference}`
+        : `Reference: ${reference} · Tracker request: ${requestId}`,
+    ),
+    runAgain(run),
+  )
+
+/** For any other error in the tracker or the bot. The log has it under the reference. */
+export const unexpected = ({ reference }: { reference: string }): Message =>
+  message(
+    'Something went wrong. Your request may not have gone through.',
+    'Try again. If it keeps happening, give your admin the reference below.',
+    note(`Reference: ${reference}`),
+  )
+
+interface QuotaReachedFacts {
+  /** Calls made and allowed this month, if the tracker returns them. */
+  used?: number | undefined
+  limit?: number | undefined
+  reference?: string | undefined
+}
+
+/** The monthly quota is used up, so retrying does not help. */
+export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Message => {
+  const calls =
+    used === undefined || limit === undefined
+      ? ''
+      : ` (${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} calls)`
+  return message(
+    `The tracker’s monthly API quota is used up${calls}. Everything that’s waiting is kept and sent next month.`,
+    'To continue sooner, ask a Vendor Admin to have the quota raised.',
+    reference !== undefined && note(`Reference: ${reference}`),
+  )
+}
+
+export const resumeButton = () => buttons(button(actions.resumeQuota, 'Resume now'))
+
+interface QuotaPausedFacts {
+  /** The first day of the next month, in words: `December 1`. */
+  turns: string
+  /** Whether this person may resume earlier. */
+  canResume: boolean
+}
+
+/** Sent once a month to admins and subscribers. */
+export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
+  message(
+    'The tracker’s monthly API quota is used up, so the app can’t read from it or write to it.',
+    `Nothing is lost. Replies and events wait in order and continue on ${turns} (UTC).`,
+    canResume
+      ? 'To continue sooner, have the quota raised in the tracker, then press Resume now.'
+      : 'To continue sooner, have the quota raised. A workspace admin can then resume in /onboard status.',
+    canResume && resumeButton(),
+  )
+
+interface QuotaResumedFacts {
+  /** How many lanes resume. Each is one task's replies or one project's events. */
+  waiting: number
+  wereStopped: boolean
+}
+
+export const quotaResumed = ({ waiting, wereStopped }: QuotaResumedFacts): Message => {
+  if (!wereStopped) return message('Calls to the tracker weren’t stopped.')
+  return message(
+    waiting === 0
+      ? 'Calls to the tracker have resumed. Nothing was waiting.'
+      : `Calls to the tracker have resumed. ${count(waiting, 'queue')} of waiting work ${waiting === 1 ? 'is' : 'are'} being sent, each in order.`,
+    'If the quota is still used up, everything keeps waiting.',
+  )
+}
+
+const askAdmin = 'Ask a workspace admin to connect it on the app’s Home tab.'
+
+export const connectButton = () =>
+  buttons(button(actions.connectTracker, 'Connect the tracker', { style: 'primary' }))
+
+/** `mayConnect`: the person is an admin. */
+export const noTrackerYet = ({ mayConnect }: { mayConnect: boolean }): Message =>
+  mayConnect
+    ? message(
+        'No tracker is connected to this workspace yet.',
+        'Connect it here or on the app’s Home tab.',
+        connectButton(),
+      )
+    : message(`No tracker is connected to this workspace yet. ${askAdmin}`)
+
+/** For the person who installed the app. */
+export const appInstalled = ({ mayConnect }: { mayConnect: boolean }): Message =>
+  mayConnect
+    ? message(
+        'Onboarding is installed. Connect your tracker next.',
+        'You need its address and an API key, which a Vendor Admin creates there.',
+        connectButton(),
+      )
+    : message(`Onboarding is installed. Its tracker isn’t connected yet. ${askAdmin}`)
