@@ -60,7 +60,6 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     ['the settings', () => '/settings'],
     ['an address that leads nowhere', () => '/projects/nowhere'],
     ['the sign-in', () => '/sign-in'],
-    ['the set-up of an organization', () => '/set-up'],
     ['the readable interface', () => '/docs'],
   ])('on %s, wide and on a phone, light and dark; nothing is small or nameless there', async (_, path) => {
     await page.goto(`${world.service}${path()}`)

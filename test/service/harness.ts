@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
 import { type Database, openDatabase } from '../../src/service/store/database.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
+import { linkForDana } from './support/signing-in.ts'
 import { apiKey, hasStandardDemo, standard } from './support/standard.ts'
 
 export { apiKey, integrationUuid } from './support/standard.ts'
@@ -59,6 +60,8 @@ export interface Story {
   withKey: (key: string) => Call
   /** `/app/api` as one of the demo people. */
   as: (email: string) => Call
+  /** Where pages want a sign-in: Dana's unused link. */
+  danasLink: string
   /** Ends the service; `begin` on the same database starts it again. */
   stop: () => Promise<void>
 }
@@ -75,6 +78,7 @@ export const begin = async (
     await using database = await openDatabase(databaseUrl)
     await prepare(database)
   }
+  const danasLink = given.openPages === false ? await linkForDana(databaseUrl, (given.now ?? Date.now)()) : ''
   const service = await startService({
     ...standard,
     ...given,
@@ -92,6 +96,7 @@ export const begin = async (
     withKey: (key) => callerOf(service.url, key),
     as: (email) => (method, path, body, headers) =>
       call(method, `/app/api${path}`, body, { 'x-acting-user': email, ...headers }),
+    danasLink,
     stop,
   }
 }

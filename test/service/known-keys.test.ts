@@ -3,7 +3,7 @@ import { addOrganization } from '../../src/service/changes/people/add-organizati
 import type { Database } from '../../src/service/store/database.ts'
 import { apiKey, begin, created, engines, integrationUuid, taskNamed } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
-import { linkFor, setUp } from './support/signing-in.ts'
+import { linkFor, enter } from './support/signing-in.ts'
 
 test.each(engines)('production ends the keys that everybody knows, on %s', async (engine) => {
   const trial = await begin(engine, { secondDemo: true })
@@ -29,9 +29,6 @@ test.each(engines)(
     for (const one of [apiKey, key, 'demo-partners-key'])
       expect((await empty.withKey(one)('GET', '/v1/usage')).status).toBe(401)
     const { get } = pageBrowser(empty)
-    expect((await get('/set-up')).text).toContain(
-      '<code>service add-organization &quot;NAME&quot; ADMIN@EXAMPLE.COM',
-    )
     expect((await get('/projects?as=dana@vendor.example')).location).toMatch(/^\/sign-in/)
     await empty.stop()
     const configured = { key, integrationUuid }
@@ -67,11 +64,11 @@ test('a customer learns from no form which addresses exist', async () => {
 test('the state of somebody else’s project is answered as that of none', async () => {
   const story = await begin('sqlite', { openPages: false })
   const admin = pageBrowser(story)
-  await setUp(admin)
+  await enter(admin, story)
   const { projectUuid, people } = story.service.demo
   const globex = await created(story)
   const robin = pageBrowser(story)
-  await robin.post(await linkFor(admin, globex, people.robin.uuid))
+  await robin.post(await linkFor(admin, people.robin.uuid))
   const states = async (uuid: string) =>
     Promise.all(
       ['0', '1', '2', '3'].map(async (v) => (await robin.get(`/portal/projects/${uuid}/live?v=${v}`)).status),

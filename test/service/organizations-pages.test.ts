@@ -6,18 +6,18 @@ import { freshDatabaseUrl } from '../support/databases.ts'
 import { begin, engines } from './harness.ts'
 import { runMain } from '../support/run-main.ts'
 import { pageBrowser } from './page-browser.ts'
-import { linkFor, password, setUp } from './support/signing-in.ts'
+import { linkFor, password, enter } from './support/signing-in.ts'
 
 const ada = { name: 'Fabrikam', email: 'ada@fabrikam.example', admin: 'Ada Lovelace' }
 
 const two = async (engine: (typeof engines)[number], openPages: boolean) => {
-  let made = { key: '', integrationUuid: '' }
+  let made = { key: '', integrationUuid: '', token: '' }
   const prepare = async (database: Database) => {
     made = await addOrganization(database, ada)
   }
   const story = await begin(engine, { openPages, prepare })
   const browser = pageBrowser(story)
-  const { location } = await setUp(browser, { email: ada.email, key: made.key })
+  const { location } = await browser.post(`/enter/${made.token}`, { password })
   expect(location).toBe('/projects')
   return { story, browser, ...made, other: story.withKey(made.key) }
 }
@@ -62,14 +62,16 @@ describe.each(engines)('a further organization on %s', (engine) => {
     const own = await browser.get(page)
     expect(own.text).toContain('Tailspin – Theirs')
     const tess = pageBrowser(story)
-    const tessUuid = linkIn(own.text, /(?<=\/link\/)[0-9a-f-]{36}/)
-    const way = await linkFor(browser, page.slice('/projects/'.length), tessUuid)
-    expect((await tess.post(way)).location).toBe(portal)
+    const tessUuid = linkIn(
+      (await browser.get('/people')).text,
+      /(?<=tess@tailspin.example[^]*?\/people\/)[0-9a-f-]{36}/,
+    )
+    await tess.post(await linkFor(browser, tessUuid))
     expect((await tess.get(portal)).text).toContain('Tailspin – Theirs')
 
     const demo = story.service.demo
     const dana = pageBrowser(story)
-    await setUp(dana)
+    await enter(dana, story)
     const crossing = [
       [dana, page],
       [dana, `/playbooks/${playbook}`],
@@ -82,8 +84,6 @@ describe.each(engines)('a further organization on %s', (engine) => {
       const { status, text } = await who.get(path)
       expect([path, status === 404 || status === 204, text.includes('Acme')]).toEqual([path, true, false])
     }
-    const wrong = await pageBrowser(story).post('/set-up', { email: ada.email, key: 'demo-api-key' })
-    expect(wrong.status).toBe(401)
   })
 
   test('is signed in to also where the demo organization is open to everybody', async () => {
@@ -123,6 +123,7 @@ test('the commands print a key and a sign-in link that work, and one line where 
     stdout: '',
     stderr: 'An organization named Fabrikam already exists.\n',
   })
+  const wayIn = linkIn(made.stdout, /\/enter\/[\w-]+/)
   const invited = run('invite', ada.email)
   expect(invited).toMatchObject({ status: 0, stderr: '' })
   expect(run('invite', 'nobody@x.example')).toMatchObject({
@@ -135,6 +136,8 @@ test('the commands print a key and a sign-in link that work, and one line where 
   })
   const story = await begin('sqlite', { databaseUrl, openPages: false })
   const browser = pageBrowser(story)
+  // A new link replaces the one before.
+  expect((await browser.post(wayIn, { password })).status).toBe(401)
   expect((await browser.post(linkIn(invited.stdout, /\/enter\/[\w-]+/), { password })).status).toBe(303)
   expect((await browser.get('/people')).text).toContain('Ada Lovelace')
   const { status, body } = await story.withKey(/ops_\w+/.exec(made.stdout)?.[0] ?? '')('GET', '/v1/projects')

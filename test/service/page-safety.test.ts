@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { apiKey, begin, engines, type Story } from './harness.ts'
 import { plainBrowser } from './page-browser.ts'
 import { addPeople } from './support/rows.ts'
-import { invite, password, setUp } from './support/signing-in.ts'
+import { invite, password, enter } from './support/signing-in.ts'
 
 const signedIn = async (story: Story) => {
   const browser = plainBrowser(story)
-  await setUp(browser)
+  await enter(browser, story)
   return browser
 }
 
@@ -14,7 +14,7 @@ describe('pages where people sign in', () => {
   test('cannot be framed, kept or sniffed, and their cookie is for this site and https alone', async () => {
     const story = await begin('sqlite', { openPages: false, publicUrl: 'https://onboarding.example' })
     const { post, get } = plainBrowser(story)
-    const { headers } = await setUp({ post })
+    const { headers } = await enter({ post }, story)
     const flags = (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort()
     expect(flags).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure'])
     const { body } = await story.call('GET', '/v1/projects')

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../src/contract/text/hash-of.ts'
 import { begin, engines, type Story } from './harness.ts'
 import { plainBrowser } from './page-browser.ts'
-import { invite, linkFor, password, setUp } from './support/signing-in.ts'
+import { invite, linkFor, password, enter } from './support/signing-in.ts'
 
 const page = '/playbooks'
 const hourMs = 3_600_000
 
-/** Dana has made a key; she and lee are signed in. */
+/** Dana and Lee are signed in. */
 const twoSignedIn = async (story: Story) => {
   const [dana, lee] = [plainBrowser(story), plainBrowser(story)]
-  await setUp(dana)
+  await enter(dana, story)
   await invite(dana, story.service.demo.people.lee.uuid, lee)
   expect([(await dana.get(page)).status, (await lee.get(page)).status]).toEqual([200, 200])
   return { dana, lee }
@@ -68,22 +68,11 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await dana.get(page)).status).toBe(303)
   })
 
-  test('that began with a key end with it', async () => {
-    const story = await begin(engine, { openPages: false })
-    const { dana } = await twoSignedIn(story)
-    const again = plainBrowser(story)
-    await again.post('/sign-in', { email: 'dana@vendor.example', password })
-    const ends =
-      /action="(\/settings\/keys\/[^"]+\/end)"/.exec((await again.get('/settings')).text)?.[1] ?? ''
-    expect((await again.post(ends)).status).toBe(303)
-    expect([(await dana.get(page)).status, (await again.get(page)).status]).toEqual([303, 200])
-  })
-
   test('a link works once, for whom it was made, and not after they were deactivated', async () => {
     const story = await begin(engine, { openPages: false })
-    const { projectUuid, people } = story.service.demo
+    const { people } = story.service.demo
     const { dana } = await twoSignedIn(story)
-    const link = async () => linkFor(dana, projectUuid, people.casey.uuid)
+    const link = async () => linkFor(dana, people.casey.uuid)
     const [first, second] = [await link(), await link()]
     expect((await plainBrowser(story).post(first)).status).toBe(401)
     const both = await Promise.all([1, 2].map(() => plainBrowser(story).post(second)))
@@ -94,20 +83,11 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await plainBrowser(story).post(third)).status).toBe(401)
   })
 
-  test('the API key sets an organization up once, and signs nobody in', async () => {
+  test('a password that is too short leaves the link as it was', async () => {
     const story = await begin(engine, { openPages: false })
     const browser = plainBrowser(story)
-    const dana = { email: 'dana@vendor.example', key: 'demo-api-key' }
-    for (const wrong of [
-      { ...dana, key: 'x' },
-      { ...dana, email: 'lee@vendor.example' },
-    ])
-      expect((await browser.post('/set-up', wrong)).status).toBe(401)
-    const { location } = await browser.post('/set-up', dana)
-    const short = await browser.post(location, { password: 'short' })
+    const short = await browser.post(story.danasLink, { password: 'short' })
     expect([short.status, short.text.includes('at least 12 characters')]).toEqual([422, true])
-    expect((await browser.post(location, { password })).status).toBe(303)
-    const late = await plainBrowser(story).post('/set-up', dana)
-    expect([late.status, late.text.includes('is already set up')]).toEqual([403, true])
+    expect((await enter(browser, story)).status).toBe(303)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { begin, engines, receiver, taskNamed } from './harness.ts'
 import { plainBrowser as browser } from './page-browser.ts'
-import { linkFor, password, setUp } from './support/signing-in.ts'
+import { linkFor, password, enter } from './support/signing-in.ts'
 
 describe.each(engines)('the settings and the sign-in on %s', (engine) => {
   test('a Vendor Admin makes and ends keys, and nobody else does', async () => {
@@ -82,7 +82,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     const sent = await get(`${path}?as=dana@vendor.example`)
     expect([sent.status, sent.headers.get('location')?.split('?')[0]]).toEqual([303, '/sign-in'])
     const admin = browser(story)
-    await setUp(admin)
+    await enter(admin, story)
     const dana = { email: 'dana@vendor.example', password, to: path }
     const guessed = await post('/sign-in', { ...dana, password: 'guess' })
     expect([guessed.status, guessed.text.includes('value="dana@vendor.example"')]).toEqual([401, true])
@@ -95,7 +95,7 @@ describe.each(engines)('the settings and the sign-in on %s', (engine) => {
     expect(text).toContain('Sign out')
     expect(text).toContain('Comment as Dana')
     expect((await get('/portal/projects')).status).toBe(303)
-    const wayIn = await linkFor(admin, projectUuid, story.service.demo.people.casey.uuid)
+    const wayIn = await linkFor(admin, story.service.demo.people.casey.uuid)
     forge('')
     expect((await post(wayIn.slice(0, -1))).status).toBe(401)
     expect((await post(wayIn)).status).toBe(303)

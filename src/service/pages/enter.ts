@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../contract/problem.ts'
-import { type Opened, openLink, useSignInLink } from '../changes/people/enter.ts'
+import { needsPassword, useSignInLink } from '../changes/people/enter.ts'
 import type { Deps } from '../deps.ts'
 import { organizationName } from '../store/people/organizations.ts'
 import { fullName } from '../store/people/people.ts'
+import { hashOf } from '../../contract/text/hash-of.ts'
+import { personOfLink } from '../store/people/sign-in-links.ts'
+import type { PersonRow } from '../store/rows.ts'
 import type { FormOptions } from './kit/forms.ts'
 import { formIn, paramsIn, sameOrigin } from './kit/request.ts'
 import { beginSession } from './kit/session.ts'
@@ -33,45 +36,38 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
     return render.send(reply, 'message', facts, 401)
   }
 
-  const show = async (
-    reply: FastifyReply,
-    token: string,
-    { person, needsPassword }: Opened,
-    notice?: string,
-  ) => {
+  const personOf = (token: string) => personOfLink(deps.database.sql, hashOf(token), deps.now())
+
+  const show = async (reply: FastifyReply, token: string, person: PersonRow, notice?: string) => {
     const vendor = await organizationName({ sql: deps.database.sql, org: person.org })
-    const facts = { token, vendor, name: fullName(person), email: person.email, needsPassword, notice }
+    const named = { name: fullName(person), email: person.email, needsPassword: needsPassword(person) }
+    const facts = { ...named, token, vendor, notice }
     return render.send(reply, 'enter', facts, notice ? 422 : 200)
   }
 
   app.get('/enter/:token', async (request, reply) => {
-    const opened = await openLink(deps, tokenIn(request))
-    return opened ? show(reply, tokenIn(request), opened) : showGone(reply)
+    const person = await personOf(tokenIn(request))
+    return person ? show(reply, tokenIn(request), person) : showGone(reply)
   })
 
   app.post('/enter/:token', async (request, reply) => {
     sameOrigin(request)
     const token = tokenIn(request)
     try {
-      const admitted = await useSignInLink(deps, token, passwordIn(request))
-      if (!admitted) {
+      const person = await useSignInLink(deps, token, passwordIn(request))
+      if (!person) {
         sayRefused()
         return showGone(reply)
       }
-      deps.log.info({ person: admitted.person.uuid }, 'somebody signed in by a link')
-      const { person, needsPassword, projectUuid, keyUuid } = admitted
-      const side = needsPassword ? 'vendor' : 'portal'
-      const who = { org: person.org, personUuid: person.uuid, keyUuid }
+      deps.log.info({ person: person.uuid }, 'somebody signed in by a link')
+      const side = needsPassword(person) ? 'vendor' : 'portal'
+      const who = { org: person.org, personUuid: person.uuid }
       await beginSession(deps, request, reply, { ...who, side, secure: entrance.secure })
-      const base = needsPassword ? '/projects' : '/portal/projects'
-      return reply.redirect(projectUuid === null ? base : `${base}/${projectUuid}`, 303)
+      return reply.redirect(side === 'vendor' ? '/projects' : '/portal/projects', 303)
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error
-      const opened = await openLink(deps, token)
-      if (error.kind === 'invalid' && opened) return show(reply, token, opened, error.fields[0]?.message)
-      sayRefused(opened?.person.uuid)
-      if (error.kind === 'invalid') return showGone(reply)
-      throw error
+      const person = await personOf(token)
+      if (!(error instanceof ApiProblem) || error.kind !== 'invalid' || !person) throw error
+      return show(reply, token, person, error.fields[0]?.message)
     }
   })
 }

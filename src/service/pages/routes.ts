@@ -17,7 +17,7 @@ import { mountProjects } from './projects/projects.ts'
 import { formIn } from './kit/request.ts'
 import { mountReport } from './report.ts'
 import { mountSettings } from './settings.ts'
-import { mountSetUp, mountSignIn } from './sign-in.ts'
+import { mountSignIn } from './sign-in.ts'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -92,7 +92,6 @@ export const mountPages = async (app: FastifyInstance, deps: Deps, options: Form
     mountDataFields(pages, deps, options)
     mountPeople(pages, deps, options)
     mountSignIn(pages, deps, options)
-    mountSetUp(pages, deps, options)
     mountEnter(pages, deps, options)
   })
 }

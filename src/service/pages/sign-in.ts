@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addCommand } from '../changes/people/add-organization.ts'
-import { countGuess, forgetGuesses, TooManyGuesses } from '../changes/people/guesses.ts'
-import { sayRefused, setUp } from '../changes/people/links.ts'
+import { TooManyGuesses } from '../changes/people/guesses.ts'
 import { signIn } from '../changes/people/sign-in.ts'
 import type { Deps } from '../deps.ts'
 import type { FormOptions } from './kit/forms.ts'
@@ -66,7 +64,7 @@ export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptio
       const given = { email, password: secretIn(request, 'password'), address: request.ip }
       const person = await signIn(deps, given)
       if (!person) return show(reply, { to, notice: refusal, email })
-      const who = { org: person.org, personUuid: person.uuid, keyUuid: null }
+      const who = { org: person.org, personUuid: person.uuid }
       await beginSession(deps, request, reply, { ...who, side: 'vendor', secure: entrance.secure })
       return reply.redirect(to, 303)
     })
@@ -76,31 +74,5 @@ export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptio
     sameOrigin(request)
     await endSessions(deps, request, reply)
     return reply.redirect('/sign-in', 303)
-  })
-}
-
-/** The first Vendor Admin of an organization starts with its API key, which opens no other page. */
-export const mountSetUp = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
-  const { render } = options
-  const show = (reply: FastifyReply, facts: { notice?: string; email?: string }) =>
-    render.send(reply, 'set-up', { ...facts, addCommand }, facts.notice ? 401 : 200)
-
-  app.get('/set-up', (_request, reply) => show(reply, {}))
-
-  app.post('/set-up', async (request, reply) => {
-    sameOrigin(request)
-    const email = textIn(formIn(request), 'email', 254)
-    return limited(deps, options, reply, async () => {
-      try {
-        await countGuess(deps, { email, address: request.ip })
-      } catch (error) {
-        sayRefused(deps)
-        throw error
-      }
-      const made = await setUp(deps, { key: secretIn(request, 'key'), email })
-      if (!made) return show(reply, { notice: 'Wrong email address or API key.', email })
-      await forgetGuesses(deps, email)
-      return reply.redirect(`/enter/${made.token}`, 303)
-    })
   })
 }

@@ -67,7 +67,7 @@ export const tables: readonly string[] = [
   'create unique index organization_uuid on organization (uuid)',
   // How people sign in to the web pages. Only hashes of sessions, links and passwords are stored.
   `create table page_session (
-    hash text not null, org text not null, person_uuid text not null, side text not null, key_uuid text,
+    hash text not null, org text not null, person_uuid text not null, side text not null,
     expires_at bigint not null)`,
   'create index page_session_expires_at on page_session (expires_at)',
   'create unique index page_session_hash on page_session (hash)',
@@ -119,7 +119,7 @@ export const tables: readonly string[] = [
   'create index sign_in_guess_until on sign_in_guess (until)',
   'create unique index sign_in_guess_who on sign_in_guess (who)',
   `create table sign_in_link (
-    hash text not null, org text not null, person_uuid text not null, key_uuid text, project_uuid text,
+    hash text not null, org text not null, person_uuid text not null,
     expires_at bigint not null)`,
   'create index sign_in_link_expires_at on sign_in_link (expires_at)',
   'create unique index sign_in_link_hash on sign_in_link (hash)',

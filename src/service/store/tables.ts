@@ -30,8 +30,6 @@ interface Admitted {
   hash: string
   org: string
   person_uuid: string
-  /** The API key that it was created with, if any. It ends with the key. */
-  key_uuid: string | null
   expires_at: number
 }
 
@@ -56,7 +54,7 @@ export interface ServiceTables {
   /** Somebody who is signed in on the web pages. `hash` is the SHA-256 of the cookie. */
   page_session: Admitted & { side: 'vendor' | 'portal' }
   /** A link that signs its person in once. `hash` is the SHA-256 of its token. */
-  sign_in_link: Admitted & { project_uuid: string | null }
+  sign_in_link: Admitted
   person_password: { person_uuid: string; org: string; hash: string; set_at: number }
   /** Attempts to sign in to an account, or from an address. `who` is a hash of either. */
   sign_in_guess: { who: string; tries: number; until: number }

@@ -12,6 +12,9 @@ import { addCommand, addOrganization } from '../../service/changes/people/add-or
 const publicUrlOf = ({ service }: Pick<Config, 'service'>): string =>
   (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')
 
+const linkWords = (config: Pick<Config, 'service'>, email: string, token: string): string =>
+  `\nSign-in link for ${email} (works once, for 24 hours):\n\n  ${linksFrom(publicUrlOf(config)).enter(token)}`
+
 const usage = 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'
 
 /** Creates a sign-in link on the command line, also when no Vendor Admin can sign in anymore. */
@@ -27,8 +30,8 @@ export const runInvite = async (env: NodeJS.ProcessEnv, [email, organization]: r
     const names = fitting.map((one) => one.organization).join(', ')
     throw new CannotRun(`${email} is in several organizations. Add one of these names: ${names}.`)
   }
-  const { token } = await database.transaction(({ sql }) => writeLink(sql, person, { now: Date.now() }))
-  return `\nSign-in link for ${email} (works once, for 24 hours):\n\n  ${linksFrom(publicUrlOf(config)).enter(token)}`
+  const token = await database.transaction(({ sql }) => writeLink(sql, person, Date.now()))
+  return linkWords(config, email, token)
 }
 
 export const runAddOrganization = async (env: NodeJS.ProcessEnv, [name, email, admin]: readonly string[]) => {
@@ -45,7 +48,7 @@ export const runAddOrganization = async (env: NodeJS.ProcessEnv, [name, email, a
       `\nAdded the organization ${made.name}.`,
       `\n  API key           ${made.isConfigured ? 'the one in SERVICE_API_KEY' : `${made.key}   (shown only once)`}`,
       `  Integration UUID  ${made.integrationUuid}`,
-      `\nNext, ${made.email} opens ${publicUrlOf(config)}/set-up and chooses a password with this key.`,
+      linkWords(config, made.email, made.token),
     ].join('\n')
   } catch (error) {
     throw error instanceof ApiProblem ? new CannotRun(error.fields[0]?.message ?? error.message) : error

@@ -1,3 +1,7 @@
+import { people, organization } from '../../../src/service/demo/organization.ts'
+import { writeLink } from '../../../src/service/changes/people/links.ts'
+import { openDatabase } from '../../../src/service/store/database.ts'
+
 export const password = 'correct horse battery'
 
 interface Answer {
@@ -10,19 +14,21 @@ interface Browser<A extends Answer = Answer> {
 
 export const linkIn = (text: string): string => /\/enter\/[\w-]+/.exec(text)?.[0] ?? ''
 
-/** As the first Vendor Admin of an organization, by its API key. */
-export const setUp = async <A extends Answer>(
-  browser: Browser<A>,
-  { email = 'dana@vendor.example', key = 'demo-api-key' }: { email?: string; key?: string } = {},
-) => {
-  const { location } = await browser.post('/set-up', { email, key })
-  return browser.post(location, { password })
+/** Dana's way in, as the operator makes it; before the service starts, which has SQLite's file for itself. */
+export const linkForDana = async (databaseUrl: string, now: number): Promise<string> => {
+  await using database = await openDatabase(databaseUrl)
+  const dana = { org: organization.uuid, uuid: people.dana.uuid }
+  return `/enter/${await database.transaction(({ sql }) => writeLink(sql, dana, now))}`
 }
+
+/** As Dana, the Vendor Admin. */
+export const enter = async <A extends Answer>(browser: Browser<A>, { danasLink }: { danasLink: string }) =>
+  browser.post(danasLink, { password })
+
+/** Where the Vendor Admin makes a person's link. */
+export const linkFor = async (admin: Browser, person: string): Promise<string> =>
+  linkIn((await admin.post(`/people/${person}/link`)).text)
 
 /** As a colleague, by a link that the Vendor Admin makes. */
 export const invite = async (admin: Browser, uuid: string, browser: Browser) =>
-  browser.post(linkIn((await admin.post(`/people/${uuid}/link`)).text), { password })
-
-/** As a customer's contact, by a link that the Vendor Admin makes on a project's page. */
-export const linkFor = async (admin: Browser, project: string, person: string): Promise<string> =>
-  linkIn((await admin.post(`/projects/${project}/link/${person}`)).text)
+  browser.post(await linkFor(admin, uuid), { password })

@@ -6,6 +6,7 @@ import type { Database } from '../../store/database.ts'
 import { isKeyKnown } from '../../store/people/keys.ts'
 import { isOrganizationNamed, writeOrganization } from '../../store/people/organizations.ts'
 import { freshKey } from './keys.ts'
+import { writeLink } from './links.ts'
 
 export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
@@ -30,7 +31,7 @@ interface Configured {
 
 /**
  * Adds an organization and its first Vendor Admin. The API has no such operation, so this takes the database.
- * Returns the key, of which only the hash is stored.
+ * Returns the key and the admin's sign-in link, of which only hashes are stored.
  */
 export const addOrganization = async (
   database: Database,
@@ -47,14 +48,14 @@ export const addOrganization = async (
   const { name, email, admin } = parsed.data
   const isFree = configured && !(await isKeyKnown(database.sql, hashOf(configured.key)))
   const own = isFree ? configured : { key: freshKey(newUuid), integrationUuid: newUuid() }
-  const [org, api] = [newUuid(), newUuid()]
+  const [org, api, adminUuid] = [newUuid(), newUuid(), newUuid()]
   const [first = admin, ...last] = admin.split(/\s+/)
   const person = (uuid: string, first_name: string, last_name: string) =>
     ({ uuid, org, first_name, last_name, is_active: 1 }) as const
   const made = {
     organization: { uuid: org, name },
     people: [
-      { ...person(newUuid(), first, last.join(' ')), email, role: 'Vendor Admin' as const },
+      { ...person(adminUuid, first, last.join(' ')), email, role: 'Vendor Admin' as const },
       { ...person(api, 'API', 'User'), email: `api@${org}.invalid`, role: 'API User' as const },
     ],
     key: {
@@ -67,10 +68,11 @@ export const addOrganization = async (
     },
     integration: { uuid: own.integrationUuid, org, name: 'CRM' },
   }
-  await database.transaction(async ({ sql }) => {
+  const token = await database.transaction(async ({ sql }) => {
     if (await isOrganizationNamed(sql, name))
       throw invalid('name', `An organization named ${name} already exists.`)
     await writeOrganization(sql, made)
+    return writeLink(sql, { org, uuid: adminUuid }, now())
   })
-  return { name, email, ...own, isConfigured: own === configured }
+  return { name, email, ...own, isConfigured: own === configured, token }
 }

@@ -3,7 +3,6 @@ import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import { deactivateKey } from '../../store/people/keys.ts'
 import { apiUserOf } from '../../store/people/people.ts'
-import { signOut } from '../../store/people/sessions.ts'
 import { addRow } from '../../store/rows.ts'
 import { asAdmin } from '../as-admin.ts'
 
@@ -32,6 +31,5 @@ export const createKey = (deps: Deps, actor: Actor, label: string): Promise<stri
 export const endKey = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   asAdmin(deps, actor, async (acting) => {
     if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
-    await signOut(acting, 'key_uuid', uuid)
     acting.tx.afterCommit(() => deps.log.info({ person: actor.personUuid, key: uuid }, 'a key was ended'))
   })

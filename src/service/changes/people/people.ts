@@ -126,5 +126,5 @@ export const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 |
     const person = await personNamed(acting, uuid)
     if (person.uuid === actor.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
     await changeRow(acting, 'person', person.uuid, { is_active: active })
-    if (active === 0) await signOut(acting, 'person_uuid', person.uuid)
+    if (active === 0) await signOut(acting, person.uuid)
   })

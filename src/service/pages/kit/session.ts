@@ -31,7 +31,6 @@ interface SignedIn {
   readonly side: Side
   readonly org: string
   readonly personUuid: string
-  readonly keyUuid: string | null
   readonly secure: boolean
 }
 
@@ -39,24 +38,12 @@ export const beginSession = async (
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { side, org, personUuid, keyUuid, secure }: SignedIn,
+  { side, org, personUuid, secure }: SignedIn,
 ): Promise<void> => {
   const token = freshToken()
   const now = deps.now()
-  await deps.database.transaction(({ sql }) =>
-    addPageSession(
-      sql,
-      {
-        hash: hashOf(token),
-        org,
-        person_uuid: personUuid,
-        key_uuid: keyUuid,
-        side,
-        expires_at: now + lifeMs,
-      },
-      now,
-    ),
-  )
+  const session = { hash: hashOf(token), org, person_uuid: personUuid, side, expires_at: now + lifeMs }
+  await deps.database.transaction(({ sql }) => addPageSession(sql, session, now))
   reply.setCookie(sessionCookie(side), token, cookieOptions(request, secure))
 }
 

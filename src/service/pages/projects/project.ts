@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, today, scopeOf } from '../../deps.ts'
-import { makeLink } from '../../changes/people/links.ts'
-import { maySeeNotes, isAdmin, isCustomer } from '../../access.ts'
+import { maySeeNotes, isCustomer } from '../../access.ts'
 import { notFound } from '../../refusals.ts'
 import { findPerson, fullName, findPeople, offeredPeople, uniquePeople } from '../../store/people/people.ts'
 import { findProject, versionOf, type ProjectRecord } from '../../store/projects/projects.ts'
@@ -24,7 +23,7 @@ import { timeView } from '../kit/words.ts'
 /** How many contacts are listed. Others are invited by email address. */
 const most = 50
 
-/** The people to invite. No mail is sent, so where people sign in, a Vendor Admin creates sign-in links here. */
+/** The people to invite. No mail is sent. */
 const invitationFacts = async (
   deps: Deps,
   page: Page,
@@ -34,26 +33,17 @@ const invitationFacts = async (
   const times = await invitationsTo(scope, projectUuid)
   const invited = await findPeople(scope, [...times.keys()].slice(0, most))
   const contacts = await offeredPeople(scope, { isCustomer: true, accountUuid, limit: most })
-  const makesLinks = isAdmin(page.person) && page.others.length === 0
   return uniquePeople([...contacts, ...invited]).map((person) => {
     const at = times.get(person.uuid)
-    const theirs = isCustomer(person) && person.is_active === 1
     return {
       uuid: person.uuid,
       name: fullName(person),
       email: person.email,
       isCustomer: isCustomer(person),
       invited: at === undefined ? undefined : timeView(at),
-      mayInvite: theirs,
-      mayLink: theirs && makesLinks,
+      mayInvite: isCustomer(person) && person.is_active === 1,
     }
   })
-}
-
-/** A sign-in link that was just created. */
-interface ShownLink {
-  readonly name: string
-  readonly href: string
 }
 
 const projectUuid = (request: FastifyRequest) => (paramsIn(request)['uuid'] ?? '').toLowerCase()
@@ -70,7 +60,7 @@ const showProject = async (
   { render }: FormOptions,
   page: Page,
   uuid: string,
-  { fragment, refused, link }: { fragment: boolean; refused?: Refused; link?: ShownLink },
+  { fragment, refused }: { fragment: boolean; refused?: Refused },
 ) => {
   const data = await readProjectData(deps, page.actor, uuid, fragment)
   const { project } = data.work
@@ -90,7 +80,6 @@ const showProject = async (
     mentionable: await mentionable(deps, page, data),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
     notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid, data.once()) : undefined,
-    link,
     edits: isVendor,
     base: `${page.base}/${uuid}`,
   }
@@ -171,17 +160,6 @@ export const mountProject = (
     const facts = await historyFacts(deps, page, projectUuid(request), { query: queryIn(request) })
     return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
   })
-  if (side === 'vendor')
-    app.post(`${base}/:uuid/link/:object`, async (request, reply) => {
-      sameOrigin(request)
-      const uuid = projectUuid(request)
-      const page = await pageOf(request, reply)
-      const { token, person } = await makeLink(deps, page.actor, objectUuid(request), uuid)
-      // No redirect, because the link is shown only once.
-      const link = { name: fullName(person), href: deps.links.enter(token) }
-      const shown = await showProject(deps, options, page, uuid, { fragment: isHtmx(request), link })
-      return render.html(reply).send(shown)
-    })
   app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
     sameOrigin(request)
     const { action = '', object = '' } = paramsIn(request)

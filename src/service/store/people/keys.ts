@@ -48,7 +48,6 @@ export const listKeys = (scope: Scope): Promise<KeyRow[]> =>
 /** Deactivates keys by their hashes, and ends their sessions. For those that everybody knows. */
 export const endKnownKeys = async (sql: Queries, hashes: readonly string[], now: number): Promise<void> => {
   const keys = sql.selectFrom('api_key').select('uuid').where('hash', 'in', hashes)
-  await sql.deleteFrom('page_session').where('key_uuid', 'in', keys).execute()
   await sql.deleteFrom('api_session').where('key_uuid', 'in', keys).execute()
   await sql
     .updateTable('api_key')

@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts'
-import { type PersonRow, type Row, type Scope } from '../rows.ts'
+import type { PersonRow, Row } from '../rows.ts'
 
 /** Few people are in more organizations than this, and each one costs a password check. */
 const mostOrganizations = 4
@@ -26,18 +26,4 @@ export const setPassword = async (sql: Queries, row: Row<'person_password'>): Pr
       conflict.column('person_uuid').doUpdateSet({ hash: row.hash, set_at: row.set_at }),
     )
     .execute()
-}
-
-/** Whether a Vendor Admin of the organization can sign in. */
-export const isSetUp = async ({ sql, org }: Scope): Promise<boolean> => {
-  const admin = await sql
-    .selectFrom('person')
-    .innerJoin('person_password', 'person_password.person_uuid', 'person.uuid')
-    .where('person.org', '=', org)
-    .where('person.role', '=', 'Vendor Admin')
-    .where('person.is_active', '=', 1)
-    .select('person.uuid')
-    .limit(1)
-    .executeTakeFirst()
-  return admin !== undefined
 }

@@ -4,7 +4,7 @@ import type { Row, Scope } from '../rows.ts'
 type Session = Row<'page_session'>
 export type Side = Session['side']
 
-/** Undefined also when the person, or the key that they signed in with, was deactivated. */
+/** Undefined also when the person was deactivated. */
 export const pageSession = (
   sql: Queries,
   { hash, side, now }: { hash: string; side: Side; now: number },
@@ -12,12 +12,10 @@ export const pageSession = (
   sql
     .selectFrom('page_session')
     .innerJoin('person', 'person.uuid', 'page_session.person_uuid')
-    .leftJoin('api_key', 'api_key.uuid', 'page_session.key_uuid')
     .where('page_session.hash', '=', hash)
     .where('page_session.side', '=', side)
     .where('page_session.expires_at', '>', now)
     .where('person.is_active', '=', 1)
-    .where('api_key.deactivated_at', 'is', null)
     .select(['page_session.org', 'page_session.person_uuid as personUuid'])
     .executeTakeFirst()
 
@@ -31,12 +29,8 @@ export const endPageSessions = async (sql: Queries, hashes: readonly string[]): 
   await sql.deleteFrom('page_session').where('hash', 'in', hashes).execute()
 }
 
-/** Ends the sessions of a person or a key, and deletes their unused sign-in links. */
-export const signOut = async (
-  { sql, org }: Scope,
-  by: 'person_uuid' | 'key_uuid',
-  uuid: string,
-): Promise<void> => {
+/** Ends a person's sessions, and deletes their unused sign-in links. */
+export const signOut = async ({ sql, org }: Scope, person: string): Promise<void> => {
   for (const table of ['page_session', 'sign_in_link'] as const)
-    await sql.deleteFrom(table).where('org', '=', org).where(by, '=', uuid).execute()
+    await sql.deleteFrom(table).where('org', '=', org).where('person_uuid', '=', person).execute()
 }
