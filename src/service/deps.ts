@@ -21,17 +21,12 @@ export type Links = ReturnType<typeof linksFrom>
 export interface Call {
   readonly org: string
   readonly isWrite: boolean
-  /** On the pages: the person, who has a limit of their own. */
+  /** On the pages: the person, who has a limit of their own. It is no call of the organization. */
   readonly person?: string
-  /** What customers' contacts do never counts against the organization's API quota. */
-  readonly isContact?: boolean
 }
 
-/** Takes a refused call back from the organization's calls. It stays one of the person's own. */
-export type TakeBack = () => Promise<void>
-
 /** Counts a call. Throws 429 when the minute's or the month's limit is used up. */
-export type Meter = (call: Call) => Promise<TakeBack>
+export type Meter = (call: Call) => Promise<void>
 
 /** All that the service's functions depend on. They read no clock, environment variable or global of their own. */
 export interface Deps {

@@ -21,7 +21,6 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     const { get, post } = pageBrowser(story, 'lee@vendor.example')
     const page = await get('/deliveries?state=aside')
     expect(page.text).toContain('answered 500')
-    expect(page.text).toMatch(/All attempts<\/summary><ol><li><time[^>]*>[^<]+<\/time>: answered 500/)
     expect(page.text).toContain('3 deliveries')
     isUp = true
     hook.arrived.length = 0
@@ -33,8 +32,6 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     expect(bodies).toEqual(['one', 'two', 'three'])
     await expect.poll(() => aside(story)).toBe(0)
     expect((await get('/deliveries?state=aside')).text).toContain('No deliveries with this status.')
-    const { body } = await story.call('POST', '/app/api/deliveries/replay')
-    expect(body.data).toEqual({ replayed: 0 })
   })
 
   test('[CHOICE-122] a dead receiver gets one attempt each after two events, and all of them again once it is back', async () => {
@@ -53,9 +50,8 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     expect(text).toMatch(
       /has been failing since <time[^>]*>[^<]+<\/time>. Until a delivery succeeds, each event gets only one attempt. <strong>4<\/strong>/,
     )
-    const replay = /action="(\/deliveries\/of\/[^"]+)"/.exec(text)?.[1] ?? ''
     isUp = true
-    await post(replay)
+    await post('/deliveries/replay')
     await hook.until(4)
     await expect.poll(() => aside(story)).toBe(0)
     expect(names()).toEqual(['one', 'two', 'three', 'four'])
@@ -83,7 +79,7 @@ describe.each(engines)('the page of deliveries on %s', (engine) => {
     expect(text).toContain('<strong>4</strong> set aside: comment_new, task_updated.')
     isUp = true
     hook.arrived.length = 0
-    await post(/action="(\/deliveries\/of\/[^"]+)"/.exec(text)?.[1] ?? '')
+    await post('/deliveries/replay')
     const names = (await hook.until(4)).map((event) => event.object_name)
     expect(names).toEqual(['said 1', 'Named 1', 'said 2', 'Named 2'])
   })

@@ -28,8 +28,6 @@ describe.each(engines)('delivery on %s', (engine) => {
     const { body } = await app('GET', '/deliveries?state=aside')
     const [aside] = (body.data ?? {})['deliveries'] as Record<string, unknown>[]
     expect(aside).toMatchObject({ event_name: 'comment_new', attempts: 3, last_error: 'answered 500' })
-    const tried = { at: expect.stringMatching(/^\d{4}-.*Z$/), error: 'answered 500' }
-    expect(aside?.['attempt_log']).toEqual([tried, tried, tried])
     expect(JSON.stringify(body)).not.toContain('secret')
     const replay = `/deliveries/${String(aside?.['id'])}/replay`
     expect((await story.as('casey@acme.example')('POST', replay)).status).toBe(403)

@@ -3,8 +3,6 @@ import { begin, treeOf } from './harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
 import { demoTask, desk } from './project-desk.ts'
 
-const uuid = '0c1f3f0a-4a53-4c8f-9d58-2a0f5d9f9a01'
-
 describe('the forms of a project’s page', () => {
   test('what somebody changed meanwhile is not overwritten, and what was typed is shown beside it', async () => {
     const story = await begin('sqlite')
@@ -84,27 +82,6 @@ describe('the forms of a project’s page', () => {
     expect(refused.status).toBe(422)
     expect(refused.text).toContain(`aria-invalid="true" aria-describedby="${field}-hint ${field}-error">`)
     expect(refused.text).toContain(`id="${field}-error" role="alert">`)
-  })
-
-  test('a form that is sent twice makes one comment, one module, one task, one subtask', async () => {
-    const story = await begin('sqlite')
-    const { act } = desk(story)
-    const { projectUuid } = story.service.demo
-    const task = await demoTask(story, 'Map the fields')
-    const before = (await treeOf(story, projectUuid)).modules
-    const once = (at: number) => ({ once: uuid.replace(/1$/, String(at)) })
-    for (const _ of [1, 2]) {
-      await act('comment', task.uuid, { message_plain: 'Once', ...once(1) })
-      await act('add-module', projectUuid, { name: 'Once', ...once(2) })
-      await act('add-task', before[0]?.uuid ?? '', { name: 'Once', ...once(3) })
-      await act('add-subtask', task.uuid, { name: 'Once', ...once(4) })
-    }
-    const { modules } = await treeOf(story, projectUuid)
-    expect(modules.length - before.length).toBe(1)
-    expect((modules[0]?.tasks.length ?? 0) - (before[0]?.tasks.length ?? 0)).toBe(1)
-    const { comments, subtasks } = await demoTask(story, 'Map the fields')
-    expect([comments.length, subtasks.length - task.subtasks.length]).toEqual([1, 1])
-    expect((await act('comment', task.uuid, { message_plain: 'x', once: 'no uuid' })).status).toBe(422)
   })
 
   test('a customer sees none of it, and may send none of it', async () => {

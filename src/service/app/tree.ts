@@ -1,6 +1,7 @@
 import { actingPerson, isCustomer, maySeeNotes, maySeeProject, maySeeTask } from '../access.ts'
+import type { Comment } from '../../contract/comment.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
-import { type CommentRecord, commentRecords, type RecordForm, noteRecords } from '../events/comments.ts'
+import { commentRecords, type RecordForm, noteRecords } from '../events/comments.ts'
 import { moduleFacts } from '../events/modules.ts'
 import { projectUrls } from '../events/projects.ts'
 import { notFound } from '../refusals.ts'
@@ -46,7 +47,7 @@ export interface Work {
   readonly modules: readonly ModuleRow[]
   readonly tasks: readonly TaskRow[]
   readonly subtasks: readonly SubtaskRow[]
-  readonly comments: readonly CommentRecord[]
+  readonly comments: readonly Comment[]
 }
 
 interface CommentsRead extends Pick<RecordForm, 'isPlain'> {

@@ -1,8 +1,8 @@
 import { actingPerson, onlyInternal } from '../access.ts'
-import { type Actor, type Deps, asActor, scopeOf } from '../deps.ts'
+import { type Actor, type Deps, asActor } from '../deps.ts'
 import { enqueueDeliveries } from '../events/announce.ts'
 import { notFound } from '../refusals.ts'
-import { removeRow, type Scope } from '../store/rows.ts'
+import { removeRow } from '../store/rows.ts'
 import { lockOrganization } from '../store/people/organizations.ts'
 import { oldestAside, takeBack } from '../store/webhooks/deliveries.ts'
 import { listWebhooks } from '../store/webhooks/webhooks.ts'
@@ -15,16 +15,12 @@ export const endWebhook = (deps: Deps, actor: Actor, uuid: string): Promise<void
   })
 
 /** All subscriptions of the receiver that this one has. */
-const ofReceiver = async (scope: Scope, uuid: string) => {
-  const all = await listWebhooks(scope)
-  const one = all.find((hook) => hook.uuid === uuid.toLowerCase())
-  if (!one) throw notFound('Webhook')
-  return all.filter(({ hook_url: url }) => url === one.hook_url).map((hook) => hook.uuid)
-}
-
 export const endReceiver = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   asAdmin(deps, actor, async (acting) => {
-    for (const one of await ofReceiver(acting, uuid)) await removeRow(acting, 'webhook', one)
+    const all = await listWebhooks(acting)
+    const one = all.find((hook) => hook.uuid === uuid.toLowerCase())
+    if (!one) throw notFound('Webhook')
+    for (const hook of all) if (hook.hook_url === one.hook_url) await removeRow(acting, 'webhook', hook.uuid)
   })
 
 /** Queues a delivery that was set aside again, with a full set of attempts. */
@@ -42,32 +38,19 @@ export const replayDelivery = async (deps: Deps, actor: Actor, id: string) => {
 /** Deliveries in one transaction: few enough not to block other writers. */
 const mostAtOnce = 500
 
-/** Replays deliveries that were set aside, oldest first: those of some subscriptions, or all. */
-const replay = async (
-  deps: Deps,
-  actor: Actor,
-  webhooks?: readonly string[],
-): Promise<{ replayed: number }> => {
-  let replayed = 0
+/** Replays every delivery that was set aside, oldest first. */
+export const replayAll = async (deps: Deps, actor: Actor): Promise<void> => {
   // Goes through each delivery once, even one that fails again right away.
-  let after = 0
-  for (;;) {
-    const taken = await asActor(deps, actor, async (acting) => {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const from: number = after
+    after = await asActor(deps, actor, async (acting) => {
       onlyInternal(await actingPerson(acting, actor))
       // An update of many rows locks them in any order, so two replays at once could deadlock.
       await lockOrganization(acting, deps.database.engine)
-      const ids = await takeBack(acting, await oldestAside(acting, { limit: mostAtOnce, after, webhooks }))
+      const ids = await takeBack(acting, await oldestAside(acting, { limit: mostAtOnce, after: from }))
       await enqueueDeliveries(acting, ids)
-      return ids
+      return ids.length < mostAtOnce ? undefined : ids.at(-1)
     })
-    replayed += taken.length
-    after = taken.at(-1) ?? after
-    if (taken.length < mostAtOnce) return { replayed }
   }
 }
-
-export const replayAll = (deps: Deps, actor: Actor, webhook?: string) =>
-  replay(deps, actor, webhook === undefined ? undefined : [webhook.toLowerCase()])
-
-export const replayReceiver = async (deps: Deps, actor: Actor, uuid: string) =>
-  replay(deps, actor, await ofReceiver(scopeOf(deps, actor), uuid))

@@ -14,7 +14,6 @@ import {
   type DueDelivery,
   dueDelivery,
   noteDelivery,
-  withAttempt,
   noteSetAside,
   noteTaken,
 } from '../store/webhooks/deliveries.ts'
@@ -42,12 +41,10 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
   if (!due || due.state === 'delivered') return
   const refused = hookUrlProblem(due.hookUrl, deps)
   if (refused) throw new GiveUp(refused)
-  const at = deps.now()
   const note = (sql: Queries, state: 'waiting' | 'delivered', error: string | null) =>
     noteDelivery(sql, id, {
       state,
       attempts: job.attempt,
-      attempt_log: withAttempt(due, { at, error }),
       last_error: error,
       settled_at: state === 'delivered' ? deps.now() : null,
     })

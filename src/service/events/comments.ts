@@ -45,16 +45,6 @@ const writtenFacts = async (
   }
 }
 
-/** Set when somebody else deleted the comment. Only pages show such a comment, without its text. */
-interface Removed {
-  readonly by: string
-  readonly at: number
-}
-export type CommentRecord = Comment & { readonly removed?: Removed }
-
-const removal = ({ removed_by: by, removed_at: at }: CommentRow) =>
-  by !== null && at !== null && { removed: { by, at } }
-
 /** The integer ids from before 2026-07-31 of the comments that these reply to. */
 const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
   const answered = comments.map((comment) => comment.replied_to).filter((uuid) => uuid !== null)
@@ -67,7 +57,7 @@ export const commentRecords = async (
   scope: Scope,
   comments: readonly CommentRow[],
   deps: RecordForm,
-): Promise<CommentRecord[]> => {
+): Promise<Comment[]> => {
   const factsOf = await writtenFacts(scope, comments, deps)
   const idsOf = deps.legacyIds ? await answeredIds(scope, comments) : undefined
   return comments.map((comment) => ({
@@ -76,7 +66,6 @@ export const commentRecords = async (
     associated_object_type: 'TASK',
     replied_to_comment_uuid: comment.replied_to,
     ...idsOf?.(comment),
-    ...removal(comment),
   }))
 }
 

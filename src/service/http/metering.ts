@@ -15,7 +15,6 @@ type Verdict = 'taken' | 'quota' | 'rate'
 
 interface Counted extends Call {
   readonly at: number
-  readonly isBack?: true
 }
 
 /** Under load, counting waits for a connection as long as the request itself would. */
@@ -26,46 +25,46 @@ const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 /** Of a person's minute, a form takes as much as this many views. */
 const viewsOfForm = 5
 
-/** The periods that a call counts in. A person's own minute has their uuid, too. */
-const periodsOf = ({ at, isWrite, person, isContact }: Counted) => ({
-  own: person === undefined ? undefined : `${minuteOf(at)} ${person}`,
-  month: isContact ? undefined : isoMonth(at),
-  writes: isWrite && !isContact ? minuteOf(at) : undefined,
-})
+interface Count {
+  readonly period: string
+  readonly cost: number
+  readonly most: number
+  readonly verdict: Verdict
+}
 
 /**
- * Each person has as many forms a minute on the pages as the whole organization has writes, or five times as many
- * views.
+ * What a call counts in. On the pages, each person has as many forms a minute as the organization has writes, or five
+ * times as many views.
  */
+const countsOf = (
+  { at, isWrite, person }: Counted,
+  { writesPerMinute, monthlyQuota }: Limits,
+): readonly Count[] => {
+  const minute = minuteOf(at)
+  if (person !== undefined) {
+    const most = writesPerMinute * viewsOfForm
+    return [{ period: `${minute} ${person}`, cost: isWrite ? viewsOfForm : 1, most, verdict: 'rate' }]
+  }
+  const month = { period: isoMonth(at), cost: 1, most: monthlyQuota, verdict: 'quota' } as const
+  const writes = { period: minute, cost: 1, most: writesPerMinute, verdict: 'rate' } as const
+  return isWrite ? [month, writes] : [month]
+}
+
 const meterOne = async (
   scope: Scope,
   { engine }: Database,
   calls: readonly Counted[],
-  { writesPerMinute, monthlyQuota }: Limits,
+  limits: Limits,
 ): Promise<Verdict[]> => {
-  const periods = new Set(calls.flatMap((call) => Object.values(periodsOf(call))))
-  const before = await usedIn(
-    scope,
-    engine,
-    [...periods].filter((period) => period !== undefined),
-  )
+  const counted = calls.map((call) => countsOf(call, limits))
+  const periods = new Set(counted.flat().map(({ period }) => period))
+  const before = await usedIn(scope, engine, [...periods])
   const used = new Map(before)
-  const fits = (period: string | undefined, cost: number, most: number) =>
-    period === undefined || (used.get(period) ?? 0) + cost <= most
-  const add = (period: string | undefined, cost: number) =>
-    period !== undefined && used.set(period, Math.max(0, (used.get(period) ?? 0) + cost))
-  const verdicts = calls.map((call): Verdict => {
-    const { own, month, writes } = periodsOf(call)
-    const ofTeam = (cost: number) => [month, writes].forEach((period) => add(period, cost))
-    const cost = call.isWrite ? viewsOfForm : 1
-    if (call.isBack) ofTeam(-1)
-    else if (!fits(own, cost, writesPerMinute * viewsOfForm)) return 'rate'
-    else if (!fits(month, 1, monthlyQuota)) return 'quota'
-    else if (!fits(writes, 1, writesPerMinute)) return 'rate'
-    else {
-      add(own, cost)
-      ofTeam(1)
-    }
+  const after = ({ period, cost }: Count) => (used.get(period) ?? 0) + cost
+  const verdicts = counted.map((counts): Verdict => {
+    const over = counts.find((one) => after(one) > one.most)
+    if (over) return over.verdict
+    for (const one of counts) used.set(one.period, after(one))
     return 'taken'
   })
   for (const [period, count] of used) if (count !== before.get(period)) await setUsed(scope, period, count)
@@ -97,9 +96,5 @@ export const openMeter = (database: Database, now: () => number, options: Limits
     return calls.map((call) => verdicts.get(call) ?? 'taken')
   }
   const count = groupCommit(database, write, { staleMs: waitMs })
-  return async (call) => {
-    const counted = { ...call, at: now() }
-    refuse(await count(counted))
-    return async () => void (await count({ ...counted, isBack: true }))
-  }
+  return async (call) => refuse(await count({ ...call, at: now() }))
 }

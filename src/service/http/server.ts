@@ -165,7 +165,6 @@ export const createServer = async (
   app.removeContentTypeParser('text/plain')
   readJsonAsUtf8(app)
   app.decorateRequest('actor', undefined)
-  app.decorateRequest('takeBack', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(everywhere)
     done()

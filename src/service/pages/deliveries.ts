@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { deliveriesQuery, readDeliveries } from '../app/deliveries.ts'
-import { replayAll, replayDelivery, replayReceiver } from '../changes/webhooks.ts'
+import { replayAll, replayDelivery } from '../changes/webhooks.ts'
 import { byReceiver } from '../delivery/hook-url.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { countAside, withOneAttempt } from '../store/webhooks/deliveries.ts'
@@ -23,8 +23,8 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
     title: 'Deliveries',
     state,
     aside: await countAside(scopeOf(deps, page.actor)),
-    failing: byReceiver(await withOneAttempt(scopeOf(deps, page.actor))).map(({ hooks, ...one }) => ({
-      ...one,
+    failing: byReceiver(await withOneAttempt(scopeOf(deps, page.actor))).map(({ receiver, hooks }) => ({
+      receiver,
       events: hooks.map((hook) => hook.event_code),
       aside: hooks.reduce((sum, { aside }) => sum + aside, 0),
       since: timeView(Math.min(...hooks.map((hook) => hook.one_attempt_since ?? 0))),
@@ -34,7 +34,6 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
     deliveries: deliveries.map((one) => ({
       ...one,
       time: timeView(one.created_at ?? 0),
-      tries: one.attempt_log.map(({ at, error }) => ({ time: timeView(at ?? 0), error })),
       settled: one.settled_at === null ? undefined : timeView(one.settled_at),
     })),
   }
@@ -47,12 +46,7 @@ export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormO
     forTeam: true,
     facts: (sent) => deliveriesFacts(deps, sent),
     actions: {
-      '/replay': async ({ page }) => {
-        await replayAll(deps, page.actor)
-      },
-      '/of/:uuid/replay': async (sent) => {
-        await replayReceiver(deps, sent.page.actor, uuidIn(sent))
-      },
+      '/replay': ({ page }) => replayAll(deps, page.actor),
       '/:uuid/replay': async (sent) => {
         await replayDelivery(deps, sent.page.actor, uuidIn(sent))
       },

@@ -62,20 +62,11 @@ const refuseNul = (pages: FastifyInstance) => {
   })
 }
 
-/** What is refused is none of the organization's calls. Before the answer is sent, so that the next call sees it. */
-const takeBackRefused = (pages: FastifyInstance) => {
-  pages.addHook('onSend', async ({ takeBack }, { statusCode }, payload) => {
-    if (statusCode >= 400) await takeBack?.()
-    return payload
-  })
-}
-
 export const mountPages = async (app: FastifyInstance, deps: Deps, options: FormOptions): Promise<void> => {
   await app.register(async (pages) => {
     await pages.register(formbody)
     pages.setErrorHandler(pageProblem(deps, options.render))
     refuseNul(pages)
-    takeBackRefused(pages)
     await mountAssets(pages)
     pages.get('/', (_request, reply) => reply.redirect('/projects', 302))
     pages.get('/portal', (_request, reply) => reply.redirect('/portal/projects', 302))

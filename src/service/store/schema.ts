@@ -19,8 +19,8 @@ export const tables: readonly string[] = [
   'create unique index api_usage_org_period on api_usage (org, period)',
   `create table comment (
     id {sequence}, uuid text not null, org text not null, project_uuid text not null, task_uuid text not null,
-    created_by text not null, message_plain text not null, replied_to text, removed_by text,
-    created_at bigint not null, edited_at bigint, removed_at bigint)`,
+    created_by text not null, message_plain text not null, replied_to text,
+    created_at bigint not null, edited_at bigint)`,
   'create index comment_org_created_at on comment (org, created_at)',
   // Finds the last comments of each task of a project without reading the others' texts.
   'create index comment_project_uuid_task_uuid_created_at_id on comment (project_uuid, task_uuid, created_at, id)',
@@ -150,8 +150,7 @@ export const tables: readonly string[] = [
   'create unique index webhook_org_legacy_event_code_hook_url on webhook (org, legacy, event_code, hook_url)',
   `create table webhook_delivery (
     id {sequence}, org text not null, webhook_uuid text not null, state text not null, last_error text,
-    attempts integer not null, event_id bigint not null, created_at bigint not null, settled_at bigint,
-    attempt_log text)`,
+    attempts integer not null, event_id bigint not null, created_at bigint not null, settled_at bigint)`,
   // Retention finds what to delete without reading the rest.
   `create index webhook_delivery_delivered on webhook_delivery (settled_at) where state = 'delivered'`,
   'create index webhook_delivery_event_id on webhook_delivery (event_id)',

@@ -180,9 +180,6 @@ export interface ServiceTables {
   comment: Written & {
     task_uuid: string
     replied_to: string | null
-    /** Set when somebody else deleted it. Its text is erased then; who wrote it stays. */
-    removed_by: string | null
-    removed_at: number | null
   }
   /** Only the vendor's team sees notes. */
   note: Written
@@ -211,8 +208,6 @@ export interface ServiceTables {
     webhook_uuid: string
     state: 'waiting' | 'delivered' | 'aside'
     attempts: number
-    /** `Attempt[]` as JSON, oldest first. Null before the first attempt. */
-    attempt_log: string | null
     last_error: string | null
     created_at: number
     settled_at: number | null

@@ -1,8 +1,7 @@
 import type { Comment } from '../../../contract/comment.ts'
-import { onlyAuthor } from '../../../contract/text/from-slack.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceComment, commentRecord } from '../../events/comments.ts'
-import { invalid, notFound, notAllowed } from '../../refusals.ts'
+import { invalid, notAllowed } from '../../refusals.ts'
 import {
   addRow,
   changeRow,
@@ -101,7 +100,7 @@ const mentionedIn = async (change: Change, { message_plain: text, mentions = [] 
 
 const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
   const answered = await findRow(change, 'comment', uuid)
-  if (answered?.task_uuid !== task.uuid || answered.removed_at !== null)
+  if (answered?.task_uuid !== task.uuid)
     throw invalid('replied_to_comment_uuid', 'This task has no such comment.')
   return answered.uuid
 }
@@ -110,13 +109,10 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
 export const createComment = (deps: Deps, actor: Actor, taskUuid: string, input: NewComment) =>
   changeTask(deps, actor, taskUuid, async (change, task) => {
     const answers = input.replied_to_comment_uuid
-    const uuid = input.once ?? deps.newUuid()
-    const there = await findRow(change, 'comment', uuid)
-    if (there) return commentRecord(change, there, deps)
     const answered = answers ? await answeredComment(change, task, answers) : null
     const mentioned = await mentionedIn(change, input)
     const comment = await addRow(change, 'comment', {
-      uuid,
+      uuid: deps.newUuid(),
       project_uuid: task.project_uuid,
       task_uuid: task.uuid,
       replied_to: answered,
@@ -136,7 +132,6 @@ const changeComment = <R>(
   work: (change: Change, comment: CommentRow) => Promise<R>,
 ): Promise<R> =>
   changePart(deps, actor, 'comment', uuid, async (change, comment) => {
-    if (comment.removed_at !== null) throw notFound('Comment')
     await taskOf(change, comment.task_uuid, 'Comment')
     return work(change, comment)
   })
@@ -148,16 +143,10 @@ export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: Comme
     return now ? announceComment(change, 'comment_updated', now) : commentRecord(change, comment, deps)
   })
 
-/** Its replies stay. Of another's comment, its page still says who wrote it, and who deleted it when. */
+/** Its replies stay. */
 export const removeComment = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
   changeComment(deps, actor, uuid, async (change, comment) => {
     onlyDeleter(change, 'comment', comment)
-    if (comment.created_by === change.person.uuid) await removeRow(change, 'comment', comment.uuid)
-    else
-      await changeRow(change, 'comment', comment.uuid, {
-        message_plain: onlyAuthor(comment.message_plain),
-        removed_by: change.person.uuid,
-        removed_at: deps.now(),
-      })
+    await removeRow(change, 'comment', comment.uuid)
     return announceComment(change, 'comment_deleted', comment)
   })

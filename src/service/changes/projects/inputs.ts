@@ -67,11 +67,6 @@ export const note = commentPatch
 interface Seen {
   readonly seen?: string | undefined
 }
-/** The uuid that a page's form gives to the new item, so that sending it twice adds it once. */
-interface Once {
-  readonly once?: string | undefined
-}
-
 export interface ProjectPatch extends z.output<typeof projectPatch>, Seen {
   readonly due_date?: string | undefined
   /** The uuid or email address of an internal user. */
@@ -86,8 +81,8 @@ export interface SubtaskPatch extends z.output<typeof subtaskPatch>, Seen {
   readonly description?: string | undefined
 }
 export interface CommentPatch extends z.output<typeof commentPatch>, Seen {}
-export interface NewModule extends z.output<typeof newModule>, Once {}
-export interface NewTask extends z.output<typeof newTask>, Once {}
-export interface NewSubtask extends z.output<typeof newSubtask>, Once {}
-export interface NewComment extends z.output<typeof newComment>, Once {}
-export interface NewNote extends z.output<typeof note>, Once {}
+export type NewModule = z.output<typeof newModule>
+export type NewTask = z.output<typeof newTask>
+export type NewSubtask = z.output<typeof newSubtask>
+export type NewComment = z.output<typeof newComment>
+export type NewNote = z.output<typeof note>

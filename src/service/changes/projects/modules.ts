@@ -15,10 +15,8 @@ export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promis
     onlyInternal(change.person)
     const { project, person } = change
     const others = await modulesOfProject(change, project.uuid)
-    const uuid = input.once ?? deps.newUuid()
-    const there = others.find((module) => module.uuid === uuid)
-    if (there) return there
-    const row = { uuid, project_uuid: project.uuid, name: input.name, position: placeAfter(others) }
+    const place = { project_uuid: project.uuid, position: placeAfter(others) }
+    const row = { uuid: deps.newUuid(), name: input.name, ...place }
     const module = await addRow(change, 'module', moduleRow(row, person.uuid, deps.now()))
     await announceModule(change, 'module_created', module)
     return module

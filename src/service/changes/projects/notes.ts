@@ -3,7 +3,7 @@ import { maySeeNotes, onlyInternal } from '../../access.ts'
 import type { Actor, Deps } from '../../deps.ts'
 import { announceNote, noteRecord } from '../../events/comments.ts'
 import { notFound } from '../../refusals.ts'
-import { addRow, findRow, type NoteRow, removeRow } from '../../store/rows.ts'
+import { addRow, type NoteRow, removeRow } from '../../store/rows.ts'
 import type { CommentPatch, NewNote } from './inputs.ts'
 import { onlyDeleter, onlyEditor, rewrite } from './comments.ts'
 import { type Change, changePart, changeProject } from './within.ts'
@@ -11,11 +11,8 @@ import { type Change, changePart, changeProject } from './within.ts'
 export const createNote = (deps: Deps, actor: Actor, projectUuid: string, input: NewNote): Promise<Comment> =>
   changeProject(deps, actor, projectUuid, async (change) => {
     onlyInternal(change.person)
-    const uuid = input.once ?? deps.newUuid()
-    const there = await findRow(change, 'note', uuid)
-    if (there) return noteRecord(change, there, deps)
     const note = await addRow(change, 'note', {
-      uuid,
+      uuid: deps.newUuid(),
       project_uuid: change.project.uuid,
       created_by: change.person.uuid,
       message_plain: input.message_plain,

@@ -83,11 +83,8 @@ export const createSubtask = (deps: Deps, actor: Actor, input: NewSubtask): Prom
   changeTask(deps, actor, input.task_uuid, async (change, task) => {
     onlyInternal(change.person)
     const siblings = await subtasksOfTask(change, task.uuid)
-    const uuid = input.once ?? deps.newUuid()
-    const there = siblings.find((one) => one.uuid === uuid)
-    if (there) return there
     const row = subtaskRow({
-      uuid,
+      uuid: deps.newUuid(),
       project_uuid: task.project_uuid,
       task_uuid: task.uuid,
       name: input.name,

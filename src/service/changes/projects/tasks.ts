@@ -40,11 +40,8 @@ export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Prom
     const home = await moduleFor(change, module.uuid)
     const tasks = await tasksOfProject(change, module.project_uuid)
     const siblings = tasks.filter((task) => task.module_uuid === module.uuid)
-    const uuid = input.once ?? deps.newUuid()
-    const there = siblings.find((task) => task.uuid === uuid)
-    if (there) return there
     const row = {
-      uuid,
+      uuid: deps.newUuid(),
       project_uuid: module.project_uuid,
       module_uuid: module.uuid,
       name: input.name,

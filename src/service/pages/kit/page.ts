@@ -99,8 +99,7 @@ const findPersonFor = async (
 
 /**
  * Finds the person by URL, then by session or cookie, and otherwise takes the first one in the open demo. The portal
- * is for the contacts of `accountUuid`, if it is given. Counts as a call of the person, and of the organization unless
- * the person is a contact or the request is refused.
+ * is for the contacts of `accountUuid`, if it is given. Counts as a call of the person.
  */
 export const pageFor = async (
   deps: Deps,
@@ -115,11 +114,7 @@ export const pageFor = async (
   const { person, others, isKnown } = await findPersonFor(scope, { side, accountUuid, wanted: names, open })
   // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
   if (!person && !open && !isKnown) throw new SignInNeeded()
-  const isContact = side === 'portal'
-  if (person || !isContact) {
-    const who = person && { person: person.uuid }
-    request.takeBack = await deps.meter({ org, isWrite: request.method === 'POST', isContact, ...who })
-  }
+  if (person) await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   if (said !== undefined)
     rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })

@@ -14,7 +14,7 @@ const titles: Record<number, string> = {
 
 const advice: Record<number, string> = {
   403: 'Ask a Vendor Admin of your organization, or go back and try again.',
-  429: 'Each person has a limit, and so has your organization, for which API calls and the team’s pages count together.',
+  429: 'Each person has a limit for a minute.',
   404: 'It may have been deleted, or the URL may be incomplete. Try to find it in your projects.',
 }
 

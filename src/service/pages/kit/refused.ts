@@ -28,7 +28,7 @@ const untouched: Shown = {
 const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
 
 /** Fields that people don't fill in. */
-const hidden = new Set(['form_key', 'revision', 'seen', 'once', 'status', 'm', 't', 's', 'q', 'account_uuid'])
+const hidden = new Set(['form_key', 'revision', 'seen', 'status', 'm', 't', 's', 'q', 'account_uuid'])
 
 /** A value that was chosen from a list is not worth showing. */
 const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)

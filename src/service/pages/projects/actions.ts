@@ -35,17 +35,14 @@ const message = (noun: string) =>
 const day = isoDay('Choose a date.')
 const seen = z.string().optional()
 const empty = z.literal('')
-/** Empty from htmx, which submits a form only once. */
-const once = z.union([empty.transform(() => undefined), z.uuid()]).optional()
 const orNull = (text: string | null | undefined) => text || null
 
 const comment = z.object({
   message_plain: message('comment'),
   replied_to_comment_uuid: z.string().optional().transform(orNull),
-  once,
 })
 const note = z.object({ message_plain: message('note') })
-const added = z.object({ name, once })
+const added = z.object({ name })
 const taskStatus = z.object({ status: z.enum(taskStatuses) })
 const project = z.object({ name, description: textField, due_date: day, owner: z.string(), seen })
 const module = z.object({ name, portal_name: z.union([empty, name]), seen })
@@ -75,7 +72,7 @@ const actions: Record<string, Action> = {
   comment: taking(comment, createComment),
   'edit-comment': taking(comment.pick({ message_plain: true }).extend({ seen }), editComment),
   'delete-comment': removeComment,
-  note: taking(note.extend({ once }), createNote),
+  note: taking(note, createNote),
   'edit-note': taking(note.extend({ seen }), editNote),
   'delete-note': removeNote,
   'task-status': taking(taskStatus, patchTask),

@@ -21,9 +21,12 @@ const doneTo = (task: Task, name: (uuid: string | null) => string, since: number
   ...(task.completed_at === null
     ? []
     : [{ at: task.completed_at, who: name(task.completed_by), did: 'completed', task }]),
-  ...task.comments
-    .filter(({ removed }) => !removed)
-    .map((one) => ({ at: Date.parse(one.time.iso), who: one.author.name, did: 'commented on', task })),
+  ...task.comments.map((one) => ({
+    at: Date.parse(one.time.iso),
+    who: one.author.name,
+    did: 'commented on',
+    task,
+  })),
   ...task.subtasks.flatMap((one) =>
     one.answered_at === null
       ? []

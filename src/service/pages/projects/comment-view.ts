@@ -7,7 +7,6 @@ import type { PersonRow } from '../../store/rows.ts'
 import { markedHtml } from '../../marked-html.ts'
 import { isCustomer, mayDelete, mayEdit } from '../../access.ts'
 import type { Actor } from '../../deps.ts'
-import type { CommentRecord } from '../../events/comments.ts'
 import { writtenSeen } from '../../changes/projects/seen.ts'
 import { initials, letters, timeView, tone } from '../kit/words.ts'
 
@@ -50,8 +49,8 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
 
 const inALine = (text: string, length: number): string => letters(unmarked(startOf(text, mostQuoted)), length)
 
-const quoted = (answered: CommentRecord | undefined, names: Names) => {
-  if (!answered || answered.removed) return { name: undefined, text: 'Deleted comment' }
+const quoted = (answered: Comment | undefined, names: Names) => {
+  if (!answered) return { name: undefined, text: 'Deleted comment' }
   const { author, text } = authored(answered, names.get(answered.created_by_uuid))
   return { name: author.name, text: inALine(text, 90) }
 }
@@ -73,14 +72,10 @@ interface Reader {
   readonly actor: Actor
 }
 
-/** Says who deleted somebody else's comment, and when. */
-const removedView = ({ removed }: CommentRecord, names: Names) =>
-  removed && { by: face(names.get(removed.by), null).name, time: timeView(removed.at) }
-
 /** `answered` contains the comment that this one replies to, if it still exists. */
 export const commentView = (
-  comment: CommentRecord,
-  answered: ReadonlyMap<string, CommentRecord>,
+  comment: Comment,
+  answered: ReadonlyMap<string, Comment>,
   { person, actor, names }: Reader & { names: Names },
   { allAt, whole }: Place,
 ) => {
@@ -100,7 +95,6 @@ export const commentView = (
     html: markedHtml(isCut ? `${startOf(text, mostShown)}…` : text),
     time: timeView(comment.created_at ?? 0),
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
-    removed: removedView(comment, names),
     isReply: Boolean(answers),
     answers: answers ? quoted(answered.get(answers), names) : undefined,
     mayEdit: mayEdit(person, written, actor),

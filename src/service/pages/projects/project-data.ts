@@ -1,6 +1,7 @@
 import { readWork, type Work } from '../../app/tree.ts'
 import { type Actor, type Deps, scopeOf } from '../../deps.ts'
-import { type CommentRecord, commentRecords, noteRecords } from '../../events/comments.ts'
+import type { Comment } from '../../../contract/comment.ts'
+import { commentRecords, noteRecords } from '../../events/comments.ts'
 import { isCustomer } from '../../access.ts'
 import { fullName, peopleAround, peopleByUuid } from '../../store/people/people.ts'
 import { commentCounts, commentsByUuid, latestComments, notesOnPage } from '../../store/projects/comments.ts'
@@ -12,26 +13,24 @@ import type { ProjectData } from './view.ts'
 /** Comments per task, and notes. Older ones are on separate pages. */
 const mostShown = 20
 
-const peopleOf = (comments: Iterable<CommentRecord>): string[] =>
-  Array.from(comments).flatMap(({ created_by_uuid: author, removed }) =>
-    removed ? [author, removed.by] : [author],
-  )
+const authorsOf = (comments: Iterable<Comment>): string[] =>
+  Array.from(comments, ({ created_by_uuid: author }) => author)
 
-const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<CommentRecord>) => [
+const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
   project.owner_uuid,
   project.created_by,
   project.completed_by,
   project.archived_by,
   ...tasks.flatMap((task) => [task.assignee_uuid, task.created_by, task.completed_by]),
   ...subtasks.map((subtask) => subtask.answered_by),
-  ...peopleOf(comments),
+  ...authorsOf(comments),
 ]
 
 /** What pages read of comments and notes. */
 export const onPages = ({ legacyIds }: Deps) => ({ legacyIds, isPlain: true })
 
 /** These comments, and those that they reply to, by uuid. */
-const answeredBy = async (deps: Deps, scope: Scope, comments: readonly CommentRecord[]) => {
+const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)
@@ -44,22 +43,22 @@ const answeredBy = async (deps: Deps, scope: Scope, comments: readonly CommentRe
 export const viewsOf = async (
   deps: Deps,
   { actor, person }: Pick<Page, 'actor' | 'person'>,
-  records: readonly CommentRecord[],
+  records: readonly Comment[],
   place: Place,
 ) => {
   const scope = scopeOf(deps, actor)
   const answered = await answeredBy(deps, scope, records)
-  const names = await peopleByUuid(scope, peopleOf(answered.values()))
+  const names = await peopleByUuid(scope, authorsOf(answered.values()))
   return records.map((one) => commentView(one, answered, { person, actor, names }, place))
 }
 
 /** The last notes of a project, in display order. */
-export const notesView = async (deps: Deps, page: Page, projectUuid: string, once: string) => {
+export const notesView = async (deps: Deps, page: Page, projectUuid: string) => {
   const scope = scopeOf(deps, page.actor)
   const { rows, total } = await notesOnPage(scope, projectUuid, { limit: mostShown, offset: 0 })
   const records = await noteRecords(scope, rows.toReversed(), onPages(deps))
   const comments = await viewsOf(deps, page, records, { allAt: `${page.base}/${projectUuid}/notes` })
-  return { comments, total, earlier: total - comments.length, once }
+  return { comments, total, earlier: total - comments.length }
 }
 
 /** More than these make no list to choose from. */
@@ -82,12 +81,7 @@ export const mentionable = async (deps: Deps, { person, actor }: Page, { work, n
   return [...new Set(others.map((one) => (one ? fullName(one) : '')))]
 }
 
-export const readProjectData = async (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  fragment: boolean,
-): Promise<ProjectData> => {
+export const readProjectData = async (deps: Deps, actor: Actor, uuid: string): Promise<ProjectData> => {
   const scope = scopeOf(deps, actor)
   const work = await readWork(deps, actor, uuid, {
     commentsOf: (own, project) => latestComments(own, project, mostShown),
@@ -99,7 +93,5 @@ export const readProjectData = async (
     names: await peopleByUuid(scope, peopleIn(work, answered.values())),
     counts: await commentCounts(scope, work.project.uuid),
     answered,
-    // htmx submits a form only once. Without new uuids an unchanged page stays the same and refreshes quickly.
-    once: fragment ? () => '' : deps.newUuid,
   }
 }

@@ -62,7 +62,7 @@ const showProject = async (
   uuid: string,
   { fragment, refused }: { fragment: boolean; refused?: Refused },
 ) => {
-  const data = await readProjectData(deps, page.actor, uuid, fragment)
+  const data = await readProjectData(deps, page.actor, uuid)
   const { project } = data.work
   const isVendor = page.side === 'vendor'
   const view = projectView(data, {
@@ -79,7 +79,7 @@ const showProject = async (
     fields: isVendor ? await fieldsView(deps, page, project.uuid) : undefined,
     mentionable: await mentionable(deps, page, data),
     people: isVendor ? await invitationFacts(deps, page, project) : [],
-    notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid, data.once()) : undefined,
+    notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid) : undefined,
     edits: isVendor,
     base: `${page.base}/${uuid}`,
   }

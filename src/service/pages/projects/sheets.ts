@@ -90,7 +90,6 @@ const readers: Record<SheetKind, Reader> = {
       byEmail,
       people: byEmail ? [] : [...gone, ...people].map(option),
       subtasks: subtasks.map((one) => ({ ...one, seen: subtaskSeen(one) })),
-      once: deps.newUuid(),
     }
   },
 }

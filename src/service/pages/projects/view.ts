@@ -8,7 +8,7 @@ import { answersOf, questionsOf } from '../../store/projects/answers.ts'
 import type { Work } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
 import type { Actor } from '../../deps.ts'
-import type { CommentRecord } from '../../events/comments.ts'
+import type { Comment } from '../../../contract/comment.ts'
 import { commentView, face, type Names } from './comment-view.ts'
 import { shortDate } from '../kit/words.ts'
 
@@ -27,9 +27,7 @@ export interface ProjectData {
   /** How many comments each task has. */
   readonly counts: ReadonlyMap<string, number>
   /** By uuid. */
-  readonly answered: ReadonlyMap<string, CommentRecord>
-  /** Makes a uuid for a form, so that submitting it twice adds the item only once. */
-  readonly once: () => string
+  readonly answered: ReadonlyMap<string, Comment>
 }
 
 const mostOfAnswer = 2_000
@@ -74,7 +72,7 @@ interface Sorted {
   readonly viewer: Viewer
   readonly tasks: ReadonlyMap<string, readonly TaskRow[]>
   readonly subtasks: ReadonlyMap<string, readonly SubtaskRow[]>
-  readonly comments: ReadonlyMap<string, readonly CommentRecord[]>
+  readonly comments: ReadonlyMap<string, readonly Comment[]>
   /** The first task that the viewer has begun. */
   readonly next: TaskRow | undefined
 }
@@ -98,7 +96,6 @@ const taskView = ({ data, viewer, ...sorted }: Sorted, task: TaskRow) => {
     earlier: commentCount - comments.length,
     isNext: task === sorted.next,
     isOpen: commentCount > 0 || task.status === 'In progress',
-    once: data.once(),
   }
 }
 
@@ -112,7 +109,6 @@ const moduleView = (sorted: Sorted, module: ModuleRow) => {
     done,
     total: tasks.length,
     percent: percent(done, tasks.length),
-    once: sorted.data.once(),
   }
 }
 
@@ -142,6 +138,5 @@ export const projectView = (data: ProjectData, viewer: Viewer) => {
     due: dueView(project.due_date, isOpen, viewer.today),
     owner: face(names.get(project.owner_uuid), null),
     modules: work.modules.map((module) => moduleView(sorted, module)),
-    once: data.once(),
   }
 }

@@ -144,9 +144,7 @@ const openTasks = ({ sql, org }: Scope) =>
         .on('assignee.role', '=', customer)
         .on('assignee.is_active', '=', 1),
     )
-    .leftJoin('comment', (join) =>
-      join.onRef('comment.task_uuid', '=', 'task.uuid').on('comment.removed_at', 'is', null),
-    )
+    .leftJoin('comment', 'comment.task_uuid', 'task.uuid')
     .leftJoin('person as author', 'author.uuid', 'comment.created_by')
     .select(['task.id', 'project.account_uuid', 'task.assigned_at', 'assignee.uuid as assignee'])
     .select(['comment.created_at', 'author.role', lastOfCustomer.as('answered_at')])

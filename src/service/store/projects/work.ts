@@ -65,12 +65,7 @@ export const subtasksOfTask = (scope: Scope, uuid: string): Promise<SubtaskRow[]
   rowsOf(scope, 'subtask').where('task_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
 
 export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRow[]> =>
-  rowsOf(scope, 'comment')
-    .where('project_uuid', '=', uuid)
-    .where('removed_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  rowsOf(scope, 'comment').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
 
 /** Also deletes its subtasks and comments, because clients confirm a deletion by the absence of the rows. */
 export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {

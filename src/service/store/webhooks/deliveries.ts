@@ -26,19 +26,7 @@ export const addDeliveries = async (
   return made.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-const attempt = z.object({
-  /** In ms. */
-  at: z.number(),
-  /** Null if it was delivered. */
-  error: z.string().nullable(),
-})
-type Attempt = z.output<typeof attempt>
-
-const attemptLog = jsonColumn('webhook_delivery.attempt_log', z.array(attempt))
 const eventBody = jsonColumn('event.body', z.looseObject({ object_name: z.string() }))
-
-/** Older attempts are dropped, because a delivery can be replayed any number of times. */
-const attemptsKept = 50
 
 /** Undefined when the subscription was removed. */
 export const dueDelivery = (sql: Queries, id: number) =>
@@ -47,28 +35,20 @@ export const dueDelivery = (sql: Queries, id: number) =>
     .innerJoin('event as e', 'e.id', 'd.event_id')
     .innerJoin('webhook as w', 'w.uuid', 'd.webhook_uuid')
     .where('d.id', '=', id)
-    .select(['d.id', 'd.state', 'd.attempt_log', 'e.body'])
+    .select(['d.id', 'd.state', 'e.body'])
     .select(['e.id as eventId', 'e.name as eventName', 'w.event_code as eventCode', 'w.hook_url as hookUrl'])
     .select(['w.uuid as webhook', 'w.one_attempt_since'])
     .executeTakeFirst()
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof dueDelivery>>>
 
-export const attemptsOf = ({ attempt_log: log }: Pick<DeliveryRow, 'attempt_log'>): readonly Attempt[] =>
-  log === null ? [] : attemptLog(log)
-
 export const bodyOf = ({ body }: Pick<Row<'event'>, 'body'>) => eventBody(body)
-
-/** Safe without a lock: only the lane's owner writes the log. */
-export const withAttempt = (delivery: Pick<DeliveryRow, 'attempt_log'>, attempt: Attempt): string =>
-  JSON.stringify([...attemptsOf(delivery), attempt].slice(-attemptsKept))
 
 export const noteDelivery = async (
   sql: Queries,
   id: number,
   noted: Pick<DeliveryRow, 'state' | 'last_error' | 'settled_at'> & {
     attempts?: number
-    attempt_log?: string
   },
 ): Promise<void> => {
   await sql.updateTable('webhook_delivery').set(noted).where('id', '=', id).execute()
@@ -109,13 +89,12 @@ export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Pro
   return taken.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Ids greater than `after`, of some subscriptions or of all. */
+/** Ids greater than `after`. */
 export const oldestAside = async (
   scope: Scope,
-  { limit, after, webhooks }: { limit: number; after: number; webhooks: readonly string[] | undefined },
+  { limit, after }: { limit: number; after: number },
 ): Promise<number[]> => {
-  let query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside').where('id', '>', after)
-  if (webhooks !== undefined) query = query.where('webhook_uuid', 'in', webhooks)
+  const query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside').where('id', '>', after)
   const rows = await query.select('id').orderBy('id').limit(limit).execute()
   return rows.map(({ id }) => id)
 }

@@ -98,7 +98,7 @@ export const choices = table(
   CHOICE-92 | how people come to the pages
   CHOICE-93 | too many at once
   CHOICE-94 | how organizations come to be
-  CHOICE-95 | calls of the vendor's pages and of /app/api
+  CHOICE-95 | calls of the pages
   CHOICE-96 | a mention of an unknown address
   CHOICE-120 | external_link
   CHOICE-122 | a receiver that stays away
@@ -108,7 +108,6 @@ export const choices = table(
   CHOICE-126 | project_task_completed, required steps
   CHOICE-127 | notes of a project
   CHOICE-128 | topics of notes, payload
-  CHOICE-129 | calls of the portal's pages
   CHOICE-130 | answers of a form
   CHOICE-131 | spellings of a receiver's URL
   CHOICE-132 | a receiver's 413, 414, 415, 422, or 431
