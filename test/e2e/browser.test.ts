@@ -182,9 +182,14 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
   })
 
   test('a project completed on its page is announced in the channel', async () => {
+    const asked = new Promise<string>((resolve) =>
+      dana.page.once('dialog', (dialog) => {
+        resolve(dialog.message())
+        void dialog.accept()
+      }),
+    )
     await dana.tracker.getByRole('button', { name: 'Complete project' }).click()
-    await dana.tracker.getByText(/^\d+ tasks are still open\.$/).waitFor()
-    await dana.tracker.getByRole('button', { name: 'Complete anyway' }).click()
+    expect(await asked).toMatch(/^\d+ tasks are still open\. Complete anyway\?$/)
     const announcement = dana.message('Project completed')
     await announcement.getByRole('link', { name: project, exact: true }).waitFor()
     expect(await announcement.textContent()).toContain('Completed by Dana Smith')

@@ -34,11 +34,11 @@ document.addEventListener('click', (event) => {
     answerTo(form, undefined)
     form.querySelector('textarea').focus()
   }
-  for (const open of document.querySelectorAll('details:is(.menu, .ask)[open]'))
+  for (const open of document.querySelectorAll('details.menu[open]'))
     if (!open.contains(event.target)) open.removeAttribute('open')
 })
 document.addEventListener('keydown', (event) => {
-  const menu = event.key === 'Escape' && event.target.closest('details:is(.menu, .ask, .change)[open]')
+  const menu = event.key === 'Escape' && event.target.closest('details:is(.menu, .change)[open]')
   if (!menu) return
   menu.removeAttribute('open')
   menu.querySelector('summary').focus()
