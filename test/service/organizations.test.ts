@@ -10,7 +10,7 @@ const person = '22222222-2222-4222-8222-222222222222'
 /** A second organization with the names of the first, so that only ids and keys tell them apart. */
 const second: Parameters<typeof writeOrganization>[1] = {
   organization: { uuid: org, name: 'Others' },
-  accounts: [{ uuid: '33333333-3333-4333-8333-333333333333', org, name: 'Globex', logo_path: null }],
+  accounts: [{ uuid: '33333333-3333-4333-8333-333333333333', org, name: 'Globex' }],
   people: [
     {
       uuid: person,

@@ -5,8 +5,6 @@ import { freshDatabaseUrl } from '../support/databases.ts'
 import { plainly } from './support/plain-report.ts'
 import { expected, reportNow } from './support/report-fixture.ts'
 import { fillService, reportRows } from './support/report-rows.ts'
-import { shortDate } from '../../src/service/pages/kit/words.ts'
-import { csvOf } from '../../src/service/pages/report.ts'
 import { begin, engines, taskNamed } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
 import { assignedAt, fillReported } from './support/reported.ts'
@@ -18,8 +16,6 @@ describe.each(engines)('the report of the service on %s', (engine) => {
     expect(await reportOf(scope, reportNow)).toEqual(expected)
     const nobody = { ...scope, org: 'another' }
     expect(await reportOf(nobody, reportNow)).toEqual({
-      since: undefined,
-      tooEarly: { completed: true, answered: true },
       running: 0,
       completed: 0,
       onTime: 0,
@@ -39,42 +35,17 @@ describe.each(engines)('the report of the service on %s', (engine) => {
     expect(waiting.length * answered.inADay).toBeGreaterThan(0)
   })
 
-  test('has a page for the team with tables, and a CSV file', async () => {
+  test('has a page for the team with tables', async () => {
     const story = await begin(engine)
     const dana = pageBrowser(story, 'dana@vendor.example')
     const { status, text } = await dana.get('/report')
     expect(status).toBe(200)
     expect(text).toContain('<strong>1</strong> active')
-    const today = shortDate(new Date().toISOString().slice(0, 10))
-    expect(text).toContain(`<strong>0</strong> completed since ${today}`)
-    expect(text).toContain(`Too early to say: the first project is of ${today}.`)
-    expect(text).toContain('Too early to say: a comment counts a day after it was written.')
-    expect(text).not.toMatch(/No project was|No customer comments/)
+    expect(text).toContain('<strong>0</strong> completed in six months')
+    expect(text).toContain('No project was completed in the last six months.')
+    expect(text).toContain('No customer comments in the last 30 days that are a day old.')
     expect(text).toMatch(/<th scope="row"><bdi>Acme Corp<\/bdi><\/th><td>\d+<\/td><td>\w+ \d+, \d{4}<\/td>/)
-    const csv = await dana.get('/report.csv')
-    expect(csv.text).toContain('"active projects","",1,"projects",""\r\n')
-    expect(csv.text).toMatch(/"waiting on the customer","Acme Corp",\d+,"tasks","20/)
   })
-})
-
-test('says that there is nothing only once the time that a figure covers is over', async () => {
-  let now = Date.parse('2026-03-20T12:00:00Z')
-  const story = await begin('sqlite', { now: () => now })
-  const dana = pageBrowser(story, 'dana@vendor.example')
-  expect((await dana.get('/report')).text).toMatch(/since Mar 20, 2026[^]*Too early[^]*Too early/)
-  now += 60 * 86_400_000
-  const { text } = await dana.get('/report')
-  expect(text).toContain('Too early to say: the first project is of Mar 20, 2026.')
-  expect(text).toContain('No customer comments in the last 30 days that are a day old.')
-  now += 200 * 86_400_000
-  const later = (await dana.get('/report')).text
-  expect(later).toContain('No project was completed in the last six months.')
-  expect(later).toContain('completed in six months')
-  expect(later).not.toContain('Too early')
-})
-
-test('a name that a spreadsheet would run stays text in the CSV file', () => {
-  expect(csvOf([['=1+1', 'say "hi"', 5]])).toBe(`\uFEFF"'=1+1","say ""hi""",5\r\n`)
 })
 
 test('a task waits since it was assigned, not since it was made', async () => {

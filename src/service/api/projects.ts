@@ -27,7 +27,7 @@ const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
     name: project.name,
     account: {
       id: id(project.account_id, project.account_uuid),
-      logo_path: project.account_logo,
+      logo_path: null,
       name: project.account_name,
     },
     is_overdue: isOverdue(project, day),

@@ -24,7 +24,7 @@ const subtaskPayload = async (acting: ActorTx, task: TaskRow, subtask: SubtaskRo
     subtask: {
       ...subtaskFacts(subtask),
       parent_task_uuid: task.uuid,
-      parent_subtask_uuid: subtask.parent_subtask_uuid,
+      parent_subtask_uuid: null,
       status_name: subtask.status,
       display_order: subtask.position,
       assignee_name: nameOf(subtask.assignee_uuid),

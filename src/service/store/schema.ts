@@ -3,7 +3,7 @@ import { lanes } from '../../lanes/schema.ts'
 
 export const tables: readonly string[] = [
   `create table account (
-    id {sequence}, uuid text not null, org text not null, name text not null, logo_path text)`,
+    id {sequence}, uuid text not null, org text not null, name text not null)`,
   'create unique index account_org_name on account (org, name)',
   'create unique index account_uuid on account (uuid)',
   `create table api_key (
@@ -127,7 +127,7 @@ export const tables: readonly string[] = [
   `create table subtask (
     id {sequence}, uuid text not null, org text not null, project_uuid text not null, task_uuid text not null,
     name text not null, description text not null, status text not null, configuration text not null,
-    parent_subtask_uuid text, response text, answered_by text, assignee_uuid text,
+    response text, answered_by text, assignee_uuid text,
     position integer not null, answered_at bigint)`,
   'create index subtask_project_uuid on subtask (project_uuid)',
   'create index subtask_task_uuid on subtask (task_uuid)',

@@ -58,7 +58,7 @@ export interface ServiceTables {
   person_password: { person_uuid: string; org: string; hash: string; set_at: number }
   /** Attempts to sign in to an account, or from an address. `who` is a hash of either. */
   sign_in_guess: { who: string; tries: number; until: number }
-  account: Counted & { name: string; logo_path: string | null }
+  account: Counted & { name: string }
   /** Contacts have their customer's `account_uuid`. The vendor's people have none. */
   person: Counted & {
     first_name: string
@@ -164,7 +164,6 @@ export interface ServiceTables {
   }
   subtask: OfProject & {
     task_uuid: string
-    parent_subtask_uuid: string | null
     name: string
     description: string
     status: TaskStatus

@@ -31,7 +31,6 @@ export const reportRows = (size: number, now: number) => {
   const account = Array.from({ length: accounts }, (_, n) => ({
     uuid: randomUUID(),
     name: `Account ${n}`,
-    logo_path: null,
   }))
   const customers = account.map(({ uuid }, n) => ({
     ...person(`Customer${n}`, uuid),

@@ -34,7 +34,7 @@ export const fillReported = async ({ sql }: Database) => {
   await addRows(
     scope,
     'account',
-    Object.entries(accounts).map(([uuid, name]) => ({ uuid, name, logo_path: null })),
+    Object.entries(accounts).map(([uuid, name]) => ({ uuid, name })),
   )
   await addRows(
     scope,

@@ -7,7 +7,6 @@ import { hasLateTask, none, type Progress, progressOfProjects, percent } from '.
 export interface ProjectRecord extends ProjectRow {
   readonly account_id: number
   readonly account_name: string
-  readonly account_logo: string | null
   readonly owner_id: number
   readonly owner_email: string
   readonly owner_name: string
@@ -21,7 +20,7 @@ const joined = ({ sql, org }: Scope) =>
     .innerJoin('person as owner', 'owner.uuid', 'project.owner_uuid')
     .where('project.org', '=', org)
     .selectAll('project')
-    .select(['account.id as account_id', 'account.name as account_name', 'account.logo_path as account_logo'])
+    .select(['account.id as account_id', 'account.name as account_name'])
     .select(['owner.id as owner_id', 'owner.email as owner_email', 'owner.first_name', 'owner.last_name'])
 
 type Joined = Awaited<ReturnType<ReturnType<typeof joined>['execute']>>
