@@ -71,7 +71,8 @@ describe.each(engines)('sessions on %s', (engine) => {
   test('a link works once, for whom it was made, and not after they were deactivated', async () => {
     const story = await begin(engine, { openPages: false })
     const { people } = story.service.demo
-    const { dana } = await twoSignedIn(story)
+    const { dana, lee } = await twoSignedIn(story)
+    expect(await linkFor(lee, people.casey.uuid)).toBe('')
     const link = async () => linkFor(dana, people.casey.uuid)
     const [first, second] = [await link(), await link()]
     expect((await plainBrowser(story).post(first)).status).toBe(401)

@@ -8,13 +8,7 @@ import { oldestAside, takeBack } from '../store/webhooks/deliveries.ts'
 import { listWebhooks } from '../store/webhooks/webhooks.ts'
 import { asAdmin } from './as-admin.ts'
 
-/** Deliveries that are still waiting will not be sent. */
-export const endWebhook = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    if (!(await removeRow(acting, 'webhook', uuid))) throw notFound('Webhook')
-  })
-
-/** All subscriptions of the receiver that this one has. */
+/** Ends all subscriptions of the receiver that this one has. Deliveries that are still waiting will not be sent. */
 export const endReceiver = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
   asAdmin(deps, actor, async (acting) => {
     const all = await listWebhooks(acting)

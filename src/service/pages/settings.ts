@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { getUsage } from '../api/usage.ts'
-import { createWebhook, webhookBodies } from '../api/webhooks.ts'
 import { createKey, endKey } from '../changes/people/keys.ts'
-import { endReceiver, endWebhook } from '../changes/webhooks.ts'
+import { endReceiver } from '../changes/webhooks.ts'
 import { byReceiver } from '../delivery/hook-url.ts'
 import { type Actor, type Deps, scopeOf } from '../deps.ts'
-import { catalog } from '../events/catalog.ts'
-import { parseForm } from '../http/validate.ts'
 import { listKeys } from '../store/people/keys.ts'
 import { listWebhooks } from '../store/webhooks/webhooks.ts'
 import { type FormOptions, mountForms, uuidIn } from './kit/forms.ts'
@@ -32,7 +29,6 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
       ...one,
       created: timeView(first.created_at),
     })),
-    events: catalog.map(({ type_code: code }) => code),
   }
 }
 
@@ -48,12 +44,6 @@ export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOpt
         facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
       }),
       '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
-      '/webhooks': async ({ page, form }) => {
-        const given = { event_code: textIn(form, 'event_code'), hook_url: textIn(form, 'hook_url') }
-        const input = parseForm(webhookBodies(deps).createWebhook, given)
-        await createWebhook(deps, page.actor, input)
-      },
-      '/webhooks/:uuid/end': (sent) => endWebhook(deps, sent.page.actor, uuidIn(sent)),
       '/receivers/:uuid/end': (sent) => endReceiver(deps, sent.page.actor, uuidIn(sent)),
     },
   })

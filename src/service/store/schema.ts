@@ -107,10 +107,6 @@ export const tables: readonly string[] = [
   'create index project_org_name_search on project (org, name_search)',
   'create index project_org_state_id on project (org, state, id)',
   'create unique index project_uuid on project (uuid)',
-  `create table project_invitation (
-    org text not null, project_uuid text not null, person_uuid text not null,
-    invited_at bigint not null,
-    primary key (project_uuid, person_uuid))`,
   `create table project_member (
     org text not null, project_uuid text not null, person_uuid text not null)`,
   'create unique index project_member_project_uuid_person_uuid on project_member (project_uuid, person_uuid)',

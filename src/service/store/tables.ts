@@ -118,7 +118,6 @@ export interface ServiceTables {
     /** Grows with each change in the project, so that an open page knows when to refresh. */
     version: number
   }
-  project_invitation: { org: string; project_uuid: string; person_uuid: string; invited_at: number }
   project_member: { org: string; project_uuid: string; person_uuid: string }
   external_link: OfProject & {
     integration_uuid: string

@@ -1,13 +1,9 @@
-import { isCustomer, onlyInternal } from '../../access.ts'
-import type { Actor, Deps, ActorTx } from '../../deps.ts'
+import { isCustomer } from '../../access.ts'
+import type { ActorTx } from '../../deps.ts'
 import { announce, nameFacts } from '../../events/announce.ts'
-import { invalid } from '../../refusals.ts'
-import { noteInvitation } from '../../store/people/invitations.ts'
 import { organizationName } from '../../store/people/organizations.ts'
-import { findPerson } from '../../store/people/people.ts'
 import type { ProjectRecord } from '../../store/projects/projects.ts'
 import type { PersonRow } from '../../store/rows.ts'
-import { changeProject } from './within.ts'
 
 /** Fires one project_invitation per person. No mail is sent. */
 export const inviteTo = async (
@@ -17,12 +13,6 @@ export const inviteTo = async (
 ) => {
   const vendor = invited.length > 0 ? await organizationName(acting) : ''
   for (const person of invited) {
-    await noteInvitation(acting.sql, {
-      org: acting.org,
-      project_uuid: project.uuid,
-      person_uuid: person.uuid,
-      invited_at: acting.deps.now(),
-    })
     const about = { name: project.name, project_uuid: project.uuid }
     await announce(acting, 'project_invitation', about, {
       project_uuid: project.uuid,
@@ -36,13 +26,3 @@ export const inviteTo = async (
     })
   }
 }
-
-export const inviteContact = (deps: Deps, actor: Actor, projectUuid: string, person: string): Promise<void> =>
-  changeProject(deps, actor, projectUuid, async (change) => {
-    onlyInternal(change.person)
-    const { project } = change
-    const invited = await findPerson(change, person)
-    if (invited?.account_uuid !== project.account_uuid || invited.is_active === 0)
-      throw invalid('person', "Choose one of this customer's contacts.")
-    await inviteTo(change, project, [invited])
-  })

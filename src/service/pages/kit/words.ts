@@ -48,6 +48,3 @@ export const initials = (name: string): string => {
   const last = words.length > 1 ? letters(words.at(-1) ?? '', 1) : ''
   return `${first}${last}`.toUpperCase()
 }
-
-/** One of six colors. A person has the same one everywhere. */
-export const tone = (uuid: string): number => Number.parseInt(uuid.slice(2, 5) || '0', 16) % 6

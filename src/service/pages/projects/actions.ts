@@ -3,7 +3,6 @@ import { isoDay } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
 import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
 import { writeFields } from '../../changes/projects/field-values.ts'
-import { inviteContact } from '../../changes/projects/invite.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'
 import { createNote, editNote, removeNote } from '../../changes/projects/notes.ts'
 import { patchProject } from '../../changes/projects/projects.ts'
@@ -99,9 +98,6 @@ const actions: Record<string, Action> = {
   ),
   'edit-subtask': taking(z.object({ name, description: textField, seen }), patchSubtask),
   'delete-subtask': removeSubtask,
-  invite: taking(z.object({ person: z.string() }), (deps, actor, uuid, { person }) =>
-    inviteContact(deps, actor, uuid, person),
-  ),
 }
 
 export const act = async (

@@ -8,7 +8,7 @@ import { markedHtml } from '../../marked-html.ts'
 import { isCustomer, mayDelete, mayEdit } from '../../access.ts'
 import type { Actor } from '../../deps.ts'
 import { writtenSeen } from '../../changes/projects/seen.ts'
-import { initials, letters, timeView, tone } from '../kit/words.ts'
+import { initials, letters, timeView } from '../kit/words.ts'
 
 export type Names = ReadonlyMap<string, PersonRow>
 
@@ -17,7 +17,6 @@ export const face = (person: PersonRow | undefined, name: string | null) => {
   return {
     name: shown,
     initials: initials(shown),
-    tone: tone(person?.uuid ?? ''),
     isCustomer: person ? isCustomer(person) : false,
     via: person?.role === 'API User' ? 'via API' : undefined,
     company: undefined as string | undefined,
@@ -35,12 +34,6 @@ const authored = (comment: Comment, person: PersonRow | undefined) => {
   const { name, company, text } = said
   const author = {
     ...face(undefined, name),
-    tone: tone(
-      `  ${Buffer.from(name)
-        .reduce((sum, byte) => sum + byte, 0)
-        .toString(16)
-        .padStart(3, '0')}`,
-    ),
     via: 'via Slack',
     company,
   }

@@ -18,10 +18,7 @@ const authorsOf = (comments: Iterable<Comment>): string[] =>
 
 const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
   project.owner_uuid,
-  project.created_by,
-  project.completed_by,
-  project.archived_by,
-  ...tasks.flatMap((task) => [task.assignee_uuid, task.created_by, task.completed_by]),
+  ...tasks.map((task) => task.assignee_uuid),
   ...subtasks.map((subtask) => subtask.answered_by),
   ...authorsOf(comments),
 ]

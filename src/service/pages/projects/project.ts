@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, today, scopeOf } from '../../deps.ts'
-import { maySeeNotes, isCustomer } from '../../access.ts'
+import { maySeeNotes } from '../../access.ts'
 import { notFound } from '../../refusals.ts'
-import { findPerson, fullName, findPeople, offeredPeople, uniquePeople } from '../../store/people/people.ts'
+import { findPerson, offeredPeople } from '../../store/people/people.ts'
 import { findProject, versionOf, type ProjectRecord } from '../../store/projects/projects.ts'
 import type { FormOptions } from '../kit/forms.ts'
 import { organizationOf, type Page, pageFor } from '../kit/page.ts'
@@ -13,38 +13,14 @@ import type { Side } from '../../store/people/sessions.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
-import { activityOf } from './activity.ts'
 import { fieldsView } from './fields-view.ts'
 import { mentionable, notesView, readProjectData } from './project-data.ts'
 import { projectView } from './view.ts'
-import { invitationsTo } from '../../store/people/invitations.ts'
-import { timeView } from '../kit/words.ts'
 
-/** How many contacts are listed. Others are invited by email address. */
-const most = 50
-
-/** The people to invite. No mail is sent. */
-const invitationFacts = async (
-  deps: Deps,
-  page: Page,
-  { uuid: projectUuid, account_uuid: accountUuid }: ProjectRecord,
-) => {
-  const scope = scopeOf(deps, page.actor)
-  const times = await invitationsTo(scope, projectUuid)
-  const invited = await findPeople(scope, [...times.keys()].slice(0, most))
-  const contacts = await offeredPeople(scope, { isCustomer: true, accountUuid, limit: most })
-  return uniquePeople([...contacts, ...invited]).map((person) => {
-    const at = times.get(person.uuid)
-    return {
-      uuid: person.uuid,
-      name: fullName(person),
-      email: person.email,
-      isCustomer: isCustomer(person),
-      invited: at === undefined ? undefined : timeView(at),
-      mayInvite: isCustomer(person) && person.is_active === 1,
-    }
-  })
-}
+/** In the open demo, people look at it as a customer's contact, if there is one. */
+const hasPortal = async (deps: Deps, { actor, others }: Page, { account_uuid: accountUuid }: ProjectRecord) =>
+  others.length > 0 &&
+  (await offeredPeople(scopeOf(deps, actor), { isCustomer: true, accountUuid, limit: 1 })).length > 0
 
 const projectUuid = (request: FastifyRequest) => (paramsIn(request)['uuid'] ?? '').toLowerCase()
 const objectUuid = (request: FastifyRequest) => (paramsIn(request)['object'] ?? '').toLowerCase()
@@ -65,20 +41,19 @@ const showProject = async (
   const data = await readProjectData(deps, page.actor, uuid)
   const { project } = data.work
   const isVendor = page.side === 'vendor'
-  const view = projectView(data, {
+  const viewer = {
     person: page.person,
     actor: page.actor,
     today: today(deps),
     base: `${page.base}/${uuid}`,
-  })
+  }
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: view,
-    activity: isVendor ? activityOf(view, data.names) : [],
+    project: projectView(data, viewer),
     fields: isVendor ? await fieldsView(deps, page, project.uuid) : undefined,
     mentionable: await mentionable(deps, page, data),
-    people: isVendor ? await invitationFacts(deps, page, project) : [],
+    hasPortal: isVendor && (await hasPortal(deps, page, project)),
     notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid) : undefined,
     edits: isVendor,
     base: `${page.base}/${uuid}`,
