@@ -15,7 +15,6 @@ import { keptSecret } from './start/kept-secret.ts'
 import { plainReason } from './start/plain-reason.ts'
 import { untilStopped } from './start/until-stopped.ts'
 import type { ServiceOptions } from './service/service.ts'
-import type { Waiting } from './database/when-reached.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
 enableCompileCache()
@@ -36,6 +35,8 @@ const freePort = () =>
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
+
+type Waiting = NonNullable<ServiceOptions['waiting']>
 
 /** How a start waits for a database server that is away. */
 const waitingWith = (log: Log, signal: AbortSignal): Waiting => ({

@@ -1,11 +1,44 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TooManyGuesses } from '../changes/people/guesses.ts'
-import { signIn } from '../changes/people/sign-in.ts'
+import { TooManyGuesses, countGuess, forgetGuesses } from '../changes/people/guesses.ts'
 import type { Deps } from '../deps.ts'
 import type { FormOptions } from './kit/forms.ts'
 import { formIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
 import { beginSession, endSessions } from './kit/session.ts'
 import { shortTime } from './kit/words.ts'
+import { isPassword, nobodysHash } from '../passwords.ts'
+import { passwordsOf } from '../store/people/passwords.ts'
+import type { PersonRow } from '../store/rows.ts'
+
+interface Try {
+  readonly email: string
+  readonly password: string
+  readonly address: string
+}
+
+/**
+ * Undefined for an unknown account and for a wrong password. Both take equally long, so that nobody can tell
+ * which accounts exist. Throws `TooManyGuesses`.
+ */
+const signIn = async (deps: Deps, { email, password, address }: Try): Promise<PersonRow | undefined> => {
+  const accounts = await passwordsOf(deps.database.sql, email.trim().toLowerCase())
+  const refused = () => deps.log.info({ person: accounts[0]?.uuid }, 'a sign-in was refused')
+  try {
+    await countGuess(deps, { email, address })
+  } catch (error) {
+    refused()
+    throw error
+  }
+  const hashes = accounts.length > 0 ? accounts.map(({ hash }) => hash) : [nobodysHash(deps.passwordCost)]
+  const checks = await Promise.all(hashes.map((hash) => isPassword(password, hash)))
+  const account = accounts.find((_, at) => checks[at])
+  if (!account) {
+    refused()
+    return undefined
+  }
+  await forgetGuesses(deps, email)
+  deps.log.info({ person: account.uuid }, 'somebody signed in')
+  return account
+}
 
 /** Only a path on this site. */
 const wayBack = (to: unknown): string =>
