@@ -14,27 +14,20 @@ const keyOf = (name: string, input: Record<string, unknown>) =>
  * answer to a read that began before an event may be older than the event.
  */
 export const cachedApi = (api: OnboardingApi, now: () => number = () => performance.now()): OnboardingApi => {
-  const remembered = new LRUCache<string, { value: unknown }>({
+  const remembered = new LRUCache<string, { value: unknown }, () => Promise<unknown>>({
     // With `max`, each client would take the memory for all of them at once.
     maxSize: most,
     sizeCalculation: () => 1,
     ttl: ttlMs,
     ttlResolution: 0,
+    ignoreFetchAbort: true,
     perf: { now },
+    fetchMethod: async (_key, _stale, { context: read }) => ({ value: await read() }),
   })
-  const underWay = new Map<string, Promise<unknown>>()
 
   const shared: AnyCall = async (name, input) => {
-    const key = keyOf(name, input)
-    const known = remembered.get(key)
-    if (known) return known.value
-    const joined = underWay.get(key)
-    if (joined) return joined
-    const started = callOf(api, name, input).finally(() => underWay.delete(key))
-    underWay.set(key, started)
-    const value = await started
-    remembered.set(key, { value })
-    return value
+    const known = await remembered.fetch(keyOf(name, input), { context: () => callOf(api, name, input) })
+    return known?.value
   }
 
   return apiBy((name, ...asked) =>

@@ -29,12 +29,8 @@ import { notFound } from '../refusals.ts'
 import { namesOf, countPeople, listPeople } from '../store/people/people.ts'
 import { findProject } from '../store/projects/projects.ts'
 import { findRow } from '../store/rows.ts'
-import { setImmediate } from 'node:timers/promises'
 import { nameFacts } from '../events/announce.ts'
 import { organizationName } from '../store/people/organizations.ts'
-
-/** How many people are read at once, so that a large organization does not block the others. */
-const partSize = 500
 
 const listUsers = async (
   deps: Deps,
@@ -43,31 +39,16 @@ const listUsers = async (
 ) => {
   const scope = scopeOf(deps, actor)
   const vendor = await organizationName(scope)
-  const userOf = (person: Awaited<ReturnType<typeof listPeople>>[number]) => ({
+  const people = await listPeople(scope, { isCustomer, limit, offset })
+  const users = people.map((person) => ({
     ...(deps.legacyIds && { id: person.id }),
     uuid: person.uuid,
     ...nameFacts(person, vendor),
     customer_name: person.account_name,
     is_active: person.is_active === 1,
     user_role: person.role,
-  })
-  const users: ReturnType<typeof userOf>[] = []
-  for (let after = 0; users.length < limit;) {
-    const wanted = Math.min(partSize, limit - users.length)
-    const part = await listPeople(scope, {
-      isCustomer,
-      limit: wanted,
-      ...(after === 0 ? { offset } : { after, offset: 0 }),
-    })
-    users.push(...part.map(userOf))
-    const last = part.at(-1)
-    if (!last || part.length < wanted) break
-    after = last.id
-    // Lets other requests run.
-    await setImmediate()
-  }
-  const total = await countPeople(scope, { isCustomer })
-  return { users, pagination: { total } }
+  }))
+  return { users, pagination: { total: await countPeople(scope, { isCustomer }) } }
 }
 
 const createComment = (deps: Deps, actor: Actor, asked: Asked<'createComment'>) =>

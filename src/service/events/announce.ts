@@ -27,33 +27,27 @@ const mostBytes = 256 * 1_024
 
 type Part = Record<string, unknown>
 
-/** How many rows each list keeps, and how many characters each text, until the event is small enough. */
-const steps = [
-  { rows: 200, characters: 40_000 },
-  { rows: 100, characters: 10_000 },
-  { rows: 50, characters: 1_000 },
-  { rows: 10, characters: 200 },
-] as const
-type Step = (typeof steps)[number]
+/** Of an event that is larger, each list keeps so many rows, and each text so many characters. */
+const mostRows = 10
+const mostCharacters = 200
 
 const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A list that was cut says how many rows it has in all: `external_objects_total` beside `external_objects`. */
-const cutEntry = (step: Step, [key, value]: [string, unknown]): [string, unknown][] =>
-  Array.isArray(value) && value.length > step.rows
+const cutEntry = ([key, value]: [string, unknown]): [string, unknown][] =>
+  Array.isArray(value) && value.length > mostRows
     ? [
-        [key, cut(step, value)],
+        [key, cut(value)],
         [`${key}_total`, value.length],
       ]
-    : [[key, cut(step, value)]]
+    : [[key, cut(value)]]
 
-const cut = (step: Step, value: unknown): unknown => {
+const cut = (value: unknown): unknown => {
   if (typeof value === 'string')
-    return value.length > step.characters ? `${startOf(value, step.characters - 1)}…` : value
-  if (Array.isArray(value)) return value.slice(0, step.rows).map((one) => cut(step, one))
-  if (!isPart(value)) return value
-  return Object.fromEntries(Object.entries(value).flatMap((entry) => cutEntry(step, entry)))
+    return value.length > mostCharacters ? `${startOf(value, mostCharacters - 1)}…` : value
+  if (Array.isArray(value)) return value.slice(0, mostRows).map(cut)
+  return isPart(value) ? Object.fromEntries(Object.entries(value).flatMap(cutEntry)) : value
 }
 
 /** Cut HTML would be no HTML, and the record has it whole. */
@@ -70,14 +64,10 @@ const withoutHtml = (payload: Part): Part =>
  * have them whole.
  */
 export const fittedEvent = (event: Part & { readonly payload: object }): string => {
-  let json = JSON.stringify(event)
-  if (Buffer.byteLength(json) <= mostBytes) return json
-  const payload = withoutHtml({ ...event.payload })
-  for (const step of steps) {
-    json = JSON.stringify({ ...event, payload: cut(step, payload) })
-    if (Buffer.byteLength(json) <= mostBytes) return json
-  }
-  throw new TypeError(`the event ${String(event['event_name'])} does not fit`)
+  const json = JSON.stringify(event)
+  return Buffer.byteLength(json) <= mostBytes
+    ? json
+    : JSON.stringify({ ...event, payload: cut(withoutHtml({ ...event.payload })) })
 }
 
 /** What an event is about: usually a row. */

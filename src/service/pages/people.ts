@@ -5,7 +5,6 @@ import {
   accountOptions,
   accountsOnPage,
   contactsOf,
-  matchingPeople,
   teamOnPage,
   findAccount,
 } from '../store/people/accounts.ts'
@@ -152,12 +151,11 @@ const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
   const scope = scopeOf(deps, page.actor)
   const text = textIn(query, 'q', 150)
   const [teamPage, accountPage] = [wantedPage(query, 'team'), wantedPage(query, 'page')]
-  const matches = text === '' ? undefined : await matchingPeople(scope, text)
-  const team = await teamOnPage(scope, matches, { limit: size, offset: teamPage * size })
-  const found = await accountsOnPage(scope, matches, { text, limit: size, offset: accountPage * size })
+  const team = await teamOnPage(scope, { text, limit: size, offset: teamPage * size })
+  const found = await accountsOnPage(scope, { text, limit: size, offset: accountPage * size })
   const accounts = []
   for (const { uuid, name } of found.accounts) {
-    const { people, isCut } = await contactsOf(scope, uuid, { matches, limit: size })
+    const { people, isCut } = await contactsOf(scope, uuid, { text, limit: size })
     accounts.push({ uuid, name, isCut, people: people.map(personView) })
   }
   return {

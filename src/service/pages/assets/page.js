@@ -6,16 +6,6 @@ const answerTo = (form, comment) => {
   note.hidden = !comment
   note.querySelector('span').textContent = comment ? `Replying to ${comment.name}` : ''
 }
-/** The link goes to its place on the page, too, for browsers that refuse to copy. */
-const copyLink = async (link) => {
-  const [words] = link.childNodes
-  const before = words.textContent
-  const { origin, pathname } = location
-  await navigator.clipboard?.writeText(`${origin}${pathname}${link.hash}`)
-  words.textContent = 'Link copied'
-  setTimeout(() => (words.textContent = before), 2_000)
-}
-
 document.addEventListener('answered', (event) => answerTo(event.target, undefined), true)
 
 document.addEventListener('click', (event) => {
@@ -26,8 +16,6 @@ document.addEventListener('click', (event) => {
     form.setAttribute('hx-morph-skip', '')
     form.querySelector('textarea').focus()
   }
-  const copied = event.target.closest('[data-copy]')
-  if (copied) void copyLink(copied)
   const stop = event.target.closest('[data-stop-answering]')
   if (stop) {
     const form = stop.closest('form')

@@ -50,18 +50,13 @@ const listed = (scope: Scope, { isCustomer }: Listed) => {
 
 export const countPeople = (scope: Scope, which: Listed): Promise<number> => totalOf(listed(scope, which))
 
-/** Oldest first, from `offset` on, or after the person with the id `after`. */
+/** Oldest first. */
 export const listPeople = (
   scope: Scope,
-  { after = 0, limit, offset, ...which }: Listed & Page & { after?: number },
+  { limit, offset, ...which }: Listed & Page,
 ): Promise<(PersonRow & { account_name: string | null })[]> => {
   // The inner query skips rows by reading the index only.
-  const ids = listed(scope, which)
-    .where('person.id', '>', after)
-    .select('person.id')
-    .orderBy('person.id')
-    .limit(limit)
-    .offset(offset)
+  const ids = listed(scope, which).select('person.id').orderBy('person.id').limit(limit).offset(offset)
   return scope.sql
     .selectFrom('person')
     .where('person.id', 'in', (eb) => eb.selectFrom(ids.as('page')).select('page.id'))
