@@ -60,22 +60,17 @@ describe.each(engines)('a playbook on %s', (engine) => {
     })
   })
 
-  test('comes back when it is unarchived, superseded where a newer one is published', async () => {
+  test('comes back, when it was archived, as a new version', async () => {
     const story = await begin(engine)
     const { post, get } = pageBrowser(story)
-    const { archived, published } = story.service.demo.playbooks
-    expect((await get(`/playbooks/${archived}`)).text).toContain('Unarchive')
-    await post(`/playbooks/${archived}/unarchive`)
-    await created(story, { playbook_uuid: archived })
-    const newer = (await post(`/playbooks/${published}/version`)).location
-    await post(`/playbooks/${published}/archive`)
-    await post(`${newer}/publish`)
-    await post(`/playbooks/${published}/unarchive`)
-    expect((await get(`/playbooks/${published}`)).text).toContain('Superseded')
-    expect((await get(newer)).text).toContain('Published')
-    expect(
-      (await pageBrowser(story, 'lee@vendor.example').post(`/playbooks/${archived}/unarchive`)).status,
-    ).toBe(403)
+    const { archived } = story.service.demo.playbooks
+    expect((await get(`/playbooks/${archived}`)).text).not.toContain('>Archive<')
+    const draft = (await post(`/playbooks/${archived}/version`)).location
+    await post(`${draft}/publish`)
+    expect((await get(draft)).text).toContain('Published')
+    await created(story, { playbook_uuid: draft.slice('/playbooks/'.length) })
+    const lee = pageBrowser(story, 'lee@vendor.example')
+    expect((await lee.post(`/playbooks/${archived}/version`)).status).toBe(403)
   })
 })
 

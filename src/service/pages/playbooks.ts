@@ -14,7 +14,6 @@ import {
   newVersion,
   publish,
   revisionOf,
-  unarchive,
 } from '../changes/playbooks/versions.ts'
 import { type Deps, scopeOf } from '../deps.ts'
 import { isEdit } from '../changes/playbooks/edits.ts'
@@ -121,7 +120,6 @@ export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOp
       '/version': then(newVersion),
       '/publish': then(publish),
       '/archive': then(archive),
-      '/unarchive': then(unarchive),
       '/edit/:action': edit(deps),
     },
     facts: (sent) => playbookFacts(deps, sent),

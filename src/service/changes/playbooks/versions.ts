@@ -89,19 +89,6 @@ export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string>
     await changeVersions(acting, gone, { is_archived: 1 })
   })
 
-/** A version that has a newer one comes back as superseded, because clients take the newest as current. */
-export const unarchive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (acting, playbook) => {
-    const published = (await versionsNamed(acting, playbook.name)).filter(
-      (one) => one.is_archived === 0 && one.uuid !== playbook.uuid && one.state === 'published',
-    )
-    const isOld = playbook.state === 'published' && published.some(({ id }) => id > playbook.id)
-    const state = isOld ? 'superseded' : playbook.state
-    const older = published.filter(({ id }) => id < playbook.id).map((one) => one.uuid)
-    if (state === 'published') await changeVersions(acting, older, { state: 'superseded' })
-    await changeVersions(acting, [playbook.uuid], { state, is_archived: 0 })
-  })
-
 /** A renamed draft gets the next version number under its new name. Refused when that name has newer versions. */
 const numberUnder = async (acting: ActorTx, { uuid, id, version, name: old }: PlaybookRow, name: string) => {
   if (name === old) return version
