@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { migrations as ofBot } from '../bot/store/schema.ts'
 import { sqliteEngine } from '../database/engine.ts'
-import { type MigrationStep, programOf, runSteps } from '../database/migrate.ts'
+import { type MigrationStep, runSteps } from '../database/migrate.ts'
 import { dialectOn } from '../database/sqlite.ts'
 import { migrations as ofService } from '../service/store/schema.ts'
 
@@ -23,16 +23,6 @@ export const newer = 'a newer version of this program has used the database: use
 export const stepsNamed = (names: readonly string[]): Steps | undefined => {
   const found = names.flatMap((name) => (known[name] ? [[name, known[name]] as const] : []))
   return found.length === names.length ? Object.fromEntries(found) : undefined
-}
-
-const programsIn = (steps: readonly string[]): ReadonlySet<string> =>
-  new Set(steps.flatMap((step) => programOf(step) ?? []))
-
-/** All steps of the programs that have taken these. */
-export const stepsToNow = (taken: readonly string[]): Steps => {
-  const programs = programsIn(taken)
-  const isOurs = (name: string) => programs.has(programOf(name) ?? '') || programOf(name) === undefined
-  return Object.fromEntries(Object.entries(known).filter(([name]) => isOurs(name)))
 }
 
 /** The tables that these steps make, found by taking them in memory: a database can hold tables of others. */

@@ -15,12 +15,6 @@ export const uuidOf = (...words: readonly string[]): string => {
   ].join('-')
 }
 
-/** Makes the same series of uuids every time. */
-export const uuidsFrom = (word: string): (() => string) => {
-  let at = 0
-  return () => uuidOf(word, String((at += 1)))
-}
-
 /** Known to everybody: production refuses it, and ends it where a trial left it. */
 export const demoApiKey = 'demo-api-key'
 

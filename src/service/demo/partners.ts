@@ -33,7 +33,7 @@ const project = (
   name: string,
   account: { uuid: string; name: string },
   customer: { uuid: string; email: string },
-  rest: Pick<DemoProject, 'keys' | 'age' | 'progress'>,
+  rest: Pick<DemoProject, 'uuid' | 'age' | 'progress'>,
 ): DemoProject => ({
   ...rest,
   org: organization.uuid,
@@ -60,7 +60,7 @@ export const wingtip = {
 } as const
 
 const wingtipProject = project(wingtip.name, accounts.wingtip, people.tess, {
-  keys: { project: 'partners wingtip', progress: 'partners wingtip progress' },
+  uuid: wingtip.uuid,
   age: 4,
   progress: async ({ done, complete, comment }) => {
     await complete(people.nadia, 'Review the contract for special terms')
@@ -71,7 +71,7 @@ const wingtipProject = project(wingtip.name, accounts.wingtip, people.tess, {
 })
 
 const umbraProject = project('Umbra Labs – Partner Onboarding', accounts.umbra, people.yuri, {
-  keys: { project: 'partners umbra', progress: 'partners umbra progress' },
+  uuid: uuidOf('partners umbra', '1'),
   age: 1,
   progress: async () => undefined,
 })

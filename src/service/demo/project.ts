@@ -7,7 +7,7 @@ import { patchSubtask } from '../changes/projects/subtasks.ts'
 import { patchTask } from '../changes/projects/tasks.ts'
 import { createProject } from '../changes/projects/create-project.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
-import { accounts, organization, people, uuidOf, uuidsFrom } from './organization.ts'
+import { accounts, organization, people, uuidOf } from './organization.ts'
 import { roles } from './modules.ts'
 import { playbooks } from './playbooks.ts'
 
@@ -30,8 +30,7 @@ interface Progress {
 
 export interface DemoProject {
   readonly org: string
-  /** Make the uuids. The project's own is the first of its key. */
-  readonly keys: { readonly project: string; readonly progress: string }
+  readonly uuid: string
   readonly owner: Person
   /** Days since its start. */
   readonly age: number
@@ -41,7 +40,7 @@ export interface DemoProject {
 
 const acme: DemoProject = {
   org: organization.uuid,
-  keys: { project: 'project', progress: 'progress' },
+  uuid: demoProject.uuid,
   owner: people.dana,
   age: 9,
   input: (start) => ({
@@ -78,8 +77,6 @@ const acme: DemoProject = {
 
 export const demoProjects: readonly DemoProject[] = [acme]
 
-const uuidOfProject = ({ keys }: DemoProject) => uuidOf(keys.project, '1')
-
 const actorIn =
   ({ org }: DemoProject) =>
   (person: Person): Actor => ({ org, personUuid: person.uuid })
@@ -87,8 +84,8 @@ const actorIn =
 const progressOf = async (deps: Deps, project: DemoProject): Promise<Progress> => {
   const as = actorIn(project)
   const scope = scopeOf(deps, as(project.owner))
-  const tasks = await tasksOfProject(scope, uuidOfProject(project))
-  const subtasks = await subtasksOfProject(scope, uuidOfProject(project))
+  const tasks = await tasksOfProject(scope, project.uuid)
+  const subtasks = await subtasksOfProject(scope, project.uuid)
   const task = (name: string) => tasks.find((one) => one.name === name)?.uuid ?? name
   return {
     done: async (person, name, answer) => {
@@ -105,31 +102,18 @@ const progressOf = async (deps: Deps, project: DemoProject): Promise<Progress> =
   }
 }
 
-/** Makes predictable uuids, also when a transaction is repeated. */
-const drawing = (deps: Deps, name: string): Deps => {
-  let draw = uuidsFrom(name)
-  const { database } = deps
-  const transaction: typeof database.transaction = (work) =>
-    database.transaction((tx) => {
-      draw = uuidsFrom(name)
-      return work(tx)
-    })
-  return { ...deps, database: { ...database, transaction }, newUuid: () => draw() }
-}
-
 /** Creates a demo project once, with the same functions as any other project. */
 export const seedProject = async (deps: Deps, project: DemoProject): Promise<void> => {
   const owner = actorIn(project)(project.owner)
-  const isThere = async () => (await versionOf(scopeOf(deps, owner), uuidOfProject(project))) !== undefined
+  const isThere = async () => (await versionOf(scopeOf(deps, owner), project.uuid)) !== undefined
   if (await isThere()) return
   const start = addDays(today(deps) as `${number}-${number}-${number}`, -project.age)
   try {
-    await createProject(drawing(deps, project.keys.project), owner, projectInput.parse(project.input(start)))
+    await createProject(deps, owner, projectInput.parse(project.input(start)), project.uuid)
   } catch (error) {
-    // Another node that is starting too may have created it, with the same uuids.
+    // Another node that is starting too may have created it.
     if (await isThere()) return
     throw error
   }
-  const later = { ...deps, newUuid: uuidsFrom(project.keys.progress) }
-  await project.progress(await progressOf(later, project))
+  await project.progress(await progressOf(deps, project))
 }

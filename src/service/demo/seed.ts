@@ -1,25 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import { searchable } from '../store/rows.ts'
-import type { PlaybookContent } from '../store/playbooks/playbooks.ts'
+import type { playbook } from './playbooks.ts'
 import { writeOrganization } from '../store/people/organizations.ts'
 import { type dataFields, type person, uuidOf } from './organization.ts'
 
-interface Playbook {
-  readonly uuid: string
-  readonly name: string
-  readonly version: number
-  readonly state: 'draft' | 'published' | 'superseded'
-  readonly description: string
-  readonly duration: number
-  readonly archived: boolean
-  /** In days. */
-  readonly age: number
-  readonly content: PlaybookContent
-}
-
 type Named<T> = Readonly<Record<string, T>>
 type Person = ReturnType<typeof person>
+type Playbook = ReturnType<typeof playbook>
 
 /** An organization that is ready to be tried. */
 export interface DemoOrganization {

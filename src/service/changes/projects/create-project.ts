@@ -6,8 +6,8 @@ import { inviteTo } from './invite.ts'
 import { type NewProject, resolve, type Resolved } from './resolve.ts'
 import { partsOf } from './rows.ts'
 
-const projectRow = ({ deps, actor }: ActorTx, { input, ...resolved }: Resolved) => ({
-  uuid: deps.newUuid(),
+const projectRow = ({ deps, actor }: ActorTx, uuid: string, { input, ...resolved }: Resolved) => ({
+  uuid,
   name: input.name,
   name_search: searchable(input.name),
   description: resolved.playbook.description,
@@ -40,12 +40,16 @@ const valuesIn = ({ fields, values }: Resolved, projectUuid: string, newUuid: ()
   }))
 
 /** Writes the project with all its parts and events in one transaction. */
-export const createProject = async (deps: Deps, actor: Actor, input: NewProject): Promise<string> =>
+export const createProject = async (
+  deps: Deps,
+  actor: Actor,
+  input: NewProject,
+  uuid = deps.newUuid(),
+): Promise<string> =>
   asActor(deps, actor, async (acting) => {
     const resolved = await resolve(acting, input)
     const { newUuid } = deps
-    const project = projectRow(acting, resolved)
-    const { uuid } = project
+    const project = projectRow(acting, uuid, resolved)
     const members = membersIn(resolved).map((person) => ({ project_uuid: uuid, person_uuid: person.uuid }))
     const values = valuesIn(resolved, uuid, newUuid)
     const parts = partsOf({ actor, resolved, projectUuid: uuid, now: deps.now(), newUuid })
