@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { begin, integrationUuid, type Story, taskNamed, wish } from './harness.ts'
+import { anyText } from '../support/any-text.ts'
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  anyText({ maxLength: 300 }),
   fc.constantFrom(
     '',
     ' ',

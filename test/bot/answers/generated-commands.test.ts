@@ -6,6 +6,7 @@ import { parseCommand, subcommandNames } from '../../../src/bot/doors/tables/sub
 import { validateMessage } from '../../support/slack-limits.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
+import { anyText } from '../../support/any-text.ts'
 
 const names = [
   "Levi's move – Phase 1",
@@ -80,10 +81,7 @@ const uuid = '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77'
 const pages = [uuid, `https://tracker.example/projects/${uuid}`]
 const pieces = fc.constantFrom(...subcommandNames, ...marks, ...others, ...pages)
 const anything = fc
-  .tuple(
-    fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 8 }),
-    fc.constantFrom(' ', ''),
-  )
+  .tuple(fc.array(fc.oneof(pieces, anyText()), { maxLength: 8 }), fc.constantFrom(' ', ''))
   .map(([parts, glue]) => ({ name: undefined, place: undefined, text: parts.join(glue) }))
 
 const commands = fc.oneof({ weight: 2, arbitrary: meant }, { weight: 1, arbitrary: anything })

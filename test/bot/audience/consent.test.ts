@@ -17,7 +17,7 @@ const second = { ...project, uuid: '44444444-4444-4444-8444-444444444444', name:
 
 type Bot = Awaited<ReturnType<typeof theBot>>
 
-const theBot = async (engine: 'sqlite' | 'postgres') => {
+const theBot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   const bot = await botThatCreates({ engine })
   bot.tracker.projects.push(globex, second)
   return bot
@@ -93,30 +93,28 @@ const wanted = [
 ] as const
 
 for (const [readBy, { join, named }] of Object.entries(readers))
-  // What is asked hangs on who reads, which no database decides: one of them stands for all on PostgreSQL.
-  for (const engine of readBy === 'another organization' ? engines : (['sqlite'] as const))
-    test(`on ${engine}, in a channel read by ${readBy}, every door asks before the words of another customer`, async () => {
-      const bot = await theBot(engine)
-      let places = 0
-      for (const first of Object.values(before))
-        for (const [door, knock] of Object.entries(doors))
-          for (const [what, question] of wanted) {
-            const at = `C0ROOM${(places += 1)}`
-            join(bot, at)
-            if (first !== undefined) await bot.confirmed(first, { channel_id: at })
-            const was = await receivedBy(bot, at)
-            const seen = await knock(bot, at, what)
-            const isKnown = first !== undefined && what === second.uuid
-            if (named !== undefined && !isKnown) {
-              expect(seen.text, door).toContain(`${named} <#${at}>.`)
-              expect(seen.text, door).toContain(question)
-              await bot.idle()
-              expect(await receivedBy(bot, at)).toBe(was)
-              await bot.press(...confirming(seen), pressIn(at))
-            } else expect(seen.text, door).toContain('subscribed this channel to')
-            expect(await receivedBy(bot, at)).toContain(`project ${what}`)
-          }
-    })
+  test(`in a channel read by ${readBy}, every door asks before the words of another customer`, async () => {
+    const bot = await theBot()
+    let places = 0
+    for (const first of Object.values(before))
+      for (const [door, knock] of Object.entries(doors))
+        for (const [what, question] of wanted) {
+          const at = `C0ROOM${(places += 1)}`
+          join(bot, at)
+          if (first !== undefined) await bot.confirmed(first, { channel_id: at })
+          const was = await receivedBy(bot, at)
+          const seen = await knock(bot, at, what)
+          const isKnown = first !== undefined && what === second.uuid
+          if (named !== undefined && !isKnown) {
+            expect(seen.text, door).toContain(`${named} <#${at}>.`)
+            expect(seen.text, door).toContain(question)
+            await bot.idle()
+            expect(await receivedBy(bot, at)).toBe(was)
+            await bot.press(...confirming(seen), pressIn(at))
+          } else expect(seen.text, door).toContain('subscribed this channel to')
+          expect(await receivedBy(bot, at)).toContain(`project ${what}`)
+        }
+  })
 
 test.each(engines)(
   'on %s, no channel that outsiders read receives all projects, by no door',
@@ -172,28 +170,25 @@ const account = (name: string) => ({
 })
 const into = { create_channel: { selected_conversation: id } }
 
-test.each(engines)(
-  'on %s, New project names who reads the channel, and Create subscribes it for them alone',
-  async (engine) => {
-    const bot = await theBot(engine)
-    bot.slack.shared.add(id)
-    const { view } = await bot.preview({ ...into, ...account('Globex') })
-    const words = wordsOf(view as View)
-    expect(words).toContain('People from Acme Corp read')
-    expect(words).toContain('(Globex)')
-    expect(await receivedBy(bot)).toBe('')
-    bot.slack.guests.add(id)
-    await bot.create(view)
-    await bot.idle()
-    await bot.until(() => expect(bot.tracker.made).toHaveLength(1))
-    await bot.idle()
-    expect(await receivedBy(bot)).toBe('')
-    expect(bot.slack.roots(id)).toEqual([])
-    expect(bot.slack.roots(dana).at(-1)?.text).toContain(
-      `People from Acme Corp and guests read <#${id}>. Subscribe it to`,
-    )
-  },
-)
+test('New project names who reads the channel, and Create subscribes it for them alone', async () => {
+  const bot = await theBot()
+  bot.slack.shared.add(id)
+  const { view } = await bot.preview({ ...into, ...account('Globex') })
+  const words = wordsOf(view as View)
+  expect(words).toContain('People from Acme Corp read')
+  expect(words).toContain('(Globex)')
+  expect(await receivedBy(bot)).toBe('')
+  bot.slack.guests.add(id)
+  await bot.create(view)
+  await bot.idle()
+  await bot.until(() => expect(bot.tracker.made).toHaveLength(1))
+  await bot.idle()
+  expect(await receivedBy(bot)).toBe('')
+  expect(bot.slack.roots(id)).toEqual([])
+  expect(bot.slack.roots(dana).at(-1)?.text).toContain(
+    `People from Acme Corp and guests read <#${id}>. Subscribe it to`,
+  )
+})
 
 const opensIn = async (bot: Bot, at: string): Promise<View> => {
   const views = bot.slack.made('views.update').length
@@ -202,7 +197,7 @@ const opensIn = async (bot: Bot, at: string): Promise<View> => {
 }
 
 test('New project proposes its channel only with the one account that the channel receives', async () => {
-  const bot = await theBot('sqlite')
+  const bot = await theBot()
   bot.slack.shared.add(id)
   expect(inputOf(await opensIn(bot, id), 'create_channel')).not.toHaveProperty('initial_conversation')
   await bot.confirmed('subscribe account:Acme Corp', here)
@@ -224,23 +219,20 @@ test('New project proposes its channel only with the one account that the channe
   expect(inputOf(await opensIn(bot, id), 'create_channel')).not.toHaveProperty('initial_conversation')
 })
 
-test.each(engines)(
-  'on %s, a proposed channel is withdrawn with its account, and chosen again it asks like any other',
-  async (engine) => {
-    const bot = await theBot(engine)
-    bot.slack.shared.add(id)
-    await bot.confirmed('subscribe account:Acme Corp', here)
-    const proposal = await opensIn(bot, id)
-    const proposed = { create_channel_proposed: { selected_conversation: id }, create_channel: {} }
-    const same = await bot.chooseAccount(proposal, 'acme corp', proposed)
-    expect(inputOf(same, 'create_channel_proposed')).toMatchObject({ initial_conversation: id })
-    const withdrawn = await bot.chooseAccount(same, 'Globex', proposed)
-    expect(inputOf(withdrawn, 'create_channel_proposed')).toBeUndefined()
-    expect(inputOf(withdrawn, 'create_channel')).not.toHaveProperty('initial_conversation')
-    const facts = { ...withdrawn, id: 'V1' }
-    const { view } = await bot.submitView(facts, filledIn({ ...into, ...account('Globex') }))
-    expect(wordsOf(view as View)).toContain('People from Acme Corp read')
-    expect(wordsOf(view as View)).toContain('they’ll read')
-    expect(await receivedBy(bot)).toBe('account Acme Corp')
-  },
-)
+test('a proposed channel is withdrawn with its account, and chosen again it asks like any other', async () => {
+  const bot = await theBot()
+  bot.slack.shared.add(id)
+  await bot.confirmed('subscribe account:Acme Corp', here)
+  const proposal = await opensIn(bot, id)
+  const proposed = { create_channel_proposed: { selected_conversation: id }, create_channel: {} }
+  const same = await bot.chooseAccount(proposal, 'acme corp', proposed)
+  expect(inputOf(same, 'create_channel_proposed')).toMatchObject({ initial_conversation: id })
+  const withdrawn = await bot.chooseAccount(same, 'Globex', proposed)
+  expect(inputOf(withdrawn, 'create_channel_proposed')).toBeUndefined()
+  expect(inputOf(withdrawn, 'create_channel')).not.toHaveProperty('initial_conversation')
+  const facts = { ...withdrawn, id: 'V1' }
+  const { view } = await bot.submitView(facts, filledIn({ ...into, ...account('Globex') }))
+  expect(wordsOf(view as View)).toContain('People from Acme Corp read')
+  expect(wordsOf(view as View)).toContain('they’ll read')
+  expect(await receivedBy(bot)).toBe('account Acme Corp')
+})

@@ -8,7 +8,7 @@ const engines = ['sqlite', 'postgres'] as const
 const guest = { user_id: 'U0GUEST' }
 
 /** A channel that was confirmed for Acme Corp. Slack's events about later readers are lost. */
-const confirmedForAcme = async (engine: (typeof engines)[number]) => {
+const confirmedForAcme = async (engine: (typeof engines)[number] = 'sqlite') => {
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
   const running = await runningBot({ engine, now: () => clock.now })
   const { slack, confirmed, hook, tracker, idle } = running
@@ -44,52 +44,43 @@ test.each(engines)(
   },
 )
 
-test.each(engines)(
-  'on %s, a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it',
-  async (engine) => {
-    const { slack, reads, told, command, confirmed } = await confirmedForAcme(engine)
-    expect(await reads('For Acme')).toBe(true)
-    slack.organizations.set(channel, ['T2', 'T3'])
-    expect(await reads('Not for Initech')).toBe(false)
-    expect(told()).toEqual([expect.stringContaining('shared with another organization')])
-    const asked = await command(`subscribe "${project.name}"`)
-    expect(asked.text).toContain(`People from Acme Corp and Initech read <#${channel}>.`)
-    await confirmed(`subscribe "${project.name}"`)
-    expect(await reads('For both')).toBe(true)
-    slack.organizations.set(channel, ['T3'])
-    expect(await reads('For Initech alone')).toBe(true)
-    expect(told()).toHaveLength(1)
-  },
-)
+test('a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it', async () => {
+  const { slack, reads, told, command, confirmed } = await confirmedForAcme()
+  expect(await reads('For Acme')).toBe(true)
+  slack.organizations.set(channel, ['T2', 'T3'])
+  expect(await reads('Not for Initech')).toBe(false)
+  expect(told()).toEqual([expect.stringContaining('shared with another organization')])
+  const asked = await command(`subscribe "${project.name}"`)
+  expect(asked.text).toContain(`People from Acme Corp and Initech read <#${channel}>.`)
+  await confirmed(`subscribe "${project.name}"`)
+  expect(await reads('For both')).toBe(true)
+  slack.organizations.set(channel, ['T3'])
+  expect(await reads('For Initech alone')).toBe(true)
+  expect(told()).toHaveLength(1)
+})
 
-test.each(engines)(
-  'on %s, a guest who joined unnoticed finds nothing by a command, because nobody confirmed guests',
-  async (engine) => {
-    const { slack, command, bot, confirmed } = await confirmedForAcme(engine)
-    slack.guests.add(channel)
-    bot.deps.slack.forgetChannel(channel)
-    expect((await command('project', guest)).text).not.toContain(project.name)
-    await confirmed(`subscribe "${project.name}"`)
-    expect((await command('project', guest)).text).toContain(project.name)
-  },
-)
+test('a guest who joined unnoticed finds nothing by a command, because nobody confirmed guests', async () => {
+  const { slack, command, bot, confirmed } = await confirmedForAcme()
+  slack.guests.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  expect((await command('project', guest)).text).not.toContain(project.name)
+  await confirmed(`subscribe "${project.name}"`)
+  expect((await command('project', guest)).text).toContain(project.name)
+})
 
-test.each(engines)(
-  'on %s, what waits for the team is not posted to the readers whom somebody confirms meanwhile',
-  async (engine) => {
-    const running = await slackAway({ engine })
-    const { slack, goAway, customerSays, confirms, comeBack, said, database, bot } = running
-    goAway()
-    await customerSays('With a link for the team')
-    slack.shared.add(channel)
-    bot.deps.slack.forgetChannel(channel)
-    await confirms('subscribe account:"Acme Corp" all')
-    const isAnnounced = () => said().some((text) => text.includes(' this channel '))
-    await comeBack(isAnnounced, true)
-    expect(said().join()).not.toContain('With a link for the team')
-    expect(await skipReasons(database)).toEqual(['decided before somebody confirmed who reads the channel'])
-  },
-)
+test('what waits for the team is not posted to the readers whom somebody confirms meanwhile', async () => {
+  const running = await slackAway()
+  const { slack, goAway, customerSays, confirms, comeBack, said, database, bot } = running
+  goAway()
+  await customerSays('With a link for the team')
+  slack.shared.add(channel)
+  bot.deps.slack.forgetChannel(channel)
+  await confirms('subscribe account:"Acme Corp" all')
+  const isAnnounced = () => said().some((text) => text.includes(' this channel '))
+  await comeBack(isAnnounced, true)
+  expect(said().join()).not.toContain('With a link for the team')
+  expect(await skipReasons(database)).toEqual(['decided before somebody confirmed who reads the channel'])
+})
 
 test.each(engines)(
   'on %s, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss',

@@ -3,13 +3,11 @@ import type { Role } from '../../../src/bot/slack/slack.ts'
 import { repliesThere, steeredRows } from '../support/steered-rows.ts'
 import { atEveryDoor } from './acting.ts'
 import type { Deed } from './deed.ts'
-import type { Kind } from './attempts.ts'
 import { channels, type Place, secretsIn, type TwoCustomers, twoCustomers } from './two-customers.ts'
 
 const outsiders = ['guest', 'stranger', 'unknown'] as const
 const colleagues = ['admin', 'member'] as const
 const places = ['own', 'shared', 'other customer'] as const
-const kinds = ['honest', 'altered'] as const
 
 /** Slack does not tell of this one. */
 const hide = ({ slack }: TwoCustomers) => {
@@ -19,13 +17,18 @@ const hide = ({ slack }: TwoCustomers) => {
       : undefined
 }
 
-const world = async (role: Role, place: Place, kind: Kind) => {
+const world = async (role: Role, place: Place) => {
   const running = await twoCustomers({ guests: role === 'guest' })
   hide(running)
   const { slack, tracker, idle } = running
-  const { answers, ...deeds } = await atEveryDoor(running, role, place, kind)
+  const honest = await atEveryDoor(running, role, place, 'honest')
+  const altered = await atEveryDoor(running, role, place, 'altered')
   const from = slack.calls.length
-  const told = () => [...answers, ...slack.calls.slice(from).map(({ args }) => JSON.stringify(args))]
+  const told = () => [
+    ...honest.answers,
+    ...altered.answers,
+    ...slack.calls.slice(from).map(({ args }) => JSON.stringify(args)),
+  ]
   const state = async () => ({
     steered: await steeredRows(running.database),
     replies: await repliesThere(running.database),
@@ -40,7 +43,7 @@ const world = async (role: Role, place: Place, kind: Kind) => {
     await running.restart()
     await running.idle()
   }
-  return { ...deeds, told, state, before, doAll, running }
+  return { honest, altered, told, state, before, doAll, running }
 }
 
 /** Where the words were told. */
@@ -53,29 +56,32 @@ const refusals = /Only members of the workspace|Guests can only look up|Slack di
 
 for (const role of outsiders)
   for (const place of places)
-    for (const kind of kinds)
-      test(`${role} in ${place}, ${kind} values: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs`, async () => {
-        const { refused, allowed, told, state, before, doAll } = await world(role, place, kind)
-        const tellsNothing = () => {
-          const read = told().join('\n')
-          for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
-        }
+    test(`${role} in ${place}: what takes a right that they lack changes nothing, what they may do steers nothing, and neither tells what is not theirs`, async () => {
+      const { honest, altered, told, state, before, doAll } = await world(role, place)
+      const tellsNothing = () => {
+        const read = told().join('\n')
+        for (const words of secretsIn(place)) expect(aroundOf(read, words)).toBe('')
+      }
+      for (const { refused, answers } of [altered, honest]) {
         await doAll(refused)
         tellsNothing()
         expect(await state()).toEqual(before)
-        expect(told().join('\n')).toMatch(refusals)
+        expect(answers.join('\n')).toMatch(refusals)
+      }
+      for (const { allowed } of [altered, honest]) {
         await doAll(allowed)
         tellsNothing()
         const { steered, written, replies } = await state()
         expect({ steered, written }).toEqual({ steered: before.steered, written: before.written })
-        if (kind === 'altered') expect(replies).toBe(before.replies)
-      })
+        if (allowed === altered.allowed) expect(replies).toBe(before.replies)
+      }
+    })
 
 for (const role of colleagues)
   for (const place of places) {
     test(`${role} in ${place}: nobody of our own is refused, and it works`, async () => {
-      const { allowed, told, state, before, doAll } = await world(role, place, 'honest')
-      await doAll(allowed)
+      const { honest, told, state, before, doAll } = await world(role, place)
+      await doAll(honest.allowed)
       expect(told().join('\n')).not.toMatch(refusals)
       const after = await state()
       expect(after.steered).not.toBe(before.steered)
@@ -84,7 +90,7 @@ for (const role of colleagues)
     })
 
     test(`${role} in ${place}: altered values steer no channel that they are not in`, async () => {
-      const { all, doAll, running } = await world(role, place, 'altered')
+      const { altered, doAll, running } = await world(role, place)
       running.slack.joined.set('U0DANA', Object.values(channels))
       running.bot.deps.slack.forgetChannel('C0PRIVATE')
       const others = async () =>
@@ -92,7 +98,7 @@ for (const role of colleagues)
           .flat()
           .filter(({ channel }) => channel === 'C0PRIVATE')
       const before = await others()
-      await doAll(all)
+      await doAll(altered.all)
       expect(await others()).toEqual(before)
     })
   }

@@ -34,15 +34,10 @@ export const secretsIn = (place: Place): readonly string[] => [
 
 const long = (word: string) => `${'All is well. '.repeat(400)}${word}`
 
-interface Changes {
-  guests?: boolean
-  engine?: 'sqlite' | 'postgres'
-}
-
 /** A tracker with two customers' projects, and channels that receive one of them each. */
-export const twoCustomers = async ({ guests = false, engine = 'sqlite' }: Changes = {}) => {
+export const twoCustomers = async ({ guests = false } = {}) => {
   // No card is updated later than the rest: a test would take that for its own doing.
-  const running = await runningBot({ paneWaitMs: 300, cardSlotMs: 1, engine })
+  const running = await runningBot({ paneWaitMs: 300, cardSlotMs: 1 })
   const { slack, tracker, confirmed, hook, idle } = running
   const url = (uuid: string) => `https://tracker.example/projects/${uuid}`
   const globexProject = {

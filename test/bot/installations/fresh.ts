@@ -10,6 +10,9 @@ const openFresh = async (engine: EngineName): Promise<Database<InstallationTable
   return database.installations
 }
 
+/** For stories of pages: `store.test.ts` asks both engines for what they store. */
+export const fresh = () => openFresh('sqlite')
+
 /** The same stories on both engines, on the tables of installations and connections. */
 export const eachEngine = (
   title: string,

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
-import { eachEngine } from './fresh.ts'
+import { fresh } from './fresh.ts'
 import { installationRows } from '../support/installation-rows.ts'
 import { installIn, installing } from './browsers.ts'
 
-eachEngine('an install that Slack refuses or the app cannot use', (fresh) => {
+describe('an install that Slack refuses or the app cannot use', () => {
   test('without a needed scope nothing is stored, and the page says what is missing', async () => {
     const database = await fresh()
     const story = await installing(database)

@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findInstallation, readToken } from '../../../src/bot/installations/store/installations.ts'
 import { addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
 import { leave } from '../../../src/bot/installations/store/leaving.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
-import { eachEngine } from './fresh.ts'
+import { eachEngine, fresh } from './fresh.ts'
 import { dumpOf } from '../support/dump.ts'
 import { installationRows } from '../support/installation-rows.ts'
 import { installIn, installing } from './browsers.ts'
 
 const minute = 60_000
 
-eachEngine('installing', (fresh) => {
+eachEngine('installing', (freshOf) => {
   test('begins with what the app will do, and leads to Slack with every scope', async () => {
-    const { installUrl, browser, slack } = await installing(await fresh())
+    const { installUrl, browser, slack } = await installing(await freshOf())
     const page = await browser().open(installUrl)
     expect([page.status, page.title]).toEqual([200, 'Add Onboarding to Slack'])
     const consent = new URL(page.button)
@@ -24,7 +24,7 @@ eachEngine('installing', (fresh) => {
   })
 
   test('ends with an installation, its token at rest, and the way back to Slack', async () => {
-    const database = await fresh()
+    const database = await freshOf()
     const story = await installing(database)
     const { page } = await installIn(story)
     expect([page.status, page.title]).toEqual([200, 'Onboarding is installed in Vendor <Ltd>'])
@@ -49,7 +49,7 @@ eachEngine('installing', (fresh) => {
   })
 
   test('a whole organization installs it once, and then chooses workspaces', async () => {
-    const database = await fresh()
+    const database = await freshOf()
     const story = await installing(database)
     story.slack.answers.install = {
       team: null,
@@ -67,7 +67,7 @@ eachEngine('installing', (fresh) => {
   })
 
   test('a reinstall keeps the tracker, replaces the token, and ends leaving', async () => {
-    const database = await fresh()
+    const database = await freshOf()
     const story = await installing(database)
     await installIn(story)
     const tracker = { baseUrl: 'https://acme.example', apiKey: 'k', hookSecret: 's', createdBy: 'U1' }
@@ -87,7 +87,7 @@ eachEngine('installing', (fresh) => {
   })
 })
 
-eachEngine('an install that goes wrong', (fresh) => {
+describe('an install that goes wrong', () => {
   test('was cancelled: nothing is stored', async () => {
     const database = await fresh()
     const story = await installing(database)
@@ -172,7 +172,7 @@ eachEngine('an install that goes wrong', (fresh) => {
   })
 })
 
-eachEngine('what an install leaves behind', (fresh) => {
+describe('what an install leaves behind', () => {
   test('no token, code or client secret is in the log, in a page or in the database', async () => {
     const database = await fresh()
     const story = await installing(database)

@@ -5,8 +5,9 @@ import { createLoading } from '../../../src/bot/features/projects/messages/proje
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
 import { options } from '../../../src/bot/kit/form-elements.ts'
 import { validateView } from '../../support/slack-limits.ts'
+import { anyText } from '../../support/any-text.ts'
 
-const text = fc.string({ unit: 'binary', maxLength: 400 })
+const text = anyText({ maxLength: 400 })
 const choice = fc.record({ value: text, text, description: text })
 const field = fc.record({
   uuid: fc.uuid(),

@@ -36,16 +36,12 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))(
       expect(() => validateView(build(facts))).not.toThrow()
     })
 
-    test.each(Object.entries(extremes))(
-      'is taken by Slack with %s everywhere, a hundred times',
-      (_name, text) => {
-        expect(() =>
-          validateView(
-            build(distinctFields(withTexts(facts, { text: () => text, most: 100, fixed })) as object),
-          ),
-        ).not.toThrow()
-      },
-    )
+    test('is taken by Slack with any extreme everywhere, a hundred times', () => {
+      for (const [extreme, text] of Object.entries(extremes)) {
+        const given = withTexts(facts, { text: () => text, most: 100, fixed })
+        expect(() => validateView(build(distinctFields(given) as object)), extreme).not.toThrow()
+      }
+    })
   },
 )
 

@@ -9,6 +9,7 @@ import { buildersOf, undeclared } from './builders.ts'
 import { hostile } from './facts.ts'
 import { isFreeText, withTexts } from './free-text.ts'
 import { type Sample, samples } from './samples.ts'
+import { anyText } from '../../support/any-text.ts'
 
 const isEvents = (value: unknown): value is EventName[] =>
   Array.isArray(value) && value.length > 0 && value.every((name) => eventNames.includes(name))
@@ -72,15 +73,14 @@ describe.each(samples.map((sample) => [sample.title, sample] as const))('%s', (_
     expect(() => validateMessage(sample.build(sample.facts))).not.toThrow()
   })
 
-  test.each(Object.entries(extremes))('is taken by Slack with %s everywhere', (_, text) => {
-    expect(() => validateMessage(withFacts(sample, text))).not.toThrow()
+  test('is taken by Slack with any extreme everywhere', () => {
+    for (const [extreme, text] of Object.entries(extremes))
+      expect(() => validateMessage(withFacts(sample, text)), extreme).not.toThrow()
   })
 
   test('is taken by Slack whatever the names and texts are', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) =>
-        validateMessage(withFacts(sample, text, 20)),
-      ),
+      fc.property(anyText({ maxLength: 400 }), (text) => validateMessage(withFacts(sample, text, 20))),
       { numRuns: 20 },
     )
   })
@@ -107,5 +107,5 @@ test('whatever makes a message or a dialog declares that it returns one', () => 
 })
 
 test('a text from outside reads the same once unescaped', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => unescape(escape(text)) === text))
+  fc.assert(fc.property(anyText(), (text) => unescape(escape(text)) === text))
 })

@@ -12,7 +12,7 @@ import { trackerOverHttp } from './tracker-over-http.ts'
 import { freePort } from '../../support/free-port.ts'
 
 /** The bot as its users start it, in a process of its own, between two stand-ins that can kill it at any call. */
-export const botProcess = async (env: Record<string, string> = {}, { begin = true } = {}) => {
+export const createProcess = async (env: Record<string, string> = {}) => {
   const slack = await standInSlack()
   const tracker = standInTracker()
   const server = await trackerOverHttp(tracker)
@@ -55,12 +55,12 @@ export const botProcess = async (env: Record<string, string> = {}, { begin = tru
     child?.kill('SIGKILL')
     await exited()
   }
-  onTestFinished(async () => {
+  const close = async () => {
     await kill()
     await slack[Symbol.asyncDispose]()
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })
-  })
+  }
   const signed = (body: string, type: string) => {
     const stampedAt = Math.floor(Date.now() / 1_000)
     const signature = createHmac('sha256', 'signing-secret').update(`v0:${stampedAt}:${body}`).digest('hex')
@@ -91,10 +91,17 @@ export const botProcess = async (env: Record<string, string> = {}, { begin = tru
       timeout: 10_000,
     })
   }
-  if (begin) await launch()
   const running = () => {
     if (!child) throw new Error('the bot was not started')
     return child
   }
-  return { url, slack, tracker, start, kill, exited, signed, command, hook, child: running }
+  return { url, slack, tracker, start, launch, kill, exited, signed, command, hook, child: running, close }
+}
+
+/** One that ends with its test, if not said otherwise with its channel subscribed. */
+export const botProcess = async (env: Record<string, string> = {}, { begin = true } = {}) => {
+  const process = await createProcess(env)
+  onTestFinished(process.close)
+  if (begin) await process.launch()
+  return process
 }

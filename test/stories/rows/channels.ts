@@ -6,7 +6,7 @@ export const channels = section('Never in the wrong channel', 'channel', {
     tests: [
       'Create a channel leaves the project’s posted cards when it has one, and comes back when that is archived',
       'Create a channel proposes a free name by the rule, and the tracker’s team as far as it is matched',
-      'on %s, Create makes the channel with its people, topic, subscription, and pinned card, and the person hears it',
+      'Create makes the channel with its people, topic, subscription, and pinned card, and the person hears it',
       'however often it is pressed, by two people and on two nodes of one PostgreSQL, there is one channel',
       'on %s, a process that dies while Slack creates the channel finds it on its return, and makes no second',
       'killed at any step of a channel: after a restart there is one channel with one card',
@@ -23,7 +23,7 @@ export const channels = section('Never in the wrong channel', 'channel', {
   invited: {
     sentence: 'the customer is invited to it only after a confirmation that names the addresses',
     tests: [
-      'on %s, the customer is invited only after a second confirmation that names the addresses, and once',
+      'the customer is invited only after a second confirmation that names the addresses, and once',
       'from the invitation on, the card leads to the customer’s page, and the subscription goes on when they come',
       'a process that dies while Slack sends an invitation does not send it again',
       'where Slack refused every invitation, whoever shares the channel later pauses it',

@@ -121,7 +121,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
       'every button is acknowledged within 3 s though the tracker takes longer',
       'dialogs and menus are acknowledged within 3 s though the tracker takes longer',
       'a press of which Slack says that it is too old is told, where a dialog would have opened',
-      'that carries %j says so, or what is missing',
+      'that carries garbage says so, or what is missing',
       'what the tracker is sure to refuse is told under its input before anything is asked of it',
       'create asks for name, account, playbook, dates and channel; More… adds owner, people, invitations and data fields',
       'what is missing or wrong is told at its field, and nothing is stored',

@@ -60,7 +60,7 @@ export const installations = section('Many workspaces', 'installations', {
   apart: {
     sentence: 'nothing of one installation reaches another, in a shared channel neither',
     tests: [
-      'nothing crosses between %i installations on SQLite',
+      'nothing crosses between 5 installations on SQLite',
       'nothing crosses between 5 installations on PostgreSQL',
       'a reply in a channel of one workspace is for it alone, though others have the same channel and time',
       'a reply in a channel that two workspaces share is for the one whose thread it is, whichever Slack names',

@@ -39,7 +39,7 @@ export const messages = section('Messages', 'message', {
     sentence:
       'a line with the form answers, the card updated, the next task named; without a thread, one line in the channel',
     tests: [
-      'a completed task without a thread is one line with its link; a comment begins its thread (%s)',
+      'a completed task without a thread is one line with its link; a comment begins its thread',
       'a completed task without a thread says its form’s answers below',
       'a completed task is a line with the form answers, the card updated, the next task named and linked',
       'a completed task is a line in its thread with the form answers, and its card changes',
@@ -83,7 +83,7 @@ export const messages = section('Messages', 'message', {
     sentence: 'the posted message becomes a tombstone',
     tests: [
       'a comment edited in the tracker changes the message; one deleted becomes a tombstone',
-      'a comment that somebody else deleted says who did, and when (%s)',
+      'a comment that somebody else deleted says who did, and when',
       'a deletion that the tracker does not confirm changes nothing',
     ],
   },
@@ -126,7 +126,7 @@ export const messages = section('Messages', 'message', {
     sentence: 'everything is cut to Slack’s limits, with a Show more',
     tests: [
       'pressing Show more to the end shows every word once, in order',
-      'is taken by Slack with %s everywhere',
+      'is taken by Slack with any extreme everywhere',
       'shows a name of 150 wide characters whole',
       'of two hundred things shows some, and says that there are more',
       'of a text of 40,000 characters loses no tail without a way to it',

@@ -54,7 +54,7 @@ export const replies = section('A reply in a thread', 'reply', {
     tests: [
       'people of another organization neither look up nor steer',
       "files' names and links become part of the comment; people of another organization are marked",
-      'a customer’s words carry the account’s name; among several organizations, the one that Slack names (%s)',
+      'a customer’s words carry the account’s name; among several organizations, the one that Slack names',
     ],
   },
 })

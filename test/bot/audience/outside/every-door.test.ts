@@ -11,8 +11,8 @@ import { hideSecretsIn, leakIn } from './secret-world.ts'
 const quieting = /unsubscribe|remove_subscription|archive_channel|mute|preset|settings|tracker/
 
 /** A person at every door in the channel that Acme's people read, with a secret in every internal field. */
-const atDoors = async (role: Role, engine: 'sqlite' | 'postgres', kind: Kind = 'honest') => {
-  const running = await twoCustomers({ guests: true, engine })
+const atDoors = async (role: Role, kind: Kind = 'honest') => {
+  const running = await twoCustomers({ guests: true })
   hideSecretsIn(running.tracker)
   const { slack, hook, idle, tracker } = running
   const doors = await atEveryDoor(running, role, 'shared', kind)
@@ -41,30 +41,25 @@ const leaks = (read: string) => [leakIn(read), ...secretsIn('shared').filter((wo
 const none = [undefined]
 
 test.each([
-  ['guest', 'honest', 'sqlite'],
-  ['guest', 'honest', 'postgres'],
-  ['guest', 'altered', 'sqlite'],
-  ['stranger', 'honest', 'sqlite'],
-  ['stranger', 'altered', 'sqlite'],
-  ['unknown', 'honest', 'sqlite'],
+  ['guest', 'honest'],
+  ['guest', 'altered'],
+  ['stranger', 'honest'],
+  ['stranger', 'altered'],
+  ['unknown', 'honest'],
 ] as const)(
-  'a reader who is %s and sends %s values finds no internal word at any door on %s: command, mention, button, dialog, menu, pane, Home, unfurl',
-  async (role, kind, engine) => {
-    const { answers, doAll, calls } = await atDoors(role, engine, kind)
+  'a reader who is %s and sends %s values finds no internal word at any door: command, mention, button, dialog, menu, pane, Home, unfurl',
+  async (role, kind) => {
+    const { answers, doAll, calls } = await atDoors(role, kind)
     await doAll()
     const told = calls().filter(({ args }) => args['channel'] !== channels.own)
     expect(leaks(JSON.stringify([answers, told.map(({ args }) => args)]))).toEqual(none)
   },
 )
 
-test.each([
-  ['admin', 'sqlite'],
-  ['member', 'sqlite'],
-  ['member', 'postgres'],
-] as const)(
-  'what our %s posts in the channel on %s has no internal word for those who read along',
-  async (role, engine) => {
-    const { answers, doAll, calls } = await atDoors(role, engine)
+test.each(['admin', 'member'] as const)(
+  'what our %s posts in the channel has no internal word for those who read along',
+  async (role) => {
+    const { answers, doAll, calls } = await atDoors(role)
     await doAll()
     const posted = calls().filter(
       ({ method, args }) => args['channel'] === channels.shared && method !== 'chat.postEphemeral',
@@ -105,7 +100,7 @@ const quiet = [
 ]
 
 test('every event of Slack is a door that is tried, or shows nothing', async () => {
-  const { all } = await atDoors('guest', 'sqlite')
+  const { all } = await atDoors('guest')
   const tried = all.flatMap(({ name }) => (name.startsWith('event ') ? [name.slice(6)] : []))
   expect([...tried, ...quiet, 'app_mention'].sort()).toEqual(Object.keys(events).sort())
 })

@@ -111,30 +111,27 @@ test('many changes at once are muted in the channel they stand in by one press',
   expect(said('Nobody hears')).toEqual([])
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'events typed behind a subscription are its own, until somebody chooses events for the channel (%s)',
-  async (engine) => {
-    const { command, set, customerSays, said, tracker } = await steering({ engine })
-    tracker.addAccounts('Globex')
-    expect((await command(`subscribe "${project.name}" comment_mention projects`)).text).toContain(
-      'It receives mentions and projects.',
-    )
-    await customerSays('Only mentions')
-    await command('subscribe account:Globex')
-    const list = await command('subscriptions')
-    expect(list.text).not.toContain('Set to')
-    expect(list.text).toMatch(/Standard Onboarding: mentions and projects, by/)
-    expect(list.text).toMatch(/the account Globex: comments, tasks and projects without invitations, by/)
-    // A box that was left alone keeps what it stands for.
-    await set({ preset: 'custom', replies: 'one-way' })
-    expect((await command('subscriptions')).text).toContain('Standard Onboarding: mentions and projects, by')
-    await set({ preset: 'custom', events: ['comments', 'project_completed'] })
-    await customerSays('Of the channel')
-    const after = await command('subscriptions')
-    expect(after.text).not.toContain('mentions and projects')
-    expect([said('Only mentions'), said('Of the channel')].map(({ length }) => length)).toEqual([0, 1])
-  },
-)
+test('events typed behind a subscription are its own, until somebody chooses events for the channel', async () => {
+  const { command, set, customerSays, said, tracker } = await steering()
+  tracker.addAccounts('Globex')
+  expect((await command(`subscribe "${project.name}" comment_mention projects`)).text).toContain(
+    'It receives mentions and projects.',
+  )
+  await customerSays('Only mentions')
+  await command('subscribe account:Globex')
+  const list = await command('subscriptions')
+  expect(list.text).not.toContain('Set to')
+  expect(list.text).toMatch(/Standard Onboarding: mentions and projects, by/)
+  expect(list.text).toMatch(/the account Globex: comments, tasks and projects without invitations, by/)
+  // A box that was left alone keeps what it stands for.
+  await set({ preset: 'custom', replies: 'one-way' })
+  expect((await command('subscriptions')).text).toContain('Standard Onboarding: mentions and projects, by')
+  await set({ preset: 'custom', events: ['comments', 'project_completed'] })
+  await customerSays('Of the channel')
+  const after = await command('subscriptions')
+  expect(after.text).not.toContain('mentions and projects')
+  expect([said('Only mentions'), said('Of the channel')].map(({ length }) => length)).toEqual([0, 1])
+})
 
 test('what is excluded alone is taken from what the channel receives', async () => {
   const { command, tracker } = await steering()

@@ -5,7 +5,6 @@ import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { customer, project } from '../../support/stand-in-tracker.ts'
 import { personLinks } from '../../support/known-rows.ts'
-import { engines } from '../../support/three-channels.ts'
 
 const lee = 'U0LEE'
 const image = 'https://avatars.example/lee.png'
@@ -26,8 +25,8 @@ const team = [
 ]
 const casey = person(customer, 'Casey Jones', 'casey@acme.example', { is_customer: true })
 
-const bot = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
-  const running = await runningBot({ engine })
+const bot = async () => {
+  const running = await runningBot()
   running.tracker.users.push(...team, casey)
   const { slack, signed } = running
   slack.fault.next = ({ method, args }) =>
@@ -168,24 +167,21 @@ test('only admins say who somebody is: not a member of themself, nobody of anoth
   expect(await personLinks(database)).toEqual([])
 })
 
-test.each(engines)(
-  'a person may say who they are not, and take it back; of others they may say nothing (%s)',
-  async (engine) => {
-    const { press, open } = await bot(engine)
-    expect(await open()).toMatch(
-      /"action_id":"not_me"[^]*"confirm":\{[^]*mentions of Dana Smith won’t reach you/,
-    )
-    const denied = await (await press('not_me', 'u1')).home()
-    expect(denied).toContain('You said that you’re not Dana Smith.')
-    expect(denied).not.toMatch(/Nobody in the tracker|email address\./)
-    expect(denied).toContain('I am after all')
-    // Not theirs to say: nothing changes.
-    await (await press('not_me', 'u3', lee)).home()
-    await (await press('unlink_person', 'u1', lee)).home()
-    expect(await open()).toContain('I am after all')
-    expect(await (await press('unlink_person', 'u1')).home()).toContain('In the tracker you are Dana Smith.')
-  },
-)
+test('a person may say who they are not, and take it back; of others they may say nothing', async () => {
+  const { press, open } = await bot()
+  expect(await open()).toMatch(
+    /"action_id":"not_me"[^]*"confirm":\{[^]*mentions of Dana Smith won’t reach you/,
+  )
+  const denied = await (await press('not_me', 'u1')).home()
+  expect(denied).toContain('You said that you’re not Dana Smith.')
+  expect(denied).not.toMatch(/Nobody in the tracker|email address\./)
+  expect(denied).toContain('I am after all')
+  // Not theirs to say: nothing changes.
+  await (await press('not_me', 'u3', lee)).home()
+  await (await press('unlink_person', 'u1', lee)).home()
+  expect(await open()).toContain('I am after all')
+  expect(await (await press('unlink_person', 'u1')).home()).toContain('In the tracker you are Dana Smith.')
+})
 
 test('a value that no button of ours carries is answered in words', async () => {
   const { press, slack, until } = await bot()

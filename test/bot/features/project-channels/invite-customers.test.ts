@@ -9,28 +9,25 @@ const casey = 'casey@acme.example'
 const invited = (bot: { slack: { made: (method: string) => Record<string, unknown>[] } }) =>
   bot.slack.made('conversations.inviteShared').map(({ emails }) => JSON.parse(String(emails)) as string[])
 
-test.each(['sqlite', 'postgres'] as const)(
-  'on %s, the customer is invited only after a second confirmation that names the addresses, and once',
-  async (engine) => {
-    const bot = await botThatMakesChannels({ engine })
-    const { id } = await bot.made()
-    const ready = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
-    const { action, value } = buttonOf(ready, 'Invite the customer')
-    const view = await bot.opens(action, value)
-    expect(inputOf(view, 'invite_emails')).toMatchObject({ initial_value: casey })
-    const { view: preview } = await bot.addresses(id, `Casey@acme.example\n${casey}, kim@acme.example`)
-    expect(wordsOf(preview ?? view)).toMatch(/2 invitations[^]*casey@acme.example[^]*kim@acme.example/)
-    await bot.idle()
-    expect(invited(bot)).toEqual([])
-    expect(await bot.confirm(preview)).toEqual({ response_action: 'clear' })
-    await bot.confirm(preview)
-    await bot.idle()
-    expect(invited(bot)).toEqual([[casey], ['kim@acme.example']])
-    expect(bot.told().at(-1)).toBe(
-      `Invited to <#${id}>: casey@acme.example and kim@acme.example. Slack sends them an email.`,
-    )
-  },
-)
+test('the customer is invited only after a second confirmation that names the addresses, and once', async () => {
+  const bot = await botThatMakesChannels()
+  const { id } = await bot.made()
+  const ready = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
+  const { action, value } = buttonOf(ready, 'Invite the customer')
+  const view = await bot.opens(action, value)
+  expect(inputOf(view, 'invite_emails')).toMatchObject({ initial_value: casey })
+  const { view: preview } = await bot.addresses(id, `Casey@acme.example\n${casey}, kim@acme.example`)
+  expect(wordsOf(preview ?? view)).toMatch(/2 invitations[^]*casey@acme.example[^]*kim@acme.example/)
+  await bot.idle()
+  expect(invited(bot)).toEqual([])
+  expect(await bot.confirm(preview)).toEqual({ response_action: 'clear' })
+  await bot.confirm(preview)
+  await bot.idle()
+  expect(invited(bot)).toEqual([[casey], ['kim@acme.example']])
+  expect(bot.told().at(-1)).toBe(
+    `Invited to <#${id}>: casey@acme.example and kim@acme.example. Slack sends them an email.`,
+  )
+})
 
 test.each(['sqlite', 'postgres'] as const)(
   'on %s, an address confirmed while another is being invited is invited too, and none twice',
@@ -72,29 +69,26 @@ test('from the invitation on, the card leads to the customer’s page, and the s
   expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'on %s, an invitation confirms the organization that came, also if Slack’s event is lost, and no later one',
-  async (engine) => {
-    const bot = await botThatMakesChannels({ engine })
-    const { id } = await bot.made()
-    await bot.confirm((await bot.addresses(id, casey)).view)
+test('an invitation confirms the organization that came, also if Slack’s event is lost, and no later one', async () => {
+  const bot = await botThatMakesChannels()
+  const { id } = await bot.made()
+  await bot.confirm((await bot.addresses(id, casey)).view)
+  await bot.idle()
+  const reads = async (text: string) => {
+    bot.bot.deps.slack.forgetChannel(id)
+    await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: text })))
     await bot.idle()
-    const reads = async (text: string) => {
-      bot.bot.deps.slack.forgetChannel(id)
-      await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: text })))
-      await bot.idle()
-      return bot.slack.messages.some((one) => one.channel === id && one.text.includes(text))
-    }
-    bot.slack.shared.add(id)
-    bot.slack.organizations.set(id, [])
-    expect(await reads('While they are invited')).toBe(true)
-    bot.slack.organizations.set(id, ['T2'])
-    expect(await reads('Once they came')).toBe(true)
-    bot.slack.organizations.set(id, ['T2', 'T3'])
-    expect(await reads('Not for Initech')).toBe(false)
-    expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
-  },
-)
+    return bot.slack.messages.some((one) => one.channel === id && one.text.includes(text))
+  }
+  bot.slack.shared.add(id)
+  bot.slack.organizations.set(id, [])
+  expect(await reads('While they are invited')).toBe(true)
+  bot.slack.organizations.set(id, ['T2'])
+  expect(await reads('Once they came')).toBe(true)
+  bot.slack.organizations.set(id, ['T2', 'T3'])
+  expect(await reads('Not for Initech')).toBe(false)
+  expect((await bot.command('subscriptions', { channel_id: id })).text).toContain('now shared with another')
+})
 
 test('a refusal of Slack is told by address; an address without an answer is not invited again', async () => {
   const bot = await botThatMakesChannels()

@@ -29,30 +29,27 @@ test('Create a channel proposes a free name by the rule, and the tracker’s tea
   })
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'on %s, Create makes the channel with its people, topic, subscription, and pinned card, and the person hears it',
-  async (engine) => {
-    const bot = await botThatMakesChannels({ engine })
-    expect(await bot.wantsOne({ kind: 'private' })).toEqual({})
-    await bot.idle()
-    const [made] = bot.slack.own
-    expect(made).toMatchObject({
-      name: 'onb-acme-corp',
-      is_private: true,
-      topic: `Acme Corp · Nov 1, 2026 to Dec 31, 2026 · ${project.portal_project_url}`,
-    })
-    expect(made?.members.slice(1)).toEqual([dana, lee])
-    const [card] = bot.slack.roots('C0NEW1')
-    expect(card?.text).toContain(`Project <${project.internal_project_url}|${project.name}>`)
-    expect(bot.slack.made('pins.add')).toMatchObject([{ channel: 'C0NEW1', timestamp: card?.ts }])
-    expect(bot.told()).toEqual([
-      `<#C0NEW1> is ready. It’s subscribed to ${project.name}, and has the project’s card.`,
-    ])
-    expect((await bot.command('subscriptions', { channel_id: 'C0NEW1' })).text).toContain(project.name)
-    const answer = await bot.press('make_channel', project.uuid)
-    expect(answer.text).toBe('The project has a channel already: <#C0NEW1>.')
-  },
-)
+test('Create makes the channel with its people, topic, subscription, and pinned card, and the person hears it', async () => {
+  const bot = await botThatMakesChannels()
+  expect(await bot.wantsOne({ kind: 'private' })).toEqual({})
+  await bot.idle()
+  const [made] = bot.slack.own
+  expect(made).toMatchObject({
+    name: 'onb-acme-corp',
+    is_private: true,
+    topic: `Acme Corp · Nov 1, 2026 to Dec 31, 2026 · ${project.portal_project_url}`,
+  })
+  expect(made?.members.slice(1)).toEqual([dana, lee])
+  const [card] = bot.slack.roots('C0NEW1')
+  expect(card?.text).toContain(`Project <${project.internal_project_url}|${project.name}>`)
+  expect(bot.slack.made('pins.add')).toMatchObject([{ channel: 'C0NEW1', timestamp: card?.ts }])
+  expect(bot.told()).toEqual([
+    `<#C0NEW1> is ready. It’s subscribed to ${project.name}, and has the project’s card.`,
+  ])
+  expect((await bot.command('subscriptions', { channel_id: 'C0NEW1' })).text).toContain(project.name)
+  const answer = await bot.press('make_channel', project.uuid)
+  expect(answer.text).toBe('The project has a channel already: <#C0NEW1>.')
+})
 
 test('however often it is pressed, by two people and on two nodes of one PostgreSQL, there is one channel', async () => {
   const bot = await botThatMakesChannels({ engine: 'postgres' })

@@ -3,7 +3,6 @@ import { externalIdOf } from '../../../../src/bot/features/projects/requests.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 import { botThatCreates, inputOf, projectName, type View, wordsOf } from '../../support/creating.ts'
 import { project } from '../../support/stand-in-tracker.ts'
-import { engines } from '../../support/three-channels.ts'
 
 type Bot = Awaited<ReturnType<typeof botThatCreates>>
 
@@ -16,8 +15,8 @@ const contact = (uuid: string, name: string, account: string) => ({
 })
 
 /** A bot whose tracker has customers of two accounts. */
-const twoAccounts = async (engine: 'sqlite' | 'postgres') => {
-  const bot = await botThatCreates({ engine })
+const twoAccounts = async () => {
+  const bot = await botThatCreates()
   bot.tracker.users.splice(
     1,
     1,
@@ -49,8 +48,8 @@ const offered = async (bot: Bot, view: Pick<View, 'private_metadata'>) => {
   return options.map(({ text }) => text.text)
 }
 
-test.each(engines)('the menu of customers offers those of the chosen account alone (%s)', async (engine) => {
-  const bot = await twoAccounts(engine)
+test('the menu of customers offers those of the chosen account alone', async () => {
+  const bot = await twoAccounts()
   await bot.askToCreate('create Globex – Rollout')
   const first = await bot.opened()
   expect(await offered(bot, first)).toEqual([])
@@ -61,24 +60,24 @@ test.each(engines)('the menu of customers offers those of the chosen account alo
   expect(await offered(bot, await bot.chooseAccount(ofAcme, 'Globex'))).toEqual(['Robin Reed'])
 })
 
-test.each(engines)('another account’s customer is refused under the input (%s)', async (engine) => {
-  const bot = await twoAccounts(engine)
+test('another account’s customer is refused under the input', async () => {
+  const bot = await twoAccounts()
   const robin = several('robin@customers.example', 'Robin Reed')
   const { errors } = await bot.preview({ create_customers: robin })
   expect(errors).toEqual({ create_customers: 'Not contacts of Acme Corp: Robin Reed. Remove them.' })
   expect(bot.tracker.wanted).toEqual([])
 })
 
-test.each(engines)('the preview asks the tracker for the account and its spelling (%s)', async (engine) => {
-  const bot = await twoAccounts(engine)
+test('the preview asks the tracker for the account and its spelling', async () => {
+  const bot = await twoAccounts()
   const { view } = await bot.preview({ create_account: chosen('Acme Crop', 'Acme Crop') })
   expect(wordsOf(view as View)).toContain('the name must match exactly. Did you mean Acme Corp?')
   const { view: right } = await bot.preview({ create_account: chosen('acme corp', 'acme corp') })
   expect(wordsOf(right as View)).toContain(' acme corp\\n')
 })
 
-test.each(engines)('the preview computes the due date from the playbook’s duration (%s)', async (engine) => {
-  const bot = await twoAccounts(engine)
+test('the preview computes the due date from the playbook’s duration', async () => {
+  const bot = await twoAccounts()
   const duration = 'the end of the playbook’s duration'
   expect(wordsOf((await bot.preview()).view as View)).toContain(duration)
   Object.assign(bot.tracker.playbooks.find(({ uuid }) => uuid === 'p2') ?? {}, { duration_days: 42 })
@@ -89,19 +88,16 @@ test.each(engines)('the preview computes the due date from the playbook’s dura
   expect(wordsOf(given as View)).not.toContain('42 days')
 })
 
-test.each(engines)(
-  'a form whose project exists under its external id is not offered again (%s)',
-  async (engine) => {
-    const bot = await twoAccounts(engine)
-    const { view } = await bot.preview({}, {}, 'V1')
-    const { request } = JSON.parse(String(view?.private_metadata)) as { request: number }
-    bot.tracker.links.push({
-      project_uuid: project.uuid,
-      external_id: externalIdOf(projectName, request),
-      external_integration_uuid: 'i',
-      external_type: 'Slack',
-    })
-    const { errors } = await bot.preview({}, {}, 'V1')
-    expect(errors).toEqual({ create_name: 'A project with this name already exists. Choose another name.' })
-  },
-)
+test('a form whose project exists under its external id is not offered again', async () => {
+  const bot = await twoAccounts()
+  const { view } = await bot.preview({}, {}, 'V1')
+  const { request } = JSON.parse(String(view?.private_metadata)) as { request: number }
+  bot.tracker.links.push({
+    project_uuid: project.uuid,
+    external_id: externalIdOf(projectName, request),
+    external_integration_uuid: 'i',
+    external_type: 'Slack',
+  })
+  const { errors } = await bot.preview({}, {}, 'V1')
+  expect(errors).toEqual({ create_name: 'A project with this name already exists. Choose another name.' })
+})

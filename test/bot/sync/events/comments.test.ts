@@ -3,7 +3,6 @@ import { hurried } from '../../support/hurried.ts'
 import { botWithThread, channel, commentEvent, runningBot } from '../../support/running-bot.ts'
 import { apiUser, project } from '../../support/stand-in-tracker.ts'
 import { outcomes } from '../../support/post-rows.ts'
-import { engines } from '../../support/three-channels.ts'
 
 test("a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
   const { slack, root } = await botWithThread()
@@ -84,8 +83,8 @@ test('a comment edited in the tracker changes the message; one deleted becomes a
   expect(slack.thread(root.ts)[0]).toBe('A comment by Casey Jones was deleted in the tracker.')
 })
 
-test.each(engines)('a comment that somebody else deleted says who did, and when (%s)', async (engine) => {
-  const { hook, slack, tracker, root, idle, comment } = await botWithThread({ engine })
+test('a comment that somebody else deleted says who did, and when', async () => {
+  const { hook, slack, tracker, root, idle, comment } = await botWithThread()
   tracker.comments.delete(comment.uuid)
   const modified = { modified_by: { full_name: 'Dana Smith' } }
   await hook(commentEvent(comment, 'comment_deleted', { modified, timestamp: '2026-11-21T11:00:00Z' }))

@@ -10,35 +10,30 @@ import {
 } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
-const engines = ['sqlite', 'postgres'] as const
-
-test.each(engines)(
-  'a completed task without a thread is one line with its link; a comment begins its thread (%s)',
-  async (engine) => {
-    const { send, changeTask, tracker, slack, slackEvent, idle, threadOf } = await listening({ engine })
-    const next = '44444444-4444-4444-8444-444444444444'
-    tracker.tasks.set(next, { ...task, uuid: next, name: 'Data export' })
-    changeTask({ status: 'Completed' })
-    const event = taskEvent('task_completed', { completed_by_name: 'Casey Jones' })
-    Object.assign(event.payload, { next_task_to_complete: { uuid: next } })
-    await send(event)
-    const url = project.internal_project_url
-    expect(slack.messages.map(({ text }) => text)).toEqual([
-      `✅ <${url}#task-${taskUuid}|Kick-off call> completed by Casey Jones · ${project.name} · Next: <${url}#task-${next}|Data export> · Acme Corp reads replies.`,
-    ])
-    const [line] = slack.messages
-    expect(line?.blocks).toHaveLength(1)
-    // As is said on the line, a reply there becomes a comment.
-    const reply = { user: dana, text: 'Well done', ts: '1763800000.000900', thread_ts: line?.ts }
-    await slackEvent({ type: 'message', channel, ...reply })
-    await idle()
-    expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
-    await send(commentEvent(tracker.addComment({ message_plain: 'One more thing' })))
-    const { root, lines } = threadOf('Task <')
-    expect(root?.text).toContain('Completed')
-    expect(lines).toEqual([expect.stringContaining('One more thing')])
-  },
-)
+test('a completed task without a thread is one line with its link; a comment begins its thread', async () => {
+  const { send, changeTask, tracker, slack, slackEvent, idle, threadOf } = await listening()
+  const next = '44444444-4444-4444-8444-444444444444'
+  tracker.tasks.set(next, { ...task, uuid: next, name: 'Data export' })
+  changeTask({ status: 'Completed' })
+  const event = taskEvent('task_completed', { completed_by_name: 'Casey Jones' })
+  Object.assign(event.payload, { next_task_to_complete: { uuid: next } })
+  await send(event)
+  const url = project.internal_project_url
+  expect(slack.messages.map(({ text }) => text)).toEqual([
+    `✅ <${url}#task-${taskUuid}|Kick-off call> completed by Casey Jones · ${project.name} · Next: <${url}#task-${next}|Data export> · Acme Corp reads replies.`,
+  ])
+  const [line] = slack.messages
+  expect(line?.blocks).toHaveLength(1)
+  // As is said on the line, a reply there becomes a comment.
+  const reply = { user: dana, text: 'Well done', ts: '1763800000.000900', thread_ts: line?.ts }
+  await slackEvent({ type: 'message', channel, ...reply })
+  await idle()
+  expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
+  await send(commentEvent(tracker.addComment({ message_plain: 'One more thing' })))
+  const { root, lines } = threadOf('Task <')
+  expect(root?.text).toContain('Completed')
+  expect(lines).toEqual([expect.stringContaining('One more thing')])
+})
 
 test('a script with a key of its own completes tasks and projects, and nobody is named', async () => {
   const { send, change, changeTask, slack, tracker } = await listening()

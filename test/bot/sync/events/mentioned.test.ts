@@ -197,37 +197,31 @@ const findsNumbered: RunningTestBot['slack']['fault']['next'] = ({ method, args 
     : undefined
 }
 
-test.each(['sqlite', 'postgres'] as const)(
-  'one comment writes to the first 50 people that it mentions (%s)',
-  async (engine) => {
-    const crowd = Array.from({ length: 60 }, (_, n) => user('Number', `${n}`, `number-${n}@vendor.example`))
-    const running = await bot(crowd, { engine })
-    running.slack.fault.next = findsNumbered
-    await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
-    const people = (await told(running)).map(({ channel: to }) => to)
-    expect(people.toSorted()).toEqual(Array.from({ length: 50 }, (_, n) => `U0N${n}`).toSorted())
-  },
-)
+test('one comment writes to the first 50 people that it mentions', async () => {
+  const crowd = Array.from({ length: 60 }, (_, n) => user('Number', `${n}`, `number-${n}@vendor.example`))
+  const running = await bot(crowd, {})
+  running.slack.fault.next = findsNumbered
+  await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
+  const people = (await told(running)).map(({ channel: to }) => to)
+  expect(people.toSorted()).toEqual(Array.from({ length: 50 }, (_, n) => `U0N${n}`).toSorted())
+})
 
-test.each(['sqlite', 'postgres'] as const)(
-  'the first 50 are counted as the service counts them: with customers whom an internal task is not told (%s)',
-  async (engine) => {
-    const numbered = (n: number) =>
-      user('Number', `${n}`, `number-${n}@vendor.example`, {
-        is_customer: n < 20,
-        customer_name: n < 20 ? 'Acme Corp' : null,
-      })
-    const crowd = Array.from({ length: 60 }, (_, n) => numbered(n))
-    // Another account's contact of the same name is not meant.
-    const twin = user('Number', '20', 'twin@globex.example', { is_customer: true, customer_name: 'Globex' })
-    const running = await bot([...crowd, twin], { engine })
-    Object.assign(running.tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
-    running.slack.fault.next = findsNumbered
-    await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
-    const people = (await told(running)).map(({ channel: to }) => to)
-    expect(people.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `U0N${n + 20}`).toSorted())
-  },
-)
+test('the first 50 are counted as the service counts them: with customers whom an internal task is not told', async () => {
+  const numbered = (n: number) =>
+    user('Number', `${n}`, `number-${n}@vendor.example`, {
+      is_customer: n < 20,
+      customer_name: n < 20 ? 'Acme Corp' : null,
+    })
+  const crowd = Array.from({ length: 60 }, (_, n) => numbered(n))
+  // Another account's contact of the same name is not meant.
+  const twin = user('Number', '20', 'twin@globex.example', { is_customer: true, customer_name: 'Globex' })
+  const running = await bot([...crowd, twin], {})
+  Object.assign(running.tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+  running.slack.fault.next = findsNumbered
+  await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
+  const people = (await told(running)).map(({ channel: to }) => to)
+  expect(people.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `U0N${n + 20}`).toSorted())
+})
 
 test('names are read longest first, whole, and only where they are one person’s', () => {
   const long = user('Dana', 'Smith Lee', 'dsl@vendor.example')

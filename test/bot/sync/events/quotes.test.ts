@@ -80,21 +80,18 @@ test('what was deleted is not quoted any more, though the channel is paused', as
   await expect.poll(shown).toEqual([])
 })
 
-test.each(engines)(
-  'a card quotes with the comment’s own post: the first is posted so, and a change takes no job (%s)',
-  async (engine) => {
-    const { customerSays, quoted, slack, database } = await quoting(engine)
-    await customerSays('Which day?')
-    expect(quoted()).toBe('Which day?')
-    expect(slack.made('chat.update')).toEqual([])
-    await sleep(600)
-    await customerSays('Monday?')
-    expect(quoted()).toBe('Monday?')
-    expect(slack.made('chat.update')).toHaveLength(1)
-    const cards = await jobRows(database, { kind: 'card' })
-    expect(cards.filter(({ payload }) => payload.includes('task'))).toEqual([])
-  },
-)
+test('a card quotes with the comment’s own post: the first is posted so, and a change takes no job', async () => {
+  const { customerSays, quoted, slack, database } = await quoting()
+  await customerSays('Which day?')
+  expect(quoted()).toBe('Which day?')
+  expect(slack.made('chat.update')).toEqual([])
+  await sleep(600)
+  await customerSays('Monday?')
+  expect(quoted()).toBe('Monday?')
+  expect(slack.made('chat.update')).toHaveLength(1)
+  const cards = await jobRows(database, { kind: 'card' })
+  expect(cards.filter(({ payload }) => payload.includes('task'))).toEqual([])
+})
 
 test('a card whose change Slack refuses quotes later, and the comment is posted once', async () => {
   const { customerSays, quoted, said, slack } = await quoting()

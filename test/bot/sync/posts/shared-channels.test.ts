@@ -74,21 +74,18 @@ test('a comment by command is not shown in a shared channel that is paused, and 
   ).not.toContain(channels['other customer'])
 })
 
-test.each(engines)(
-  'a comment by command that waited while a shared channel unsubscribed is confirmed to its author alone (%s)',
-  async (engine) => {
-    const waiting = await sharedAway({ engine })
-    const { slack, command, database, comeBack } = waiting
-    await command(`comment ${taskUuid} By command`)
-    // Only then it waits for Slack: before, the comment itself may be on its way.
-    const tried = () => JSON.stringify(slack.made('chat.postMessage').map(({ text }) => text))
-    await expect.poll(tried, { timeout: 10_000 }).toContain('By command')
-    await command(`unsubscribe "${project.name}"`)
-    await comeBack(() => skipReasons(database), [notReceived])
-    expect(slack.messages.filter(({ text }) => text.includes('By command'))).toEqual([])
-    expect(slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
-  },
-)
+test('a comment by command that waited while a shared channel unsubscribed is confirmed to its author alone', async () => {
+  const waiting = await sharedAway()
+  const { slack, command, database, comeBack } = waiting
+  await command(`comment ${taskUuid} By command`)
+  // Only then it waits for Slack: before, the comment itself may be on its way.
+  const tried = () => JSON.stringify(slack.made('chat.postMessage').map(({ text }) => text))
+  await expect.poll(tried, { timeout: 10_000 }).toContain('By command')
+  await command(`unsubscribe "${project.name}"`)
+  await comeBack(() => skipReasons(database), [notReceived])
+  expect(slack.messages.filter(({ text }) => text.includes('By command'))).toEqual([])
+  expect(slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
+})
 
 test.each(engines)(
   'what waits for a task that became internal is not posted in a shared channel (%s)',
@@ -107,34 +104,29 @@ test.each(engines)(
   },
 )
 
-test.each(engines)(
-  'what waits for a project that the channel unsubscribed from is not posted, whoever reads it (%s)',
-  async (engine) => {
-    const { customerSays, command, tracker, goAway, comeBack, said, database, hook, idle } = await slackAway({
-      engine,
-    })
-    const uuid = '33333333-3333-4333-8333-333333333333'
-    const other = { ...project, uuid, name: 'Globex – Rollout', account: globexAccount }
-    tracker.projects.push(other)
-    const its = crypto.randomUUID()
-    tracker.tasks.set(its, { ...task, name: 'Cutover', project: { uuid, name: other.name } })
-    await command(`subscribe "${other.name}" all`)
-    goAway()
-    await customerSays('Not any more')
-    const still = tracker.addComment({
-      message_plain: 'Still wanted',
-      associated_object_uuid: its,
-      parent_object_uuid: uuid,
-    })
-    await hook(commentEvent(still))
-    await idle()
-    await command('unsubscribe account:Acme Corp')
-    await command(`unsubscribe "${project.name}"`)
-    const lines = () => said().filter((text) => text.startsWith('↳'))
-    await comeBack(lines, ['↳ Casey Jones: Still wanted'])
-    expect(await skipReasons(database)).toEqual([notReceived])
-  },
-)
+test('what waits for a project that the channel unsubscribed from is not posted, whoever reads it', async () => {
+  const { customerSays, command, tracker, goAway, comeBack, said, database, hook, idle } = await slackAway()
+  const uuid = '33333333-3333-4333-8333-333333333333'
+  const other = { ...project, uuid, name: 'Globex – Rollout', account: globexAccount }
+  tracker.projects.push(other)
+  const its = crypto.randomUUID()
+  tracker.tasks.set(its, { ...task, name: 'Cutover', project: { uuid, name: other.name } })
+  await command(`subscribe "${other.name}" all`)
+  goAway()
+  await customerSays('Not any more')
+  const still = tracker.addComment({
+    message_plain: 'Still wanted',
+    associated_object_uuid: its,
+    parent_object_uuid: uuid,
+  })
+  await hook(commentEvent(still))
+  await idle()
+  await command('unsubscribe account:Acme Corp')
+  await command(`unsubscribe "${project.name}"`)
+  const lines = () => said().filter((text) => text.startsWith('↳'))
+  await comeBack(lines, ['↳ Casey Jones: Still wanted'])
+  expect(await skipReasons(database)).toEqual([notReceived])
+})
 
 test('what was said in another channel and waits is not passed on to a shared channel that unsubscribed', async () => {
   const waiting = await sharedAway()

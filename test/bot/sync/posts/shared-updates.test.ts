@@ -4,7 +4,6 @@ import { channel, commentEvent, projectEvent, runningBot, taskEvent } from '../.
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 
 const globex = { id: 'a2', name: 'Globex', logo_path: null }
-const engines = ['sqlite', 'postgres'] as const
 
 /** Of messages that should say something else: why they don't. */
 const changed = async (database: Parameters<typeof postRows>[0], except?: string) =>
@@ -16,8 +15,8 @@ const changed = async (database: Parameters<typeof postRows>[0], except?: string
     .map(({ error }) => error)
 
 /** A channel with cards of a task and its project, and a comment. `leave`: it doesn't receive them anymore. */
-const withCards = async (target: string, { shared = true, engine = 'sqlite' as const } = {}) => {
-  const running = await runningBot({ engine })
+const withCards = async (target: string, { shared = true } = {}) => {
+  const running = await runningBot()
   const { slack, tracker, hook, idle, confirmed } = running
   if (shared) slack.shared.add(channel)
   await confirmed(`subscribe ${target} all`)
@@ -47,26 +46,18 @@ const withCards = async (target: string, { shared = true, engine = 'sqlite' as c
   return { ...running, comment, texts, everythingChanges }
 }
 
-test.each(engines)(
-  'a project that moved to another customer changes nothing anymore in the shared channel of the one before (%s)',
-  async (engine) => {
-    const { texts, everythingChanges, tracker, database, confirmed } = await withCards(
-      'account:"Acme Corp"',
-      {
-        engine: engine as 'sqlite',
-      },
-    )
-    tracker.addAccounts('Globex')
-    await confirmed('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
-    const before = texts()
-    expect(before).toHaveLength(3)
-    Object.assign(tracker.projects[0] ?? {}, { account: globex })
-    await everythingChanges()
-    expect(texts()).toEqual(before)
-    // A task's card has a new quote, which is withheld.
-    expect(await changed(database, 'task_card')).toEqual([])
-  },
-)
+test('a project that moved to another customer changes nothing anymore in the shared channel of the one before', async () => {
+  const { texts, everythingChanges, tracker, database, confirmed } = await withCards('account:"Acme Corp"')
+  tracker.addAccounts('Globex')
+  await confirmed('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
+  const before = texts()
+  expect(before).toHaveLength(3)
+  Object.assign(tracker.projects[0] ?? {}, { account: globex })
+  await everythingChanges()
+  expect(texts()).toEqual(before)
+  // A task's card has a new quote, which is withheld.
+  expect(await changed(database, 'task_card')).toEqual([])
+})
 
 test('after a shared channel unsubscribed its old messages are not changed, but taken back', async () => {
   const { texts, everythingChanges, command, tracker, comment, hook, idle, database } = await withCards(

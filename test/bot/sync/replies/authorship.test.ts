@@ -7,6 +7,7 @@ import type { ReplyRow } from '../../../../src/bot/sync/replies/store/replies.ts
 import { replyBodies, splitAuthor } from '../../../../src/bot/sync/replies/reply-bodies.ts'
 import { commentView } from '../../../../src/service/pages/projects/comment-view.ts'
 import type { PersonRow } from '../../../../src/service/store/rows.ts'
+import { anyText } from '../../../support/any-text.ts'
 
 const apiUser = { uuid: 'api', first_name: 'API', last_name: 'User', role: 'API User' } as PersonRow
 
@@ -61,7 +62,7 @@ const pieces = [
   'I approve',
 ]
 const names = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  anyText({ maxLength: 60 }),
   fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('')),
 )
 const texts = fc

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { nextToAdd } from '../../../../src/bot/sync/replies/store/reactions.ts'
-import { botProcess } from '../../support/bot-process.ts'
 import { hurried } from '../../support/hurried.ts'
-import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { botWithThread } from '../../support/running-bot.ts'
 import type { StandInSlack } from '../../support/stand-in-slack.ts'
 
 const pending = 'hourglass_flowing_sand'
@@ -51,20 +50,17 @@ test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', 
   await until(() => expect(signsOn(slack, late.ts)).toEqual([`+${pending}`, `+${warning}`, `-${pending}`]))
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  '⏳ whose answer was lost is taken away, too (%s)',
-  async (engine) => {
-    const { say, tracker, slack, until } = await botWithThread({ engine, pendingReactionMs: 50 })
-    slack.fault.next = ({ method, args }) =>
-      method === 'reactions.add' && args['name'] === pending ? { status: 500, lost: true } : undefined
-    tracker.control.down = 'unreachable'
-    const { ts } = await say('Late')
-    await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `+${pending}`]))
-    expect(slack.signs(ts)).toEqual([pending])
-    tracker.control.down = undefined
-    await until(() => expect(slack.signs(ts)).toEqual([done]))
-  },
-)
+test('⏳ whose answer was lost is taken away, too', async () => {
+  const { say, tracker, slack, until } = await botWithThread({ pendingReactionMs: 50 })
+  slack.fault.next = ({ method, args }) =>
+    method === 'reactions.add' && args['name'] === pending ? { status: 500, lost: true } : undefined
+  tracker.control.down = 'unreachable'
+  const { ts } = await say('Late')
+  await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `+${pending}`]))
+  expect(slack.signs(ts)).toEqual([pending])
+  tracker.control.down = undefined
+  await until(() => expect(slack.signs(ts)).toEqual([done]))
+})
 
 test('⏳ that Slack held up until the comment was there is not put any more', async () => {
   const { say, tracker, slack, until } = await botWithThread({ pendingReactionMs: 50 })
@@ -85,17 +81,20 @@ test.each(['sqlite', 'postgres'] as const)(
   'while Slack takes few reactions ⚠️ comes first, then ✅ of a thread’s newest comment, and every other follows (%s)',
   async (engine) => {
     const { say, idle, slack, tracker, until } = await botWithThread({ engine })
-    let refused = 0
-    slack.fault.next = ({ method }) =>
-      method === 'reactions.add' && refused++ === 0
-        ? { status: 429, headers: { 'retry-after': '1' } }
-        : undefined
+    let asked = 0
+    const all = Promise.withResolvers<void>()
+    slack.fault.next = async ({ method }) => {
+      if (method !== 'reactions.add' || asked++ > 0) return undefined
+      await all.promise
+      return { status: 429, headers: { 'retry-after': '1' } }
+    }
     const said = []
     for (const words of ['first', 'second', 'third', 'refused']) {
       if (words === 'refused') tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
       said.push((await say(words)).ts)
       await until(() => expect(tracker.attempts).toHaveLength(said.length))
     }
+    all.resolve()
     const signed = () => slack.done.filter(({ method }) => method === 'reactions.add')
     await until(() => expect(signed()).toHaveLength(4))
     await idle()
@@ -139,27 +138,3 @@ test('a node that ends before it gave ⏳ leaves that to the next, for what wait
   for (const { ts } of said) await until(() => expect(slack.reactions(ts)).toEqual([done]))
   expect(tracker.attempts).toHaveLength(2)
 })
-
-test(
-  'killed before ⏳ was due: after the restart the reply bears it, and ✅ when its comment is there',
-  { timeout: 90_000 },
-  async () => {
-    const { slack, tracker, start, kill, hook, signed } = await botProcess()
-    await hook(commentEvent(tracker.addComment({ message_plain: 'A question' })))
-    await vi.waitFor(() => expect(slack.messages).toHaveLength(2), { timeout: 30_000 })
-    const ts = '1763900000.000300'
-    const thread_ts = slack.roots(channel)[0]?.ts
-    const event = { type: 'message', channel, user: dana, text: 'An answer', ts, thread_ts }
-    const said = { type: 'event_callback', team_id: 'T1', api_app_id: 'A1', event_id: 'Ev1', event_time: 1 }
-    // Without its author's name no reply is sent.
-    slack.fault.next = ({ method }) => (method === 'users.info' ? { status: 503 } : undefined)
-    expect((await signed(JSON.stringify({ ...said, event }), 'application/json')).status).toBe(200)
-    await kill()
-    expect(signsOn(slack, ts)).toEqual([])
-    await start()
-    await vi.waitFor(() => expect(slack.reactions(ts)).toEqual([pending]), { timeout: 30_000 })
-    slack.fault.next = undefined
-    await vi.waitFor(() => expect(slack.reactions(ts)).toEqual([done]), { timeout: 60_000 })
-    expect(tracker.attempts).toHaveLength(1)
-  },
-)

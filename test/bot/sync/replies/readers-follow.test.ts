@@ -65,48 +65,42 @@ test.each(engines)(
   },
 )
 
-test.each(engines)(
-  'an internal task’s card says nothing of it once others read the channel, but who reads replies (%s)',
-  async (engine) => {
-    const bot = await steering({ engine })
-    Object.assign(bot.tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
-    await bot.customerSays('Between us')
-    const before = cardOf(bot)
-    expect(before.at(-1)).toBe('Only your team reads replies.')
-    await becomes(bot, 'channel_shared')
-    expect(cardOf(bot)).toEqual([
-      'Not shown, because people outside your team read this channel',
-      'Everybody in this channel reads replies.',
-    ])
-    await becomes(bot, 'channel_unshared')
-    expect(cardOf(bot)).toEqual(before)
-  },
-)
+test('an internal task’s card says nothing of it once others read the channel, but who reads replies', async () => {
+  const bot = await steering()
+  Object.assign(bot.tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+  await bot.customerSays('Between us')
+  const before = cardOf(bot)
+  expect(before.at(-1)).toBe('Only your team reads replies.')
+  await becomes(bot, 'channel_shared')
+  expect(cardOf(bot)).toEqual([
+    'Not shown, because people outside your team read this channel',
+    'Everybody in this channel reads replies.',
+  ])
+  await becomes(bot, 'channel_unshared')
+  expect(cardOf(bot)).toEqual(before)
+})
 
-test.each(engines)(
-  'the line of a synced thread follows too, and what is about completed tasks costs nothing (%s)',
-  async (engine) => {
-    const bot = await steering({ engine })
-    const thread = await threadOfPeople(bot)
-    await thread.mention(`sync ${taskUuid}`)
-    const synced = () => bot.slack.thread(rootTs).find((text) => text.includes('synced this thread'))
-    expect(synced()).toContain('Replies here become comments')
-    await bot.set({ preset: 'custom', replies: 'one-way' })
-    expect(synced()).toContain('Replies stay in Slack, as set for this channel.')
-    expect(await thread.sync()).toContain('Replies stay in Slack, as set for this channel.')
-    await bot.set({ preset: 'custom', replies: 'two-way' })
-    expect(synced()).toContain('Acme Corp reads replies.')
-    Object.assign(bot.tracker.tasks.get(taskUuid) ?? {}, { status: 'Completed' })
-    await bot.hook(taskEvent('task_completed'))
-    await bot.idle()
-    const before = bot.slack.made('chat.update').length
-    await bot.set({ preset: 'custom', replies: 'one-way' })
-    expect(bot.slack.made('chat.update')).toHaveLength(before)
-  },
-)
+test('the line of a synced thread follows too, and what is about completed tasks costs nothing', async () => {
+  const bot = await steering()
+  const thread = await threadOfPeople(bot)
+  await thread.mention(`sync ${taskUuid}`)
+  const synced = () => bot.slack.thread(rootTs).find((text) => text.includes('synced this thread'))
+  expect(synced()).toContain('Replies here become comments')
+  await bot.set({ preset: 'custom', replies: 'one-way' })
+  expect(synced()).toContain('Replies stay in Slack, as set for this channel.')
+  expect(await thread.sync()).toContain('Replies stay in Slack, as set for this channel.')
+  await bot.set({ preset: 'custom', replies: 'two-way' })
+  expect(synced()).toContain('Acme Corp reads replies.')
+  Object.assign(bot.tracker.tasks.get(taskUuid) ?? {}, { status: 'Completed' })
+  await bot.hook(taskEvent('task_completed'))
+  await bot.idle()
+  const before = bot.slack.made('chat.update').length
+  await bot.set({ preset: 'custom', replies: 'one-way' })
+  expect(bot.slack.made('chat.update')).toHaveLength(before)
+})
 
-test.each(engines)('a flat comment says who reads replies now (%s)', async (engine) => {
-  const bot = await steering({ engine })
+test('a flat comment says who reads replies now', async () => {
+  const bot = await steering()
   await bot.set({ preset: 'custom', layout: 'flat' })
   await bot.customerSays('Which day?')
   const said = () => bot.said('Which day?')[0]?.text.split('\n').at(-1)

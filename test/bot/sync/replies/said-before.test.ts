@@ -4,7 +4,6 @@ import { pressing } from '../../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
-import { engines } from '../../support/three-channels.ts'
 
 type Running = Awaited<ReturnType<typeof botWithThread>>
 
@@ -58,84 +57,72 @@ const dialogOf = async (running: Running, shortcut: string) => {
   return { opened: wordsOf(opened), choose }
 }
 
-test.each(engines)(
-  'a task’s card says last who reads replies, and follows when that changes (%s)',
-  async (engine) => {
-    const { slack, hook, idle, tracker, root } = await botWithThread({ engine })
-    const last = () =>
-      withoutQuote(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text ?? '')
-        .split('\n')
-        .at(-1)
-    expect(last()).toBe('Acme Corp reads replies.')
-    for (const [is_internal, said] of [
-      [true, 'Only your team reads replies.'],
-      [false, 'Acme Corp reads replies.'],
-    ] as const) {
-      Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal })
-      await hook(taskEvent('task_updated', { is_internal }))
-      await idle()
-      expect(last()).toBe(said)
-    }
-  },
-)
-
-test.each(engines)(
-  'in a flat channel, each message under which a reply becomes a comment says last who reads it (%s)',
-  async (engine) => {
-    const { set, customerSays, said, hook, idle, tracker, slackEvent } = await steering({ engine })
-    await set({ preset: 'custom', layout: 'flat' })
-    const comment = await customerSays('Which day?')
-    const lines = (words: string) => said(words)[0]?.text.split('\n')
-    expect(lines('Which day?')?.at(0)).toContain('Kick-off call')
-    expect(lines('Which day?')?.at(-1)).toBe('Acme Corp reads replies.')
-    const thread_ts = said('Which day?')[0]?.ts
-    const reply = { user: dana, text: 'Monday', ts: '1763800000.000900', thread_ts }
-    await slackEvent({ type: 'message', channel, ...reply })
+test('a task’s card says last who reads replies, and follows when that changes', async () => {
+  const { slack, hook, idle, tracker, root } = await botWithThread()
+  const last = () =>
+    withoutQuote(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text ?? '')
+      .split('\n')
+      .at(-1)
+  expect(last()).toBe('Acme Corp reads replies.')
+  for (const [is_internal, said] of [
+    [true, 'Only your team reads replies.'],
+    [false, 'Acme Corp reads replies.'],
+  ] as const) {
+    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal })
+    await hook(taskEvent('task_updated', { is_internal }))
     await idle()
-    expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
-    tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Which week?' })
-    await hook(commentEvent(comment, 'comment_updated'))
-    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true, status: 'Completed' })
-    await hook(taskEvent('task_completed', { is_internal: true }))
-    await idle()
-    expect(lines('Which week?')?.at(-1)).toBe('Acme Corp reads replies.')
-    expect(lines('completed')).toEqual([
-      expect.stringMatching(/^✅ .*Kick-off call.* completed by .* · Only your team reads replies\.$/),
-    ])
-  },
-)
+    expect(last()).toBe(said)
+  }
+})
 
-test.each(engines)(
-  'Comment on a task says who reads the chosen task, and again after another is chosen (%s)',
-  async (engine) => {
-    const running = await botWithThread({ engine })
-    const other = {
-      ...task,
-      uuid: '33333333-3333-4333-8333-333333333333',
-      name: 'Staging',
-      is_internal: true,
-    }
-    running.tracker.tasks.set(other.uuid, other)
-    const { opened, choose } = await dialogOf(running, 'comment_on_a_task')
-    expect(opened).toContain('Choose a task to see who reads it.')
-    const first = await choose(taskUuid, 'Kick-off call')
-    expect(first).toMatch(/Kick-off call in Acme Corp[^]*Acme Corp reads this comment\.[^]*My own words/)
-    const second = await choose(other.uuid, 'Staging')
-    expect(second).toMatch(/Staging in Acme Corp[^]*Only your team reads this comment\./)
-    expect(running.tracker.attempts).toEqual([])
-  },
-)
+test('in a flat channel, each message under which a reply becomes a comment says last who reads it', async () => {
+  const { set, customerSays, said, hook, idle, tracker, slackEvent } = await steering()
+  await set({ preset: 'custom', layout: 'flat' })
+  const comment = await customerSays('Which day?')
+  const lines = (words: string) => said(words)[0]?.text.split('\n')
+  expect(lines('Which day?')?.at(0)).toContain('Kick-off call')
+  expect(lines('Which day?')?.at(-1)).toBe('Acme Corp reads replies.')
+  const thread_ts = said('Which day?')[0]?.ts
+  const reply = { user: dana, text: 'Monday', ts: '1763800000.000900', thread_ts }
+  await slackEvent({ type: 'message', channel, ...reply })
+  await idle()
+  expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
+  tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Which week?' })
+  await hook(commentEvent(comment, 'comment_updated'))
+  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true, status: 'Completed' })
+  await hook(taskEvent('task_completed', { is_internal: true }))
+  await idle()
+  expect(lines('Which week?')?.at(-1)).toBe('Acme Corp reads replies.')
+  expect(lines('completed')).toEqual([
+    expect.stringMatching(/^✅ .*Kick-off call.* completed by .* · Only your team reads replies\.$/),
+  ])
+})
 
-test.each(engines)(
-  'Sync says the task, its project and who reads, and does nothing before its button (%s)',
-  async (engine) => {
-    const running = await botWithThread({ engine })
-    const posted = running.slack.made('chat.postMessage').length
-    const { opened, choose } = await dialogOf(running, 'sync_this_thread')
-    expect(opened).toContain('Choose a task to see who reads it.')
-    const shown = await choose(taskUuid, 'Kick-off call')
-    expect(shown).toContain(`Kick-off call in ${project.name}`)
-    expect(shown).toContain('Acme Corp reads replies.')
-    expect(running.slack.made('chat.postMessage')).toHaveLength(posted)
-  },
-)
+test('Comment on a task says who reads the chosen task, and again after another is chosen', async () => {
+  const running = await botWithThread()
+  const other = {
+    ...task,
+    uuid: '33333333-3333-4333-8333-333333333333',
+    name: 'Staging',
+    is_internal: true,
+  }
+  running.tracker.tasks.set(other.uuid, other)
+  const { opened, choose } = await dialogOf(running, 'comment_on_a_task')
+  expect(opened).toContain('Choose a task to see who reads it.')
+  const first = await choose(taskUuid, 'Kick-off call')
+  expect(first).toMatch(/Kick-off call in Acme Corp[^]*Acme Corp reads this comment\.[^]*My own words/)
+  const second = await choose(other.uuid, 'Staging')
+  expect(second).toMatch(/Staging in Acme Corp[^]*Only your team reads this comment\./)
+  expect(running.tracker.attempts).toEqual([])
+})
+
+test('Sync says the task, its project and who reads, and does nothing before its button', async () => {
+  const running = await botWithThread()
+  const posted = running.slack.made('chat.postMessage').length
+  const { opened, choose } = await dialogOf(running, 'sync_this_thread')
+  expect(opened).toContain('Choose a task to see who reads it.')
+  const shown = await choose(taskUuid, 'Kick-off call')
+  expect(shown).toContain(`Kick-off call in ${project.name}`)
+  expect(shown).toContain('Acme Corp reads replies.')
+  expect(running.slack.made('chat.postMessage')).toHaveLength(posted)
+})
