@@ -96,19 +96,29 @@ describe.each(engines)('the page of a project on %s', (engine) => {
     ])
   })
 
-  test('it folds finished modules, and offers people by name', async () => {
+  test('it says who did what, folds finished modules, and offers people by name', async () => {
     const story = await begin(engine)
     const { page, base } = desk(story)
     const { modules } = await treeOf(story, story.service.demo.projectUuid)
     const module = modules.find(({ name }) => name === 'Training')
     for (const { uuid } of module?.tasks ?? [])
       await story.as('lee@vendor.example')('PATCH', `/tasks/${uuid}`, { status: 'Completed' })
+    await story.call('POST', `/v1/tasks/${module?.tasks[0]?.uuid}/comments`, {
+      message_plain: 'By a program',
+    })
     const { text } = await page()
+    const activity = /<details class="edit" id="activity">.*?<\/details>/s.exec(text)?.[0] ?? ''
+    const lines = [...activity.matchAll(/<li><div>(.*?)<\/div>/g)].map(([, line = '']) =>
+      line.replaceAll(/<[^>]+>/g, ''),
+    )
+    expect(lines[0]).toBe('API User commented on Train the administrators')
+    expect(lines).toContain('Lee Wong completed Train the first users')
+    expect(lines.at(-1)).toBe('Dana Smith created the project')
     expect(text.match(/id="done-/g)).toHaveLength(1)
     expect(text).toContain('2 completed tasks')
     expect(text).toContain('<option value="Sam Okafor">')
     const theirs = await pageBrowser(story).get(`/portal${base}`)
     expect(theirs.text).toContain('<option value="Lee Wong">')
-    expect(theirs.text).not.toContain('Sam Okafor')
+    for (const internal of ['Sam Okafor', 'id="activity"']) expect(theirs.text).not.toContain(internal)
   })
 })

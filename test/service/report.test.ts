@@ -6,6 +6,7 @@ import { plainly } from './support/plain-report.ts'
 import { expected, reportNow } from './support/report-fixture.ts'
 import { fillService, reportRows } from './support/report-rows.ts'
 import { begin, engines, taskNamed } from './harness.ts'
+import { shortDate } from '../../src/service/pages/kit/words.ts'
 import { pageBrowser } from './page-browser.ts'
 import { assignedAt, fillReported } from './support/reported.ts'
 
@@ -16,6 +17,8 @@ describe.each(engines)('the report of the service on %s', (engine) => {
     expect(await reportOf(scope, reportNow)).toEqual(expected)
     const nobody = { ...scope, org: 'another' }
     expect(await reportOf(nobody, reportNow)).toEqual({
+      since: undefined,
+      tooEarly: { completed: true, answered: true },
       running: 0,
       completed: 0,
       onTime: 0,
@@ -41,9 +44,11 @@ describe.each(engines)('the report of the service on %s', (engine) => {
     const { status, text } = await dana.get('/report')
     expect(status).toBe(200)
     expect(text).toContain('<strong>1</strong> active')
-    expect(text).toContain('<strong>0</strong> completed in six months')
-    expect(text).toContain('No project was completed in the last six months.')
-    expect(text).toContain('No customer comments in the last 30 days that are a day old.')
+    const today = shortDate(new Date().toISOString().slice(0, 10))
+    expect(text).toContain(`<strong>0</strong> completed since ${today}`)
+    expect(text).toContain(`Too early to say: the first project is of ${today}.`)
+    expect(text).toContain('Too early to say: a comment counts a day after it was written.')
+    expect(text).not.toMatch(/No project was|No customer comments/)
     expect(text).toMatch(/<th scope="row"><bdi>Acme Corp<\/bdi><\/th><td>\d+<\/td><td>\w+ \d+, \d{4}<\/td>/)
   })
 })
@@ -59,4 +64,20 @@ test('a task waits since it was assigned, not since it was made', async () => {
   await story.stop()
   await using database = await openDatabase(story.databaseUrl)
   expect(await assignedAt(database, task.uuid)).toBe(now)
+})
+
+test('says that there is nothing only once the time that a figure covers is over', async () => {
+  let now = Date.parse('2026-03-20T12:00:00Z')
+  const story = await begin('sqlite', { now: () => now })
+  const dana = pageBrowser(story, 'dana@vendor.example')
+  expect((await dana.get('/report')).text).toMatch(/since Mar 20, 2026[^]*Too early[^]*Too early/)
+  now += 60 * 86_400_000
+  const { text } = await dana.get('/report')
+  expect(text).toContain('Too early to say: the first project is of Mar 20, 2026.')
+  expect(text).toContain('No customer comments in the last 30 days that are a day old.')
+  now += 200 * 86_400_000
+  const later = (await dana.get('/report')).text
+  expect(later).toContain('No project was completed in the last six months.')
+  expect(later).toContain('completed in six months')
+  expect(later).not.toContain('Too early')
 })

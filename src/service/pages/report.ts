@@ -24,12 +24,30 @@ const path = '/report'
 
 const percent = ({ inADay, of }: Report['answered']): string => `${Math.round((inADay / of) * 100)}%`
 
+type Covered = Pick<Report, 'since' | 'tooEarly'>
+
+/** That there is nothing may only mean that the tracker is new. */
+const tooEarlyWords = ({ since }: Covered): string =>
+  since === undefined
+    ? 'Too early to say: there are no projects yet.'
+    : `Too early to say: the first project is of ${shortDate(since)}.`
+
+const sinceFirst = ({ since }: Covered): string =>
+  since === undefined ? 'so far' : `since ${shortDate(since)}`
+
+const noAnswers = ({ tooEarly }: Covered): string =>
+  tooEarly.answered
+    ? 'Too early to say: a comment counts a day after it was written.'
+    : 'No customer comments in the last 30 days that are a day old.'
+
 /** By the definitions of docs/reports.md. */
-const tablesOf = ({ months, waiting, overdue, answered }: Report): Table[] => [
+const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report): Table[] => [
   {
     title: 'Time to value',
     columns: ['Completed in', 'Projects', 'Planned days', 'Actual days'],
-    none: 'No project was completed in the last six months.',
+    none: report.tooEarly.completed
+      ? tooEarlyWords(report)
+      : 'No project was completed in the last six months.',
     rows: months.map(({ month, projects, actual, planned }) => [
       wholeMonth(month),
       projects,
@@ -52,8 +70,17 @@ const tablesOf = ({ months, waiting, overdue, answered }: Report): Table[] => [
   {
     title: 'Comments answered within a day',
     columns: ['In', 'Customer comments', 'Answered'],
-    none: 'No customer comments in the last 30 days that are a day old.',
-    rows: answered.of === 0 ? [] : [['the last 30 days', answered.of, percent(answered)]],
+    none: noAnswers(report),
+    rows:
+      answered.of === 0
+        ? []
+        : [
+            [
+              report.tooEarly.answered ? sinceFirst(report) : 'the last 30 days',
+              answered.of,
+              percent(answered),
+            ],
+          ],
   },
 ]
 
@@ -66,8 +93,9 @@ export const mountReport = (
   app.get(path, async (request, reply) => {
     const page = await pageFor(deps, request, reply, { side: 'vendor', base: '/projects', org, entrance })
     const report = await reportOf(scopeOf(deps, page.actor), deps.now())
+    const window = report.tooEarly.completed ? sinceFirst(report) : 'in six months'
     const at = shortDate(isoDate(deps.now()))
-    const facts = { ...page, path, title: 'Report', at, report, rowsShown, tables: tablesOf(report) }
+    const facts = { ...page, path, title: 'Report', at, report, rowsShown, window, tables: tablesOf(report) }
     return render.html(reply).send(render.page('report', facts))
   })
 }

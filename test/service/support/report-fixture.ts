@@ -115,6 +115,8 @@ export const comments: readonly Comment[] = [
 
 /** What a report says of all this. */
 export const expected = {
+  since: '1970-01-01',
+  tooEarly: { completed: false, answered: false },
   running: 3,
   completed: 4,
   onTime: 3,

@@ -18,7 +18,10 @@ const authorsOf = (comments: Iterable<Comment>): string[] =>
 
 const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment>) => [
   project.owner_uuid,
-  ...tasks.map((task) => task.assignee_uuid),
+  project.created_by,
+  project.completed_by,
+  project.archived_by,
+  ...tasks.flatMap((task) => [task.assignee_uuid, task.created_by, task.completed_by]),
   ...subtasks.map((subtask) => subtask.answered_by),
   ...authorsOf(comments),
 ]

@@ -13,6 +13,7 @@ import type { Side } from '../../store/people/sessions.ts'
 import { act } from './actions.ts'
 import { historyFacts } from './history.ts'
 import { sheetFacts, sheetOf } from './sheets.ts'
+import { activityOf } from './activity.ts'
 import { fieldsView } from './fields-view.ts'
 import { mentionable, notesView, readProjectData } from './project-data.ts'
 import { projectView } from './view.ts'
@@ -41,16 +42,17 @@ const showProject = async (
   const data = await readProjectData(deps, page.actor, uuid)
   const { project } = data.work
   const isVendor = page.side === 'vendor'
-  const viewer = {
+  const view = projectView(data, {
     person: page.person,
     actor: page.actor,
     today: today(deps),
     base: `${page.base}/${uuid}`,
-  }
+  })
   const facts = {
     ...page,
     ...refusalFacts(refused),
-    project: projectView(data, viewer),
+    project: view,
+    activity: isVendor ? activityOf(view, data.names) : [],
     fields: isVendor ? await fieldsView(deps, page, project.uuid) : undefined,
     mentionable: await mentionable(deps, page, data),
     hasPortal: isVendor && (await hasPortal(deps, page, project)),

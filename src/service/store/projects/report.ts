@@ -6,6 +6,10 @@ import { fullName } from '../people/people.ts'
 
 /** docs/reports.md defines every figure. */
 export interface Report {
+  /** The day of the first project. Undefined without any. */
+  readonly since: IsoDate | undefined
+  /** The time that a figure covers began before that day: that there is nothing in it says nothing yet. */
+  readonly tooEarly: { completed: boolean; answered: boolean }
   readonly running: number
   /** In the months below. */
   readonly completed: number
@@ -41,6 +45,9 @@ const monthsAgo = (months: number, now: number): number => {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)
 }
+
+const monthsFrom = (now: number): number => monthsAgo(monthsShown - 1, now)
+const answersFrom = (now: number): number => now - (answerDays + 1) * dayMs
 
 interface Completed {
   start: IsoDate
@@ -79,7 +86,7 @@ const monthOf = (month: string, rows: readonly Completed[]): Report['months'][nu
 }
 
 const completions = async (scope: Scope, now: number) => {
-  const rows = await completedSince(scope, monthsAgo(monthsShown - 1, now))
+  const rows = await completedSince(scope, monthsFrom(now))
   const months = [...new Set(rows.map(({ completed }) => completed.slice(0, 7)))].sort()
   const late = rows.filter(({ completed, due }) => completed > due)
   const completed = sum(rows, (row) => row.projects)
@@ -93,6 +100,12 @@ const completions = async (scope: Scope, now: number) => {
       ),
     ),
   }
+}
+
+const firstProjectAt = async ({ sql, org }: Scope): Promise<number | undefined> => {
+  const first = sql.selectFrom('project').where('org', '=', org).select('created_at').orderBy('id').limit(1)
+  const row = await first.executeTakeFirst()
+  return row?.created_at
 }
 
 const runningOf = async ({ sql, org }: Scope): Promise<number> => {
@@ -189,7 +202,7 @@ const answered = async ({ sql, org }: Scope, now: number): Promise<Report['answe
       return raw<number | string | null>`sum(case when ${row.exists(answer)} then 1 else 0 end)`.as('inADay')
     })
     .where('said.org', '=', org)
-    .where('said.created_at', '>=', now - (answerDays + 1) * dayMs)
+    .where('said.created_at', '>=', answersFrom(now))
     .where('said.created_at', '<', now - dayMs)
     .where('author.role', '=', customer)
     .where('task.is_internal', '=', 0)
@@ -197,10 +210,16 @@ const answered = async ({ sql, org }: Scope, now: number): Promise<Report['answe
   return { of: Number(of), inADay: Number(inADay ?? 0) }
 }
 
-export const reportOf = async (scope: Scope, now: number): Promise<Report> => ({
-  running: await runningOf(scope),
-  ...(await completions(scope, now)),
-  waiting: await waitingByAccount(scope),
-  overdue: await overdueByOwner(scope, isoDate(now)),
-  answered: await answered(scope, now),
-})
+export const reportOf = async (scope: Scope, now: number): Promise<Report> => {
+  const first = await firstProjectAt(scope)
+  const isAfter = (from: number) => first === undefined || first > from
+  return {
+    since: first === undefined ? undefined : isoDate(first),
+    tooEarly: { completed: isAfter(monthsFrom(now)), answered: isAfter(answersFrom(now)) },
+    running: await runningOf(scope),
+    ...(await completions(scope, now)),
+    waiting: await waitingByAccount(scope),
+    overdue: await overdueByOwner(scope, isoDate(now)),
+    answered: await answered(scope, now),
+  }
+}
