@@ -81,7 +81,7 @@ test('before the first start, the doctor checks everything that Slack is not nee
     ✓ Good · Configuration: every variable that is needed is set
     ✓ Good · Running bot: none on this machine
     ✓ Good · DATABASE_URL: PostgreSQL N; it can be written to
-    ✓ Good · DATABASE_URL: its tables are of this version, or the next start makes them so
+    ✓ Good · DATABASE_URL: this version can use its tables
     ✓ Good · PUBLIC_URL: http://127.0.0.1:PORT reaches this app
     ✓ Good · Tracker key: accepted
     ✓ Good · Quota and pace: 1 of 100 calls this month; at most one write a second

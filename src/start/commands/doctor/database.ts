@@ -28,7 +28,7 @@ const schema = (topic: string, taken: readonly string[]): Finding => {
       'a newer version of this program has used it',
       'start that version, or restore a backup into a new database',
     )
-  return good(topic, 'its tables are of this version, or the next start makes them so')
+  return good(topic, 'this version can use its tables')
 }
 
 const unusable = (topic: string, error: unknown, remedy: string) =>
