@@ -1,5 +1,10 @@
-import { doctorLines } from '../../bot/features/status/doctor/messages/doctor.ts'
-import { bad, type Finding, good, look } from '../../bot/features/status/doctor/messages/finding.ts'
+import {
+  doctorLines,
+  bad,
+  type Finding,
+  good,
+  look,
+} from '../../bot/features/status/doctor/messages/doctor.ts'
 import { key as keyTopic } from '../../bot/features/status/doctor/messages/tracker-findings.ts'
 import { address as addressTopic } from '../../bot/features/status/doctor/messages/bot-findings.ts'
 import {

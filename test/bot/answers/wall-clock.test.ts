@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDigestTime, nextDigest } from '../../../src/bot/features/digests/digest-times.ts'
+import { isDigestTime, nextDigest } from '../../../src/bot/features/digests/post-digest.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 

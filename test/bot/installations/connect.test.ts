@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { welcomeInstaller } from '../../../src/bot/features/connect/connect-dialog.ts'
+import { welcomeInstaller } from '../../../src/bot/features/connect/connect.ts'
 import { dumpOf } from '../support/dump.ts'
 import { connectionRows, installationRows } from '../support/installation-rows.ts'
 import { dana } from '../support/running-bot.ts'

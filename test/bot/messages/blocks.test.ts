@@ -3,7 +3,7 @@ import { commentLine, commentRest } from '../../../src/bot/kit/cards/comment-lin
 import type { Message } from '../../../src/bot/kit/message.ts'
 import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/posts/messages/project-completed.ts'
-import { projectList } from '../../../src/bot/features/projects/messages/project-list.ts'
+import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { taskCard, type TaskCardFacts } from '../../../src/bot/kit/cards/task-card.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'

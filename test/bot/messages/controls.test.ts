@@ -4,8 +4,8 @@ import {
   subscriptionsDialog,
 } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { shared, withShare } from '../../../src/bot/answers/messages/share.ts'
-import { homeWorkspace } from '../../../src/bot/features/home/messages/home-workspace.ts'
-import { projectList } from '../../../src/bot/features/projects/messages/project-list.ts'
+import { homeWorkspace } from '../../../src/bot/features/home/messages/home.ts'
+import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { taskCard } from '../../../src/bot/kit/cards/task-card.ts'
 import type { Message } from '../../../src/bot/kit/message.ts'
 import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'

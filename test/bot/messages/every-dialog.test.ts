@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { channelNotice } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
-import { connectNotice } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
+import { connectNotice } from '../../../src/bot/features/connect/messages/connect.ts'
 import { subscriptionNotice } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { syncNotice } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields-dialog.ts'

@@ -22,7 +22,7 @@ import {
 } from '../../../src/bot/answers/messages/try-again.ts'
 import { fieldChoice } from '../../../src/bot/kit/lists.ts'
 import { fieldList } from '../../../src/bot/features/projects/messages/field-written.ts'
-import { failuresSettled, status } from '../../../src/bot/features/status/messages/status.ts'
+import { failuresSettled, status, why } from '../../../src/bot/features/status/messages/status.ts'
 import { help, shortHelp } from '../../../src/bot/answers/messages/help.ts'
 import {
   internalTaskInSharedChannel,
@@ -51,7 +51,6 @@ import { replyRefused, replyUnconfirmed } from '../../../src/bot/sync/replies/me
 import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
 import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { subscriptionPaused } from '../../../src/bot/audience/messages/paused.ts'
-import { why } from '../../../src/bot/features/status/messages/why.ts'
 import {
   customSettings,
   milestones,

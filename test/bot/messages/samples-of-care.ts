@@ -4,8 +4,7 @@ import { doctor, doctorRunning } from '../../../src/bot/features/status/doctor/m
 import { quotaPaused, quotaResumed } from '../../../src/bot/answers/messages/try-again.ts'
 import { status } from '../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../src/bot/features/projects/messages/project-made.ts'
-import { homeForGuests } from '../../../src/bot/features/home/messages/home-people.ts'
-import { personLinked } from '../../../src/bot/features/home/messages/person-dialog.ts'
+import { homeForGuests, personLinked } from '../../../src/bot/features/home/messages/home-people.ts'
 import { replyChanged } from '../../../src/bot/sync/posts/messages/reply-changed.ts'
 import {
   nothingToRead,

@@ -1,11 +1,14 @@
 import { digest } from '../../../src/bot/sync/posts/messages/digest.ts'
-import { digestEmpty, digestProject } from '../../../src/bot/features/digests/messages/digest-posted.ts'
+import {
+  digestEmpty,
+  digestProject,
+  cardPinned,
+  waitingTasks,
+  yourDay,
+} from '../../../src/bot/features/digests/messages/digests.ts'
 import { digestReply } from '../../../src/bot/sync/replies/messages/not-taken.ts'
-import { cardPinned } from '../../../src/bot/features/digests/messages/card-pinned.ts'
-import { yourDay } from '../../../src/bot/features/digests/messages/your-day.ts'
 import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
-import { waitingTasks } from '../../../src/bot/features/digests/messages/waiting-tasks.ts'
-import { why } from '../../../src/bot/features/status/messages/why.ts'
+import { why } from '../../../src/bot/features/status/messages/status.ts'
 import { milestones, projectName, taskName, taskUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

@@ -1,8 +1,7 @@
 import type { EventName } from '../../../src/contract/event.ts'
 import { projectName } from './facts.ts'
-import { homeWorkspace } from '../../../src/bot/features/home/messages/home-workspace.ts'
-import { home } from '../../../src/bot/features/home/messages/home.ts'
-import { trackerConnected, tryingTracker } from '../../../src/bot/features/connect/messages/connect-dialog.ts'
+import { homeWorkspace, home } from '../../../src/bot/features/home/messages/home.ts'
+import { trackerConnected, tryingTracker } from '../../../src/bot/features/connect/messages/connect.ts'
 import { appInstalled, noTrackerYet } from '../../../src/bot/answers/messages/try-again.ts'
 import { type Sample, sample } from './sample.ts'
 

@@ -7,7 +7,7 @@ import {
   subscriptionGone,
   unsubscribedAll,
 } from '../../../src/bot/audience/messages/subscribed.ts'
-import { status } from '../../../src/bot/features/status/messages/status.ts'
+import { status, why } from '../../../src/bot/features/status/messages/status.ts'
 import { muted, muteUnchanged, unmuted } from '../../../src/bot/audience/messages/paused.ts'
 import {
   directMessage,
@@ -15,8 +15,7 @@ import {
   notYourChannel,
 } from '../../../src/bot/audience/messages/not-here.ts'
 import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { channelWelcome } from '../../../src/bot/features/channels/messages/subscribe-dialog.ts'
-import { why } from '../../../src/bot/features/status/messages/why.ts'
+import { channelWelcome } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

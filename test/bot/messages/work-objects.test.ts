@@ -4,7 +4,7 @@ import {
   projectWorkObject,
   taskWorkObject,
 } from '../../../src/bot/features/work-objects/work-object-facts.ts'
-import { workObjectRefusal } from '../../../src/bot/features/work-objects/messages/work-object-refusal.ts'
+import { workObjectRefusal } from '../../../src/bot/kit/cards/work-object.ts'
 import { richTextWords } from '../../../src/bot/kit/text/block-words.ts'
 import { validateCard, validateFailure } from '../../../src/playground/block-kit/work-objects.ts'
 import { internal, taskLink } from '../support/panes.ts'

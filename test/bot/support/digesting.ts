@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { defaultSettings, putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
-import { beginDigests } from '../../../src/bot/features/digests/store/channel-digests.ts'
+import { beginDigests } from '../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../src/bot/features/digests/post-digest.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
 import { project, task, taskUuid } from './stand-in-tracker.ts'

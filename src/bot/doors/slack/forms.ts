@@ -11,7 +11,7 @@ import {
   type ProjectForm,
 } from '../../features/projects/messages/project-form.ts'
 import type { SettingsForm } from '../../features/channels/settings-form.ts'
-import type { ConnectionForm } from '../../features/connect/connect-dialog.ts'
+import type { ConnectionForm } from '../../features/connect/connect.ts'
 import { optionalText } from './route-event.ts'
 
 const words = z.looseObject({ text: z.string() }).nullish()

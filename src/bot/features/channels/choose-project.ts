@@ -9,7 +9,7 @@ import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Choice } from '../../kit/form-elements.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
-import { channelWelcome, subscribeDialog } from './messages/subscribe-dialog.ts'
+import { channelWelcome, subscribeDialog } from './messages/settings-dialog.ts'
 import { saveSettings, settingsNow } from './settings.ts'
 import { subscribe } from './subscribe.ts'
 

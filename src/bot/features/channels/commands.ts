@@ -5,10 +5,9 @@ import { readTarget, type Target } from '../../answers/reference.ts'
 import { isMention, refused, type Subcommand, withoutWords } from '../../answers/answer.ts'
 import { pressForDialog } from '../../answers/messages/try-again.ts'
 import { openSubscribe } from './choose-project.ts'
-import { listSubscriptions } from './list-subscriptions.ts'
+import { listSubscriptions, unsubscribe as unsubscribeChannel } from './list-subscriptions.ts'
 import { openSettings } from './settings.ts'
 import { noEvents, subscribe as subscribeChannel, type SubscribeArgs } from './subscribe.ts'
-import { unsubscribe as unsubscribeChannel } from './unsubscribe.ts'
 
 const unknownWord = (word: string): string => {
   const minus = word.startsWith('-') ? '-' : ''

@@ -5,7 +5,7 @@ import {
   type ChannelSettings,
 } from '../../audience/store/channel-settings.ts'
 import { dropOwnEvents, type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
-import { digestedUntil, setDigested } from '../digests/store/channel-digests.ts'
+import { digestedUntil, setDigested } from '../digests/store/digests.ts'
 import type { Queries } from '../../store/database.ts'
 import { isPresetName, settingsSaved } from '../../audience/messages/settings-words.ts'
 import { settingsDialog } from './messages/settings-dialog.ts'

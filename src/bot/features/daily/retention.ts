@@ -6,12 +6,42 @@ import { kindsWithWords } from '../../sync/posts/kinds.ts'
 import { clearFacts, clearQuotes } from '../../sync/posts/store/clear-facts.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
 import { clearReplies } from '../../sync/replies/store/clear-replies.ts'
-import { clearNotices } from '../../answers/store/clear-notices.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'
-import { scheduleDaily } from './schedule-daily.ts'
 import { dayMs, hourMs } from '../../kit/time.ts'
+import { isoDate } from '../../../contract/dates.ts'
+import { rowsOf } from '../../../database/changed-any.ts'
+import { isDone } from '../../../lanes/tables.ts'
+
+const oldNotices = (sql: Queries, before: number) =>
+  sql
+    .selectFrom('job')
+    .select('seq')
+    .where('kind', '=', 'notify')
+    .where(isDone)
+    .where('settled_at', '<', before)
+
+/** Clears old messages to people. Rows with a key stay, because the key prevents repeats. */
+const clearNotices: Clear = async (sql, before, limit) => {
+  const free = oldNotices(sql, before).where('unique_key', 'is', null).limit(limit)
+  if ((await rowsOf(sql.deleteFrom('job').where('seq', 'in', free))) === limit) return limit
+  const worded = oldNotices(sql, before).where('payload', '<>', '{}').limit(limit)
+  return rowsOf(sql.updateTable('job').set({ payload: '{}' }).where('seq', 'in', worded))
+}
+
+/** Queues the next run at a full hour UTC. The day is the key, so that only one node runs it. */
+export const scheduleDaily = (
+  deps: Pick<BotDeps, 'lanes' | 'now'>,
+  tx: Tx,
+  kind: 'reconcile' | 'retention',
+  hour: number,
+): Promise<void> => {
+  const today = Date.parse(isoDate(deps.now())) + hour * hourMs
+  const runAt = today > deps.now() ? today : today + dayMs
+  const day = isoDate(runAt)
+  return deps.lanes.enqueue(tx, [{ kind, lane: 'daily', uniqueKey: day, payload: { day }, runAt }])
+}
 
 /** 04:00 UTC: after the comparison with the tracker and the service's own retention. */
 const hour = 4

@@ -2,7 +2,7 @@ import { type Subcommand, withoutWords, type Answer } from '../../answers/answer
 import { type Here, mayKnow } from '../../audience/actor.ts'
 import { mayShow } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/waiting-tasks.ts'
+import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/digests.ts'
 import { coversAny } from '../../audience/store/covers.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { dayAt } from '../../kit/time.ts'

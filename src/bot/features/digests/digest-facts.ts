@@ -1,7 +1,7 @@
 import { isoTime } from '../../../contract/dates.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { coversAny } from '../../audience/store/covers.ts'
-import { digestedUntil } from './store/channel-digests.ts'
+import { digestedUntil } from './store/digests.ts'
 import { receivedProjects } from '../../audience/store/project-channels.ts'
 import { eachAlone } from '../../deps/each-alone.ts'
 import { indexedProjects, knownProject, type KnownProject } from '../../store/known-projects.ts'
@@ -16,10 +16,11 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type Actor, type Here, mayKnow } from '../../audience/actor.ts'
 import { routeTo } from '../../audience/audience.ts'
 import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
-import { digestEmpty, digestProject } from './messages/digest-posted.ts'
+import { digestEmpty, digestProject } from './messages/digests.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { periodOf } from './digest-times.ts'
+import type { DigestSchedule } from '../../audience/store/channel-settings.ts'
+import { dayMs } from '../../kit/time.ts'
 import { projectsByState } from './waiting-now.ts'
 import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
 
@@ -57,6 +58,10 @@ const withNews = async (
   )
   return found.filter((_, at) => isNews[at])
 }
+
+/** The period to report if the end of the last digest is unknown. */
+export const periodOf = (schedule: DigestSchedule | undefined): number =>
+  schedule?.every === 'weekly' ? 7 * dayMs : dayMs
 
 interface Wanted {
   /** Undefined: since the last digest. */

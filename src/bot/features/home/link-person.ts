@@ -4,10 +4,15 @@ import { z } from 'zod'
 import type { User } from '../../../contract/user.ts'
 import { allLinks, dropLink, linkOf, setLink } from '../../tracker/store/person-links.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
-import type { HomePeople } from './messages/home-people.ts'
+import {
+  type HomePeople,
+  personDialog,
+  type PersonIs,
+  type PersonToLink,
+  personLinked,
+} from './messages/home-people.ts'
 import { inputs } from '../../kit/ids.ts'
 import type { Choice, Errors } from '../../kit/form-elements.ts'
-import { personDialog, type PersonIs, type PersonToLink, personLinked } from './messages/person-dialog.ts'
 import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { apiUser, choiceOf, everybody, idOf, nameOf } from '../../tracker/people.ts'

@@ -13,7 +13,7 @@ import {
   permissionsLacking,
 } from './messages/channel-dialog.ts'
 import { freeName, nameProblem } from './messages/channel-name.ts'
-import { channelExists, channelUnderWay, archiveRefused } from './messages/made-channel.ts'
+import { channelExists, channelUnderWay, archiveRefused, channelStored } from './messages/made-channel.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { inputs } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
@@ -24,7 +24,39 @@ import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { mayMake, proposedName, takenNames } from './channel-proposal.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { channelOfProject, type ProjectInView } from '../../tracker/project-in-view.ts'
-import { isRefused } from './tell-asker.ts'
+import type { Tx } from '../../store/database.ts'
+import { closedKinds, SlackProblem } from '../../slack/problem.ts'
+import { tellPerson } from '../../answers/tell.ts'
+
+/** Waiting does not help, so the person gets a message. */
+export const isRefused = (error: unknown): error is SlackProblem =>
+  error instanceof SlackProblem && closedKinds.includes(error.kind)
+
+type Asked = Pick<MadeChannel, 'project_uuid' | 'asked_by' | 'asked_in'>
+
+/** Tells the person who asked, where they did. One lane keeps the order. */
+export const tellAsker = (
+  deps: Pick<BotDeps, 'lanes'>,
+  tx: Tx,
+  { project_uuid: project, asked_by: user, asked_in: channel }: Asked,
+  message: Message,
+): Promise<void> =>
+  tellPerson(deps, tx, { user, channel: channel ?? undefined, ts: `channel-${project}` }, message)
+
+/** It takes longer than an attempt. Once for each time that somebody asks. */
+export const tellOfMaking = (
+  deps: Pick<BotDeps, 'lanes' | 'database'>,
+  { project_uuid: project, asked_by: user, asked_in: channel, name, created_at: at }: MadeChannel,
+): Promise<void> =>
+  deps.database.transaction((tx) =>
+    tellPerson(
+      deps,
+      tx,
+      { user, channel: channel ?? undefined, ts: `channel-${project}-${at}` },
+      channelStored({ name }),
+      'once',
+    ),
+  )
 
 /** *Archive the channel*, on the announcement of a completed project. Only the channel that was made for it. */
 export const archiveChannel = async (

@@ -11,8 +11,7 @@ import {
 } from '../../audience/store/made-channels.ts'
 import { accountOf, forgetShared, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
-import { channelNotice, permissionsLacking } from './messages/channel-dialog.ts'
-import { inviteDialog } from './messages/connect-customers.ts'
+import { channelNotice, permissionsLacking, inviteDialog } from './messages/channel-dialog.ts'
 import { customersInvited } from './messages/made-channel.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { type Here, maySteer } from '../../audience/actor.ts'
@@ -27,9 +26,8 @@ import { isShared } from '../../sync/posts/pause-channel.ts'
 import { isGranted } from './channel-proposal.ts'
 import { peopleOf } from '../../tracker/people.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { installUrlOf } from './channel-for-project.ts'
+import { installUrlOf, isRefused } from './channel-for-project.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
-import { isRefused } from './tell-asker.ts'
 
 /** The trigger expires after three seconds. */
 const patienceMs = 1_200

@@ -14,13 +14,13 @@ import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
-import { pinProjectCard } from '../digests/pin-card.ts'
+import { pinProjectCard } from '../digests/project-cards.ts'
 import { commitPlanned } from '../../sync/posts/commit-planned.ts'
 import { projectCardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
 import { sendInvitations } from './invite-customers.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
-import { isRefused, tellAsker, tellOfMaking } from './tell-asker.ts'
+import { isRefused, tellAsker, tellOfMaking } from './channel-for-project.ts'
 
 const pauseMs = 5_000
 

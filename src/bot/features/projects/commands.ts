@@ -15,7 +15,7 @@ import { chooseTask } from '../../answers/find-task.ts'
 import { taskAt } from '../../sync/replies/thread-root.ts'
 import { lookUpPlaybooks, lookUpProjects, showFields, showProject, showTask } from './look-ups.ts'
 import { openCreateDialog } from './open-create-dialog.ts'
-import { type SetArgs, setField } from './set-field.ts'
+import { type SetArgs, setField } from './data-fields.ts'
 
 type Query = Subcommand<{ query: string | undefined }>
 /** Undefined: the channel's project. */

@@ -1,5 +1,5 @@
 import { nothingSubscribed } from '../../audience/messages/subscribed.ts'
-import { projectList, projectsShown } from './messages/project-list.ts'
+import { projectList, projectsShown, playbookList, playbooksShown } from './messages/lists.ts'
 import type { ListPage } from '../../kit/ids.ts'
 import { withShare } from '../../answers/messages/share.ts'
 import type { ProjectReference, TaskReference } from '../../answers/reference.ts'
@@ -18,8 +18,7 @@ import {
   wordsOf,
 } from '../../answers/find-project.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
-import { playbookList, playbooksShown } from './messages/playbook-list.ts'
-import { currentPlaybooks, playbooksNamed } from './current-playbooks.ts'
+import { currentPlaybooks, playbooksNamed } from './suggest.ts'
 import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
 import { taskCard } from '../../kit/cards/task-card.ts'
 import { findTask, isAnswer } from '../../answers/find-task.ts'

@@ -7,7 +7,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
 import { mayExist } from '../../tracker/tracker-trouble.ts'
 import { projectLinkedAs, sameName } from './preview-project.ts'
-import { projectInput } from './project-input.ts'
+import { projectInput } from './project-problems.ts'
 
 /** Thrown when it is still unknown after waiting whether the project exists. */
 export class ProjectUnconfirmed extends Error {

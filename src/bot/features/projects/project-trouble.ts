@@ -3,8 +3,7 @@ import { ApiProblem } from '../../../contract/problem.ts'
 import { projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
-import type { ProjectProblem } from './messages/project-form.ts'
-import { formErrors } from './messages/form-errors.ts'
+import { type ProjectProblem, formErrors } from './messages/project-form.ts'
 import {
   projectRefused,
   projectUnconfirmed,

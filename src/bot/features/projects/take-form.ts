@@ -1,16 +1,15 @@
 import { saveForm } from './store/project-requests.ts'
 import type { CreateMetadata } from './messages/create-dialog.ts'
 import { createPreview, type CreatePreviewFacts, type PersonInPreview } from './messages/create-preview.ts'
-import { formErrors, formNotices } from './messages/form-errors.ts'
-import { formInputs as inputs, type ProjectForm } from './messages/project-form.ts'
+import { formErrors, formNotices, formInputs as inputs, type ProjectForm } from './messages/project-form.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { readersOf } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { noticeView, showInTime, type ShownView, withoutOthers } from './open-create-dialog.ts'
 import { previewProject } from './preview-project.ts'
-import { channelRefused } from './project-channel.ts'
-import { formProblems } from './project-input.ts'
+import { channelRefused } from './requests.ts'
+import { formProblems } from './project-problems.ts'
 
 interface Submitted {
   /** Identifies the stored form. A dialog that is submitted again has the same source. */

@@ -11,7 +11,7 @@ import { knownProject } from '../../store/known-projects.ts'
 import { covers } from '../../audience/store/covers.ts'
 import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { notOurs } from '../../answers/messages/not-found.ts'
-import { why as whyMessage } from './messages/why.ts'
+import { why as whyMessage } from './messages/status.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 

@@ -5,8 +5,9 @@ import {
   type PaneRefusal,
   type WorkObject,
   type WorkObjectRef,
+  type WhyNoPane,
+  workObjectRefusal,
 } from '../../kit/cards/work-object.ts'
-import { type WhyNoPane, workObjectRefusal } from './messages/work-object-refusal.ts'
 import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { isLate, SlackProblem } from '../../slack/problem.ts'

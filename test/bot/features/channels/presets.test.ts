@@ -3,8 +3,10 @@ import { eventNames } from '../../../../src/contract/event.ts'
 import { defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
 import { presetChoice, settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
 import { subscribed } from '../../../../src/bot/audience/messages/subscribed.ts'
-import { settingsDialog } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
-import { subscribeDialog } from '../../../../src/bot/features/channels/messages/subscribe-dialog.ts'
+import {
+  settingsDialog,
+  subscribeDialog,
+} from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { presetOf, presets, withPreset } from '../../../../src/bot/features/channels/settings-form.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { invitation, subtaskEvent } from '../../support/listening.ts'

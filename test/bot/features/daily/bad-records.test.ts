@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { putYourDay } from '../../../../src/bot/features/digests/store/your-day.ts'
+import { putYourDay } from '../../../../src/bot/features/digests/store/digests.ts'
 import { createLog } from '../../../../src/log.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
 import { dana } from '../../support/running-bot.ts'

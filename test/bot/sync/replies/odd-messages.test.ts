@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseCommand } from '../../../../src/bot/doors/tables/subcommands.ts'
 import { addressed } from '../../../../src/bot/slack/words-to-us.ts'
 import { wallAt } from '../../../../src/bot/kit/time.ts'
-import { fieldTexts } from '../../../../src/bot/features/projects/set-field.ts'
+import { fieldTexts } from '../../../../src/bot/features/projects/data-fields.ts'
 import { botWithThread } from '../../support/running-bot.ts'
 
 const text = (words: string) => ({ type: 'text', text: words })

@@ -9,9 +9,10 @@ import {
   typed,
   modal,
   type Choice,
+  search,
 } from '../../../kit/form-elements.ts'
-import { actions, callbacks } from '../../../kit/ids.ts'
-import { button, buttons } from '../../../kit/buttons.ts'
+import { actions, callbacks, inputs } from '../../../kit/ids.ts'
+import { button, buttons, chooseProject } from '../../../kit/buttons.ts'
 import {
   choicesOf,
   forSettings,
@@ -27,7 +28,10 @@ import {
   morning,
   type SettingsFacts,
   weekDays,
+  presetChoice,
+  type PresetName,
 } from '../../../audience/messages/settings-words.ts'
+import { type Message, message } from '../../../kit/message.ts'
 
 export const settingsInputs = {
   preset: actions.settingsPreset,
@@ -142,6 +146,45 @@ export const settingsDialog = (facts: SettingsDialogFacts): ModalView => {
       ...(isCustom ? customInputs(facts) : digestInputs(facts)),
       ...buttons(!onTop && button(actions.manageSubscriptions, 'Subscriptions and mute', { value: channel }))
         .blocks,
+    ],
+  )
+}
+
+/** Once the app was invited to a channel that receives nothing. */
+export const channelWelcome = (): Message =>
+  message(
+    'Onboarding is in this channel. Nothing arrives here until somebody chooses a project.',
+    buttons(chooseProject()),
+  )
+
+interface SubscribeDialogFacts {
+  channel: string
+  channelName: string
+  /** The channel's, for all that it receives. */
+  preset: PresetName
+}
+
+/** *Choose a project*: what to receive, and how much of it. */
+export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialogFacts): ModalView => {
+  const kept = { ...presetChoice('custom'), description: 'As this channel is set now' }
+  const presets = presetChoices.filter(({ value }) => value !== 'custom')
+  return modal(
+    {
+      title: 'Choose a project',
+      submit: 'Subscribe',
+      callback: callbacks.subscribeDialog,
+      metadata: channel,
+    },
+    [
+      input(inputs.subscribeTo.block, `Project for #${channelName}`, search('Type part of its name'), {
+        hint: 'Or all projects of an account, also those to come.',
+      }),
+      input(
+        inputs.subscribePreset.block,
+        'What arrives',
+        radio(preset === 'custom' ? [kept, ...presets] : presets, preset),
+        { hint: 'For everything that the channel receives. Change it any time in its settings.' },
+      ),
     ],
   )
 }

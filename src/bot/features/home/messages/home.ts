@@ -1,11 +1,164 @@
-import { actions } from '../../../kit/ids.ts'
+import type { EventName } from '../../../../contract/event.ts'
+import { eventWords } from '../../../audience/messages/settings-words.ts'
+import { actions, type ActionName } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { gap, heading, type Message, message, note } from '../../../kit/message.ts'
-import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect/messages/home-tracker.ts'
-import { type YourDayFacts, yourDayParts } from '../../digests/messages/your-day.ts'
-import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
+import {
+  bold,
+  channel,
+  divider,
+  heading,
+  line,
+  type Message,
+  messageOfMost,
+  name,
+  note,
+  gap,
+  message,
+} from '../../../kit/message.ts'
+import {
+  muteMenu,
+  unmuteButton,
+  type MuteFacts,
+  untilWords,
+  pauseReason,
+} from '../../../audience/messages/paused.ts'
+import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect/messages/connect.ts'
+import { homePeople, type HomePeople } from './home-people.ts'
+import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
 import { count } from '../../../kit/text/words.ts'
-import { health } from './home-workspace.ts'
+import { type YourDayFacts, yourDayParts } from '../../digests/messages/digests.ts'
+import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
+
+const offOrOn = (action: ActionName, on: boolean, about: string) => {
+  const turned = on ? 'off' : 'on'
+  return buttons(
+    button(action, `Turn ${turned}`, { value: turned, label: `Turn ${turned} messages about ${about}` }),
+  )
+}
+
+const mentionSwitch = (mentions: boolean) => [
+  mentions
+    ? 'You get a direct message when a comment in the tracker mentions you.'
+    : 'You don’t get a direct message when a comment in the tracker mentions you.',
+  offOrOn(actions.homeMentions, mentions, 'mentions'),
+]
+
+const yourDaySwitch = (yourDay: boolean) => [
+  yourDay
+    ? line(
+        'Every morning at 09:00, you get a direct message, ',
+        bold('Your day'),
+        ': what’s overdue, assigned to you, or waiting for your answer or your customers. If there’s nothing, you don’t get one.',
+      )
+    : line(
+        bold('Your day'),
+        ' is off: a direct message with what’s overdue, assigned to you, or waiting for your answer or your customers.',
+      ),
+  offOrOn(actions.homeYourDay, yourDay, 'your day'),
+]
+
+export interface HomeChannel {
+  channel: string
+  mine?: boolean | undefined
+  /** Without `#`. Undefined if unknown. */
+  name?: string | undefined
+  mute?: MuteFacts | undefined
+  subscriptions: readonly (TargetFacts & {
+    events: readonly EventName[]
+    pausedReason?: string | undefined
+  })[]
+}
+
+interface WorkspaceFacts {
+  channels: readonly HomeChannel[]
+  mentions: boolean
+  /** A digest of one's own, every morning. */
+  yourDay: boolean
+  /** Undefined when the tracker or Slack did not answer in time. */
+  people?: HomePeople | undefined
+  /** Undefined for people who can't change it, and where the environment names it. */
+  tracker?: HomeTracker | undefined
+  /** Why the bot cannot work now. Empty when it can. */
+  reasons: readonly string[]
+}
+
+const most = { channels: 15, subscriptions: 5 } as const
+
+/** Screen readers read each without the line above, so each names its channel. */
+const controls = ({ channel: id, name: channelName, mute }: HomeChannel) => {
+  const of = channelName === undefined ? '' : ` #${channelName}`
+  return buttons(
+    mute ? unmuteButton(id, 'Unmute', `Unmute${of}`) : muteMenu(id, `Mute${of}…`),
+    button(actions.manageSubscriptions, 'Manage', {
+      value: id,
+      label: `Manage subscriptions${of && ` of${of}`}`,
+    }),
+  )
+}
+
+const received = (facts: HomeChannel) => {
+  const { channel: id, subscriptions, mine, mute } = facts
+  return [
+    line(channel(id), mute && [', muted ', ...untilWords(mute)]),
+    ...subscriptions
+      .slice(0, most.subscriptions)
+      .map(({ events, pausedReason, ...target }) =>
+        line(
+          '• ',
+          targetSpans(target),
+          `: ${eventWords(events)}`,
+          pausedReason !== undefined && name(`; paused: ${pauseReason(pausedReason).why}`),
+        ),
+      ),
+    subscriptions.length > most.subscriptions &&
+      `   and ${subscriptions.length - most.subscriptions} more: /onboard subscriptions in the channel`,
+    mine === true && controls(facts),
+  ]
+}
+
+/** Only for members of at least two channels. */
+const muteAll = (all: readonly HomeChannel[]) => {
+  const mine = all.filter((one) => one.mine === true)
+  const [isMuted, isOpen] = [mine.some(({ mute }) => mute), mine.some(({ mute }) => !mute)]
+  return (
+    mine.length > 1 &&
+    buttons(
+      isOpen && muteMenu('all', 'Mute all my channels…'),
+      isMuted && unmuteButton('all', 'Unmute all my channels'),
+    )
+  )
+}
+
+const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) => [
+  all.length === 0
+    ? 'No channel is subscribed yet. In a channel, type /onboard subscribe and a project’s name.'
+    : `${count(all.length, 'channel')} of this workspace ${all.length === 1 ? 'receives' : 'receive'} events.`,
+  muteAll(all),
+  ...shown.flatMap(received),
+  shown.length < all.length && note(`${shown.length} of ${all.length} channels shown.`),
+]
+
+export const health = (reasons: readonly string[]) =>
+  reasons.map((reason) => line(name(`Not working: ${reason}.`)))
+
+/** *Channels and connection*. Only the blocks are published. Tests read `text`. */
+export const homeWorkspace = (facts: WorkspaceFacts): Message =>
+  messageOfMost(facts.channels, most.channels, (shown) => [
+    buttons(button(actions.homePage, 'Back to my work', { value: 'work' })),
+    heading('Subscriptions'),
+    ...channels(facts.channels, shown),
+    divider,
+    heading('Messages to you'),
+    ...mentionSwitch(facts.mentions),
+    ...yourDaySwitch(facts.yourDay),
+    divider,
+    ...(facts.people ? [heading('People'), ...homePeople(facts.people), divider] : []),
+    ...(facts.tracker ? [heading('Tracker'), ...homeTracker(facts.tracker), divider] : []),
+    heading('Connection'),
+    ...(facts.reasons.length === 0
+      ? ['Slack, the tracker and the database are working.']
+      : health(facts.reasons)),
+  ])
 
 interface HomeFacts {
   /** The first of the active projects that the person owns. Undefined when the tracker did not answer. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DataField } from '../../../../contract/data-field.ts'
 import { startOf } from '../../../../contract/text/start-of.ts'
 import { limits } from '../../../../contract/limits.ts'
-import { fieldInput } from './field-input.ts'
+import { fieldInput } from './fields-dialog.ts'
 import {
   checkboxes,
   datepicker,
@@ -19,8 +19,13 @@ import { button, buttons } from '../../../kit/buttons.ts'
 import { actions, callbacks, command } from '../../../kit/ids.ts'
 import { message, note } from '../../../kit/message.ts'
 import { kindsIn, type MayMake } from '../../project-channels/messages/channel-dialog.ts'
-import { formInputs as ids, invites, type ProjectForm, type ProjectProblem } from './project-form.ts'
-import { underInputs } from './form-errors.ts'
+import {
+  formInputs as ids,
+  invites,
+  type ProjectForm,
+  type ProjectProblem,
+  underInputs,
+} from './project-form.ts'
 
 type Form = Partial<ProjectForm>
 

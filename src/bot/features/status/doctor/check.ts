@@ -1,4 +1,4 @@
-import { checkFailed, checkLate, type Finding } from './messages/finding.ts'
+import { checkFailed, checkLate, type Finding } from './messages/doctor.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
 import { within } from '../../../kit/time.ts'
 

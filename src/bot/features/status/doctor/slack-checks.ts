@@ -1,5 +1,5 @@
 import { pausedSubscriptions } from '../store/doctor.ts'
-import type { Finding } from './messages/finding.ts'
+import type { Finding } from './messages/doctor.ts'
 import * as say from './messages/slack-findings.ts'
 import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'

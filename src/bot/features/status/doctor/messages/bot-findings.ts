@@ -1,4 +1,4 @@
-import { age, bad, type Finding, good, look } from './finding.ts'
+import { age, bad, type Finding, good, look } from './doctor.ts'
 
 export const address = 'PUBLIC_URL'
 export const database = 'Database'

@@ -1,5 +1,5 @@
 import { count, listed } from '../../../../kit/text/words.ts'
-import { age, bad, type Finding, good, look } from './finding.ts'
+import { age, bad, type Finding, good, look } from './doctor.ts'
 
 export const token = 'Slack token'
 export const scopes = 'Slack scopes'

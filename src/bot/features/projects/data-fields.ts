@@ -14,7 +14,7 @@ import { staleButton } from '../../answers/messages/try-again.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Answer } from '../../answers/answer.ts'
+import { type Answer, type OnPress, explained, updateView, viewPatienceMs } from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { namedOrChannelProject } from '../../answers/find-project.ts'
 import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
@@ -23,6 +23,19 @@ import { readValue } from '../../kit/stale-value.ts'
 import type { DataField } from '../../../contract/data-field.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { isoFromUs } from '../../../contract/dates.ts'
+import type { ModalView } from '@slack/types'
+import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
+import { line, message } from '../../kit/message.ts'
+import { within } from '../../kit/time.ts'
+import {
+  shownInInput,
+  fieldsDialog,
+  fieldsNotice,
+  fieldsNotSaved,
+  fieldsSaved,
+  fieldsUnconfirmed,
+} from './messages/fields-dialog.ts'
+import { fieldIn } from './messages/project-form.ts'
 
 export interface SetArgs {
   /** Undefined: the channel's project. */
@@ -147,4 +160,90 @@ export const applyField = async (deps: BotDeps, _by: Actor, value: string): Prom
   if (failures.length > 0) return { message: fieldRefused({ ...names, failures }), replace: true }
   const [from, to] = [valueText(found.value), valueText(taken.value)]
   return { message: fieldWritten({ ...names, from, to }), replace: true }
+}
+
+const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> => {
+  const project = await knownProject(deps.database.sql, projectUuid)
+  if (!project) return fieldsNotice(staleButton())
+  const { fields } = await fieldsInView(deps, projectUuid)
+  const writable = fields
+    .filter(({ valueUuid }) => valueUuid !== undefined)
+    .map(({ field, value }) => ({ ...field, shown: shownInInput(field, value) }))
+  return fieldsDialog({ projectUuid, projectName: project.name, fields: writable })
+}
+
+/** *Edit*, below a project's data fields. */
+export const openFieldsDialog: OnPress = async (deps, actor, { value: projectUuid, triggerId }) => {
+  const asking = fieldsNotice(message(line('Asking the tracker…')))
+  const { viewId } = await deps.slack.openView(triggerId, asking)
+  const view = await dialogOf(deps, projectUuid).catch((error: unknown) =>
+    fieldsNotice(explained(deps, error, { by: actor })),
+  )
+  await updateView(deps, viewId, view)
+  return undefined
+}
+
+interface Submitted {
+  viewId: string
+  project: string
+  /** The texts of the fields' inputs, by block. Those that were emptied are ''. */
+  texts: ReadonlyMap<string, string>
+}
+
+type Written = FieldInView & { valueUuid: string; block: string; text: string }
+
+const changedIn = (fields: readonly FieldInView[], texts: Submitted['texts']): Written[] =>
+  [...texts].flatMap(([block, text]) => {
+    const found = fields.find(({ field }) => field.uuid === fieldIn(block)?.uuid)
+    if (found?.valueUuid === undefined) return []
+    const isSame = text === shownInInput(found.field, found.value).trim()
+    return isSame ? [] : [{ ...found, valueUuid: found.valueUuid, block, text }]
+  })
+
+/** Tries each in a dry run, then writes all at once. */
+const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Errors | ModalView> => {
+  const { fields } = await fieldsInView(deps, project)
+  const changes = changedIn(fields, texts)
+  const all = await Promise.all(
+    changes.map(async (change) => ({
+      ...change,
+      ...(await tried(deps, change.valueUuid, fieldTexts(change.field, change.text))),
+    })),
+  )
+  const errors = errorsWhere(
+    ...all.map(({ failures, block }) => [failures.length > 0, block, failures.join(' ')] as const),
+  )
+  if (errors) return errors
+  const updates = Object.fromEntries(all.map(({ valueUuid, value }) => [valueUuid, value]))
+  const failures = all.length > 0 ? await writeFields(deps, updates, false) : []
+  if (failures.length > 0) return fieldsNotice(fieldsNotSaved({ failures }))
+  const said = changes.map(({ field, value }, at) => ({
+    fieldName: field.name,
+    from: valueText(value),
+    to: valueText(all[at]?.value),
+  }))
+  return fieldsNotice(fieldsSaved({ changes: said }))
+}
+
+const isView = (done: Errors | ModalView): done is ModalView => 'type' in done && 'blocks' in done
+
+/** Errors at the inputs if the tracker answers in time; otherwise the dialog says what came of it. */
+export const takeFields = async (deps: BotDeps, actor: Actor, submitted: Submitted) => {
+  const saving = save(deps, submitted).catch((error: unknown) =>
+    fieldsNotice(
+      error instanceof ApiProblem && error.kind === 'unknown'
+        ? fieldsUnconfirmed()
+        : explained(deps, error, { by: actor }),
+    ),
+  )
+  const done = await within(viewPatienceMs, saving)
+  if (done) return isView(done) ? { instead: done } : { errors: done }
+  return {
+    instead: fieldsNotice(message(line('Saving…'))),
+    later: async () => {
+      const last = await saving
+      const view = isView(last) ? last : fieldsNotice(fieldsNotSaved({ failures: Object.values(last) }))
+      await updateView(deps, submitted.viewId, view)
+    },
+  }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { settlePosted } from '../../sync/posts/store/attempts.ts'
-import { postOf, type PostRow, forgetMessage } from '../../sync/posts/store/posts.ts'
+import { postOf, type PostRow, forgetMessage, postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { cardPinned, type CardPinnedFacts } from './messages/card-pinned.ts'
+import { cardPinned, type CardPinnedFacts } from './messages/digests.ts'
 import { notForSharedChannel } from '../../audience/messages/not-here.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { type Here, maySteer } from '../../audience/actor.ts'
@@ -10,12 +10,14 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Answer } from '../../answers/answer.ts'
 import { mayTellProject, routeTo } from '../../audience/audience.ts'
-import { commitPlanned } from '../../sync/posts/commit-planned.ts'
-import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
-import { cardJob } from '../../store/payloads.ts'
+import { commitPlanned, writePlanned } from '../../sync/posts/commit-planned.ts'
+import { plannedProjectCard, cardUpdates } from '../../sync/posts/project-card-updates.ts'
+import { cardJob, type BotJob, type NewBotJob, postJob } from '../../store/payloads.ts'
 import { postOnce } from '../../sync/posts/post-once.ts'
-import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
+import { type ProjectInView, projectInView, nextOverdueAt } from '../../tracker/project-in-view.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
+import { knownProject } from '../../store/known-projects.ts'
+import { quotedCards } from '../../sync/posts/task-cards.ts'
 
 /** The project's card in a channel. Posts it if it is missing. */
 const cardInChannel = async (
@@ -96,4 +98,44 @@ export const pinCard = async (deps: BotDeps, actor: Here, uuid: string): Promise
   } catch (error) {
     return { message: cardPinned({ projectName, notPinned: whyNotPinned(error) }) }
   }
+}
+
+/** Tasks become overdue without an event. A lane of its own, so that it does not delay other updates. */
+const overdueJob = ({ cardSlotMs }: BotDeps, project: string, at: number): NewBotJob => {
+  const lane = `${project}@overdue@${at}`
+  const runAt = at + cardSlotMs
+  return { kind: 'card', lane, uniqueKey: lane, payload: { project }, runAt }
+}
+
+/** Lane `card`: brings a project's cards up to date with its tasks, or a task's with its comments. */
+export const refreshCards = async (deps: BotDeps, job: BotJob<'card'>): Promise<void> => {
+  const { payload } = job
+  return 'project' in payload ? refreshProject(deps, job, payload.project) : requote(deps, job, payload.task)
+}
+
+const requote = async (deps: BotDeps, job: BotJob<'card'>, task: string): Promise<void> => {
+  await deps.database.transaction(async (tx) => {
+    const { planned, gone } = await quotedCards(tx, task)
+    const posts = await writePlanned(deps, tx, null, planned)
+    // What was deleted is taken back also where nothing else may be said anymore.
+    for (const card of gone) await showAgain(tx, card)
+    const again = gone.map(({ channel, id }) => postJob(channel, id))
+    await job.done(tx, [...posts, ...again])
+  })
+}
+
+const refreshProject = async (deps: BotDeps, job: BotJob<'card'>, project: string): Promise<void> => {
+  const { sql } = deps.database
+  const known = await knownProject(sql, project)
+  const view = known && (await projectInView(deps, project, { name: known.name }))
+  const cards = await postsAbout(sql, 'project_card', project)
+  const posted = cards.filter(({ ts }) => ts !== null)
+  const updates = view ? await cardUpdates(deps, view, posted) : []
+  const routes = await Promise.all(posted.map(({ channel }) => routeTo(deps, channel)))
+  const timeZones = new Set(['UTC', ...routes.map(({ timeZone }) => timeZone)])
+  const due = view && (await nextOverdueAt(deps, view, timeZones))
+  await deps.database.transaction(async (tx) => {
+    const posts = await writePlanned(deps, tx, null, updates)
+    await job.done(tx, due === undefined ? posts : [...posts, overdueJob(deps, project, due)])
+  })
 }

@@ -1,0 +1,176 @@
+import {
+  line,
+  type Message,
+  message,
+  when,
+  bold,
+  note,
+  name,
+  dotted,
+  link,
+  messageOfMost,
+  gap,
+  heading,
+} from '../../../kit/message.ts'
+import { type DigestProject, projectHead } from '../../../sync/posts/messages/digest.ts'
+import {
+  type ItemKind,
+  itemKinds,
+  itemSpans,
+  someItems,
+  type DigestItem,
+  type DigestItems,
+} from '../../../sync/posts/messages/digest-items.ts'
+import { nextLine } from '../../../sync/posts/messages/item-lines.ts'
+import { dayText } from '../../../kit/text/mrkdwn.ts'
+import { count } from '../../../kit/text/words.ts'
+
+const namedInList = 12
+
+const itemLines = (project: DigestProject) => (kind: ItemKind) => {
+  const list = someItems(kind, project[kind], namedInList)
+  return (
+    list && [
+      line(bold(list.head)),
+      ...list.shown.map((item) => line('• ', itemSpans(item))),
+      list.more !== undefined && note(`and ${list.more} more in the tracker`),
+    ]
+  )
+}
+
+export const digestProject = ({ sinceAt, project }: { sinceAt: string; project: DigestProject }): Message =>
+  message(
+    projectHead(project),
+    line('Since ', when(sinceAt)),
+    ...itemKinds.flatMap(itemLines(project)),
+    nextLine(project.next),
+  )
+
+export const digestEmpty = ({ sinceAt }: { sinceAt: string }): Message =>
+  message(
+    line(
+      'Nothing to report since ',
+      when(sinceAt),
+      ': the app heard of nothing new in this channel’s projects, and knows no task that is overdue or waiting on the customer.',
+    ),
+    'Empty digests aren’t posted.',
+  )
+
+export interface CardPinnedFacts {
+  projectName: string
+  /** Why Slack did not pin it: a missing scope, or this error code. */
+  notPinned?: { scope: true } | { code: string } | undefined
+}
+
+export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message => {
+  const card = ['The card of ', bold(projectName)]
+  if (notPinned === undefined) return message(line(card, ' is pinned.'))
+  return message(
+    line(card, ' is in this channel.'),
+    'scope' in notPinned
+      ? line(
+          'It isn’t pinned: the app lacks the scope ',
+          bold('pins:write'),
+          '. Ask a workspace admin to add it, then press Pin again. Or pin the message yourself.',
+        )
+      : line('Slack didn’t pin it (', name(notPinned.code), '). Pin the message yourself, from its menu.'),
+  )
+}
+
+export interface WaitingTask {
+  name: string
+  url?: string | undefined
+  projectName: string
+  assigneeName?: string | undefined
+  /** YYYY-MM-DD. */
+  sinceDay: string
+}
+
+interface WaitingTasksFacts {
+  /** Longest first. */
+  tasks: readonly WaitingTask[]
+  total: number
+}
+
+export const waitingTasksShown = 10
+
+const entry = ({ name: label, url, projectName, assigneeName, sinceDay }: WaitingTask) =>
+  dotted(
+    link(url, label, { bold: true }),
+    name(projectName),
+    `since ${dayText(sinceDay)}`,
+    assigneeName !== undefined && name(assigneeName),
+  )
+
+export const waitingTasks = ({ tasks, total }: WaitingTasksFacts): Message =>
+  messageOfMost(tasks, waitingTasksShown, (shown) => [
+    line(
+      `${count(total, 'task')} that the app knows ${total === 1 ? 'is' : 'are'} waiting on customers`,
+      total === 0 ? '.' : ', longest first:',
+    ),
+    ...shown.map(entry),
+    shown.length < total && note(`and ${(total - shown.length).toLocaleString('en-US')} more`),
+  ])
+
+export interface YourDayFacts {
+  /** YYYY-MM-DD, in the person's time zone. */
+  day: string
+  overdue: DigestItems
+  assigned: DigestItems
+  mentioned: DigestItems
+  waiting: readonly { account: string; tasks: number; since?: string | undefined }[]
+}
+
+const customersShown = 5
+
+const items = (title: string, { total, named = [] }: DigestItems) =>
+  total === 0
+    ? []
+    : [
+        gap,
+        line(bold(title)),
+        ...named.map((item: DigestItem) => line('• ', itemSpans(item))),
+        total > named.length && note(`and ${count(total - named.length, 'more task')}`),
+      ]
+
+/** A list for each that has something. */
+export const yourDayParts = ({ overdue, assigned, mentioned, waiting }: Omit<YourDayFacts, 'day'>) => {
+  const customers = waiting.slice(0, customersShown)
+  return [
+    ...items('Overdue', overdue),
+    ...items('Assigned to you', assigned),
+    ...items('Mentions that wait for your answer', mentioned),
+    ...(customers.length > 0
+      ? [
+          gap,
+          line(bold('Waiting on your customers')),
+          ...customers.map(({ account, tasks, since }) =>
+            line(
+              '• ',
+              name(account),
+              `: ${count(tasks, 'task')}`,
+              since !== undefined && ` since ${dayText(since)}`,
+            ),
+          ),
+          waiting.length > customers.length &&
+            note(`and ${count(waiting.length - customers.length, 'more customer')}`),
+        ]
+      : []),
+  ]
+}
+
+export const yourDay = (facts: YourDayFacts): Message => {
+  const { day, overdue, assigned, mentioned } = facts
+  return message(
+    { ...heading('Your day'), text: '' },
+    { ...line(dayText(day)), text: line(bold('Your day'), `, ${dayText(day)}`).text },
+    dotted(
+      overdue.total > 0 && `${count(overdue.total, 'task')} overdue`,
+      assigned.total > 0 &&
+        `${count(assigned.total, overdue.total > 0 ? 'other task' : 'task')} assigned to you`,
+      mentioned.total > 0 && `mentioned on ${count(mentioned.total, 'task')}`,
+    ),
+    ...yourDayParts(facts),
+    note('Of the tasks that the app knows. You can turn this off on the app’s Home tab.'),
+  )
+}
