@@ -1,23 +1,17 @@
-import type { OnboardingApi } from '../../contract/api.ts'
 import type { LaneOptions } from '../../lanes/lanes.ts'
 import type { Log } from '../../log.ts'
 import type { InstallsOptions } from './installs.ts'
 import type { OpsPort } from '../../telemetry/ops.ts'
-import type { Directory, QuotaStop } from '../installations/installation.ts'
+import type { Directory, TrackerAccount } from '../installations/installation.ts'
 import type { SlackApp } from '../slack/bolt.ts'
 import type { BotDatabase } from '../store/database.ts'
 
-export interface BotOptions {
+/** Of the environment's tracker: what there is once the client is open. */
+type OwnTracker = Partial<Omit<TrackerAccount, 'id' | 'url' | 'hookSecret'>>
+
+export interface BotOptions extends OwnTracker {
   /** Without a token, there is no installation `default`, and the tracker's options are not used. */
   slack: SlackApp & { botToken?: string | undefined }
-  api?: OnboardingApi
-  /** Rejects while the tracker does not answer, without using the quota. Default: a call to the API. */
-  reachTracker?: () => Promise<unknown>
-  trackerQuota?: QuotaStop
-  /** The ms until work that can wait may write to the tracker, by the work's key. Default: at once. */
-  trackerPlace?: (key: string) => number
-  /** Adds a cache to `api`. */
-  cachedTracker?: (api: OnboardingApi) => OnboardingApi
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
   trackerUrl?: string
   database: BotDatabase
@@ -39,9 +33,6 @@ export interface BotOptions {
   /** Undefined: nobody can install the app by OAuth. */
   installs?: InstallsOptions | undefined
   subscribe: 'auto' | 'off'
-  apiUserUuid?: string | undefined
-  /** External links of created projects belong to this integration. Undefined: none are created. */
-  integrationUuid?: string | undefined
   now?: () => number
   newUuid?: () => string
   /** Default 60,000. */

@@ -20,29 +20,13 @@ import { defaultId } from '../store/installation-tables.ts'
 import type { BotOptions } from './bot-options.ts'
 
 /** What the environment names. */
-export const defaultOf = ({ slack: { botToken }, ...options }: BotOptions): Installation | undefined => {
-  const { api, trackerUrl: url, webhookSecret: hookSecret } = options
+export const defaultOf = (options: BotOptions): Installation | undefined => {
+  const { slack, api, trackerUrl: url, webhookSecret: hookSecret } = options
+  const { botToken } = slack
   if (botToken === undefined || !api || url === undefined || hookSecret === undefined) return undefined
-  const {
-    reachTracker: reach,
-    trackerQuota: quota,
-    trackerPlace: place,
-    cachedTracker: cached,
-    apiUserUuid,
-    integrationUuid,
-  } = options
-  const tracker = {
-    id: defaultInstallation,
-    url,
-    api,
-    reach,
-    quota,
-    place,
-    cached,
-    hookSecret,
-    apiUserUuid,
-    integrationUuid,
-  }
+  const { reach, quota, place, cached, apiUserUuid, integrationUuid } = options
+  const own = { api, reach, quota, place, cached, apiUserUuid, integrationUuid }
+  const tracker = { id: defaultInstallation, url, hookSecret, ...own }
   return { id: defaultInstallation, botToken: async () => botToken, tracker }
 }
 

@@ -139,13 +139,9 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
     if (known?.facts === facts) return known.account
     const opened = openTracker({ id, baseUrl, apiKey })
     const made = {
+      ...opened,
       id,
       url: baseUrl,
-      api: opened.api,
-      reach: opened.reach,
-      quota: opened.quota,
-      place: opened.place,
-      cached: opened.cached,
       hookSecret,
       apiUserUuid: apiUserUuid ?? undefined,
       integrationUuid: integrationUuid ?? undefined,

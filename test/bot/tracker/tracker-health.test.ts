@@ -75,7 +75,7 @@ test('a call that hung in an outage says nothing of the time after it; a refusal
 })
 
 test('an answer from the cache says nothing about the tracker', async () => {
-  const { bot, tracker } = await botWithThread({ readyMs: minute, cachedTracker: cachedApi })
+  const { bot, tracker } = await botWithThread({ readyMs: minute, cached: cachedApi })
   const { api } = bot.deps
   const reason = () => bot.deps.tracker?.health.reason()
   await api.listUsers({})

@@ -11,11 +11,11 @@ const places = 40
 test('replies that wait for the tracker’s pace are tried at their place in the line, and cost nothing before', async () => {
   const pacer = createPacer({ gapMs, maxWaitMs: 2 * gapMs })
   const keys: string[] = []
-  const trackerPlace = (key: string) => {
+  const place = (key: string) => {
     keys.push(key)
     return pacer.place?.(key) ?? 0
   }
-  const running = await botWithThread({ trackerPlace, laneOptions: { sweepMs: 60_000 } })
+  const running = await botWithThread({ place, laneOptions: { sweepMs: 60_000 } })
   const { tracker, slack, say, idle, until, database, root } = running
   for (let n = 0; n < places; n += 1) {
     const uuid = `${n}`.padStart(8, '0') + task.uuid.slice(8)
