@@ -159,11 +159,7 @@ export interface About {
 }
 
 /** Outsiders know only what their channel receives, and nothing internal. */
-export const mayKnow = async (
-  deps: Pick<BotDeps, 'database'>,
-  actor: Actor,
-  { project, task }: About,
-): Promise<boolean> => {
+export const mayKnow = async (deps: Pick<BotDeps, 'database'>, actor: Actor, { project, task }: About) => {
   if (may(actor, 'work')) return true
   if (!may(actor, 'comment') || !actor.place) return false
   if (task && task.internal !== false) return false
@@ -171,11 +167,7 @@ export const mayKnow = async (
 }
 
 /** Decides from stored facts, because the caller cannot wait for the tracker. */
-export const mayKnowTask = async (
-  deps: Pick<BotDeps, 'database'>,
-  actor: Actor,
-  taskUuid: string,
-): Promise<boolean> => {
+export const mayKnowTask = async (deps: Pick<BotDeps, 'database'>, actor: Actor, taskUuid: string) => {
   if (may(actor, 'work')) return true
   const known = await taskWithProject(deps.database.sql, taskUuid)
   if (!known) return false

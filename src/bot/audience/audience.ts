@@ -127,11 +127,7 @@ export const isKnownShared = ({ shared, readersUnknown }: Pick<Route, 'shared' |
   shared && !readersUnknown
 
 /** Whether the channel gets this project. If Slack does not say who reads it, any active subscription counts. */
-export const receives = async (
-  deps: Pick<BotDeps, 'database'>,
-  route: Route,
-  project: RoutedProject,
-): Promise<boolean> => {
+export const receives = async (deps: Pick<BotDeps, 'database'>, route: Route, project: RoutedProject) => {
   return coversAny(await subscriptionsFor(deps, { ...route, shared: isKnownShared(route) }), project)
 }
 

@@ -161,10 +161,7 @@ export const queueHookSubscriptions = (tracker: TrackerConnection): Promise<void
   )
 
 /** Waits at most `patienceMs` for the queued subscriptions. */
-export const hooksSubscribed = async (
-  { lanes }: Pick<TrackerConnection, 'lanes'>,
-  patienceMs: number,
-): Promise<void> => {
+export const hooksSubscribed = async ({ lanes }: Pick<TrackerConnection, 'lanes'>, patienceMs: number) => {
   for (let waited = 0; waited < patienceMs; waited += 25) {
     const counts = await lanes.counts()
     if (!counts.some(({ kind, waiting }) => kind === 'hook-subscription' && waiting > 0)) return
@@ -172,9 +169,6 @@ export const hooksSubscribed = async (
   }
 }
 
-export const subscribeHook = async (
-  tracker: TrackerConnection,
-  job: BotJob<'hook-subscription'>,
-): Promise<void> => {
+export const subscribeHook = async (tracker: TrackerConnection, job: BotJob<'hook-subscription'>) => {
   await tracker.api.createWebhook({ event_code: job.payload.event, hook_url: tracker.hookUrl() })
 }

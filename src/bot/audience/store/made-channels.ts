@@ -57,12 +57,7 @@ export interface WantedChannel {
  * False if the project has a channel, or one is being made. `gone`: its former channel, which is archived or
  * deleted, so that it may have another.
  */
-export const wantChannel = async (
-  tx: Tx,
-  wanted: WantedChannel,
-  now: number,
-  gone?: string | null,
-): Promise<boolean> => {
+export const wantChannel = async (tx: Tx, wanted: WantedChannel, now: number, gone?: string | null) => {
   const { projectUuid, name, isPrivate, askedBy, askedIn, people, taken = [] } = wanted
   const made = {
     name,

@@ -136,11 +136,7 @@ export const channelsFrom = (rows: readonly SubscriptionRow[], project: RoutedPr
 }
 
 /** Whether another channel may receive the project. `projectUuid` is null if unknown: then any may. */
-export const isReceivedElsewhere = async (
-  sql: Queries,
-  channel: string,
-  projectUuid: string | null,
-): Promise<boolean> => {
+export const isReceivedElsewhere = async (sql: Queries, channel: string, projectUuid: string | null) => {
   const row = await sql
     .selectFrom('subscription')
     .select('channel')

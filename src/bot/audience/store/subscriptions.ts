@@ -221,12 +221,7 @@ export const forgetShared = async (sql: Queries, channel: string): Promise<void>
   await sql.updateTable('subscription').set({ readers: '' }).where('channel', '=', channel).execute()
 }
 
-export const changeReaders = async (
-  sql: Queries,
-  channel: string,
-  before: string,
-  after: string,
-): Promise<void> => {
+export const changeReaders = async (sql: Queries, channel: string, before: string, after: string) => {
   await sql
     .updateTable('subscription')
     .set({ readers: after })

@@ -41,10 +41,7 @@ import type { Target } from '../../answers/reference.ts'
 import { wordsOf } from '../../answers/find-project.ts'
 
 /** `/onboard unsubscribe all`: the channel receives nothing anymore. */
-const endAll = async (
-  deps: BotDeps,
-  { user, place: { channel } }: Pick<Here, 'user' | 'place'>,
-): Promise<Answer> => {
+const endAll = async (deps: BotDeps, { user, place: { channel } }: Pick<Here, 'user' | 'place'>) => {
   const ended = await deps.database.transaction(async (tx) => {
     const all = await subscriptionsOf(tx.sql, channel)
     for (const one of all) await removeSubscription(tx, one, deps.now())

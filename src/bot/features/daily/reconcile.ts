@@ -19,10 +19,7 @@ import { isCompleted } from '../../tracker/is-completed.ts'
 import { type ProjectInView, projectInView, viewOf } from '../../tracker/project-in-view.ts'
 
 /** Follows renamed accounts, so that their subscriptions go on. */
-const noticeAccounts = async (
-  deps: BotDeps,
-  projects: () => Promise<readonly ProjectItem[]>,
-): Promise<void> => {
+const noticeAccounts = async (deps: BotDeps, projects: () => Promise<readonly ProjectItem[]>) => {
   if ((await runningSubscriptions(deps.database.sql, 'account')).length === 0) return
   const accounts = new Map((await projects()).map((item) => [item.account?.name, item]))
   const accountOf = ({ account }: ProjectItem) => ({ account: account?.name })
@@ -98,10 +95,7 @@ const ofProjects = async (deps: BotDeps): Promise<[ProjectInView, Subscription][
 }
 
 /** From the tracker's full list. Items without uuid (before 2026-07-31) would be announced twice. */
-const ofList = async (
-  deps: BotDeps,
-  projects: () => Promise<readonly ProjectItem[]>,
-): Promise<[ProjectInView, Subscription][]> => {
+const ofList = async (deps: BotDeps, projects: () => Promise<readonly ProjectItem[]>) => {
   const { sql } = deps.database
   const wide = [
     ...(await runningSubscriptions(sql, 'account')),
@@ -117,10 +111,7 @@ const ofList = async (
 }
 
 /** Completions that no event announced, once per channel. `projects`: the tracker's full list. */
-const missedCompletions = async (
-  deps: BotDeps,
-  projects: () => Promise<readonly ProjectItem[]>,
-): Promise<Planned[]> => {
+const missedCompletions = async (deps: BotDeps, projects: () => Promise<readonly ProjectItem[]>) => {
   const found = new Map<string, Planned>()
   const all = [...(await ofProjects(deps)), ...(await ofList(deps, projects))]
   const nameOf = ([view, one]: (typeof all)[number]) => ({ ...named(one), project: view.uuid })

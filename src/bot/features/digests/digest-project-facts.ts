@@ -39,12 +39,7 @@ interface Fresh {
 }
 
 /** Reads the task again, so that the digest is current. Undefined if it is gone or must not be shown. */
-const reread = async (
-  deps: BotDeps,
-  view: ProjectInView,
-  state: KnownTask,
-  { route, reads }: DigestOf,
-): Promise<Fresh | undefined> => {
+const reread = async (deps: BotDeps, view: ProjectInView, state: KnownTask, { route, reads }: DigestOf) => {
   reads.left -= 1
   const task = await unlessMissing(deps.api.getTask({ task_uuid: state.uuid }))
   if (!task || task.is_archived === true || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
@@ -162,11 +157,7 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: b
 }
 
 /** Overdue, waiting and next tasks. Empty for a completed project. */
-const projectOutlook = async (
-  deps: BotDeps,
-  view: ProjectInView,
-  of: DigestOf,
-): Promise<Pick<DigestProject, 'late' | 'waiting' | 'next'>> => {
+const projectOutlook = async (deps: BotDeps, view: ProjectInView, of: DigestOf) => {
   const { route, since, timeZone, most, reads } = of
   const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, route)
   const { late, waits } = await kindsOf(deps, view.uuid, of)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { settlePosted } from '../../sync/posts/store/attempts.ts'
-import { postOf, type PostRow, forgetMessage, postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
+import { postOf, forgetMessage, postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts } from './messages/digests.ts'
 import { notForSharedChannel } from '../../audience/messages/not-here.ts'
@@ -20,11 +20,7 @@ import { knownProject } from '../../store/known-projects.ts'
 import { quotedCards } from '../../sync/posts/task-cards.ts'
 
 /** The project's card in a channel. Posts it if it is missing. */
-const cardInChannel = async (
-  deps: BotDeps,
-  channel: string,
-  objectUuid: string,
-): Promise<PostRow | undefined> => {
+const cardInChannel = async (deps: BotDeps, channel: string, objectUuid: string) => {
   const { sql } = deps.database
   const row = await postOf(sql, { channel, kind: 'project_card', objectUuid })
   if (!row || row.ts !== null) return row

@@ -89,11 +89,7 @@ const late = (today: string) => (due: string | undefined) => {
 const due = (day: string | undefined) => (day === undefined ? undefined : `due ${dayText(day)}`)
 
 /** Tasks where somebody mentioned the person, who has not written there since. */
-const mentions = async (
-  deps: BotDeps,
-  { user, name, slackUser }: Me,
-  all: readonly User[],
-): Promise<{ uuid: string }[]> => {
+const mentions = async (deps: BotDeps, { user, name, slackUser }: Me, all: readonly User[]) => {
   const { sql } = deps.database
   const said = await commentsSinceWith(sql, deps.now() - mentionDays * dayMs)
   // Among all people, because a name may be a part of another one. First alone, because that is fast.
@@ -107,11 +103,7 @@ const mentions = async (
 type ByState = Awaited<ReturnType<typeof projectsByState>>
 
 /** By customer, of the projects that the person owns. */
-const waiting = async (
-  deps: BotDeps,
-  { user }: Me,
-  { running, over }: ByState,
-): Promise<YourDayFacts['waiting']> => {
+const waiting = async (deps: BotDeps, { user }: Me, { running, over }: ByState) => {
   const email = user.email_address?.toLowerCase()
   const own = running.filter(({ ownerEmail }) => ownerEmail === email)
   if (email === undefined || own.length === 0) return []
@@ -127,13 +119,7 @@ const waiting = async (
     .sort((one, other) => other.tasks - one.tasks)
 }
 
-const factsOf = async (
-  deps: BotDeps,
-  me: Me,
-  all: readonly User[],
-  itemsOf: ItemsOf,
-  states: ByState,
-): Promise<YourDayFacts> => {
+const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemsOf: ItemsOf, states: ByState) => {
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
   const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []

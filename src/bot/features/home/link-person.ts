@@ -24,11 +24,7 @@ import { trackerUserAmong, teamMap } from '../../tracker/match-people.ts'
 const personToLink = z.object({ uuid: z.string(), name: z.string() })
 
 /** Tells people without the right that only admins can do this. */
-export const openPersonDialog = async (
-  deps: BotDeps,
-  actor: Actor,
-  { triggerId, value }: Press,
-): Promise<void> => {
+export const openPersonDialog = async (deps: BotDeps, actor: Actor, { triggerId, value }: Press) => {
   if (!may(actor, 'administer')) {
     await deps.slack.post({
       channel: actor.user,

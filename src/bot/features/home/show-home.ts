@@ -32,12 +32,7 @@ const byUrgency =
     (one.due_date ?? '9').localeCompare(other.due_date ?? '9')
 
 /** The person's active projects: the first, and how many there are. */
-const projectsOf = async (
-  deps: BotDeps,
-  user: string,
-  email: string,
-  items: readonly ProjectItem[],
-): Promise<Pick<Parameters<typeof home>[0], 'projects' | 'total'>> => {
+const projectsOf = async (deps: BotDeps, user: string, email: string, items: readonly ProjectItem[]) => {
   // Only the person reads the tab, and owns the projects.
   const route = await routeAlone(deps, '', user)
   const mine = items
@@ -127,11 +122,7 @@ const workspacePage = async (deps: BotDeps, actor: Actor): Promise<Message> => {
 }
 
 /** A guest may have been a member, whose tab Slack still shows. Others who may not work never had one. */
-export const showHome = async (
-  deps: BotDeps,
-  actor: Actor,
-  page: 'work' | 'workspace' = 'work',
-): Promise<void> => {
+export const showHome = async (deps: BotDeps, actor: Actor, page: 'work' | 'workspace' = 'work') => {
   const { user, role } = actor
   if (role === 'guest') return publish(deps, user, homeForGuests())
   if (!may(actor, 'work')) return

@@ -163,11 +163,7 @@ export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promis
 }
 
 /** Tells the person that it was given up. */
-export const onChannelAside = async (
-  deps: BotDeps,
-  tx: Tx,
-  job: Pick<BotJob<'channel'>, 'payload'>,
-): Promise<void> => {
+export const onChannelAside = async (deps: BotDeps, tx: Tx, job: Pick<BotJob<'channel'>, 'payload'>) => {
   const row = await madeChannel(tx.sql, job.payload.project)
   if (!row || row.state === 'done') return
   const { project_uuid: projectUuid, channel, name } = row

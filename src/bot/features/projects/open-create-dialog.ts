@@ -23,11 +23,7 @@ import { line, message } from '../../kit/message.ts'
 export const noticeView = (words: string, externalId?: string): ModalView =>
   createNotice(message(line(words)), externalId)
 
-const viewOrNotice = async (
-  deps: BotDeps,
-  find: () => Promise<ModalView>,
-  externalId?: string,
-): Promise<ModalView> => {
+const viewOrNotice = async (deps: BotDeps, find: () => Promise<ModalView>, externalId?: string) => {
   try {
     return await find()
   } catch (error) {

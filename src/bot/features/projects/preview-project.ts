@@ -83,11 +83,7 @@ const namesakes = async (deps: BotDeps, form: ProjectForm): Promise<readonly str
 }
 
 /** Says who reads the channel and what it receives, so that no two customers share one by mistake. */
-const channelIn = async (
-  deps: BotDeps,
-  channel: string,
-  { name, account }: ProjectForm,
-): Promise<CreatePreviewFacts['channel']> => {
+const channelIn = async (deps: BotDeps, channel: string, { name, account }: ProjectForm) => {
   const wanted = { scope: 'project', target: '', label: name } as const
   const [place, readers, received, consent] = await Promise.all([
     deps.slack.channel(channel),

@@ -67,11 +67,7 @@ const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
 }
 
 /** Tells the person once about a delay. A one-minute rate limit is too short to mention. */
-const tellOfWait = async (
-  deps: BotDeps,
-  row: ProjectRequest,
-  why: ProjectWaitingFacts['why'],
-): Promise<void> => {
+const tellOfWait = async (deps: BotDeps, row: ProjectRequest, why: ProjectWaitingFacts['why']) => {
   const now = await projectRequest(deps.database.sql, row.id)
   if (!now || now.error !== null || now.state === 'created') return
   await deps.database.transaction(async (tx) => {
@@ -80,12 +76,7 @@ const tellOfWait = async (
   })
 }
 
-export const projectTrouble = async (
-  deps: BotDeps,
-  job: Job,
-  row: ProjectRequest,
-  error: unknown,
-): Promise<void> => {
+export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectRequest, error: unknown) => {
   const unreadable = error instanceof StaleValue
   if (unreadable && row.state === 'stored')
     return refuseProject(deps, job, row, [{ text: formErrors.unreadable }])

@@ -51,11 +51,7 @@ const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
   errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
 
 /** The preview, or errors if the tracker answers in time. */
-const checkProject = async (
-  deps: BotDeps,
-  { user: userId }: Actor,
-  { source, form, blocks }: Submitted,
-): Promise<Next> => {
+const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, form, blocks }: Submitted) => {
   const externalId = `preview-${deps.newUuid()}`
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))

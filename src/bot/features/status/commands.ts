@@ -1,6 +1,6 @@
 import { isoTime } from '../../../contract/dates.ts'
 import { withoutMarkup } from '../../answers/reference.ts'
-import { refused, type Subcommand, withoutWords, type Answer } from '../../answers/answer.ts'
+import { refused, type Subcommand, withoutWords } from '../../answers/answer.ts'
 import { runDoctor, showStatus } from './show-status.ts'
 import { isEventName } from '../../../contract/event.ts'
 import { postAt } from '../../sync/posts/store/posts.ts'
@@ -41,11 +41,7 @@ const askingFor = async (
 }
 
 /** `/onboard why <message link>`. Works only in the message's own channel. */
-const explainMessage = async (
-  deps: BotDeps,
-  { place }: Here,
-  asked: { channel: string; ts: string },
-): Promise<Answer> => {
+const explainMessage = async (deps: BotDeps, { place }: Here, asked: { channel: string; ts: string }) => {
   const { sql } = deps.database
   const row = asked.channel === place.channel ? await postAt(sql, asked.channel, asked.ts) : undefined
   if (!row) return { message: notOurs() }

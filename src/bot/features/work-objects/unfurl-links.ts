@@ -33,23 +33,13 @@ const mostCards = 5
 const patienceMs = 3_000
 
 /** Shared channels show only portal pages of projects that were subscribed while known to be shared. */
-const mayUnfurl = async (
-  deps: BotDeps,
-  route: Route,
-  url: string,
-  project: RoutedProject,
-): Promise<boolean> => {
+const mayUnfurl = async (deps: BotDeps, route: Route, url: string, project: RoutedProject) => {
   if (!route.shared) return true
   if (!/\/portal\/projects?\//i.test(url)) return false
   return receivesAsShared(deps, route, project)
 }
 
-const projectOf = async (
-  deps: BotDeps,
-  route: Route,
-  url: string,
-  uuid: string,
-): Promise<Card | undefined> => {
+const projectOf = async (deps: BotDeps, route: Route, url: string, uuid: string) => {
   const found = await projectByUuid(deps, uuid)
   if (found.kind !== 'one') return undefined
   const { item } = found

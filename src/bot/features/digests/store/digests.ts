@@ -16,12 +16,7 @@ export const digestedUntil = async (sql: Queries, channel: string): Promise<numb
 }
 
 /** Records the time that a digest covers. False if another digest already covers it. */
-export const setDigested = async (
-  tx: Tx,
-  channel: string,
-  before: number | undefined,
-  since: number,
-): Promise<boolean> => {
+export const setDigested = async (tx: Tx, channel: string, before: number | undefined, since: number) => {
   if (before === undefined) await beginDigests(tx, channel, since)
   return changedAny(
     tx.sql

@@ -31,12 +31,7 @@ export const saveForm = async (
 }
 
 /** False if *Create* was already pressed, or the form is another person's. */
-export const submitForm = (
-  tx: Tx,
-  id: number,
-  userId: string,
-  keys: { lane: string; external_id: string },
-): Promise<boolean> =>
+export const submitForm = (tx: Tx, id: number, userId: string, keys: { lane: string; external_id: string }) =>
   changedAny(
     tx.sql
       .updateTable('project_request')
