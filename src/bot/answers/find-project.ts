@@ -46,20 +46,21 @@ export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved>
   return item ? one(deps, item) : { kind: 'none' }
 }
 
-type Items = readonly ProjectItem[]
-/** Leaves those that an outsider may know about. */
-type Among = (items: Items) => Promise<Items>
-
-const projectByExternalId = async (deps: Deps, external_id: string, among?: Among): Promise<Resolved> => {
-  const { projects: found } = await deps.api.listProjects({ external_id, limit: 2 })
-  const [linked, another] = among ? await among(found) : found
-  return linked && !another ? one(deps, linked) : { kind: 'none' }
+/** Those that this person may know about. */
+export const knownTo = async (
+  deps: Pick<BotDeps, 'database' | 'now'>,
+  actor: Actor,
+  items: readonly ProjectItem[],
+): Promise<readonly ProjectItem[]> => {
+  if (may(actor, 'work')) return items
+  const known = await Promise.all(items.map((item) => mayKnow(deps, actor, { project: viewOf(deps, item) })))
+  return items.filter((_, at) => known[at])
 }
 
-/** By uuid. Some systems' external ids are uuids too. */
-const projectByEitherId = async (deps: Deps, uuid: string, among?: Among): Promise<Resolved> => {
-  const resolved = await projectByUuid(deps, uuid)
-  return resolved.kind === 'none' ? projectByExternalId(deps, uuid, among) : resolved
+const projectByExternalId = async (deps: Deps, actor: Actor, external_id: string): Promise<Resolved> => {
+  const { projects } = await deps.api.listProjects({ external_id, limit: 2 })
+  const [linked, another] = await knownTo(deps, actor, projects)
+  return linked && !another ? one(deps, linked) : { kind: 'none' }
 }
 
 /** The longest word that is written in one way only, if the text has anything else. */
@@ -81,47 +82,31 @@ const listed = async ({ api }: Deps, text: string) => {
 }
 
 /**
- * By name (an exact match wins over partial ones), else by external id. `among` comes first: a project that the person
- * may not know about must neither win nor count.
+ * By name (an exact match wins over partial ones), else by external id. A project that the person may not know about
+ * must neither win nor count.
  */
-const projectByText = async (deps: Deps, text: string, among?: Among): Promise<Resolved> => {
+const projectByText = async (deps: Deps, actor: Actor, text: string): Promise<Resolved> => {
   const { projects, pagination } = await listed(deps, text)
-  const known = among ? await among(projects) : projects
+  const known = await knownTo(deps, actor, projects)
   const wanted = folded(text)
   const exact = known.filter(({ name }) => folded(name) === wanted)
   const candidates = exact.length > 0 ? exact : known
   const [first] = candidates
-  if (first && candidates.length === 1) return one(deps, first)
-  if (first) {
-    const isCounted = exact.length > 0 || among !== undefined
-    const total = isCounted ? candidates.length : Math.max(pagination.total, candidates.length)
-    return { kind: 'many', items: candidates, total }
-  }
-  return projectByExternalId(deps, text, among)
+  if (!first) return projectByExternalId(deps, actor, text)
+  if (candidates.length === 1) return one(deps, first)
+  const isCounted = exact.length > 0 || !may(actor, 'work')
+  const total = isCounted ? candidates.length : Math.max(pagination.total, candidates.length)
+  return { kind: 'many', items: candidates, total }
 }
 
 export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
 
-export const resolve = (deps: BotDeps, words: ProjectReference) =>
-  words.by === 'uuid' ? projectByEitherId(deps, words.uuid) : projectByText(deps, words.text)
-
-export const knownTo = async (
-  deps: Pick<BotDeps, 'database' | 'now'>,
-  actor: Actor,
-  items: readonly ProjectItem[],
-): Promise<ProjectItem[]> => {
-  const known = await Promise.all(items.map((item) => mayKnow(deps, actor, { project: viewOf(deps, item) })))
-  return items.filter((_, at) => known[at])
-}
-
-/** Like `resolve`, but only among projects that this person may know about. */
-export const resolveFor = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
-  if (may(actor, 'work')) return resolve(deps, words)
-  const among: Among = (items) => knownTo(deps, actor, items)
-  if (words.by === 'text') return projectByText(deps, words.text, among)
-  const resolved = await projectByEitherId(deps, words.uuid, among)
-  const isKnown = resolved.kind === 'one' && (await among([resolved.item])).length > 0
-  return isKnown ? resolved : { kind: 'none' }
+/** Only among projects that this person may know about. Some systems' external ids are uuids too. */
+export const resolve = async (deps: Deps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
+  if (words.by === 'text') return projectByText(deps, actor, words.text)
+  const found = await projectByUuid(deps, words.uuid)
+  if (found.kind !== 'one') return projectByExternalId(deps, actor, words.uuid)
+  return (await mayKnow(deps, actor, { project: found })) ? found : { kind: 'none' }
 }
 
 export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts =>
@@ -146,12 +131,7 @@ export const unresolved = (
   return { message: projectChoice({ query, candidates, total: resolved.total }) }
 }
 
-export const projectAnswer = async (
-  deps: BotDeps,
-  actor: Here,
-  item: ProjectItem,
-  run: string,
-): Promise<Answer> => {
+export const projectAnswer = async (deps: BotDeps, actor: Here, item: ProjectItem): Promise<Answer> => {
   const can = may(actor, 'work')
   const uuid = uuidOf(item) ?? ''
   const isMade = can && (await hasChannel(deps, uuid))
@@ -163,7 +143,7 @@ export const projectAnswer = async (
     hasChannel: isMade,
   }
   const card = projectCard({ ...(await cardNow(deps, item, actor.place)), ...buttons })
-  return { message: can ? withShare(card, run) : card }
+  return { message: can ? withShare(card, `project ${uuid}`) : card }
 }
 
 /** Looks up each named project by uuid, so the size of the tracker does not matter. */
@@ -174,7 +154,7 @@ const named = async (deps: BotDeps, subscriptions: readonly Subscription[]): Pro
 }
 
 /** The projects that a channel receives. For `account` and `all`, only among the first 1,000 projects. */
-export const channelProjects = async (deps: BotDeps, actor: Here): Promise<ProjectItem[]> => {
+export const channelProjects = async (deps: BotDeps, actor: Here): Promise<readonly ProjectItem[]> => {
   const { channel } = actor.place
   const subscriptions = await subscriptionsOf(deps.database.sql, channel)
   const items = await named(deps, subscriptions)
@@ -199,7 +179,7 @@ export const namedOrChannelProject = async (
   run: (uuid: string) => string,
 ): Promise<One | Answer> => {
   if (words) {
-    const resolved = await resolveFor(deps, actor, words)
+    const resolved = await resolve(deps, actor, words)
     return resolved.kind === 'one' ? resolved : unresolved(resolved, wordsOf(words), run)
   }
   const items = await channelProjects(deps, actor)

@@ -147,7 +147,9 @@ export const inList = (on: OnPress<Actor, Pressed>): Button =>
     if (onHome || listView !== undefined) await showHome(deps, actor, 'workspace')
     if (!isHere(actor)) return undefined
     if (listView !== undefined) await refreshSubscriptions(deps, listView, actor.place.channel)
-    return isEphemeral ? { ...(await listSubscriptions(deps, actor, 0)), replace: true } : undefined
+    return isEphemeral
+      ? { ...(await listSubscriptions(deps, actor.place.channel)), replace: true }
+      : undefined
   })
 
 /** Work Objects' buttons have no response URL, and some have no channel. */

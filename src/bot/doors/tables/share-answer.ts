@@ -20,7 +20,7 @@ const projectsIn = async (deps: BotDeps, actor: Here, text: string): Promise<Rou
   }
   if (parsed.name !== 'project') return undefined
   if (!parsed.project) return (await channelProjects(deps, actor)).map((item) => viewOf(deps, item))
-  const found = await resolve(deps, parsed.project)
+  const found = await resolve(deps, actor, parsed.project)
   return found.kind === 'one' ? [found] : undefined
 }
 

@@ -210,6 +210,6 @@ export const listMore = async (deps: BotDeps, actor: Here, value: string): Promi
         replace: true,
       }
     case 'subscriptions':
-      return listSubscriptions(deps, actor, page.offset)
+      return listSubscriptions(deps, actor.place.channel, page.offset)
   }
 }

@@ -80,7 +80,7 @@ const subscriptions: Subcommand<object> = {
   examples: ['subscriptions'],
   right: 'work',
   parse: withoutWords,
-  run: (deps, actor) => listSubscriptions(deps, actor, 0),
+  run: (deps, actor) => listSubscriptions(deps, actor.place.channel),
 }
 
 const settings: Subcommand<object> = {

@@ -20,9 +20,7 @@ import {
   updateView,
 } from '../../answers/answer.ts'
 import { settingsNow } from './settings.ts'
-import type { Tx } from '../../store/database.ts'
-import { subscriptionKey, type SubscriptionKey } from '../../kit/ids.ts'
-import type { Message } from '../../kit/message.ts'
+import { subscriptionKey } from '../../kit/ids.ts'
 import {
   subscribed,
   unsubscribed,
@@ -41,7 +39,7 @@ import type { Target } from '../../answers/reference.ts'
 import { wordsOf } from '../../answers/find-project.ts'
 
 /** `/onboard unsubscribe all`: the channel receives nothing anymore. */
-const endAll = async (deps: BotDeps, { user, place: { channel } }: Pick<Here, 'user' | 'place'>) => {
+const endAll = async (deps: BotDeps, { user, place: { channel } }: Here) => {
   const ended = await deps.database.transaction(async (tx) => {
     const all = await subscriptionsOf(tx.sql, channel)
     for (const one of all) await removeSubscription(tx, one, deps.now())
@@ -70,12 +68,11 @@ const ownTarget = async (deps: BotDeps, channel: string, target: Target): Promis
 
 /** An active subscription that still includes the project: to its account, or to all. */
 const stillReceivedBy = async (
-  deps: BotDeps,
+  { database: { sql } }: BotDeps,
   channel: string,
   { scope, target }: Pick<Found, 'scope' | 'target'>,
 ) => {
   if (scope === 'all') return undefined
-  const { sql } = deps.database
   const known = scope === 'project' ? await knownProject(sql, target) : undefined
   const running = await runningIn(sql, channel)
   const still =
@@ -84,16 +81,13 @@ const stillReceivedBy = async (
   return still && { scope: still.scope, label: still.label }
 }
 
-export const unsubscribe = async (
-  deps: BotDeps,
-  { user, place: route }: Here,
-  named: Target,
-): Promise<Answer> => {
-  if (named.scope === 'all') return endAll(deps, { user, place: route })
-  const { channel } = route
+export const unsubscribe = async (deps: BotDeps, actor: Here, named: Target): Promise<Answer> => {
+  if (named.scope === 'all') return endAll(deps, actor)
+  const { user, place } = actor
+  const { channel } = place
   const own = await ownTarget(deps, channel, named)
   if (!own && named.scope === 'account') return { message: nothingSubscribed({ target: named.account }) }
-  const found = own ?? (await findTarget(deps, named, route, (uuid) => `unsubscribe ${uuid}`))
+  const found = own ?? (await findTarget(deps, actor, named, (uuid) => `unsubscribe ${uuid}`))
   if (!('scope' in found)) return found
   const { scope, target, label } = found
   const removed = await deps.database.transaction((tx) =>
@@ -104,7 +98,7 @@ export const unsubscribe = async (
   return { message: unsubscribed({ scope, label, by: user, stillBy }), inChannel: true }
 }
 
-const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said> => {
+export const listSubscriptions = async (deps: BotDeps, channel: string, offset = 0): Promise<Said> => {
   const { sql } = deps.database
   const all = await subscriptionsOf(sql, channel)
   const mute = await muteOf(sql, deps.now(), channel)
@@ -133,11 +127,8 @@ const listOf = async (deps: BotDeps, channel: string, offset = 0): Promise<Said>
   }
 }
 
-export const listSubscriptions = (deps: BotDeps, { place }: Here, offset: number): Promise<Said> =>
-  listOf(deps, place.channel, offset)
-
 const dialogOf = async (deps: BotDeps, channel: string) =>
-  subscriptionsDialog(channel, (await listOf(deps, channel)).message)
+  subscriptionsDialog(channel, (await listSubscriptions(deps, channel)).message)
 
 /** *Manage*: shows the list in a dialog, because the Home tab has no channel; and above the settings. */
 export const openSubscriptions: OnPress = async (deps, actor, press) => {
@@ -153,42 +144,27 @@ export const refreshSubscriptions = async (deps: BotDeps, viewId: string, channe
 
 const gone: Answer = { message: subscriptionGone() }
 
-const subscriptionAt = async (deps: BotDeps, key: SubscriptionKey) => {
-  const all = await subscriptionsOf(deps.database.sql, key.channel)
-  return all.find(({ scope, target }) => scope === key.scope && target === key.target)
-}
-
 /** The subscription, or an answer if it is gone or the person may not change it. */
 const managed = async (deps: BotDeps, actor: Actor, { value }: Press): Promise<Subscription | Answer> => {
-  const key = readValue(subscriptionKey, value)
-  return (await maySteer(deps, actor, key.channel)) ?? (await subscriptionAt(deps, key)) ?? gone
+  const { channel, scope, target } = readValue(subscriptionKey, value)
+  const refused = await maySteer(deps, actor, channel)
+  if (refused) return refused
+  const all = await subscriptionsOf(deps.database.sql, channel)
+  return all.find((one) => one.scope === scope && one.target === target) ?? gone
 }
-
-/** Changes a subscription and announces it in one transaction. False if it was already gone. */
-const change = (
-  deps: BotDeps,
-  channel: string,
-  once: string,
-  said: Message,
-  work: (tx: Tx) => Promise<boolean>,
-): Promise<boolean> =>
-  deps.database.transaction(async (tx) => {
-    if (!(await work(tx))) return false
-    await sayInChannel(deps, tx, channel, once, said)
-    return true
-  })
 
 /** *Remove*. Announced in the channel. Undefined means success. */
 export const endSubscription: OnPress = async (deps, actor, press) => {
   const found = await managed(deps, actor, press)
   if (!('createdBy' in found)) return found
-  const { channel, scope, target, label } = found
+  const { channel, scope, label } = found
   const stillBy = await stillReceivedBy(deps, channel, found)
   const said = unsubscribed({ scope, label, by: actor.user, stillBy })
-  const ended = await change(deps, channel, `removed-${press.triggerId}`, said, (tx) =>
-    removeSubscription(tx, { channel, scope, target }, deps.now()),
-  )
-  return ended ? undefined : gone
+  return deps.database.transaction(async (tx) => {
+    if (!(await removeSubscription(tx, found, deps.now()))) return gone
+    await sayInChannel(deps, tx, channel, `removed-${press.triggerId}`, said)
+    return undefined
+  })
 }
 
 /** *Resume*: subscribes again with the same events. Undefined means success. Outsiders are confirmed first. */
@@ -205,10 +181,10 @@ export const resumeSubscription: OnPress = async (deps, actor, press) => {
   if (consent.kind !== 'given') return { message: askFirst(consent, channel, wanted, ownEvents) }
   const received = await receivedNow(deps.database.sql, channel, ownEvents)
   const said = subscribed({ scope, label, by: actor.user, resumed: true, ...received })
-  await change(deps, channel, `resumed-${press.triggerId}`, said, async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const by = { createdBy: actor.user, createdAt: deps.now() }
     await confirmSubscription(tx, { channel, ...wanted, ownEvents, ...by }, consent)
-    return true
+    await sayInChannel(deps, tx, channel, `resumed-${press.triggerId}`, said)
   })
   return undefined
 }

@@ -57,8 +57,8 @@ export interface Found extends Wanted {
 /** The named target, or an answer if none or several match. `run` builds a candidate's command. */
 export const findTarget = async (
   deps: BotDeps,
+  actor: Here,
   target: Target,
-  route: Route,
   run: (uuid: string) => string,
 ): Promise<Found | Answer> => {
   if (target.scope === 'all') return { scope: 'all', target: '', label: 'all projects', account: undefined }
@@ -67,9 +67,9 @@ export const findTarget = async (
     if (!('name' in account)) return account
     return { scope: 'account', target: account.name, label: account.name, account }
   }
-  const resolved = await resolve(deps, target.project)
+  const resolved = await resolve(deps, actor, target.project)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(target.project), run)
-  return { ...wantedProject(resolved), url: linkFor(route, resolved), view: resolved }
+  return { ...wantedProject(resolved), url: linkFor(actor.place, resolved), view: resolved }
 }
 
 /** What a subscription receives: its own events, or the channel's. */
@@ -114,13 +114,13 @@ const follow = async (
 /** What was found, and the events that were named. An answer if none or several match. */
 const findWanted = async (
   deps: BotDeps,
-  route: Route,
+  actor: Here,
   { otherwise, ...typed }: SubscribeArgs,
 ): Promise<{ found: Found; words: string[] } | Answer> => {
   const run = (uuid: string) => `subscribe ${uuid} ${typed.words.join(' ')}`.trim()
-  const found = await findTarget(deps, typed.target, route, run)
+  const found = await findTarget(deps, actor, typed.target, run)
   if ('scope' in found) return { found, words: typed.words }
-  const other = otherwise && (await findWanted(deps, route, otherwise))
+  const other = otherwise && (await findWanted(deps, actor, otherwise))
   return other && 'found' in other ? other : found
 }
 
@@ -136,7 +136,7 @@ export const subscribe = async (
   const refused = await maySteer(deps, actor, channel)
   if (refused) return refused
   const route = await routeTo(deps, channel)
-  const wanted = await findWanted(deps, route, typed)
+  const wanted = await findWanted(deps, { ...actor, place: route }, typed)
   if (!('found' in wanted)) return wanted
   const { found, words } = wanted
   const { events } = await channelSettings(deps.database.sql, channel)
@@ -165,7 +165,8 @@ export const confirmSubscribe: OnPress = async (deps, actor, press) => {
       : scope === 'account'
         ? { scope, account: target }
         : { scope, project: { by: 'uuid', uuid: target } }
-  const found = await findTarget(deps, named, await routeTo(deps, channel), (uuid) => `subscribe ${uuid}`)
+  const here = { ...actor, place: await routeTo(deps, channel) }
+  const found = await findTarget(deps, here, named, (uuid) => `subscribe ${uuid}`)
   if (!('scope' in found)) return found
   const ownEvents = typed && eventNames.filter((event) => typed.includes(event))
   const consent = await consentFor(deps, channel, found, readers)

@@ -14,7 +14,7 @@ import {
   unresolved,
   namedOrChannelProject,
   knownTo,
-  resolveFor,
+  resolve,
   wordsOf,
 } from '../../answers/find-project.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
@@ -57,8 +57,7 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
   const items = await channelProjects(deps, actor)
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
-  const uuid = uuidOf(only)
-  if (uuid !== undefined && items.length === 1) return projectAnswer(deps, actor, only, `project ${uuid}`)
+  if (uuidOf(only) !== undefined && items.length === 1) return projectAnswer(deps, actor, only)
   const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
   return listed(actor, { total: items.length, offset, projects, ofChannel: true }, 'project')
 }
@@ -70,9 +69,9 @@ export const showProject = async (
   words: ProjectReference | undefined,
 ): Promise<Answer> => {
   if (words === undefined) return listChannelProjects(deps, actor)
-  const resolved = await resolveFor(deps, actor, words)
+  const resolved = await resolve(deps, actor, words)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(words), (uuid) => `project ${uuid}`)
-  return projectAnswer(deps, actor, resolved.item, `project ${resolved.uuid}`)
+  return projectAnswer(deps, actor, resolved.item)
 }
 
 /** `/onboard playbooks [text]`: each name's current version. */
