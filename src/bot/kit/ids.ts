@@ -135,12 +135,10 @@ export const callbacks = {
   /** `private_metadata`: JSON of `CreateMetadata` in the form, of `{request}` in its preview */
   createDialog: 'create_dialog',
   createPreview: 'create_preview',
-  createNotice: 'create_notice',
   /** a project's data fields; `private_metadata` is JSON of `{project}` */
   fieldsDialog: 'fields_dialog',
-  /** the list's `private_metadata` is the channel's id; the notice opens on top of it */
+  /** `private_metadata` is the channel's id */
   subscriptionsDialog: 'subscriptions_dialog',
-  subscriptionNotice: 'subscription_notice',
   /** `private_metadata` is JSON of `SettingsMetadata` */
   settingsDialog: 'settings_dialog',
   /** *Choose a project*; `private_metadata` is the channel's id */
@@ -149,17 +147,12 @@ export const callbacks = {
   personDialog: 'person_dialog',
   /** address and key of the tracker; without the address, it replaces the key */
   connectDialog: 'connect_dialog',
-  /** what the attempt to connect found */
-  connectNotice: 'connect_notice',
   /** `private_metadata`: JSON of `{project, channel}`, in the preview with `emails` */
   channelDialog: 'channel_dialog',
   inviteDialog: 'invite_dialog',
   invitePreview: 'invite_preview',
   /** `private_metadata` is JSON of `SyncMetadata` */
   syncDialog: 'sync_dialog',
-  /** `private_metadata` is JSON of `SyncMetadata` and the task's uuid */
-  /** what came of it */
-  syncNotice: 'sync_notice',
   createShortcut: 'new_onboarding_project',
   commentShortcut: 'comment_on_a_task',
   syncShortcut: 'sync_this_thread',

@@ -38,6 +38,7 @@ import {
   inCreateDialog,
   inTaskDialog,
   onHome,
+  switchOnHome,
   typedCommand,
 } from './press.ts'
 
@@ -91,35 +92,23 @@ export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.skipFailed]: here('work', skipFailures),
   [actions.resumeQuota]: anywhere('administer', resumeQuota),
 
-  [actions.homeCreate]: onHome('work', (deps, actor, { triggerId }) =>
-    openCreateDialog(deps, actor, triggerId),
-  ),
-  [actions.homeHelp]: onHome('work', (deps, _, { triggerId }) =>
+  [actions.homeCreate]: onHome((deps, actor, { triggerId }) => openCreateDialog(deps, actor, triggerId)),
+  [actions.homeHelp]: onHome((deps, _, { triggerId }) =>
     deps.slack.openView(triggerId, homeHelp({ entries: helpEntries() })),
   ),
-  [actions.homePage]: onHome('work', (deps, actor, { value }) =>
+  [actions.homePage]: onHome((deps, actor, { value }) =>
     showHome(deps, actor, value === 'workspace' ? 'workspace' : 'work'),
   ),
-  [actions.homeMentions]: onHome(
-    'work',
-    (deps, { user }, { value }) => setMentions(deps.database.sql, user, value === 'off' ? 'off' : 'on'),
-    'show',
+  [actions.homeMentions]: switchOnHome((deps, { user }, value) =>
+    setMentions(deps.database.sql, user, value === 'off' ? 'off' : 'on'),
   ),
   [actions.makeChannel]: anywhere('work', openChannelDialog(teamOf)),
   [actions.inviteCustomer]: anywhere('work', openInvite),
-  [actions.archiveChannel]: here('work', (deps, actor, { value }) => archiveChannel(deps, actor, value)),
-  [actions.homeYourDay]: onHome(
-    'work',
-    (deps, { user }, { value }) => setYourDay(deps, user, value === 'on'),
-    'show',
-  ),
+  [actions.archiveChannel]: here('work', archiveChannel),
+  [actions.homeYourDay]: switchOnHome((deps, { user }, value) => setYourDay(deps, user, value === 'on')),
   [actions.connectTracker]: anywhere('administer', openConnectDialog),
   [actions.disconnectTracker]: anywhere('administer', disconnectTracker),
-  [actions.linkPerson]: onHome('work', openPersonDialog),
-  [actions.notMe]: onHome('work', (deps, actor, { value }) => denyPerson(deps, actor, value), 'show'),
-  [actions.unlinkPerson]: onHome(
-    'work',
-    (deps, actor, { value }) => unlinkPerson(deps, actor, value),
-    'show',
-  ),
+  [actions.linkPerson]: onHome(openPersonDialog),
+  [actions.notMe]: switchOnHome(denyPerson),
+  [actions.unlinkPerson]: switchOnHome(unlinkPerson),
 }

@@ -80,14 +80,7 @@ const confirmed = ofProject.extend({ emails: z.array(z.string()) })
 const channelKind = z.enum(['public', 'private'] satisfies ChannelKind[])
 const whoIs = z.enum(['member', 'nobody', 'email'] satisfies PersonIs[])
 
-const shown = [
-  'connectNotice',
-  'createNotice',
-  'subscriptionsDialog',
-  'subscriptionNotice',
-  'syncNotice',
-] as const
-type Other = (typeof shown)[number] | 'createShortcut' | 'commentShortcut' | 'syncShortcut'
+type Other = 'subscriptionsDialog' | 'createShortcut' | 'commentShortcut' | 'syncShortcut'
 export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Other>]
 
 /** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */

@@ -124,19 +124,19 @@ export const typedCommand = (words = ''): Button => ({
     takeCommand(deps, acting, { text: words + value, triggerId, threadTs }),
 })
 
-/** `then`: renders the page with these buttons again, to show the new state. */
-export const onHome = (
-  right: Right,
-  on: (deps: BotDeps, actor: Actor, press: Pressed) => Promise<unknown>,
-  then?: 'show',
-): Button => ({
-  ...anywhere(right, async (deps, actor, press) => {
-    await on(deps, actor, press)
-    if (then === 'show') await showHome(deps, actor, 'workspace')
-    return undefined
-  }),
+type OnHome<P> = (deps: BotDeps, actor: Actor, press: P) => Promise<unknown>
+
+export const onHome = (on: OnHome<Pressed>): Button => ({
+  ...anywhere('work', async (deps, actor, press) => void (await on(deps, actor, press))),
   silent: true,
 })
+
+/** Renders the page with these buttons again, to show the new state. */
+export const switchOnHome = (on: OnHome<string>): Button =>
+  onHome(async (deps, actor, { value }) => {
+    await on(deps, actor, value)
+    await showHome(deps, actor, 'workspace')
+  })
 
 export const inList = (on: OnPress<Actor, Pressed>): Button =>
   anywhere('work', async (deps, actor, press) => {

@@ -19,7 +19,7 @@ import type { Errors } from '../../kit/form-elements.ts'
 import { within, settled } from '../../kit/time.ts'
 import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from '../../../contract/dates.ts'
-import { notifyOnce } from '../../answers/tell.ts'
+import { tellPerson } from '../../answers/tell.ts'
 import type { Listed } from '../../installations/store/list.ts'
 
 /** After an install: tells its person once how to connect the tracker, unless one is connected. */
@@ -28,16 +28,8 @@ export const welcomeInstaller = async (deps: BotDeps): Promise<void> => {
   const { installedBy: user, installedAt } = await deps.connecting.status()
   if (user === undefined) return
   const message = appInstalled({ mayConnect: may(await actorOf(deps, { user }), 'administer') })
-  const install = `installed-${installedAt ?? 0}`
-  await deps.database.transaction((tx) =>
-    notifyOnce(
-      deps,
-      tx,
-      { channel: user, ts: install },
-      { op: 'direct', user, message },
-      `${install}:${user}`,
-    ),
-  )
+  const at = { user, channel: undefined, ts: `installed-${installedAt ?? 0}` }
+  await deps.database.transaction((tx) => tellPerson(deps, tx, at, message, 'once'))
 }
 
 export interface ConnectionForm {

@@ -32,7 +32,7 @@ import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { isColleague } from '../../slack/slack.ts'
-import { notifyOnce } from '../../answers/tell.ts'
+import { tellPerson } from '../../answers/tell.ts'
 import { isDigestTime, nextDigest } from './post-digest.ts'
 
 const named = 5
@@ -210,14 +210,7 @@ export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promi
   const message = isWanted ? await yourDayMessage(deps, user) : undefined
   const key = `your-day@${due}`
   await deps.database.transaction(async (tx) => {
-    if (message)
-      await notifyOnce(
-        deps,
-        tx,
-        { channel: user, ts: key },
-        { op: 'direct', user, message },
-        `${key}:${user}`,
-      )
+    if (message) await tellPerson(deps, tx, { user, channel: undefined, ts: key }, message, 'once')
     // Turned off meanwhile.
     if (await yourDayOf(tx.sql, user)) {
       const next = waits ? here : { ...here, sent: deps.now() }

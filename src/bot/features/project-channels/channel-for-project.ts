@@ -13,13 +13,13 @@ import {
   permissionsLacking,
 } from './messages/channel-dialog.ts'
 import { freeName, nameProblem } from './messages/channel-name.ts'
-import { channelExists, channelUnderWay, archiveRefused, channelStored } from './messages/made-channel.ts'
+import { channelExists, channelUnderWay, archiveRefused } from './messages/made-channel.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { inputs } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type OnPress, type Answer, explained, updateView } from '../../answers/answer.ts'
+import { type OnPress, explained, updateView } from '../../answers/answer.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { mayMake, proposedName, takenNames } from './channel-proposal.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
@@ -32,38 +32,20 @@ import { tellPerson } from '../../answers/tell.ts'
 export const isRefused = (error: unknown): error is SlackProblem =>
   error instanceof SlackProblem && closedKinds.includes(error.kind)
 
-type Asked = Pick<MadeChannel, 'project_uuid' | 'asked_by' | 'asked_in'>
-
-/** Tells the person who asked, where they did. One lane keeps the order. */
+/** Tells the person who asked, where they did. One lane keeps the order. `once`: for each time that somebody asks. */
 export const tellAsker = (
   deps: Pick<BotDeps, 'lanes'>,
   tx: Tx,
-  { project_uuid: project, asked_by: user, asked_in: channel }: Asked,
+  { project_uuid: project, asked_by: user, asked_in: channel, created_at: at }: MadeChannel,
   message: Message,
-): Promise<void> =>
-  tellPerson(deps, tx, { user, channel: channel ?? undefined, ts: `channel-${project}` }, message)
-
-/** It takes longer than an attempt. Once for each time that somebody asks. */
-export const tellOfMaking = (
-  deps: Pick<BotDeps, 'lanes' | 'database'>,
-  { project_uuid: project, asked_by: user, asked_in: channel, name, created_at: at }: MadeChannel,
-): Promise<void> =>
-  deps.database.transaction((tx) =>
-    tellPerson(
-      deps,
-      tx,
-      { user, channel: channel ?? undefined, ts: `channel-${project}-${at}` },
-      channelStored({ name }),
-      'once',
-    ),
-  )
+  once?: 'once',
+): Promise<void> => {
+  const ts = once ? `channel-${project}-${at}` : `channel-${project}`
+  return tellPerson(deps, tx, { user, channel: channel ?? undefined, ts }, message, once)
+}
 
 /** *Archive the channel*, on the announcement of a completed project. Only the channel that was made for it. */
-export const archiveChannel = async (
-  deps: BotDeps,
-  actor: Here,
-  project: string,
-): Promise<Answer | undefined> => {
+export const archiveChannel: OnPress<Here> = async (deps, actor, { value: project }) => {
   const { channel } = actor.place
   const row = await madeChannel(deps.database.sql, project)
   if (row?.channel !== channel) return { message: staleButton() }

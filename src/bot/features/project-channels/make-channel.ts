@@ -8,7 +8,12 @@ import {
 } from '../../audience/store/made-channels.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Tx } from '../../store/database.ts'
-import { channelReady, channelRefused, type ChannelReadyFacts } from './messages/made-channel.ts'
+import {
+  channelReady,
+  channelRefused,
+  channelStored,
+  type ChannelReadyFacts,
+} from './messages/made-channel.ts'
 import { channelTopic } from './messages/channel-name.ts'
 import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -20,7 +25,7 @@ import { projectCardUpdates } from '../../sync/posts/project-card-updates.ts'
 import { type ProjectInView, projectInView } from '../../tracker/project-in-view.ts'
 import { sendInvitations } from './invite-customers.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
-import { isRefused, tellAsker, tellOfMaking } from './channel-for-project.ts'
+import { isRefused, tellAsker } from './channel-for-project.ts'
 
 const pauseMs = 5_000
 
@@ -157,7 +162,8 @@ export const makeChannel = async (deps: BotDeps, job: BotJob<'channel'>): Promis
   } catch (error) {
     const isMade = (await madeChannel(deps.database.sql, project))?.channel
     if (isRefused(error) && !isMade) return refuse(deps, job, row, error.code)
-    await tellOfMaking(deps, row)
+    // It takes longer than an attempt.
+    await deps.database.transaction((tx) => tellAsker(deps, tx, row, channelStored(row), 'once'))
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { type ProjectProblem, formErrors } from './messages/project-form.ts'
 import {
   projectRefused,
+  projectStored,
   projectUnconfirmed,
   projectWaiting,
   type ProjectWaitingFacts,
@@ -16,7 +17,7 @@ import { SlackProblem } from '../../slack/problem.ts'
 import { ProjectUnconfirmed } from './make-project.ts'
 import { liveFields } from '../../tracker/field-values.ts'
 import { keepProblems, type NameOf, projectProblems } from './project-problems.ts'
-import { formOf, tellOfCreating, tellRequester } from './requests.ts'
+import { formOf, tellRequester } from './requests.ts'
 import { StaleValue } from '../../kit/stale-value.ts'
 
 const fieldNames = async (deps: BotDeps): Promise<NameOf> => {
@@ -66,13 +67,20 @@ const whyOf = (error: unknown): ProjectWaitingFacts['why'] | undefined => {
   return error.kind === 'unauthorized' || error.kind === 'forbidden' ? 'unauthorized' : 'away'
 }
 
-/** Tells the person once about a delay. A one-minute rate limit is too short to mention. */
-const tellOfWait = async (deps: BotDeps, row: ProjectRequest, why: ProjectWaitingFacts['why']) => {
+/** Tells the person once about a delay, and why, if it is longer than a rate limit. Not after the announcement. */
+const tellOfWait = async (
+  deps: BotDeps,
+  row: ProjectRequest,
+  why: ProjectWaitingFacts['why'] | undefined,
+) => {
   const now = await projectRequest(deps.database.sql, row.id)
   if (!now || now.error !== null || now.state === 'created') return
+  const { project_name: projectName } = row
   await deps.database.transaction(async (tx) => {
+    if (why === undefined)
+      return tellRequester(deps, tx, row, projectStored({ projectName }), undefined, 'once')
     await setProjectRequest(tx.sql, row.id, { error: why })
-    await tellRequester(deps, tx, row, projectWaiting({ projectName: row.project_name, why }))
+    await tellRequester(deps, tx, row, projectWaiting({ projectName, why }))
   })
 }
 
@@ -93,9 +101,7 @@ export const projectTrouble = async (deps: BotDeps, job: Job, row: ProjectReques
     const requestId = error instanceof ApiProblem ? error.requestId : undefined
     return refuseProject(deps, job, row, problems, requestId, nameOf)
   }
-  const why = whyOf(error)
-  if (why === undefined) await tellOfCreating(deps, row)
-  else await tellOfWait(deps, row, why)
+  await tellOfWait(deps, row, whyOf(error))
   if (error instanceof SlackProblem && error.kind === 'rate-limited')
     throw new RetryLater(error.retryAfterMs ?? 30_000, error.message)
   throw error

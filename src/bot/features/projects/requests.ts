@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { projectRequest, type ProjectRequest, submitForm, makerOf } from './store/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Message } from '../../kit/message.ts'
-import { projectStored } from './messages/project-made.ts'
 import { type ProjectForm, projectForm } from './messages/project-form.ts'
 import { type Actor, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -56,15 +55,6 @@ export const channelOf = (deps: Pick<BotDeps, 'log'>, row: ProjectRequest): stri
   }
 }
 
-/** An answer is late, and nobody said why. Once, and not after the project was announced. */
-export const tellOfCreating = async (deps: BotDeps, row: ProjectRequest): Promise<void> => {
-  const now = await projectRequest(deps.database.sql, row.id)
-  if (!now || now.error !== null || now.state === 'created') return
-  const { user_id: user, project_name: projectName, id } = row
-  const at = { user, channel: channelOf(deps, row), ts: `project-request-${id}` }
-  await deps.database.transaction((tx) => tellPerson(deps, tx, at, projectStored({ projectName }), 'once'))
-}
-
 /** Sends to the person, in the channel or directly. Messages of one request keep their order. */
 export const tellRequester = (
   deps: Pick<BotDeps, 'lanes' | 'log'>,
@@ -72,8 +62,9 @@ export const tellRequester = (
   row: ProjectRequest,
   message: Message,
   { channel }: { channel: string | undefined } = { channel: channelOf(deps, row) },
+  once?: 'once',
 ): Promise<void> =>
-  tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message)
+  tellPerson(deps, tx, { user: row.user_id, channel, ts: `project-request-${row.id}` }, message, once)
 
 /** Names that are typed alike (see `folded`) share a lane. */
 const keyOf = (name: string): string =>

@@ -7,7 +7,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
 import type { Person } from '../../slack/slack.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { notifyOnce } from '../../answers/tell.ts'
+import { tellPerson } from '../../answers/tell.ts'
 import type { Database } from '../../store/database.ts'
 import { nameIn } from '../../../lanes/names.ts'
 
@@ -81,8 +81,7 @@ export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<
   await deps.database.transaction(async (tx) => {
     for (const { user, admin } of told) {
       const message = quotaPaused({ turns, canResume: admin })
-      const at = { channel: user, ts: month }
-      await notifyOnce(deps, tx, at, { op: 'direct', user, message }, `quota:${month}:${user}`)
+      await tellPerson(deps, tx, { user, channel: undefined, ts: `quota:${month}` }, message, 'once')
     }
     await job.done(tx)
   })

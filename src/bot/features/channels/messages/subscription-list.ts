@@ -126,4 +126,4 @@ export const subscriptionsDialog = (channel: string, { blocks }: Pick<Message, '
   )
 
 export const subscriptionNotice = ({ blocks }: Pick<Message, 'blocks'>): ModalView =>
-  modal({ title: 'Subscriptions', close: 'Back', callback: callbacks.subscriptionNotice }, blocks)
+  modal({ title: 'Subscriptions', close: 'Back' }, blocks)

@@ -58,7 +58,7 @@ export const connectDialog = (facts: ConnectFacts): ModalView => {
 
 /** Shown while the key is tried, and for the result. */
 export const connectNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
-  notice({ title: 'Tracker', callback: callbacks.connectNotice, externalId }, said)
+  notice({ title: 'Tracker', externalId }, said)
 
 interface ConnectedFacts {
   url: string

@@ -1,4 +1,4 @@
-import { actions, command, callbacks } from '../../../kit/ids.ts'
+import { actions, command } from '../../../kit/ids.ts'
 import { button, buttons, openButton } from '../../../kit/buttons.ts'
 import { bold, channel, line, link, message, type Message, name, note, user } from '../../../kit/message.ts'
 import { unstopped } from '../../../kit/text/words.ts'
@@ -106,15 +106,7 @@ export const projectRefused = (facts: ProjectRefusedFacts): Message => {
 
 /** Shown while the tracker is being asked, or when the form cannot continue. */
 export const createNotice = (said: Pick<Message, 'blocks'>, externalId?: string): ModalView =>
-  notice(
-    {
-      title: 'New project',
-      close: externalId === undefined ? 'Close' : 'Back',
-      callback: callbacks.createNotice,
-      externalId,
-    },
-    said,
-  )
+  notice({ title: 'New project', close: externalId === undefined ? 'Close' : 'Back', externalId }, said)
 
 export const createLoading = (): ModalView =>
   createNotice(message('Loading data fields and people from the tracker…'))

@@ -34,8 +34,7 @@ export const syncDialog = (metadata: SyncMetadata, chosen?: ChosenTask): ModalVi
   ])
 
 /** What came of it, or that the tracker is being asked. */
-export const syncNotice = (said: Pick<Message, 'blocks'>): ModalView =>
-  notice({ title, callback: callbacks.syncNotice }, said)
+export const syncNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
 
 interface OfTask {
   taskName: string
