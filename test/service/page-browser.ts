@@ -3,56 +3,14 @@ import type { Story } from './harness.ts'
 interface Shown {
   status: number
   text: string
-  location: string
-}
-
-/** As a browser without script does: it remembers who acts, and says where its forms come from. */
-export const pageBrowser = (story: Story, as?: string) => {
-  let cookie = ''
-  const send = async (path: string, init: RequestInit = {}): Promise<Shown> => {
-    const response = await fetch(story.url + path, {
-      redirect: 'manual',
-      ...init,
-      headers: { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) },
-    })
-    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-    return {
-      status: response.status,
-      text: await response.text(),
-      location: response.headers.get('location') ?? '',
-    }
-  }
-  const signIn = as === undefined ? Promise.resolve() : send(`/projects?as=${as}`)
-  return {
-    get: async (path: string) => {
-      await signIn
-      return send(path)
-    },
-    post: async (
-      path: string,
-      form: Record<string, string> = {},
-      headers: Record<string, string> = { origin: story.url },
-    ) => {
-      await signIn
-      return send(path, { method: 'POST', body: new URLSearchParams(form), headers })
-    },
-  }
-}
-
-export const valueOf = (text: string, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
-
-interface Whole {
-  status: number
-  text: string
   headers: Headers
   location: string
 }
 
-/** The same with all of a reply's headers, and a cookie that can be forged: the cookie of the page before, and where the request comes from. */
+/** As a browser without script does: it keeps its cookie, which can be forged, and says where its forms come from. */
 export const plainBrowser = (story: Story) => {
   let cookie = ''
-  const send = async (path: string, init: RequestInit = {}): Promise<Whole> => {
+  const send = async (path: string, init: RequestInit = {}): Promise<Shown> => {
     const response = await fetch(story.url + path, {
       redirect: 'manual',
       ...init,
@@ -75,3 +33,22 @@ export const plainBrowser = (story: Story) => {
     cookie: () => cookie,
   }
 }
+
+/** The same as one of the demo people, where everybody may choose who they are. */
+export const pageBrowser = (story: Story, as?: string) => {
+  const { get, post } = plainBrowser(story)
+  const signedIn = as === undefined ? Promise.resolve() : get(`/projects?as=${as}`)
+  return {
+    get: async (...page: Parameters<typeof get>) => {
+      await signedIn
+      return get(...page)
+    },
+    post: async (...form: Parameters<typeof post>) => {
+      await signedIn
+      return post(...form)
+    },
+  }
+}
+
+export const valueOf = (text: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''

@@ -6,71 +6,31 @@ import { hookUrlProblem } from '../../src/service/delivery/hook-url.ts'
 import { openPost } from '../../src/service/delivery/post.ts'
 import { isPrivateAddress } from '../../src/contract/address/private-address.ts'
 
-const inside = [
-  [
-    '0.0.0.0',
-    '10.9.8.7',
-    '100.64.0.1',
-    '127.0.0.53',
-    '169.254.0.9',
-    '172.31.255.255',
-    '192.0.0.8',
-    '192.0.2.1',
-  ],
-  [
-    '192.31.196.1',
-    '192.52.193.1',
-    '192.88.99.1',
-    '192.168.1.1',
-    '192.175.48.1',
-    '198.19.0.1',
-    '198.51.100.1',
-  ],
-  ['203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
-  // What clouds answer to from inside.
-  ['169.254.169.254', '169.254.170.2', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16'],
-  [
-    '::',
-    '::1',
-    '64:ff9b:1::1',
-    '100::1',
-    '100:0:0:1::1',
-    '2001:2::1',
-    '2001:10::1',
-    '2001:20::1',
-    '2001:db8::1',
-  ],
-  ['2620:4f:8000::1', '3fff::1', '5f00::1', 'fc00::1', 'fd12:3456::1', 'fe80::1', 'fec0::1', 'ff02::1'],
-  // IPv4 inside IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo.
-  [
-    '::ffff:10.0.0.1',
-    '::ffff:a9fe:a9fe',
-    '::10.0.0.1',
-    '::ffff:0:10.0.0.1',
-    '64:ff9b::10.0.0.1',
-    '2002:a00:1::',
-  ],
-  ['2001:0:4136:e378:8000:63bf:f5ff:fffe', '64:ff9b::8.8.8.8'],
-].flat()
-const outside = [
-  '8.8.8.8',
-  '1.1.1.1',
-  '172.32.0.1',
-  '100.128.0.1',
-  '192.0.1.1',
-  '2606:4700::1111',
-  '2a00:1450::1',
-  '::ffff:8.8.8.8',
-]
+const inside = `
+  0.0.0.0 10.9.8.7 100.64.0.1 127.0.0.53 169.254.0.9 172.31.255.255 192.0.0.8 192.0.2.1
+  192.31.196.1 192.52.193.1 192.88.99.1 192.168.1.1 192.175.48.1 198.19.0.1 198.51.100.1
+  203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+  :: ::1 64:ff9b:1::1 100::1 100:0:0:1::1 2001:2::1 2001:10::1 2001:20::1 2001:db8::1
+  2620:4f:8000::1 3fff::1 5f00::1 fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1`
+/** What clouds answer to from inside. */
+const ofClouds = '169.254.169.254 169.254.170.2 fd00:ec2::254 100.100.100.200 192.0.0.192 168.63.129.16'
+/** IPv4 inside IPv6: mapped, compatible, translated, NAT64, 6to4, Teredo. */
+const wrapped = `
+  ::ffff:10.0.0.1 ::ffff:a9fe:a9fe ::10.0.0.1 ::ffff:0:10.0.0.1 64:ff9b::10.0.0.1 2002:a00:1::
+  2001:0:4136:e378:8000:63bf:f5ff:fffe 64:ff9b::8.8.8.8`
+const outside = '8.8.8.8 1.1.1.1 172.32.0.1 100.128.0.1 192.0.1.1 2606:4700::1111 2a00:1450::1 ::ffff:8.8.8.8'
 
-test.each(inside)('%s is no address of a receiver', (address) => {
-  expect(isPrivateAddress(address)).toBe(true)
-  const host = address.includes(':') ? `[${address}]` : address
-  const problem = hookUrlProblem(`https://${host}/x`, { privateHooks: false })
-  expect(problem).toBe('Must be a public address.')
-})
+test.each(`${inside} ${ofClouds} ${wrapped}`.trim().split(/\s+/))(
+  '%s is no address of a receiver',
+  (address) => {
+    expect(isPrivateAddress(address)).toBe(true)
+    const host = address.includes(':') ? `[${address}]` : address
+    const problem = hookUrlProblem(`https://${host}/x`, { privateHooks: false })
+    expect(problem).toBe('Must be a public address.')
+  },
+)
 
-test.each(outside)('%s is one', (address) => {
+test.each(outside.split(' '))('%s is one', (address) => {
   expect(isPrivateAddress(address)).toBe(false)
 })
 

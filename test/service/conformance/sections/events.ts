@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventNames } from '../../../../src/contract/event.ts'
+import { eventNames, readEvent } from '../../../../src/contract/event.ts'
 import { at, listAt, textAt } from '../support/call.ts'
 import { isoTime, people } from '../support/demo.ts'
 import { onEach } from '../support/world.ts'
@@ -15,9 +15,12 @@ const objectOf: Record<string, string> = {
 onEach('events', (world) => {
   const dana = world.as(people.dana)
 
-  /** The names of what this work fires, in order. */
-  const fired = async (work: () => Promise<unknown>) =>
-    (await world.during(work)).map(({ event_name }) => event_name)
+  /** The names of what this work fires, in order. Whoever subscribes can read all of it. */
+  const fired = async (work: () => Promise<unknown>) => {
+    const events = await world.during(work)
+    expect(events.map((event) => readEvent(event).ok)).not.toContain(false)
+    return events.map(({ event_name }) => event_name)
+  }
 
   const prepared = async (name = 'Map the fields') => {
     const project = await world.project()
@@ -70,6 +73,7 @@ onEach('events', (world) => {
     const change = (body: unknown) => dana('PATCH', `/tasks/${task}`, body)
     expect(await fired(create)).toEqual(['task_created'])
     expect(await fired(() => change({ name: 'Another' }))).toEqual(['task_updated'])
+    expect(await fired(() => change({ name: 'Another', status: 'Not started' }))).toEqual([])
     expect(await fired(() => change({ status: 'In progress' }))).toEqual(['task_updated'])
     expect(await fired(() => change({ status: 'Completed' }))).toEqual(['task_completed', 'module_updated'])
     expect(await fired(() => change({ status: 'In progress' }))).toEqual(['task_updated', 'module_updated'])
