@@ -9,152 +9,100 @@ const many = <Item>(count: number, item: (index: number) => Item) =>
 const option = (index: number) => ({ text: plain(`o${index}`), value: `v${index}` })
 const section = (more: object) => ({ type: 'section', text: mrkdwn('x'), ...more })
 const actions = (...elements: object[]) => ({ type: 'actions', elements })
+const button = (more: object) => ({ type: 'button', text: plain('x'), ...more })
+const context = (...elements: object[]) => ({ type: 'context', elements })
 const input = (element: object) => ({ type: 'input', label: plain('L'), element })
 const select = (more: object) => ({ type: 'static_select', action_id: 's', placeholder: plain('P'), ...more })
+/** Of the first block. */
+const first = '/0/elements/0'
+const below = (length: number) => `must be less than ${length} characters`
+const most = (count: number) => `no more than ${count} items allowed`
 
 describe('Block Kit’s limits', () => {
-  test.each<[string, object[], string]>([
-    [
-      '51 blocks',
-      many(51, () => ({ type: 'divider' })),
-      'no more than 50 items allowed [json-pointer:/blocks]',
-    ],
-    ['an unknown block', [{ type: 'carousel' }], 'unsupported type: carousel [json-pointer:/blocks/0/type]'],
-    [
-      'a section of 3001',
-      [section({ text: mrkdwn(long(3_001)) })],
-      'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
-    ],
-    [
-      'an empty section',
-      [section({ text: mrkdwn('') })],
-      'must be more than 0 characters [json-pointer:/blocks/0/text/text]',
-    ],
-    [
-      'a section of nothing',
-      [{ type: 'section' }],
-      'missing required field: text or fields [json-pointer:/blocks/0]',
-    ],
-    [
-      '11 fields',
-      [section({ fields: many(11, () => mrkdwn('x')) })],
-      'no more than 10 items allowed [json-pointer:/blocks/0/fields]',
-    ],
-    [
-      'a field of 2001',
-      [section({ fields: [mrkdwn(long(2_001))] })],
-      'must be less than 2001 characters [json-pointer:/blocks/0/fields/0/text]',
-    ],
-    [
-      'a header of 151',
-      [{ type: 'header', text: plain(long(151)) }],
-      'must be less than 151 characters [json-pointer:/blocks/0/text/text]',
-    ],
-    [
-      'a header in mrkdwn',
-      [{ type: 'header', text: mrkdwn('x') }],
-      'unsupported type: mrkdwn [json-pointer:/blocks/0/text/type]',
-    ],
-    [
-      '11 context elements',
-      [{ type: 'context', elements: many(11, () => mrkdwn('x')) }],
-      'no more than 10 items allowed [json-pointer:/blocks/0/elements]',
-    ],
-    [
-      '26 actions',
-      [actions(...many(26, (i) => ({ type: 'button', action_id: `a${i}`, text: plain('x') })))],
-      'no more than 25 items allowed [json-pointer:/blocks/0/elements]',
-    ],
-    [
-      'a button of 76',
-      [actions({ type: 'button', text: plain(long(76)) })],
-      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
-    ],
-    [
-      'a value of 2001',
-      [actions({ type: 'button', text: plain('x'), value: long(2_001) })],
-      'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
-    ],
-    [
-      'an action id of 256',
-      [actions({ type: 'button', text: plain('x'), action_id: long(256) })],
-      'must be less than 256 characters [json-pointer:/blocks/0/elements/0/action_id]',
-    ],
-    [
-      'a block id of 256',
-      [{ type: 'divider', block_id: long(256) }],
-      'must be less than 256 characters [json-pointer:/blocks/0/block_id]',
-    ],
+  test.each<[what: string, blocks: object, rule: string, place: string]>([
+    ['51 blocks', many(51, () => ({ type: 'divider' })), most(50), ''],
+    ['an unknown block', { type: 'carousel' }, 'unsupported type: carousel', '/0/type'],
+    ['a section of 3001', section({ text: mrkdwn(long(3_001)) }), below(3_001), '/0/text/text'],
+    ['an empty section', section({ text: mrkdwn('') }), 'must be more than 0 characters', '/0/text/text'],
+    ['a section of nothing', { type: 'section' }, 'missing required field: text or fields', '/0'],
+    ['11 fields', section({ fields: many(11, () => mrkdwn('x')) }), most(10), '/0/fields'],
+    ['a field of 2001', section({ fields: [mrkdwn(long(2_001))] }), below(2_001), '/0/fields/0/text'],
+    ['a header of 151', { type: 'header', text: plain(long(151)) }, below(151), '/0/text/text'],
+    ['a header in mrkdwn', { type: 'header', text: mrkdwn('x') }, 'unsupported type: mrkdwn', '/0/text/type'],
+    ['11 context elements', context(...many(11, () => mrkdwn('x'))), most(10), '/0/elements'],
+    ['26 actions', actions(...many(26, (i) => button({ action_id: `a${i}` }))), most(25), '/0/elements'],
+    ['a button of 76', actions(button({ text: plain(long(76)) })), below(76), `${first}/text/text`],
+    ['a value of 2001', actions(button({ value: long(2_001) })), below(2_001), `${first}/value`],
+    ['an action id of 256', actions(button({ action_id: long(256) })), below(256), `${first}/action_id`],
+    ['a block id of 256', { type: 'divider', block_id: long(256) }, below(256), '/0/block_id'],
     [
       'an image without alt text',
-      [{ type: 'image', image_url: 'https://a.example/x.png' }],
-      'missing required field: alt_text [json-pointer:/blocks/0]',
+      { type: 'image', image_url: 'https://a.example/x.png' },
+      'missing required field: alt_text',
+      '/0',
     ],
-    [
-      '101 options',
-      [actions(select({ options: many(101, option) }))],
-      'no more than 100 items allowed [json-pointer:/blocks/0/elements/0/options]',
-    ],
+    ['101 options', actions(select({ options: many(101, option) })), most(100), `${first}/options`],
     [
       'a select without options',
-      [actions(select({}))],
-      'missing required field: options or option_groups [json-pointer:/blocks/0/elements/0]',
+      actions(select({})),
+      'missing required field: options or option_groups',
+      first,
     ],
     [
       'an option of 76',
-      [actions(select({ options: [{ text: plain(long(76)), value: 'v' }] }))],
-      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/text/text]',
+      actions(select({ options: [{ text: plain(long(76)), value: 'v' }] })),
+      below(76),
+      `${first}/options/0/text/text`,
     ],
     [
       'six entries in an overflow',
-      [section({ accessory: { type: 'overflow', options: many(6, option) } })],
-      'no more than 5 items allowed [json-pointer:/blocks/0/accessory/options]',
+      section({ accessory: { type: 'overflow', options: many(6, option) } }),
+      most(5),
+      '/0/accessory/options',
     ],
     [
       'a placeholder of 151',
-      [input({ type: 'plain_text_input', placeholder: plain(long(151)) })],
-      'must be less than 151 characters [json-pointer:/blocks/0/element/placeholder/text]',
+      input({ type: 'plain_text_input', placeholder: plain(long(151)) }),
+      below(151),
+      '/0/element/placeholder/text',
     ],
     [
       'a label of 2001',
-      [{ ...input({ type: 'plain_text_input' }), label: plain(long(2_001)) }],
-      'must be less than 2001 characters [json-pointer:/blocks/0/label/text]',
+      { ...input({ type: 'plain_text_input' }), label: plain(long(2_001)) },
+      below(2_001),
+      '/0/label/text',
     ],
     [
       'an input in an actions block',
-      [actions({ type: 'plain_text_input' })],
-      'unsupported type: plain_text_input [json-pointer:/blocks/0/elements/0/type]',
+      actions({ type: 'plain_text_input' }),
+      'unsupported type: plain_text_input',
+      `${first}/type`,
     ],
     [
       'a bad date',
-      [actions({ type: 'datepicker', initial_date: '01/02/2026' })],
-      'must be a date in the format YYYY-MM-DD [json-pointer:/blocks/0/elements/0/initial_date]',
+      actions({ type: 'datepicker', initial_date: '01/02/2026' }),
+      'must be a date in the format YYYY-MM-DD',
+      `${first}/initial_date`,
     ],
-    [
-      'a property of no block',
-      [{ type: 'divider', color: 'red' }],
-      'invalid additional property: color [json-pointer:/blocks/0]',
-    ],
+    ['a property of no block', { type: 'divider', color: 'red' }, 'invalid additional property: color', '/0'],
     [
       'a block id twice',
       [
         { type: 'divider', block_id: 'b' },
         { type: 'divider', block_id: 'b' },
       ],
-      'block_id already exists: b [json-pointer:/blocks/1/block_id]',
+      'block_id already exists: b',
+      '/1/block_id',
     ],
     [
       'an action id twice in a block',
-      [
-        actions(
-          { type: 'button', text: plain('x'), action_id: 'a' },
-          { type: 'button', text: plain('y'), action_id: 'a' },
-        ),
-      ],
-      'action_id already exists: a [json-pointer:/blocks/0]',
+      actions(button({ action_id: 'a' }), { type: 'button', text: plain('y'), action_id: 'a' }),
+      'action_id already exists: a',
+      '/0',
     ],
-  ])('refuse %s', (_what, blocks, problem) => {
-    expect(validateBlocks(blocks, 'message')).toEqual([`[ERROR] ${problem}`])
+  ])('refuse %s', (_what, blocks, rule, place) => {
+    const problem = `[ERROR] ${rule} [json-pointer:/blocks${place}]`
+    expect(validateBlocks([blocks].flat(), 'message')).toEqual([problem])
   })
 
   test('accept a message at every limit', () => {
