@@ -153,7 +153,7 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
   tracker?.service?.deliver()
   await (tracker?.service && bot.subscribed(3_000))
   if (local?.playground.fresh && tracker?.service) {
-    await linkDemoChannels(local.playground.url, tracker.service.demo.projectName)
+    await linkDemoChannels(local.playground.url)
   }
   sayIfExposed(config)
   print(

@@ -11,11 +11,11 @@ import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
 import { accounts, dataFields, demoApiKey, organization, people } from './demo/organization.ts'
-import { partners, partnersAccess, partnersProjects, wingtip } from './demo/partners.ts'
-import { demoProject, demoProjects, seedProject } from './demo/project.ts'
+import { partners, partnersAccess, partnersProjects } from './demo/partners.ts'
+import { demoProjects, seedProject } from './demo/project.ts'
 import { playbooks } from './demo/playbooks.ts'
 import { seedOrganization } from './demo/seed.ts'
-import { type Deps, defaultUuid, type Links, linksFrom } from './deps.ts'
+import { type Deps, defaultUuid, linksFrom } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './api/mount.ts'
 import { type Cost, passwordCost } from './passwords.ts'
@@ -69,38 +69,12 @@ export interface ServiceOptions extends ServerOptions {
 
 export interface RunningService extends AsyncDisposable {
   readonly url: string
-  readonly demo: typeof demo & { readonly projectUrl: string }
-  /** Where and how to connect to the second demo organization, if there is one. */
-  readonly secondDemo: (typeof secondDemo & { readonly projectUrl: string }) | undefined
   /** False if somebody deactivated the demo organization's key. A restart does not reactivate it. */
   readonly keyIsActive: boolean
   /** What the operator does next, if it has no organization yet. */
   readonly missing: string | undefined
   deliver(): void
 }
-
-const demo = {
-  organizationUuid: organization.uuid,
-  accounts,
-  people,
-  playbooks: {
-    superseded: playbooks.superseded.uuid,
-    published: playbooks.published.uuid,
-    draft: playbooks.draft.uuid,
-    enterprise: playbooks.enterprise.uuid,
-    archived: playbooks.archived.uuid,
-  },
-  apiUserUuid: people.api.uuid,
-  projectUuid: demoProject.uuid,
-  projectName: demoProject.name,
-} as const
-
-const secondDemo = {
-  ...partnersAccess,
-  name: partners.organization.name,
-  projectUuid: wingtip.uuid,
-  projectName: wingtip.name,
-} as const
 
 const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) => ({
   alsoOpen: secondDemo ? [partners.organization.uuid] : [],
@@ -142,18 +116,15 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   )
   // Closes before the lanes, so that a hanging receiver delays nothing.
   const poster = stack.use(openPost({ privateHooks }))
-  // The links change once the port is known, which is after listening.
+  // Known once the port is, which is after listening.
   let publicUrl = options.publicUrl ?? ''
-  let links: Links = linksFrom(publicUrl)
   const deps: Deps = {
     database,
     lanes,
     now,
     newUuid: options.newUuid ?? defaultUuid,
-    links: {
-      internal: (uuid) => links.internal(uuid),
-      portal: (uuid) => links.portal(uuid),
-      enter: (token) => links.enter(token),
+    get links() {
+      return linksFrom(publicUrl)
     },
     legacyIds,
     privateHooks,
@@ -191,7 +162,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const port = typeof address === 'object' && address ? address.port : options.port
   const url = `http://${urlHost(options.host)}:${port}`
   publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
-  links = linksFrom(publicUrl)
   for (const project of projectsToSeed(options)) await reached(() => seedProject(deps, project))
   ready = true
   const key = await reached(() => keyByHash(database.sql, hashOf(options.apiKey)))
@@ -212,10 +182,6 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   const running = stack.move()
   return {
     url,
-    demo: { ...demo, projectUrl: links.internal(demoProject.uuid) },
-    secondDemo: options.secondDemo
-      ? { ...secondDemo, projectUrl: links.internal(secondDemo.projectUuid) }
-      : undefined,
     keyIsActive: key !== undefined,
     missing,
     deliver,

@@ -8,31 +8,28 @@ import type { Log } from '../log.ts'
 import { urlHost } from '../contract/address/tracker-address.ts'
 import { CannotRun } from './cannot-run.ts'
 import { hostsKnownTo } from '../config/exposure.ts'
+import { demoProject } from '../service/demo/organization.ts'
+import { partners, partnersAccess, wingtip } from '../service/demo/partners.ts'
 import type { RunningService } from '../service/service.ts'
 
-const trackerPages = ({ url, demo: { projectUrl, projectUuid }, secondDemo }: RunningService) => ({
-  trackerUrl: url,
-  trackerStart: projectUrl,
-  trackerStartFor: {
-    dana: `${projectUrl}?as=dana@vendor.example`,
-    lee: `${projectUrl}?as=lee@vendor.example`,
-    casey: `${url}/portal/projects/${projectUuid}?as=casey@acme.example#next`,
-    ...(secondDemo && {
-      nadia: `${secondDemo.projectUrl}?as=nadia@partners.example`,
-      omar: `${secondDemo.projectUrl}?as=omar@partners.example`,
-    }),
-  },
-  ...(secondDemo && {
-    trackerConnect: {
-      T0PARTNERS: {
-        organization: secondDemo.name,
-        baseUrl: url,
-        apiKey: secondDemo.apiKey,
-        integrationUuid: secondDemo.integrationUuid,
-      },
+const trackerPages = ({ url }: RunningService, publicUrl: string = url) => {
+  const page = (uuid: string, person: string, base = 'projects') =>
+    `${publicUrl}/${base}/${uuid}?as=${person}`
+  return {
+    trackerUrl: url,
+    trackerStart: `${publicUrl}/projects/${demoProject.uuid}`,
+    trackerStartFor: {
+      dana: page(demoProject.uuid, 'dana@vendor.example'),
+      lee: page(demoProject.uuid, 'lee@vendor.example'),
+      casey: `${page(demoProject.uuid, 'casey@acme.example', 'portal/projects')}#next`,
+      nadia: page(wingtip.uuid, 'nadia@partners.example'),
+      omar: page(wingtip.uuid, 'omar@partners.example'),
     },
-  }),
-})
+    trackerConnect: {
+      T0PARTNERS: { organization: partners.organization.name, baseUrl: url, ...partnersAccess },
+    },
+  }
+}
 
 /** How the app is known to the playground. A new secret each time; nothing but the app needs it. */
 const appCredentials = (botUrl: string) => ({
@@ -97,7 +94,7 @@ export const openPlayground = async (
         usage: usage.slice(name.length).trim(),
         description,
       })),
-      ...(service && trackerPages(service)),
+      ...(service && trackerPages(service, config.service.publicUrl)),
       trackerDoor,
       log,
     }),
@@ -142,14 +139,14 @@ const confirm = async (api: (path: string) => URL, post: Post, channel: string):
 type Post = (path: string, body: object) => Promise<void>
 
 /** Subscribes the demo project's channels with the same command and button that a person would use. */
-export const linkDemoChannels = async (playgroundUrl: string, projectName: string) => {
+export const linkDemoChannels = async (playgroundUrl: string) => {
   const api = (path: string) => new URL(`/playground/api/${path}`, playgroundUrl)
   const post: Post = async (path, body) => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(api(path), { method: 'POST', headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`subscribing the demo channels failed: HTTP ${response.status}`)
   }
-  const text = `/onboard subscribe "${projectName}"`
+  const text = `/onboard subscribe "${demoProject.name}"`
   for (const channel of [demoChannels.team, demoChannels.shared])
     await post('commands', { as: 'dana', channel, text })
   await confirm(api, post, demoChannels.shared)

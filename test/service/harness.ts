@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
 import { type Database, openDatabase } from '../../src/service/store/database.ts'
+import { accounts, demoProject, organization, people } from '../../src/service/demo/organization.ts'
+import { playbooks } from '../../src/service/demo/playbooks.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 import { linkForDana } from './support/signing-in.ts'
 import { apiKey, hasStandardDemo, standard } from './support/standard.ts'
@@ -51,8 +53,24 @@ const callerOf =
     }
   }
 
+const demo = {
+  organizationUuid: organization.uuid,
+  accounts,
+  people,
+  playbooks: {
+    superseded: playbooks.superseded.uuid,
+    published: playbooks.published.uuid,
+    draft: playbooks.draft.uuid,
+    enterprise: playbooks.enterprise.uuid,
+    archived: playbooks.archived.uuid,
+  },
+  apiUserUuid: people.api.uuid,
+  projectUuid: demoProject.uuid,
+  projectName: demoProject.name,
+}
+
 export interface Story {
-  service: RunningService
+  service: RunningService & { demo: typeof demo }
   url: string
   databaseUrl: string
   /** As the demo organization's API key. */
@@ -79,11 +97,7 @@ export const begin = async (
     await prepare(database)
   }
   const danasLink = given.openPages === false ? await linkForDana(databaseUrl, (given.now ?? Date.now)()) : ''
-  const service = await startService({
-    ...standard,
-    ...given,
-    databaseUrl,
-  })
+  const service = Object.assign(await startService({ ...standard, ...given, databaseUrl }), { demo })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= Promise.resolve(service[Symbol.asyncDispose]()))
   onTestFinished(stop)

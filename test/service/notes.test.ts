@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventNames } from '../../src/contract/event.ts'
 import { noteTopics } from '../../src/contract/webhook.ts'
+import { partnersAccess } from '../../src/service/demo/partners.ts'
 import { begin, engines, receiver, type Story, subscribe, taskNamed } from './harness.ts'
 import { pageBrowser, valueOf } from './page-browser.ts'
 import { desk } from './project-desk.ts'
@@ -185,7 +186,7 @@ describe.each(engines)('notes on %s', (engine) => {
   test('another organization reaches none', async () => {
     const story = await begin(engine, { secondDemo: true })
     const uuid = await add(story, 'Ours')
-    const theirs = story.withKey(story.service.secondDemo?.apiKey ?? '')
+    const theirs = story.withKey(partnersAccess.apiKey)
     expect((await theirs('PATCH', `/app/api/notes/${uuid}`, { message_plain: 'x' })).status).toBe(404)
     expect((await theirs('DELETE', `/app/api/notes/${uuid}`)).status).toBe(404)
     expect((await theirs('POST', `/app/api${pathOf(story)}/notes`, { message_plain: 'x' })).status).toBe(404)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { partnersAccess, wingtip } from '../../src/service/demo/partners.ts'
 import { begin, engines } from './harness.ts'
 import { pageBrowser } from './page-browser.ts'
 
@@ -7,8 +8,8 @@ const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => 
 describe.each(engines)('the second demo organization on %s', (engine) => {
   test('has its own key, integration, people, and projects', async () => {
     const story = await begin(engine, { secondDemo: true })
-    const { secondDemo, demo } = story.service
-    const partners = story.withKey(secondDemo?.apiKey ?? '')
+    const { demo } = story.service
+    const partners = story.withKey(partnersAccess.apiKey)
     const projects = (await partners('GET', '/v1/projects')).body.data?.['projects']
     expect(names(projects).toSorted()).toEqual([
       'Umbra Labs – Partner Onboarding',
@@ -24,8 +25,8 @@ describe.each(engines)('the second demo organization on %s', (engine) => {
 
   test('is entered by naming one of its people, and left the same way', async () => {
     const story = await begin(engine, { secondDemo: true })
-    const { secondDemo, demo } = story.service
-    const theirs = new URL(secondDemo?.projectUrl ?? '').pathname
+    const { demo } = story.service
+    const theirs = `/projects/${wingtip.uuid}`
     const browser = pageBrowser(story)
     expect((await browser.get('/projects')).text).toContain(demo.projectName)
     expect((await browser.get(theirs)).status).toBe(404)
@@ -47,13 +48,11 @@ describe.each(engines)('the second demo organization on %s', (engine) => {
     await story.stop()
     const { databaseUrl } = story
     const again = await begin(engine, { secondDemo: true, databaseUrl })
-    const key = again.service.secondDemo?.apiKey ?? ''
-    const { body } = await again.withKey(key)('GET', '/v1/projects')
+    const { body } = await again.withKey(partnersAccess.apiKey)('GET', '/v1/projects')
     expect(names(body.data?.['projects'])).toHaveLength(2)
 
     const plain = await begin(engine)
-    expect(plain.service.secondDemo).toBeUndefined()
-    expect((await plain.withKey(key)('GET', '/v1/projects')).status).toBe(401)
+    expect((await plain.withKey(partnersAccess.apiKey)('GET', '/v1/projects')).status).toBe(401)
     expect((await pageBrowser(plain).get('/projects?as=nadia@partners.example')).text).toContain('Dana Smith')
   })
 })

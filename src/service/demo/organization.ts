@@ -20,6 +20,12 @@ export const demoApiKey = 'demo-api-key'
 
 export const organization = { uuid: uuidOf('organization'), name: 'Northwind' } as const
 
+/** The running project. */
+export const demoProject = {
+  uuid: uuidOf('project', '1'),
+  name: 'Acme Corp – Standard Onboarding',
+} as const
+
 export const accounts = {
   acme: { uuid: uuidOf('account', 'acme'), name: 'Acme Corp' },
   globex: { uuid: uuidOf('account', 'globex'), name: 'Globex' },

@@ -7,14 +7,9 @@ import { patchSubtask } from '../changes/projects/subtasks.ts'
 import { patchTask } from '../changes/projects/tasks.ts'
 import { createProject } from '../changes/projects/create-project.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
-import { accounts, organization, people, uuidOf } from './organization.ts'
+import { accounts, demoProject, organization, people, uuidOf } from './organization.ts'
 import { roles } from './modules.ts'
 import { playbooks } from './playbooks.ts'
-
-export const demoProject = {
-  uuid: uuidOf('project', '1'),
-  name: 'Acme Corp – Standard Onboarding',
-} as const
 
 interface Person {
   readonly uuid: string

@@ -53,6 +53,18 @@ const sides = [
   { side: 'portal', base: '/portal/projects' },
 ] as const
 
+const mounts = [
+  mountNewProject,
+  mountReport,
+  mountDeliveries,
+  mountSettings,
+  mountPlaybooks,
+  mountDataFields,
+  mountPeople,
+  mountSignIn,
+  mountEnter,
+]
+
 /** PostgreSQL can't store or search NUL. */
 const refuseNul = (pages: FastifyInstance) => {
   pages.addHook('preHandler', (request, _reply, done) => {
@@ -75,14 +87,6 @@ export const mountPages = async (app: FastifyInstance, deps: Deps, options: Form
       mountProject(pages, deps, options, side)
       mountMyTasks(pages, deps, options, side)
     }
-    mountNewProject(pages, deps, options)
-    mountReport(pages, deps, options)
-    mountDeliveries(pages, deps, options)
-    mountSettings(pages, deps, options)
-    mountPlaybooks(pages, deps, options)
-    mountDataFields(pages, deps, options)
-    mountPeople(pages, deps, options)
-    mountSignIn(pages, deps, options)
-    mountEnter(pages, deps, options)
+    for (const mount of mounts) mount(pages, deps, options)
   })
 }

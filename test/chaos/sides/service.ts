@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventNames } from '../../../src/contract/event.ts'
-import { demoProject } from '../../../src/service/demo/project.ts'
+import { demoProject } from '../../../src/service/demo/organization.ts'
 import type { Faults } from '../faults.ts'
 import { internalTask, taskNames } from '../plan.ts'
 import type { MadeComment, Story } from '../story.ts'
