@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TooManyGuesses, countGuess, forgetGuesses } from '../changes/people/guesses.ts'
+import { countGuess, forgetGuesses } from '../changes/people/guesses.ts'
 import type { Deps } from '../deps.ts'
 import type { FormOptions } from './kit/forms.ts'
 import { formIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
@@ -9,35 +9,31 @@ import { isPassword, nobodysHash } from '../passwords.ts'
 import { passwordsOf } from '../store/people/passwords.ts'
 import type { PersonRow } from '../store/rows.ts'
 
-interface Try {
-  readonly email: string
-  readonly password: string
-  readonly address: string
-}
-
 /**
- * Undefined for an unknown account and for a wrong password. Both take equally long, so that nobody can tell
- * which accounts exist. Throws `TooManyGuesses`.
+ * Nobody for an unknown account and for a wrong password. Both take equally long, so that nobody can tell which accounts
+ * exist.
  */
-const signIn = async (deps: Deps, { email, password, address }: Try): Promise<PersonRow | undefined> => {
+const signIn = async (
+  deps: Deps,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<{ person?: PersonRow; blockedUntil?: number }> => {
   const accounts = await passwordsOf(deps.database.sql, email.trim().toLowerCase())
-  const refused = () => deps.log.info({ person: accounts[0]?.uuid }, 'a sign-in was refused')
-  try {
-    await countGuess(deps, { email, address })
-  } catch (error) {
-    refused()
-    throw error
+  const sayRefused = () => deps.log.info({ person: accounts[0]?.uuid }, 'a sign-in was refused')
+  const blockedUntil = await countGuess(deps, { email, address })
+  if (blockedUntil !== undefined) {
+    sayRefused()
+    return { blockedUntil }
   }
   const hashes = accounts.length > 0 ? accounts.map(({ hash }) => hash) : [nobodysHash(deps.passwordCost)]
   const checks = await Promise.all(hashes.map((hash) => isPassword(password, hash)))
-  const account = accounts.find((_, at) => checks[at])
-  if (!account) {
-    refused()
-    return undefined
+  const person = accounts.find((_, at) => checks[at])
+  if (!person) {
+    sayRefused()
+    return {}
   }
   await forgetGuesses(deps, email)
-  deps.log.info({ person: account.uuid }, 'somebody signed in')
-  return account
+  deps.log.info({ person: person.uuid }, 'somebody signed in')
+  return { person }
 }
 
 /** Only a path on this site. */
@@ -48,35 +44,14 @@ const wayBack = (to: unknown): string =>
     : '/projects'
 
 /** Not trimmed, because spaces can be part of a password. */
-const secretIn = (request: FastifyRequest, name: string) => {
-  const secret = formIn(request)[name]
-  return typeof secret === 'string' ? secret.slice(0, 1_000) : ''
+const passwordIn = (request: FastifyRequest) => {
+  const { password } = formIn(request)
+  return typeof password === 'string' ? password.slice(0, 1_000) : ''
 }
 
 const minutes = (ms: number) => {
   const count = Math.ceil(ms / 60_000)
   return count === 1 ? 'in a minute' : `in ${count} minutes`
-}
-
-type Show = Pick<FormOptions, 'render'>
-
-const showLimit = ({ render }: Show, reply: FastifyReply, { until, now }: { until: number; now: number }) => {
-  const facts = {
-    title: 'Too many attempts',
-    text: `Signing in is blocked for now, even with the right password. Try again ${minutes(until - now)}, at ${shortTime(new Date(until).toISOString())}.`,
-    alone: true,
-  }
-  return render.send(reply.header('retry-after', Math.ceil((until - now) / 1_000)), 'message', facts, 429)
-}
-
-/** Runs an attempt, or says that there were too many. */
-const limited = async (deps: Deps, show: Show, reply: FastifyReply, run: () => Promise<unknown>) => {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof TooManyGuesses)) throw error
-    return showLimit(show, reply, { until: error.until, now: deps.now() })
-  }
 }
 
 /** The same text whether the account is unknown, has no password, or the password is wrong. */
@@ -87,20 +62,28 @@ export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptio
   const show = (reply: FastifyReply, facts: { to: string; notice?: string; email?: string }) =>
     render.send(reply, 'sign-in', facts, facts.notice ? 401 : 200)
 
+  const showLimit = (reply: FastifyReply, until: number, now: number) => {
+    const facts = {
+      title: 'Too many attempts',
+      text: `Signing in is blocked for now, even with the right password. Try again ${minutes(until - now)}, at ${shortTime(new Date(until).toISOString())}.`,
+      alone: true,
+    }
+    return render.send(reply.header('retry-after', Math.ceil((until - now) / 1_000)), 'message', facts, 429)
+  }
+
   app.get('/sign-in', (request, reply) => show(reply, { to: wayBack(queryIn(request)['to']) }))
 
   app.post('/sign-in', async (request, reply) => {
     sameOrigin(request)
     const form = formIn(request)
     const [email, to] = [textIn(form, 'email', 254), wayBack(form['to'])]
-    return limited(deps, options, reply, async () => {
-      const given = { email, password: secretIn(request, 'password'), address: request.ip }
-      const person = await signIn(deps, given)
-      if (!person) return show(reply, { to, notice: refusal, email })
-      const who = { org: person.org, personUuid: person.uuid }
-      await beginSession(deps, request, reply, { ...who, side: 'vendor', secure: entrance.secure })
-      return reply.redirect(to, 303)
-    })
+    const given = { email, password: passwordIn(request), address: request.ip }
+    const { person, blockedUntil } = await signIn(deps, given)
+    if (blockedUntil !== undefined) return showLimit(reply, blockedUntil, deps.now())
+    if (!person) return show(reply, { to, notice: refusal, email })
+    const who = { org: person.org, personUuid: person.uuid }
+    await beginSession(deps, request, reply, { ...who, side: 'vendor', secure: entrance.secure })
+    return reply.redirect(to, 303)
   })
 
   app.post('/sign-out', async (request, reply) => {
