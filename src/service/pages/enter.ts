@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiProblem } from '../../contract/problem.ts'
 import type { Deps } from '../deps.ts'
 import { organizationName, lockOrganization } from '../store/people/organizations.ts'
 import { fullName } from '../store/people/people.ts'
@@ -7,11 +6,10 @@ import { hashOf } from '../../contract/text/hash-of.ts'
 import { personOfLink, useLink } from '../store/people/sign-in-links.ts'
 import type { PersonRow, Scope } from '../store/rows.ts'
 import type { FormOptions } from './kit/forms.ts'
-import { formIn, paramsIn, sameOrigin } from './kit/request.ts'
+import { paramsIn, passwordIn, sameOrigin } from './kit/request.ts'
 import { beginSession } from './kit/session.ts'
 import { isCustomer } from '../access.ts'
 import { hashPassword } from '../passwords.ts'
-import { invalid } from '../refusals.ts'
 import { setPassword } from '../store/people/passwords.ts'
 import { signOut } from '../store/people/sessions.ts'
 
@@ -27,33 +25,24 @@ const problemWith = (password: string, { email }: PersonRow): string | undefined
   return password.toLowerCase() === email ? "Your password can't be your email address." : undefined
 }
 
-/** Uses up the link. A new password ends the person's other sessions. Undefined when the link is not valid. */
-const useSignInLink = async (deps: Deps, token: string, password: string): Promise<PersonRow | undefined> => {
-  const person = await personOfLink(deps.database.sql, hashOf(token), deps.now())
-  if (!person) return undefined
-  const problem = needsPassword(person) ? problemWith(password, person) : undefined
-  if (problem !== undefined) throw invalid('password', problem)
+/** Uses up the link. A new password ends the person's other sessions. False when the link is not valid anymore. */
+const useSignInLink = async (deps: Deps, token: string, person: PersonRow, password: string) => {
   const hash = needsPassword(person) ? await hashPassword(password, deps.passwordCost) : undefined
   return deps.database.transaction(async ({ sql }) => {
     const scope: Scope = { sql, org: person.org }
     await lockOrganization(scope, deps.database.engine)
     const now = deps.now()
-    const found = await personOfLink(sql, hashOf(token), now)
-    if (!found || !(await useLink(sql, hashOf(token)))) return undefined
+    const isValid = (await personOfLink(sql, hashOf(token), now)) !== undefined
+    if (!isValid || !(await useLink(sql, hashOf(token)))) return false
     if (hash !== undefined) {
       await signOut(scope, person.uuid)
       await setPassword(sql, { person_uuid: person.uuid, org: person.org, hash, set_at: now })
     }
-    return person
+    return true
   })
 }
 
 const tokenIn = (request: FastifyRequest) => paramsIn(request)['token'] ?? ''
-
-const passwordIn = (request: FastifyRequest) => {
-  const { password } = formIn(request)
-  return typeof password === 'string' ? password : ''
-}
 
 /**
  * A link that signs in once. Opening it does not use it up, because mail and chat apps open links for previews. Its
@@ -61,8 +50,6 @@ const passwordIn = (request: FastifyRequest) => {
  */
 export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
   const { render, entrance } = options
-
-  const sayRefused = (person?: string) => deps.log.info({ person }, 'a sign-in by a link was refused')
 
   const showGone = (reply: FastifyReply) => {
     const facts = {
@@ -89,22 +76,18 @@ export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOption
 
   app.post('/enter/:token', async (request, reply) => {
     sameOrigin(request)
-    const token = tokenIn(request)
-    try {
-      const person = await useSignInLink(deps, token, passwordIn(request))
-      if (!person) {
-        sayRefused()
-        return showGone(reply)
-      }
-      deps.log.info({ person: person.uuid }, 'somebody signed in by a link')
-      const side = needsPassword(person) ? 'vendor' : 'portal'
-      const who = { org: person.org, personUuid: person.uuid }
-      await beginSession(deps, request, reply, { ...who, side, secure: entrance.secure })
-      return reply.redirect(side === 'vendor' ? '/projects' : '/portal/projects', 303)
-    } catch (error) {
-      const person = await personOf(token)
-      if (!(error instanceof ApiProblem) || error.kind !== 'invalid' || !person) throw error
-      return show(reply, token, person, error.fields[0]?.message)
+    const [token, password] = [tokenIn(request), passwordIn(request)]
+    const person = await personOf(token)
+    const problem = person && needsPassword(person) ? problemWith(password, person) : undefined
+    if (person && problem !== undefined) return show(reply, token, person, problem)
+    if (!person || !(await useSignInLink(deps, token, person, password))) {
+      deps.log.info({ person: person?.uuid }, 'a sign-in by a link was refused')
+      return showGone(reply)
     }
+    deps.log.info({ person: person.uuid }, 'somebody signed in by a link')
+    const side = needsPassword(person) ? 'vendor' : 'portal'
+    const who = { org: person.org, personUuid: person.uuid }
+    await beginSession(deps, request, reply, { ...who, side, secure: entrance.secure })
+    return reply.redirect(side === 'vendor' ? '/projects' : '/portal/projects', 303)
   })
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countGuess, forgetGuesses } from '../changes/people/guesses.ts'
 import type { Deps } from '../deps.ts'
 import type { FormOptions } from './kit/forms.ts'
-import { formIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
+import { formIn, passwordIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
 import { beginSession, endSessions } from './kit/session.ts'
 import { shortTime } from './kit/words.ts'
 import { isPassword, nobodysHash } from '../passwords.ts'
@@ -42,12 +42,6 @@ const wayBack = (to: unknown): string =>
   /^\/(projects|my-tasks|playbooks|data-fields|people|report|deliveries|settings|portal)(\/|\?|$)/.test(to)
     ? to
     : '/projects'
-
-/** Not trimmed, because spaces can be part of a password. */
-const passwordIn = (request: FastifyRequest) => {
-  const { password } = formIn(request)
-  return typeof password === 'string' ? password.slice(0, 1_000) : ''
-}
 
 const minutes = (ms: number) => {
   const count = Math.ceil(ms / 60_000)

@@ -14,6 +14,12 @@ export const textIn = (form: Form, name: string, most = Infinity): string => {
   return typeof value === 'string' ? startOf(value.trim(), most) : ''
 }
 
+/** Not trimmed, because spaces can be part of a password. */
+export const passwordIn = (request: FastifyRequest): string => {
+  const { password } = formIn(request)
+  return typeof password === 'string' ? password.slice(0, 1_000) : ''
+}
+
 /** Whether a script asks, which gets a part of the page. */
 export const isHtmx = (request: FastifyRequest): boolean => request.headers['hx-request'] === 'true'
 
