@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('admin on %s', (engine) => {
         6 Org E1 (E1), active, tracker –
             No tracker is connected."
     `)
-    await before((database) => noteCheck(database.sql, 2, 'The key was refused.', noon))
+    await before((database) => noteCheck(database.sql, 2, 'The key was refused.'))
     expect(await admin('installations')).toContain("The tracker doesn't work: The key was refused.")
   })
 

@@ -233,7 +233,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     lanes,
     reasons: () => health.reasons(),
     signOfLife: () => live(),
-    quotaEnded: async () => void (only && (await liftQuota(only))),
+    quotaEnded: async () => only && liftQuota(only),
     subscribed: async (patienceMs) => tracker && hooksSubscribed(tracker, patienceMs),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }

@@ -104,8 +104,8 @@ export const openInstalls = (
     start: async (slack: Slack | undefined): Promise<void> => {
       await useNewestKey({ sql: tables.sql, vault, log })
       if (!slack) return
-      const { teamId, teamName, enterpriseId = '', userId, botId } = await slack.identity()
-      const identity = { teamId, teamName, enterpriseId, isOrg: false, appId: null, botUserId: userId, botId }
+      const { teamId, teamName, enterpriseId = '', userId } = await slack.identity()
+      const identity = { teamId, teamName, enterpriseId, isOrg: false, botUserId: userId }
       if (!(await nameDefault(tables.sql, identity)))
         log.warn({ team: teamId }, `installation ${defaultInstallation} is installed by OAuth, too`)
     },

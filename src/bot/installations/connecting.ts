@@ -188,7 +188,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
       await eraseUnused(sql, id)
       throw new Error('the app is no longer installed in this workspace')
     }
-    await noteCheck(sql, id, undefined, now())
+    await noteCheck(sql, id, undefined)
     onChanged(installation)
   }
 
@@ -207,7 +207,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
       if (like || !(await replaceOwnKey(database, vault, { installation, connection, apiKey })))
         await moveTo({ baseUrl, apiKey, integrationUuid }, by)
       else {
-        await noteCheck(sql, connection, undefined, now())
+        await noteCheck(sql, connection, undefined)
         onChanged(installation)
       }
       return true
@@ -230,7 +230,7 @@ const of = (surroundings: ConnectingSurroundings, installation: number) => {
     noteProblem: async (problem: string | undefined): Promise<void> => {
       const known = await current()
       const isNoted = known?.state !== 'untried' && (known?.problem ?? undefined) === problem
-      if (known && !isNoted) await noteCheck(sql, known.id, problem, now())
+      if (known && !isNoted) await noteCheck(sql, known.id, problem)
     },
   }
 }

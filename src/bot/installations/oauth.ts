@@ -24,7 +24,6 @@ export interface Granted {
   readonly isOrg: boolean
   readonly appId: string | null
   readonly botUserId: string | null
-  readonly botId: string | null
   readonly scopes: readonly string[]
   readonly installedBy: string | null
   /** Where an organization's admin adds the app to workspaces. */
@@ -55,7 +54,6 @@ const grantedIn = (of: Installation): Granted => {
     isOrg,
     appId: of.appId ?? null,
     botUserId: bot.userId,
-    botId: bot.id,
     scopes: bot.scopes,
     installedBy: of.user.id,
     orgUrl: workspacesPage(of),

@@ -21,9 +21,7 @@ export interface InstallationTables {
     /** The organization's name if `is_org`. */
     team_name: string
     is_org: number
-    app_id: string | null
     bot_user_id: string | null
-    bot_id: string | null
     /** Sealed. */
     bot_token: string | null
     /** JSON array of the granted scopes. */
@@ -55,7 +53,6 @@ export interface InstallationTables {
     created_by: string | null
     created_at: number | null
     state: 'untried' | 'working' | 'broken'
-    checked_at: number | null
     /** Why it is broken, in words. */
     problem: string | null
   }

@@ -21,7 +21,7 @@ export const tables: readonly string[] = [
   `create table connection (
     id {sequence}, base_url text, api_key text, integration_uuid text, api_user_uuid text, hook_secret text,
     hook_secret_hash text unique, created_by text, created_at bigint, state text not null,
-    checked_at bigint, problem text)`,
+    problem text)`,
   `create table post (
     id {sequence}, ${owned}, uuid text not null, channel text not null, kind text not null,
     object_uuid text not null, on_kind text, on_uuid text, facts text not null, form text not null,
@@ -48,7 +48,7 @@ export const tables: readonly string[] = [
   `create index inbox_state on inbox (installation_id, state, id) where state = 'aside'`,
   `create table installation (
     id {sequence}, enterprise_id text not null, team_id text not null, team_name text not null,
-    is_org integer not null, app_id text, bot_user_id text, bot_id text, bot_token text,
+    is_org integer not null, bot_user_id text, bot_token text,
     scopes text not null,
     installed_by text, installed_at bigint, state text not null, state_at bigint not null, reason text,
     connection_id bigint, unique (enterprise_id, team_id))`,

@@ -41,9 +41,7 @@ eachEngine('installing', (freshOf) => {
     })
     expect((await installationRows(database))[1]).toMatchObject({
       is_org: 0,
-      app_id: 'A1',
       bot_user_id: 'U0BOT',
-      bot_id: 'B1',
     })
     expect(await readToken(database.sql, story.vault, 2)).toBe(story.slack.tokens[0])
   })

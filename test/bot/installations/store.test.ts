@@ -149,8 +149,12 @@ eachEngine('connections', (fresh) => {
     const database = await fresh()
     const vault = newVault()
     const id = await addConnection(database, vault, acme, 1_000)
-    await noteCheck(database.sql, id, 'The key was refused.', 2_000)
-    expect((await connectionRows(database)).at(-1)).toMatchObject({ id, state: 'broken', checked_at: 2_000 })
+    await noteCheck(database.sql, id, 'The key was refused.')
+    expect((await connectionRows(database)).at(-1)).toMatchObject({
+      id,
+      state: 'broken',
+      problem: 'The key was refused.',
+    })
     expect(await replaceKey(database.sql, vault, id, 'newer')).toBe(true)
     expect(await findConnection(database.sql, id)).toMatchObject({ state: 'untried', problem: null })
     expect(await openConnection(database.sql, vault, { id })).toEqual({

@@ -201,7 +201,7 @@ export const samplesOfAnswers: readonly Sample[] = [
   }),
   sample('tracker slow', trackerSlow, {}),
   sample('tracker unauthorized', trackerUnauthorized, { reference: 'a1b2', onHome: false }),
-  sample('quota reached', quotaReached, { used: 100_000, limit: 100_000, reference: 'a1b2' }),
+  sample('quota reached', quotaReached, { reference: 'a1b2' }),
   sample('rate limited', rateLimited, { run: 'projects' }),
   sample('unknown subcommand', unknownSubcommand, { word: 'subscrib', nearest: 'subscribe' }),
   sample('bad arguments', badArguments, {

@@ -5,7 +5,6 @@ import { listed } from '../../kit/text/words.ts'
 const steps = {
   project: `Try a shorter part of the name, or paste its link. ${command} projects lists all projects.`,
   task: 'Paste its link from the tracker. By name, only tasks that have appeared in this channel’s projects can be found.',
-  comment: 'It may have been deleted in the tracker.',
   'data field': `${command} fields lists a project’s data fields.`,
 }
 

@@ -1,7 +1,6 @@
 import { type Message, message, note } from '../../kit/message.ts'
 import { button, buttons } from '../../kit/buttons.ts'
 import { actions, command } from '../../kit/ids.ts'
-import { count } from '../../kit/text/words.ts'
 import type { ModalView } from '@slack/types'
 import { notice } from '../../kit/form-elements.ts'
 
@@ -81,25 +80,13 @@ export const unexpected = ({ reference }: { reference: string }): Message =>
     note(`Reference: ${reference}`),
   )
 
-interface QuotaReachedFacts {
-  /** Calls made and allowed this month, if the tracker returns them. */
-  used?: number | undefined
-  limit?: number | undefined
-  reference?: string | undefined
-}
-
 /** The monthly quota is used up, so retrying does not help. */
-export const quotaReached = ({ used, limit, reference }: QuotaReachedFacts): Message => {
-  const calls =
-    used === undefined || limit === undefined
-      ? ''
-      : ` (${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} calls)`
-  return message(
-    `The tracker’s monthly API quota is used up${calls}. Everything that’s waiting is kept and sent next month.`,
+export const quotaReached = ({ reference }: { reference: string }): Message =>
+  message(
+    'The tracker’s monthly API quota is used up. Everything that’s waiting is kept and sent next month.',
     'To continue sooner, ask a Vendor Admin to have the quota raised.',
-    reference !== undefined && note(`Reference: ${reference}`),
+    note(`Reference: ${reference}`),
   )
-}
 
 export const resumeButton = () => buttons(button(actions.resumeQuota, 'Resume now'))
 
@@ -121,21 +108,11 @@ export const quotaPaused = ({ turns, canResume }: QuotaPausedFacts): Message =>
     canResume && resumeButton(),
   )
 
-interface QuotaResumedFacts {
-  /** How many lanes resume. Each is one task's replies or one project's events. */
-  waiting: number
-  wereStopped: boolean
-}
-
-export const quotaResumed = ({ waiting, wereStopped }: QuotaResumedFacts): Message => {
-  if (!wereStopped) return message('Calls to the tracker weren’t stopped.')
-  return message(
-    waiting === 0
-      ? 'Calls to the tracker have resumed. Nothing was waiting.'
-      : `Calls to the tracker have resumed. ${count(waiting, 'queue')} of waiting work ${waiting === 1 ? 'is' : 'are'} being sent, each in order.`,
+export const quotaResumed = (): Message =>
+  message(
+    'Calls to the tracker have resumed. What was waiting is sent, in order.',
     'If the quota is still used up, everything keeps waiting.',
   )
-}
 
 const askAdmin = 'Ask a workspace admin to connect it on the app’s Home tab.'
 

@@ -1,7 +1,6 @@
 import { isoDate } from '../../../contract/dates.ts'
 import { allSubscriptions } from '../../audience/store/subscriptions.ts'
 import { quotaPaused, quotaResumed } from '../../answers/messages/try-again.ts'
-import type { Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { SlackProblem } from '../../slack/problem.ts'
@@ -31,13 +30,20 @@ const waitingLanes = async (
 const toldMost = 20
 
 /** Lanes that call the tracker, so they wait while the quota is used up. */
-const askingLanes = ['reply', 'create', 'event', 'mention', 'mentioned', 'unsure-reply']
-
+const askingLanes = [
+  'reply',
+  'create',
+  'event',
+  'mention',
+  'mentioned',
+  'unsure-reply',
+  'card',
+  'digest',
+  'your-day',
+  'reconcile',
+]
 /** Belongs to the tracker, not to an installation. */
 const hookKind = 'hook-subscription'
-
-/** Lanes that also call it, at scheduled times. Not counted as waiting. */
-const scheduledLanes = ['card', 'digest', 'your-day', 'reconcile']
 
 /** The day the quota resets, by the tracker's clock (UTC): `December 1`. */
 export const monthTurns = (now: number): string => {
@@ -88,27 +94,19 @@ export const tellOfQuota = async (deps: BotDeps, job: BotJob<'quota'>): Promise<
 }
 
 /**
- * Lets this node's calls through and resumes waiting lanes in order. Undefined if none were held back. Another node
- * that is stopped goes on by itself within ten minutes.
+ * Lets this node's calls through and resumes waiting lanes in order. Another node that is stopped goes on by itself
+ * within ten minutes.
  */
-export const liftQuota = async (deps: BotDeps): Promise<{ waiting: number } | undefined> => {
-  const { tracker, database } = deps
-  if (!tracker) return undefined
-  const wasStopped = tracker.quota?.reachedAt() !== undefined
+export const liftQuota = async ({ tracker, database, lanes }: BotDeps): Promise<void> => {
+  if (!tracker) return
   tracker.quota?.resume()
-  const lanes = await waitingLanes(database, askingLanes)
-  for (const { kind, lane } of [...lanes, ...(await waitingLanes(database, scheduledLanes))])
-    await deps.lanes.resume(kind, lane)
+  for (const { kind, lane } of await waitingLanes(database, askingLanes)) await lanes.resume(kind, lane)
   for (const { kind, lane } of await waitingLanes(tracker.database, [hookKind]))
     await tracker.lanes.resume(kind, lane)
-  return wasStopped || lanes.length > 0 ? { waiting: lanes.length } : undefined
 }
 
 /** *Resume now* */
-export const resumeQuota = async (deps: BotDeps, _by: Actor): Promise<Answer> => {
-  const lifted = await liftQuota(deps)
-  return {
-    message: quotaResumed({ waiting: lifted?.waiting ?? 0, wereStopped: lifted !== undefined }),
-    replace: true,
-  }
+export const resumeQuota = async (deps: BotDeps): Promise<Answer> => {
+  await liftQuota(deps)
+  return { message: quotaResumed(), replace: true }
 }

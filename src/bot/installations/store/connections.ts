@@ -140,7 +140,7 @@ export const replaceKey = (sql: Run, vault: Vault, id: number, apiKey: string): 
   changedAny(
     sql
       .updateTable('connection')
-      .set({ api_key: vault.seal(keyPlace(id), apiKey), state: 'untried', checked_at: null, problem: null })
+      .set({ api_key: vault.seal(keyPlace(id), apiKey), state: 'untried', problem: null })
       .where('id', '=', id),
   )
 
@@ -166,15 +166,11 @@ export const replaceOwnKey = (
   })
 
 /** `problem` undefined: it works. */
-export const noteCheck = (sql: Run, id: number, problem: string | undefined, now: number): Promise<boolean> =>
+export const noteCheck = (sql: Run, id: number, problem: string | undefined): Promise<boolean> =>
   changedAny(
     sql
       .updateTable('connection')
-      .set({
-        state: problem === undefined ? 'working' : 'broken',
-        checked_at: now,
-        problem: problem ?? null,
-      })
+      .set({ state: problem === undefined ? 'working' : 'broken', problem: problem ?? null })
       .where('id', '=', id),
   )
 

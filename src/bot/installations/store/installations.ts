@@ -114,9 +114,7 @@ export const installationAt = (
 export interface Identity extends SlackPlace {
   readonly teamName: string
   readonly isOrg: boolean
-  readonly appId: string | null
   readonly botUserId: string | null
-  readonly botId: string | null
 }
 
 export interface Install extends Identity {
@@ -130,9 +128,7 @@ const identityColumns = (of: Identity) => ({
   team_id: of.isOrg ? '' : of.teamId,
   team_name: of.teamName,
   is_org: of.isOrg ? 1 : 0,
-  app_id: of.appId,
   bot_user_id: of.botUserId,
-  bot_id: of.botId,
 })
 
 /**
