@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { createMetrics } from '../../src/bot/deps/metrics.ts'
+import { nothingSeen } from '../../src/bot/deps/deps.ts'
 import { mountIngest, storeWebhooks } from '../../src/bot/doors/tracker/ingest.ts'
 import { defaultInstallation, openDatabase } from '../../src/bot/store/database.ts'
 import { groupCommit } from '../../src/database/group-commit.ts'
@@ -24,8 +25,8 @@ if (url === undefined) {
   mountIngest(server, {
     hookOf: async (secret) => (secret === hookSecretOf(0) ? { stores } : undefined),
     now: Date.now,
-    onStored: (result) => metrics.stored(result),
-    onAnswered: metrics.ingested,
+    metrics,
+    instance: { seen: nothingSeen() },
   })
 }
 await server.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })

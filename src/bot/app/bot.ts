@@ -71,7 +71,6 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
   const publicUrl = () => address
   // The tracker's part is cached as long again: nothing in an answer is older than two seconds.
   const readyMs = options.readyMs ?? 1_000
-  const seen = nothingSeen()
   const around = { database, now, log }
   const installs = options.installs && stack.use(openInstalls(options.installs, around))
   const others = installs?.directory ?? options.directory
@@ -104,7 +103,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       connected: () => bolt.connected(),
       publicUrl,
       prove: proofOf(key),
-      seen,
+      seen: nothingSeen(),
     },
     connecting,
     key,
@@ -134,12 +133,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     workspaces,
     fallback: only && { id: defaultInstallation, deps: only },
     hasOthers: others !== undefined,
-    seen,
-    onRateLimited: () => {
-      seen.rateLimitedAt = now()
-      log.error('Slack withheld events, because there were too many: replies from that time may be missing')
-    },
-    log,
+    ...shared,
   })
   const bolt = createBolt(options.slack, router.authorize, log)
   router.screen(bolt.app)
@@ -159,16 +153,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     requestMs: options.requestMs,
     hasOpsPort: ops !== undefined,
   })
-  mountIngest(server, {
-    hookOf: workspaces.hook,
-    now,
-    onStored: (result) => metrics.stored(result),
-    onAnswered: metrics.ingested,
-    onWrongSecret: () => {
-      seen.wrongSecret += 1
-      metrics.refused('wrong secret')
-    },
-  })
+  mountIngest(server, { ...shared, hookOf: workspaces.hook })
   if (options.installs && installs)
     mountInstall(server, {
       ...options.installs,

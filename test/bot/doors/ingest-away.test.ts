@@ -1,6 +1,8 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { Busy } from '../../../src/database/group-commit.ts'
+import { nothingSeen } from '../../../src/bot/deps/deps.ts'
+import { createMetrics } from '../../../src/bot/deps/metrics.ts'
 import { mountIngest } from '../../../src/bot/doors/tracker/ingest.ts'
 
 const answerTo = async (error: Error) => {
@@ -8,7 +10,7 @@ const answerTo = async (error: Error) => {
   const hookOf = async () => {
     throw error
   }
-  mountIngest(server, { hookOf, now: Date.now })
+  mountIngest(server, { hookOf, now: Date.now, metrics: createMetrics(), instance: { seen: nothingSeen() } })
   const { statusCode, headers } = await server.inject({ method: 'POST', url: '/webhooks/onboarding/secret' })
   return [statusCode, headers['retry-after']]
 }

@@ -161,7 +161,7 @@ describe('what a person reads or hears without blocks: in answer to them', () =>
 
   test('quota reached', () => {
     expect(said('quota reached')).toMatchInlineSnapshot(`
-      "The tracker’s monthly API quota is used up (100,000 of 100,000 calls). Everything that’s waiting is kept and sent next month.
+      "The tracker’s monthly API quota is used up. Everything that’s waiting is kept and sent next month.
       To continue sooner, ask a Vendor Admin to have the quota raised.
       Reference: a1b2"
     `)

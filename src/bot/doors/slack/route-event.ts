@@ -1,7 +1,7 @@
 import type { App, Context } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../../../log.ts'
-import type { BotDeps, Workspaces } from '../../deps/deps.ts'
+import type { BotDeps, Workspaces, Seen } from '../../deps/deps.ts'
 import type { Team } from '../../installations/installation.ts'
 import type { Identity } from '../../slack/slack.ts'
 import { within } from '../../kit/time.ts'
@@ -99,8 +99,8 @@ interface Routing {
   /** Others can install the app. Their events are not the fallback's, also once they have left. */
   readonly hasOthers: boolean
   /** Counts what reached the app for no installation. */
-  readonly seen: { otherTeams: number }
-  readonly onRateLimited: () => void
+  readonly instance: { readonly seen: Pick<Seen, 'otherTeams' | 'rateLimitedAt'> }
+  readonly now: () => number
   readonly log: Log
 }
 
@@ -110,7 +110,9 @@ type Incoming = Parameters<App['processEvent']>[0]
  * Finds the installations that an event is for, before all listeners. Slack delivers what is written in a channel that
  * two workspaces share once, so each of them gets it.
  */
-export const createEventRouter = ({ workspaces, fallback, hasOthers, seen, onRateLimited, log }: Routing) => {
+export const createEventRouter = (routing: Routing) => {
+  const { workspaces, fallback, hasOthers, instance, now, log } = routing
+  const { seen } = instance
   const arrived = new WeakMap<object, BotDeps>()
 
   const installationOf = async (body: Envelope, teams: readonly Team[]): Promise<number | undefined> => {
@@ -178,7 +180,8 @@ export const createEventRouter = ({ workspaces, fallback, hasOthers, seen, onRat
       const process = app.processEvent.bind(app)
       app.processEvent = async (incoming) => {
         if (incoming.body['type'] === 'app_rate_limited') {
-          onRateLimited()
+          seen.rateLimitedAt = now()
+          log.error('Slack withheld events, because there were too many: replies may be missing')
           return incoming.ack()
         }
         const found = await targets(envelopeSchema.parse(incoming.body))

@@ -9,7 +9,8 @@ import { startOf } from '../../../contract/text/start-of.ts'
 import { toStorableText } from '../../../database/storable-text.ts'
 import type { BotLanes, NewBotJob } from '../../store/payloads.ts'
 import type { Tx } from '../../store/database.ts'
-import type { EventRow } from '../../deps/deps.ts'
+import type { EventRow, Seen } from '../../deps/deps.ts'
+import type { Metrics } from '../../deps/metrics.ts'
 import {
   type NewInboxRow,
   addToInbox,
@@ -103,11 +104,8 @@ interface IngestOptions {
   /** Undefined: the secret is wrong. */
   hookOf: (secret: string) => Promise<Hook | undefined>
   now: () => number
-  /** Called once a webhook is stored, for the metrics. */
-  onStored?: (result: StoredAs) => void
-  /** Called after each answer, for the metrics. */
-  onAnswered?: (status: number, ms: number) => void
-  onWrongSecret?: () => void
+  metrics: Pick<Metrics, 'stored' | 'ingested' | 'refused'>
+  instance: { readonly seen: Pick<Seen, 'wrongSecret'> }
 }
 
 const bodyLimit = 1_048_576
@@ -121,12 +119,11 @@ const hooks = new WeakMap<FastifyRequest, Hook>()
  */
 export const mountIngest = (server: FastifyInstance, options: IngestOptions): void => {
   server.register((scope, _, ready) => {
-    const { onAnswered } = options
-    if (onAnswered)
-      scope.addHook('onResponse', (_request, reply, done) => {
-        onAnswered(reply.statusCode, reply.elapsedTime)
-        done()
-      })
+    const { hookOf, now, metrics, instance } = options
+    scope.addHook('onResponse', (_request, reply, done) => {
+      metrics.ingested(reply.statusCode, reply.elapsedTime)
+      done()
+    })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
@@ -134,9 +131,10 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
     scope.post<{ Params: { secret: string } }>('/webhooks/onboarding/:secret', {
       bodyLimit,
       onRequest: async (request, reply) => {
-        const hook = await options.hookOf(request.params.secret)
+        const hook = await hookOf(request.params.secret)
         if (hook) return void hooks.set(request, hook)
-        options.onWrongSecret?.()
+        instance.seen.wrongSecret += 1
+        metrics.refused('wrong secret')
         return reply.callNotFound()
       },
       handler: async (request, reply) => {
@@ -146,9 +144,9 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         const parsed = parseJson(raw)
         if (!parsed) return reply.code(400).send({ message: 'The body is not JSON.' })
         const { stores = [] } = hooks.get(request) ?? {}
-        const row = inboxRowFor(parsed.value, raw, options.now())
+        const row = inboxRowFor(parsed.value, raw, now())
         const results = await Promise.all(stores.map((store) => store(row)))
-        for (const result of results) options.onStored?.(result)
+        for (const result of results) metrics.stored(result)
         return { stored: true }
       },
       errorHandler: (error, _request, reply) => {
