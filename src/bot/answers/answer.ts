@@ -74,11 +74,7 @@ const explain = (deps: Deps, error: unknown, reference: string, run: string | un
       return quotaReached({ reference })
     case 'rate-limited':
       return rateLimited({ run })
-    case 'invalid':
-    case 'unresolved':
-    case 'not-found':
-    case 'too-large':
-    case 'unexpected':
+    default:
       return unexpected({ reference })
   }
 }

@@ -9,17 +9,7 @@ import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
 import type { Slack } from '../slack/web-slack.ts'
 import type { ConnectingSurroundings } from '../installations/connecting.ts'
 import { type OpenTracker, storedDirectory } from '../installations/installation.ts'
-import type { Vault } from '../installations/secrets/vault.ts'
 import { reEncrypt } from '../installations/store/sealed.ts'
-
-type Sql = Parameters<typeof reEncrypt>[0]
-
-/** Moves every secret in the database to the newest key. One node's work is enough; several do no harm. */
-const useNewestKey = async ({ sql, vault, log }: { sql: Sql; vault: Vault; log: Log }): Promise<void> => {
-  const { done, problems } = await reEncrypt(sql, vault)
-  if (done > 0) log.info({ secrets: done }, 'secrets were encrypted again with the newest key')
-  for (const reason of problems) log.error({ reason }, 'a secret cannot be read')
-}
 
 /** What installing by OAuth needs. */
 export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &
@@ -100,9 +90,11 @@ export const openInstalls = (
         changed(id)
       }
     },
-    /** Moves secrets to the newest key. */
+    /** Moves every secret to the newest key. One node's work is enough; several do no harm. */
     start: async (slack: Slack | undefined): Promise<void> => {
-      await useNewestKey({ sql: tables.sql, vault, log })
+      const { done, problems } = await reEncrypt(tables.sql, vault)
+      if (done > 0) log.info({ secrets: done }, 'secrets were encrypted again with the newest key')
+      for (const reason of problems) log.error({ reason }, 'a secret cannot be read')
       if (!slack) return
       const { teamId, teamName, enterpriseId = '', userId } = await slack.identity()
       const identity = { teamId, teamName, enterpriseId, isOrg: false, botUserId: userId }
