@@ -1,5 +1,4 @@
 import { actingPerson, isCustomer, maySeeNotes, maySeeProject, maySeeTask } from '../access.ts'
-import type { Comment } from '../../contract/comment.ts'
 import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
 import { commentRecords, type RecordForm, noteRecords } from '../events/comments.ts'
 import { moduleFacts } from '../events/modules.ts'
@@ -42,13 +41,7 @@ export const subtaskRecord = (subtask: SubtaskRow) => ({
   answered_at: isoTime(subtask.answered_at),
 })
 
-export interface Work {
-  readonly project: ProjectRecord
-  readonly modules: readonly ModuleRow[]
-  readonly tasks: readonly TaskRow[]
-  readonly subtasks: readonly SubtaskRow[]
-  readonly comments: readonly Comment[]
-}
+export type Work = Awaited<ReturnType<typeof readWork>>
 
 interface CommentsRead extends Pick<RecordForm, 'isPlain'> {
   readonly commentsOf?: (scope: Scope, projectUuid: string) => Promise<CommentRow[]>
@@ -60,7 +53,7 @@ export const readWork = async (
   actor: Actor,
   uuid: string,
   { commentsOf = commentsOfProject, isPlain = false }: CommentsRead = {},
-): Promise<Work> => {
+) => {
   const scope = scopeOf(deps, actor)
   const project = await findProject(scope, uuid, today(deps))
   const person = await actingPerson(scope, actor)

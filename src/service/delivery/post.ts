@@ -39,20 +39,13 @@ const failureOf = (status: number): Failure | undefined =>
     ? undefined
     : { reason: `answered ${status}`, isFinal: finalRefusals.has(status) }
 
-/** Resolves to undefined if the receiver accepted. */
-type Post = (url: string, body: string, signal: AbortSignal) => Promise<Failure | undefined>
-
-export interface Poster extends AsyncDisposable {
-  readonly post: Post
-  /** A failure after closing says nothing about the receiver. */
-  readonly closed: () => boolean
-}
+export type Poster = ReturnType<typeof openPost>
 
 /** Any 2xx within 10 s is a success. Redirects are not followed. */
 export const openPost = (
   { privateHooks }: { privateHooks: boolean },
   { resolve }: { resolve?: Resolve } = {},
-): Poster => {
+) => {
   let closed = false
   const agent = new Agent({
     connect: privateHooks ? {} : { lookup: publicLookup(resolve) },
@@ -60,7 +53,8 @@ export const openPost = (
     keepAliveTimeout: 30_000,
   })
   return {
-    post: async (url, body, signal) => {
+    /** Undefined if the receiver accepted. */
+    post: async (url: string, body: string, signal: AbortSignal): Promise<Failure | undefined> => {
       try {
         const answer = await request(url, {
           dispatcher: agent,
@@ -76,6 +70,7 @@ export const openPost = (
         return { reason: failureWords(error), isFinal: false }
       }
     },
+    /** A failure after closing says nothing about the receiver. */
     closed: () => closed,
     [Symbol.asyncDispose]: async () => {
       closed = true

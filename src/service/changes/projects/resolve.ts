@@ -1,5 +1,5 @@
 import type { Asked } from '../../../contract/api.ts'
-import { addDays, isoFromUs, type IsoDate, usFromIso } from '../../../contract/dates.ts'
+import { addDays, isoFromUs, usFromIso } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/problem.ts'
 import { isCustomer } from '../../access.ts'
 import { invalid, unresolved } from '../../refusals.ts'
@@ -12,22 +12,8 @@ import { problemWith } from './data-field-rules.ts'
 
 export type NewProject = Asked<'createProject'>
 
-/** Everything that a new project refers to. */
-export interface Resolved {
-  readonly input: NewProject
-  readonly playbook: PlaybookRow
-  readonly content: PlaybookContent
-  readonly account: AccountRow
-  readonly owner: PersonRow
-  readonly team: readonly PersonRow[]
-  readonly customers: readonly PersonRow[]
-  /** The people in each role. The first one is assigned to its tasks. */
-  readonly roles: ReadonlyMap<string, readonly PersonRow[]>
-  readonly fields: readonly DataFieldRow[]
-  readonly values: ReadonlyMap<string, unknown>
-  readonly start: IsoDate
-  readonly due: IsoDate
-}
+/** Everything that a new project refers to. Of each role's people, the first is assigned to its tasks. */
+export type Resolved = Awaited<ReturnType<typeof resolve>>
 
 const findRequiredAccount = async (scope: Scope, text: string) => {
   if (text.trim() === '') throw unresolved(messages.accountRequired)
@@ -99,7 +85,7 @@ const dates = (input: NewProject, playbook: PlaybookRow) => {
 }
 
 /** Checks in the order of the interface's table, and throws with its messages. */
-export const resolve = async (scope: Scope, input: NewProject): Promise<Resolved> => {
+export const resolve = async (scope: Scope, input: NewProject) => {
   const playbook = await findPlaybook(scope, input.playbook_uuid)
   if (!playbook) throw unresolved(messages.playbookNotFound)
   const account = await findRequiredAccount(scope, input.account)
