@@ -12,7 +12,7 @@ import { personFacts } from './user.ts'
 
 /*
  * An event needs its name and ids. Whatever else is missing, null or of another type counts as absent: most of it is
- * read from the tracker's records anyway.
+ * read from the tracker's records anyway. Fields that nobody reads pass as they are.
  */
 
 /** Dates and percentages that some trackers send as numbers. */
@@ -54,21 +54,16 @@ const projectFacts = z.looseObject({
   description: long,
   status: text,
   owner_name: text,
-  created_date: written,
   completed_date: written,
   archived_date: written,
   completed_by_name: text,
   archived_by: text,
   completion_progress: written,
-  customer_completion_progress: written,
-  project_duration: written,
   portal_project_url: text,
   internal_project_url: text,
   value: number,
   account: z.looseObject({ name: text }).nullish().catch(undefined),
   data_fields: named,
-  tags: anything,
-  external_objects: anything,
 })
 
 const taskFacts = z.looseObject({
@@ -77,27 +72,16 @@ const taskFacts = z.looseObject({
   detail: long,
   status: text,
   due_date: written,
-  created_date: written,
-  scheduled_start_date: written,
-  started_date: written,
   completed_date: written,
   assignee_name: text,
   created_by_name: text,
-  modified_by_name: text,
   completed_by_name: text,
   is_internal: bit,
   is_archived: bit,
-  /** The opposite of the REST field `subtasks_must_be_completed_in_order`. */
-  is_non_sequential: bit,
-  is_description_shown: bit,
-  collect_feedback: bit,
-  require_all_subtasks_answered: bit,
-  module_uuid: loose,
   module_name: text,
   display_order: loose,
   subtasks_answers: rows(z.looseObject({ key: loose, name: text, answer: z.unknown().optional() })),
   data_fields: named,
-  tags: anything,
 })
 
 const subtaskFacts = z.looseObject({
@@ -105,8 +89,6 @@ const subtaskFacts = z.looseObject({
   name,
   description: long,
   parent_task_uuid: idIfAny,
-  parent_subtask_uuid: idIfAny,
-  status_name: text,
   display_order: loose,
   configuration: anything,
   assignee_name: text,
@@ -120,10 +102,6 @@ const moduleFacts = z.looseObject({
   name,
   customer_portal_name: text,
   is_archived: bit,
-  created_date: written,
-  created_by_user_name: text,
-  modified_by_user_name: text,
-  modified_date: written,
   completion_progress: loose,
 })
 
@@ -153,9 +131,7 @@ export const payloads = {
   }),
   task: z.looseObject({
     ...inProject,
-    parent_module_uuid: loose,
     parent_module_name: text,
-    project_completed_percentage: written,
     next_task_to_complete: z.looseObject({}).nullish().catch(undefined),
     portal_project_url: text,
     internal_project_url: text,
@@ -164,7 +140,6 @@ export const payloads = {
   subtask: z.looseObject({
     ...inProject,
     parent_task_uuid: idIfAny,
-    parent_task_name: text,
     subtask: subtaskFacts,
   }),
   comment: z.looseObject({ comment: commentFacts }),
