@@ -1,6 +1,5 @@
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Exposed } from './registry.ts'
-import type { FastifyServerOptions } from 'fastify'
 
 const none = () => () => {
   throw new TypeError('no route has a JSON schema')
