@@ -139,15 +139,7 @@ const tellPane = async (deps: BotDeps, call: () => Promise<void>): Promise<void>
 interface Pane {
   ref: WorkObjectRef
   viewer: Viewer
-  present: (shown: { entity: WorkObject } | { refusal: PaneRefusal }) => Promise<unknown>
-}
-
-const say = async ({ ref, present }: Pane, found: Found): Promise<void> => {
-  if ('why' in found) {
-    await present({ refusal: workObjectRefusal({ what: ref.kind, ...found }) })
-    return
-  }
-  await present(found)
+  present: (shown: { entity: WorkObject } | { refusal: PaneRefusal }) => Promise<void>
 }
 
 /** The facts of a tracker that takes longer than Slack waits follow later. */
@@ -157,26 +149,26 @@ const fill = async (deps: BotDeps, pane: Pane, shown: Presentation): Promise<voi
   const inTime = await within(deps.paneWaitMs, fresh)
   if (!inTime) await present({ refusal: workObjectRefusal({ what: ref.kind, why: 'away' }) })
   const found = await fresh
-  if (found.state === 'done') return say(pane, found.value)
-  if (inTime) await present({ refusal: brokenOrAway(deps, ref, found.error) })
+  if (found.state === 'failed') {
+    if (inTime) await present({ refusal: brokenOrAway(deps, ref, found.error) })
+    return
+  }
+  const { value } = found
+  await present('why' in value ? { refusal: workObjectRefusal({ what: ref.kind, ...value }) } : value)
 }
 
 export const presentWorkObject = async (deps: BotDeps, actor: Actor, asked: AskedDetails): Promise<void> => {
   const present: Pane['present'] = (shown) =>
     tellPane(deps, () => deps.slack.presentDetails(asked.triggerId, shown))
   const ref = refOf(asked)
-  if (ref && actor.role === 'unknown') {
-    await present({ refusal: brokenOrAway(deps, ref, new Error('Slack did not say who looks')) })
-    return undefined
-  }
-  const who = ref && (await settled(viewerOf(deps, actor, ref)))
-  if (ref && who?.state === 'failed') {
-    await present({ refusal: brokenOrAway(deps, ref, who.error) })
-    return undefined
-  }
-  const viewer = who?.state === 'done' ? who.value : undefined
-  if (ref && viewer)
-    return fill(deps, { ref, viewer, present }, { ref, route: viewer.route, fallbackUrl: asked.url })
-  const why = ref ? 'hidden' : 'missing'
-  await present({ refusal: workObjectRefusal({ what: ref?.kind ?? 'task', why }) })
+  if (!ref) return present({ refusal: workObjectRefusal({ what: 'task', why: 'missing' }) })
+  const looking =
+    actor.role === 'unknown'
+      ? Promise.reject(new Error('Slack did not say who looks'))
+      : viewerOf(deps, actor, ref)
+  const who = await settled(looking)
+  if (who.state === 'failed') return present({ refusal: brokenOrAway(deps, ref, who.error) })
+  const viewer = who.value
+  if (!viewer) return present({ refusal: workObjectRefusal({ what: ref.kind, why: 'hidden' }) })
+  return fill(deps, { ref, viewer, present }, { ref, route: viewer.route, fallbackUrl: asked.url })
 }
