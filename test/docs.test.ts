@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { presetChoices } from '../src/bot/audience/messages/settings-words.ts'
 import { events } from '../src/bot/doors/slack/events.ts'
 import { helpEntries } from '../src/bot/doors/tables/subcommands.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
 import { ConfigProblem, readConfig, readServiceConfig } from '../src/config/config.ts'
 import { variables } from '../src/config/variables.ts'
-import { quickFolder } from './support/quick-folder.ts'
+import { freshFolder } from './support/fresh-folder.ts'
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -48,9 +46,7 @@ test('docs/configuration.md has a fix for every configuration error', async () =
 })
 
 test('docs/configuration.md says how long each table of the bot keeps its rows', async () => {
-  const home = mkdtempSync(join(quickFolder(), 'onboarding-docs-'))
-  onTestFinished(() => rmSync(home, { recursive: true }))
-  await using database = await openDatabase(`sqlite:${home}/bot.db`)
+  await using database = await openDatabase(`sqlite:${freshFolder()}/bot.db`)
   const tables = (await database.installations.sql.introspection.getTables()).map(({ name }) => name)
   const [, docs = ''] = (await read('docs/configuration.md')).split('## Retention')
   expect(tables.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
+import { listening } from '../support/listening.ts'
 import { clientAt, comment, envelope, problemFrom, task, tracker } from './harness.ts'
 
 const rows = (count: number) => Array.from({ length: count }, () => ({}))
@@ -11,12 +11,7 @@ const mebibyte = 2 ** 20
 /** A tracker over a real socket, because nock doesn't count bytes. */
 const answering = async (body: string) => {
   const server = createServer((_, response) => response.end(body))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return clientAt({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  return clientAt({ baseUrl: `http://127.0.0.1:${await listening(server)}` })
 }
 
 /** Each would take the process of all tenants, or seconds of it, if it were parsed to the end. */

@@ -1,17 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { NotPublic } from '../../src/contract/address/public-lookup.ts'
+import { listening } from '../support/listening.ts'
 import { apiKey, clientAt, comment, envelope, problemFrom } from './harness.ts'
 
 const getTask = { task_uuid: 't1' }
 const hello = { task_uuid: 't1', message_plain: 'Hello' }
-
-const listen = async (server: Server) => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
 
 /** A tracker over a real socket that counts what reaches it. */
 const realTracker = async (answer: RequestListener) => {
@@ -20,17 +16,12 @@ const realTracker = async (answer: RequestListener) => {
     requests += 1
     answer(request, response)
   })
-  const port = await listen(server)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { baseUrl: `http://127.0.0.1:${port}`, requests: () => requests }
+  return { baseUrl: `http://127.0.0.1:${await listening(server)}`, requests: () => requests }
 }
 
 const closedPort = async () => {
   const server = createTcpServer()
-  const port = await listen(server)
+  const port = await listening(server)
   await new Promise((resolve) => server.close(resolve))
   return port
 }
@@ -61,8 +52,7 @@ describe('while the tracker is away', () => {
   test('a connection that does not come about in time is "unreachable"', async () => {
     // It accepts, and never answers the TLS greeting.
     const server = createTcpServer((socket) => onTestFinished(() => void socket.destroy()))
-    const port = await listen(server)
-    onTestFinished(() => void server.close())
+    const port = await listening(server)
     const { client } = clientAt({ baseUrl: `https://127.0.0.1:${port}`, timeouts: { connectMs: 50 } })
     expect((await problemFrom(client.createComment(hello))).kind).toBe('unreachable')
   })

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, eventually, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
+import { canBrowse } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 
 /** The phone last, because its controls are measured. */
 const looks = [
@@ -14,29 +14,23 @@ const looks = [
 ] as const
 
 describe.runIf(canBrowse)('axe-core finds nothing', () => {
+  let desk: DanasDesk | undefined
   let world: World
-  let browser: Browser
   let page: Page
   let project = ''
   let task = ''
   let draft = ''
 
   beforeAll(async () => {
-    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
-    await world.start()
-    page = (await openDesk(browser, [])).page
-    const { data } = await world.v1<{ data: { projects: { uuid: string }[] } }>('GET', '/projects?name=Acme')
-    project = data.projects[0]?.uuid ?? ''
+    desk = await danasDesk([], { width: 1_440 })
+    ;({ world, project } = desk)
+    page = desk.dana.page
     task = (await world.tree(project)).modules[1]?.tasks[0]?.uuid ?? ''
     await page.goto(`${world.service}/playbooks`)
     draft = (await page.getByRole('link', { name: 'Version 2 of Standard' }).getAttribute('href')) ?? ''
   })
 
-  afterAll(async () => {
-    await browser?.close()
-    await world?.kill()
-    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
-  })
+  afterAll(() => desk?.close())
 
   test.each([
     ['the list of projects', () => '/projects'],
@@ -81,9 +75,7 @@ describe.runIf(canBrowse)('axe-core finds nothing', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1_440, height: 900 })
     await page.goto(world.playground)
-    await eventually('the subscription', async () =>
-      (await page.getByText('subscribed this channel').count()) > 0 ? true : undefined,
-    )
+    await page.getByText('subscribed this channel').first().waitFor()
     for (const { width, height, colorScheme } of looks) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })

@@ -215,7 +215,7 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
   })
 
   test('the Tab key alone reaches the composer and the thread, with a visible focus', async () => {
-    await dana.page.getByRole('button', { name: 'Close thread' }).click()
+    await dana.closeThread()
     await dana.page.getByRole('group', { name: 'Act as' }).getByRole('button', { name: 'Dana' }).focus()
     await dana.card(task).focus()
     await dana.page.keyboard.press('Enter')

@@ -1,31 +1,27 @@
-import { rmSync } from 'node:fs'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, eventually, type World } from '../support/world.ts'
-import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { eventually, type World } from '../support/world.ts'
+import { canBrowse, picture } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import { setTracker } from './browser/outage.ts'
 
 const channel = 'acme-onboarding'
 const task = 'Tell us about your team'
 
 describe.runIf(canBrowse)('the first minute in the playground', () => {
-  let world: World
-  let browser: Browser
-  let page: Page
   const problems: string[] = []
+  let desk: DanasDesk | undefined
+  let world: World
+  let page: Page
 
   beforeAll(async () => {
-    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
-    await world.start()
-    ;({ page } = await openDesk(browser, problems, { width: 1_440, height: 900 }))
-    await page.goto(world.playground)
-    await page.getByText('subscribed this channel').first().waitFor()
+    desk = await danasDesk(problems, { width: 1_440, address: '' })
+    world = desk.world
+    page = desk.dana.page
   })
 
   afterAll(async () => {
-    await browser?.close()
-    await world?.kill()
-    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
+    await desk?.close()
     expect(problems).toEqual([])
   })
 

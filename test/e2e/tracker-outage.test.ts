@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comment, commentsOn, createProject, messageSaying, openTask, reactionsOn } from '../support/story.ts'
-import { createWorld, eventually, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 import { setTracker } from './browser/outage.ts'
 
 const channel = 'globex-onboarding'
@@ -34,10 +34,8 @@ describe('the playground’s switch for the tracker', () => {
       .map(({ message_plain: text }) => text.replace('Dana Smith (Slack): ', ''))
       .slice(1)
   const reply = (text: string) => world.say('dana', channel, text, thread)
-  const reacted = (ts: string, name: string) =>
-    eventually(`${name} on the reply`, async () =>
-      (await reactionsOn(world, channel, ts)).includes(name) ? true : undefined,
-    )
+  const reacted = async (ts: string, name: string) =>
+    await expect.poll(() => reactionsOn(world, channel, ts), { message: name }).toContain(name)
 
   test('down: replies wait with ⏳, the pages work, and once it is back they are comments, in order, once', async () => {
     expect(await setTracker(world, 'down')).toEqual({ status: 200, ok: true, tracker: 'down' })
@@ -56,9 +54,7 @@ describe('the playground’s switch for the tracker', () => {
   test('losing its answers: the echo confirms the comment, which is written once', async () => {
     await setTracker(world, 'lost')
     const ts = await reply('Did you hear me?')
-    await eventually('the comment', async () =>
-      (await said()).includes('Did you hear me?') ? true : undefined,
-    )
+    await expect.poll(said).toContain('Did you hear me?')
     await setTracker(world, 'none')
     await reacted(ts, 'white_check_mark')
     expect((await said()).filter((text) => text === 'Did you hear me?')).toHaveLength(1)

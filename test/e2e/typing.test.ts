@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { canBrowse } from './browser/browser.ts'
 import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import { projectPage } from './browser/project-page.ts'
 import type { SlackPage } from './browser/slack-page.ts'
+
+// On a busy machine a status, a start, or a message may each take many seconds.
+vi.setConfig({ testTimeout: 90_000 })
 
 describe.runIf(canBrowse)('what one types and follows in the playground', () => {
   let desk: DanasDesk | undefined
@@ -21,9 +24,7 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
   const at = (address: string) => dana.page.goto(`${world().playground}${address}`)
   const editor = () => dana.page.getByRole('textbox', { name: 'Edit message' })
   const edit = async (text: string) => {
-    await dana.message(text).hover()
-    await dana.message(text).getByRole('button', { name: 'More actions' }).click()
-    await dana.page.getByRole('menuitem', { name: 'Edit message' }).click()
+    await dana.act(dana.message(text), 'Edit message')
     await editor().waitFor()
   }
   const trackerFrame = () =>
@@ -55,7 +56,7 @@ describe.runIf(canBrowse)('what one types and follows in the playground', () => 
     await steps.getByRole('button', { name: 'Answer as Dana' }).click()
     await thread.getByText('Is CSV fine?', { exact: true }).waitFor()
     await page.setViewportSize({ width: 1_080, height: 900 })
-    await page.getByRole('button', { name: 'Close thread' }).click()
+    await dana.closeThread()
   })
 
   test('a link to the tracker leads there again, wherever its page has gone meanwhile', async () => {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type RunningService, type ServiceOptions, startService } from '../../src/service/service.ts'
 import { type Database, openDatabase } from '../../src/service/store/database.ts'
@@ -7,6 +6,7 @@ import { accounts, demoProject, organization, people } from '../../src/service/d
 import { playbooks } from '../../src/service/demo/playbooks.ts'
 import { type EngineName, freshDatabaseUrl } from '../support/databases.ts'
 import { linkForDana } from './support/signing-in.ts'
+import { listening } from '../support/listening.ts'
 import { apiKey, hasStandardDemo, standard } from './support/standard.ts'
 
 export { apiKey, integrationUuid } from './support/standard.ts'
@@ -146,7 +146,7 @@ const ok: Answering = (_event, _at, response) => void response.writeHead(200).en
 /** A subscriber on a free port; `answering` decides what each delivery gets. */
 export const receiver = async (answering: Answering = ok): Promise<Receiver> => {
   const arrived: Delivered[] = []
-  let waiters: (() => void)[] = []
+  const waiters: (() => void)[] = []
   const server: Server = createServer((request, response) => {
     void bodyOf(request).then((event) => {
       arrived.push(event)
@@ -154,14 +154,9 @@ export const receiver = async (answering: Answering = ok): Promise<Receiver> => 
       for (const wake of waiters.splice(0)) wake()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-    waiters = []
-  })
+  const port = await listening(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://127.0.0.1:${port}/hook`,
     arrived,
     until: async (count) => {
       while (arrived.length < count) await new Promise<void>((resolve) => waiters.push(resolve))

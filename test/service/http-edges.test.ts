@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { connect, createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { listening } from '../support/listening.ts'
 import { apiKey, begin, subscribe, taskNamed, wish } from './harness.ts'
 
 /** What a raw connection gets before it ends. */
@@ -73,11 +73,7 @@ const answering = async (first: string) => {
       socket.end(count === 1 ? first : 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/hook`, arrived: () => count }
+  return { url: `http://127.0.0.1:${await listening(server)}/hook`, arrived: () => count }
 }
 
 test.each([

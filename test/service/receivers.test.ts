@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import type { LookupFunction } from 'node:net'
+import { expect, test } from 'vitest'
 import { failureWords } from '../../src/service/delivery/post.ts'
 import { hookUrlProblem } from '../../src/service/delivery/hook-url.ts'
 import { openPost } from '../../src/service/delivery/post.ts'
+import { listening } from '../support/listening.ts'
 import { isPrivateAddress } from '../../src/contract/address/private-address.ts'
 
 const inside = `
@@ -34,16 +35,14 @@ test.each(outside.split(' '))('%s is one', (address) => {
   expect(isPrivateAddress(address)).toBe(false)
 })
 
-const listening = async () => {
+const watched = async () => {
   const seen: string[] = []
   const server = createServer((request, response) => {
     seen.push(request.url ?? '')
     if (request.url === '/moved') response.writeHead(307, { location: '/there' })
     response.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { seen, port: (server.address() as AddressInfo).port }
+  return { seen, port: await listening(server) }
 }
 
 const resolving = (...answers: string[][]) => {
@@ -66,7 +65,7 @@ test.each([
   ['one of its addresses', ['8.8.8.8', '127.0.0.1']],
   ['a wrapped one', ['::ffff:127.0.0.1']],
 ])('a name is not connected to when %s is private', async (_which, addresses) => {
-  const { seen, port } = await listening()
+  const { seen, port } = await watched()
   await using poster = openPost({ privateHooks: false }, { resolve: resolving(addresses).resolve })
   const failure = await poster.post(`http://localhost:${port}/x`, '{}', never)
   expect(failure?.reason).toBe('the host name resolves to a private address')
@@ -81,7 +80,7 @@ test('each connection resolves a name once, so no second answer can lead elsewhe
 })
 
 test('a redirect is a failure and is not followed', async () => {
-  const { seen, port } = await listening()
+  const { seen, port } = await watched()
   await using poster = openPost({ privateHooks: true })
   expect(await poster.post(`http://127.0.0.1:${port}/moved`, '{}', never)).toEqual({
     reason: 'answered 307',

@@ -3,7 +3,9 @@ import { begin, created, engines, receiver, type Story, subscribe, taskNamed } f
 import { keptWork } from './support/rows.ts'
 
 const dayMs = 86_400_000
-const patience = { timeout: 20_000, interval: 20 }
+
+// A deadline, not a measurement.
+vi.setConfig({ testTimeout: 90_000 })
 
 const say = async (story: Story, text: string) => {
   const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
@@ -36,21 +38,24 @@ describe.each(engines)('what is over, on %s,', (engine) => {
       const poison = event.payload['comment']?.['message_plain'] === 'poison'
       response.writeHead(poison ? 500 : 200).end()
     })
+    /** A pass that fails on a busy machine is tried again a minute later. */
+    const soon = (check: () => Promise<void>) =>
+      vi.waitFor(
+        async () => {
+          clock.now += 60_000
+          await check()
+        },
+        { timeout: 25_000, interval: 20 },
+      )
     await subscribe(story, hook.url, 'comment_new')
     for (const text of ['old', 'poison']) await say(story, text)
     await created(story, { name: 'Nobody was told of it' })
-    await vi.waitFor(
-      async () => expect(await shown(story)).toEqual(['comment_new aside', 'comment_new delivered']),
-      patience,
-    )
+    await soon(async () => expect(await shown(story)).toEqual(['comment_new aside', 'comment_new delivered']))
     clock.now += 60 * dayMs
     await say(story, 'newer')
-    await vi.waitFor(async () => expect((await shown(story))[0]).toBe('comment_new delivered'), patience)
+    await soon(async () => expect((await shown(story))[0]).toBe('comment_new delivered'))
     clock.now += 31 * dayMs
-    await vi.waitFor(
-      async () => expect(await shown(story)).toEqual(['comment_new delivered', 'comment_new aside']),
-      patience,
-    )
+    await soon(async () => expect(await shown(story)).toEqual(['comment_new delivered', 'comment_new aside']))
     // The service's end waits for the end of the pass.
     expect(await kept(story)).toEqual({
       events: ['comment_new', 'comment_new'],

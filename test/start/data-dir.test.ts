@@ -1,20 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/store/database.ts'
 import { openDatabase as openWorkspace } from '../../src/playground/workspace/database.ts'
 import { secretFiles } from '../../src/start/kept-secret.ts'
 import { createLog } from '../../src/log.ts'
 import { openDataDir } from '../../src/start/data-dir.ts'
 import { childEnvironment } from '../support/child-environment.ts'
-import { quickFolder } from '../support/quick-folder.ts'
+import { freshFolder } from '../support/fresh-folder.ts'
 
-const fresh = () => {
-  const folder = mkdtempSync(join(quickFolder(), 'onboarding-modes-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const modesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(join(folder, name))]))
@@ -27,7 +22,7 @@ const watched = () => {
 }
 
 test('a new data directory is for its owner alone, and so are the databases and all that stands beside them', async () => {
-  const path = join(fresh(), 'data')
+  const path = join(freshFolder(), 'data')
   const { log } = watched()
   await openDataDir(path, log)
   expect(modeOf(path)).toBe('700')
@@ -48,7 +43,7 @@ test('a new data directory is for its owner alone, and so are the databases and 
 })
 
 test('what an earlier version left open to others is tightened', async () => {
-  const path = join(fresh(), 'data')
+  const path = join(freshFolder(), 'data')
   mkdirSync(path, { mode: 0o755 })
   for (const name of ['service.db', 'service.db.lock', 'playground.db']) {
     writeFileSync(join(path, name), '')
@@ -67,7 +62,7 @@ test('what an earlier version left open to others is tightened', async () => {
 })
 
 test('a directory that others use too is left as it is, and said', async () => {
-  const path = fresh()
+  const path = freshFolder()
   writeFileSync(join(path, 'notes.txt'), '')
   chmodSync(path, 0o755)
   const { log, warnings } = watched()
@@ -76,17 +71,10 @@ test('a directory that others use too is left as it is, and said', async () => {
 })
 
 test('a whole start under an open umask leaves nothing that others can read', () => {
-  const path = join(fresh(), 'data')
-  const root = join(import.meta.dirname, '../..')
-  const env = {
-    ...childEnvironment(),
-    DATA_DIR: path,
-    SERVICE_DATABASE_URL: `sqlite:${path}/service.db`,
-  }
-  const { status } = spawnSync(
-    'sh',
-    ['-c', 'umask 0 && exec "$0" src/main.ts service add-organization A a@x.example A', process.execPath],
-    { cwd: root, env },
-  )
+  const path = join(freshFolder(), 'data')
+  const env = { ...childEnvironment(), DATA_DIR: path, SERVICE_DATABASE_URL: `sqlite:${path}/service.db` }
+  const command = 'umask 0 && exec "$0" src/main.ts service add-organization A a@x.example A'
+  const cwd = join(import.meta.dirname, '../..')
+  const { status } = spawnSync('sh', ['-c', command, process.execPath], { cwd, env })
   expect([status, modeOf(path), new Set(Object.values(modesIn(path)))]).toEqual([0, '700', new Set(['600'])])
 })

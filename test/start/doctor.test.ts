@@ -12,6 +12,7 @@ import { noteStep } from '../database/journal.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
+import { listening } from '../support/listening.ts'
 import { quickFolder } from '../support/quick-folder.ts'
 
 /** Runs the command. Returns its exit status and what it printed. */
@@ -124,11 +125,8 @@ test('it asks the running bot for its reasons where OPS_HOST says', async () => 
 })
 
 test('what does not work comes first, with what to do; the exit status is 1', async () => {
-  const other = createServer((_request, response) => void response.end('hello')).listen(0, '127.0.0.1')
-  onTestFinished(() => void other.close())
-  await once(other, 'listening')
-  const address = other.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const other = createServer((_request, response) => void response.end('hello'))
+  const url = `http://127.0.0.1:${await listening(other)}`
   const { env, running } = await production({
     PUBLIC_URL: url,
     DATABASE_URL: 'postgres://nobody:hush@127.0.0.1:1/x',

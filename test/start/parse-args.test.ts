@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseArgs } from '../../src/start/parse-args.ts'
 import { commands } from '../../src/start/commands.ts'
+import { freshFolder } from '../support/fresh-folder.ts'
 import { runMain } from '../support/run-main.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -66,8 +66,7 @@ test('so does admin', async () => {
 })
 
 test('commands take the environment of start, where NODE_ENV need not be set', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-words-'))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const home = freshFolder()
   const env = { HOST: '0.0.0.0', OPS_PORT: '9464', OPS_HOST: '0.0.0.0', DATA_DIR: home }
   expect(await ran(['admin', 'installations'], env)).toContain('1 default')
   expect(await ran(['service', 'add-organization', 'Fabrikam', 'ada@x.example', 'Ada'], env)).toContain(

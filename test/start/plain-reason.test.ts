@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { plainReason } from '../../src/start/plain-reason.ts'
+import { freshFolder } from '../support/fresh-folder.ts'
 import { runMain } from '../support/run-main.ts'
 
 // Reserved for documentation, so no machine has it.
@@ -63,8 +63,7 @@ test('a port that needs more rights is not taken for the data directory', () => 
 })
 
 test('a backup that cannot be written names its own place, not DATA_DIR', () => {
-  const home = mkdtempSync(join(tmpdir(), 'onboarding-reason-'))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const home = freshFolder()
   for (const name of ['onboarding.db', 'a-file']) writeFileSync(join(home, name), '')
   const { status, stderr } = runMain(['backup', join(home, 'a-file/copy')], { DATA_DIR: home })
   expect([status, stderr]).toEqual([

@@ -18,6 +18,13 @@ export const slackPage = (page: Page) => {
     /** A task's card, the root of its thread. */
     card: (task: string) => within(messages, new RegExp(`Task ${task}`)),
     reply: (text: string | RegExp) => within(thread, text),
+    /** Chooses from a message's menu. */
+    act: async (message: Locator, item: string) => {
+      await message.hover()
+      await message.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    },
+    closeThread: () => page.getByRole('button', { name: 'Close thread' }).click(),
     openThread: async (card: Locator) => {
       await card.getByRole('button', { name: /\d+ repl(y|ies)/ }).click()
       await thread.waitFor()
