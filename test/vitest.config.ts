@@ -6,13 +6,8 @@ import { LongestFirst } from './support/longest-first.ts'
 // Workers and the programs that tests start read what Node compiled before: half of the time of a start.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
 
-/** What needs a process for each file. */
-const alone = [
-  // Sections are read once per engine.
-  'test/service/conformance/*.test.ts',
-  // Replaces a module of Node.
-  'test/database/power-failure.test.ts',
-]
+/** What needs a process of its own: it replaces a module of Node. */
+const alone = ['test/database/power-failure.test.ts']
 
 export default defineConfig({
   test: {

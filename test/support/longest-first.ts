@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'access/matrix',
   'service/fuzz',
-  'conformance/postgres',
+  'conformance/sections',
   'e2e/axe',
   'e2e/start',
   'e2e/dialogs',

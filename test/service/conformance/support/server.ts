@@ -12,13 +12,8 @@ export const remote = process.env['CONFORMANCE_BASE_URL']?.replace(/\/+$/, '')
 export const engines = ['sqlite', 'postgres'] as const
 export type Target = (typeof engines)[number] | 'remote'
 
-let chosen: Target | undefined
-/** Which engine the stories run on that are read after; a server elsewhere takes the place of any. */
-export const runOn = (engine: (typeof engines)[number]): void => {
-  chosen = engine
-}
-export const targets = (): readonly Target[] =>
-  remote === undefined ? (chosen ? [chosen] : engines) : ['remote']
+/** Where the stories run. */
+export const targets: readonly Target[] = remote === undefined ? engines : ['remote']
 
 /** The receiver's port, the same in every file: a subscription cannot be taken back through the interface. */
 export const receiverPort =

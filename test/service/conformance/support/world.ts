@@ -157,7 +157,7 @@ export type World = ReturnType<typeof createWorld>
 /** The stories of a section, on every target; `own` are those that need a server with options of theirs. */
 export const onEach = (title: string, stories: (world: World) => void, own?: Options): void => {
   const isElsewhere = own !== undefined && remote !== undefined
-  describe.skipIf(isElsewhere).each(targets())(`${title} on %s`, (target) => {
+  describe.skipIf(isElsewhere).each(targets)(`${title} on %s`, (target) => {
     const world = createWorld(own ?? {})
     beforeAll(() => world.open(target))
     afterAll(() => world.close())
