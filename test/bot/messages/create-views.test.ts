@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
-import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
 import { options } from '../../../src/bot/kit/form-elements.ts'
 import { validateView } from '../../support/slack-limits.ts'
@@ -9,43 +8,7 @@ import { anyText } from '../../support/any-text.ts'
 
 const text = anyText({ maxLength: 400 })
 const choice = fc.record({ value: text, text, description: text })
-const field = fc.record({
-  uuid: fc.uuid(),
-  name: text,
-  object_type: fc.constant('PROJECT'),
-  field_type: fc.constantFrom('text', 'number', 'boolean', 'date', 'choice', 'other', undefined),
-  options: fc.array(text, { maxLength: 120 }),
-})
-const form = fc.record({
-  name: text,
-  playbook: choice,
-  account: choice,
-  owner: choice,
-  team: fc.array(choice, { maxLength: 30 }),
-  customers: fc.array(choice, { maxLength: 30 }),
-  startDate: fc.constant('2026-11-23'),
-  inviteTeam: fc.boolean(),
-  inviteCustomers: fc.boolean(),
-})
-
-const problem = fc.record({
-  input: fc.constantFrom('create_name', 'create_team', 'field:gone', undefined),
-  text,
-})
-
 const mayMake = { public: true, private: true }
-
-test('the form is a dialog that Slack takes, whatever the tracker’s names and a person’s words are', () => {
-  fc.assert(
-    fc.property(form, fc.array(field, { maxLength: 20 }), fc.array(problem), (given, fields, problems) => {
-      const kept = Object.fromEntries(
-        fields.map(({ uuid, name }) => [uuid, { kind: 'text' as const, text: name }]),
-      )
-      validateView(createDialog({ form: { ...given, fields: kept }, fields, mayMake, problems, more: true }))
-    }),
-    { numRuns: 50 },
-  )
-})
 
 const manyFields = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
@@ -93,55 +56,6 @@ test('a kept value that no longer is of its field’s kind is left out, for Slac
   expect(view).not.toContain('soon')
 })
 
-test('the preview is a dialog that Slack takes, whatever stands in it', () => {
-  const person = fc.record({ name: text, found: fc.boolean() })
-  const facts = fc.record({
-    requestId: fc.nat(),
-    name: text,
-    sameName: fc.constantFrom('none' as const, 'exists' as const, 'unsure' as const),
-    existingUrl: text,
-    playbook: fc.record({
-      name: text,
-      version: fc.constantFrom('current' as const, 'older' as const, 'unknown' as const),
-      versions: fc.nat(9),
-      durationDays: fc.option(fc.integer({ min: 1, max: 36_500 }), { nil: undefined }),
-    }),
-    account: fc.record({
-      name: text,
-      nearest: fc.option(fc.array(text, { maxLength: 3 }), { nil: undefined }),
-    }),
-    startDate: fc.constant('2026-11-23'),
-    owner: person,
-    team: fc.array(person, { maxLength: 20 }),
-    customers: fc.array(
-      fc.record({ name: text, found: fc.boolean(), contactOf: fc.option(text, { nil: undefined }) }),
-      { maxLength: 20 },
-    ),
-    fields: fc.array(fc.record({ uuid: fc.uuid(), name: text, value: text, live: fc.boolean() }), {
-      maxLength: 100,
-    }),
-    namesakes: fc.array(fc.constant('C0GLOBEX'), { maxLength: 3 }),
-    inviteTeam: fc.boolean(),
-    inviteCustomers: fc.boolean(),
-    channel: fc.record({
-      member: fc.boolean(),
-      readers: fc.record({
-        channel: fc.constant('C0ACME'),
-        organizations: fc.array(text, { maxLength: 5 }),
-        strangers: fc.boolean(),
-        guests: fc.boolean(),
-        unknown: fc.boolean(),
-      }),
-      isNew: fc.boolean(),
-      receives: fc.array(text),
-    }),
-  })
-  fc.assert(
-    fc.property(facts, (given) => validateView(createPreview(given, 'preview-1'))),
-    { numRuns: 50 },
-  )
-})
-
 test.each([
   [['C0ONE'], 'There’s a channel with a matching name: ', '. Go back to choose it.'],
   [['C0ONE', 'C0TWO'], 'There are channels with matching names: ', '. Go back to choose one.'],
@@ -167,10 +81,6 @@ test.each([
   const words = JSON.stringify(view.blocks)
   expect(words).toContain(before)
   expect(words).toContain(after)
-})
-
-test('what stands for the form meanwhile is a dialog that Slack takes', () => {
-  expect(() => validateView(createLoading())).not.toThrow()
 })
 
 test('a menu has at most a hundred entries, each within Slack’s limits', () => {

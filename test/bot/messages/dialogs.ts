@@ -104,7 +104,11 @@ export const dialogs: readonly DialogSample[] = [
     fields,
     mayMake: { public: true, private: true },
     more: true,
-    problems: [],
+    problems: [
+      { input: 'create_name', text: 'Too long.' },
+      { input: 'field:f-Region', text: 'No such region.' },
+      { text: 'It was Friday.' },
+    ],
   }),
   dialog('new project, at first', createDialog, {
     form,

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { channelNotice } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
 import { connectNotice } from '../../../src/bot/features/connect/messages/connect.ts'
@@ -5,6 +6,7 @@ import { subscriptionNotice } from '../../../src/bot/features/channels/messages/
 import { syncNotice } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
 import { createNotice } from '../../../src/bot/features/projects/messages/project-made.ts'
+import { anyText } from '../../support/any-text.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { buildersOf } from './builders.ts'
 import { dialogs } from './dialogs.ts'
@@ -29,6 +31,8 @@ const distinctFields = (facts: unknown): unknown => {
   return { ...(facts as object), fields: own }
 }
 
+const most = 100
+
 describe.each(dialogs.map((sample) => [sample.title, sample] as const))(
   '%s',
   (_, { facts, build, fixed }) => {
@@ -38,9 +42,22 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))(
 
     test('is taken by Slack with any extreme everywhere, a hundred times', () => {
       for (const [extreme, text] of Object.entries(extremes)) {
-        const given = withTexts(facts, { text: () => text, most: 100, fixed })
+        const given = withTexts(facts, { text: () => text, most, fixed })
         expect(() => validateView(build(distinctFields(given) as object)), extreme).not.toThrow()
       }
+    })
+
+    test('is taken by Slack whatever stands in it', () => {
+      const texts = fc.array(anyText({ maxLength: 400 }), { minLength: 1, maxLength: 9 })
+      fc.assert(
+        fc.property(texts, fc.nat(most), (words, length) => {
+          let at = 0
+          const text = () => words[at++ % words.length] ?? ''
+          const given = withTexts(facts, { text, most: length, fixed })
+          validateView(build(distinctFields(given) as object))
+        }),
+        { numRuns: 30 },
+      )
     })
   },
 )

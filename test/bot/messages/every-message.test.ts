@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames } from '../../../src/contract/event.ts'
 import { eventWords } from '../../../src/bot/audience/messages/settings-words.ts'
 import { capital } from '../../../src/bot/kit/text/words.ts'
-import { dayText, escape, slackDate, unescape } from '../../../src/bot/kit/text/mrkdwn.ts'
+import { dayText, slackDate, unescape } from '../../../src/bot/kit/text/mrkdwn.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { buildersOf, undeclared } from './builders.ts'
 import { hostile } from './facts.ts'
@@ -104,8 +104,4 @@ test('a sample stands for every message there is', () => {
 
 test('whatever makes a message or a dialog declares that it returns one', () => {
   expect(undeclared()).toEqual([])
-})
-
-test('a text from outside reads the same once unescaped', () => {
-  fc.assert(fc.property(anyText(), (text) => unescape(escape(text)) === text))
 })
