@@ -5,7 +5,6 @@ import { actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
 import { botThatCreates, filledIn } from '../support/creating.ts'
 import { type Deed, deedsOf } from '../support/deeds.ts'
-import { pressing } from '../support/pressing.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -29,7 +28,6 @@ const slowBot = async () => {
   await running.idle()
   return {
     ...running,
-    ...(await pressing(running)),
     hangs: () => (held = Promise.withResolvers<void>()),
     answers: () => held.resolve(),
   }

@@ -1,20 +1,19 @@
 import { actions } from '../../../src/bot/kit/ids.ts'
 import { expect, test } from 'vitest'
 import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
-import { type Answered, buttonOf, pressing } from '../support/pressing.ts'
-import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { buttonOf } from '../support/pressing.ts'
+import { botWithThread, commentEvent, dana, runningBot } from '../support/running-bot.ts'
 import { moduleNames, noteModuleName } from '../../../src/bot/store/known-modules.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('help is three sentences and the next steps; All commands replaces them; an unknown word answers with the nearest one', async () => {
   const running = await runningBot()
-  const { command } = running
-  const { press } = await pressing(running)
+  const { command, press } = running
   const short = await command('help')
   expect(short.text.split('\n')).toHaveLength(3)
   for (const next of ['Choose a project', 'Projects', 'New project'])
-    expect(buttonOf(short as unknown as Answered, next).action).toContain(actions.runAgain)
-  const { action, value } = buttonOf(short as unknown as Answered, 'All commands')
+    expect(buttonOf(short, next).action).toContain(actions.runAgain)
+  const { action, value } = buttonOf(short, 'All commands')
   const all = await press(action, value)
   expect(all.replace_original).toBe(true)
   for (const name of subcommandNames) expect(all.text).toContain(`/onboard ${name}`)
@@ -170,40 +169,13 @@ test('a tracker that is away is told with a reference; nothing is thrown at the 
 })
 
 test('the Comment button opens a dialog; submitting it twice is one comment', async () => {
-  const { signed, slack, tracker, idle } = await botWithThread()
-  const interaction = (payload: object) =>
-    signed(
-      new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
-      'application/x-www-form-urlencoded',
-    )
-  await interaction({
-    type: 'block_actions',
-    team: { id: 'T1' },
-    user: { id: dana, team_id: 'T1' },
-    channel: { id: channel },
-    container: { type: 'message', channel_id: channel },
-    trigger_id: 't1',
-    response_url: 'http://127.0.0.1:9/none',
-    actions: [
-      { type: 'button', action_id: 'comment_on_task', block_id: 'b', value: taskUuid, action_ts: '1' },
-    ],
-  })
+  const { presses, submits, slack, tracker, idle } = await botWithThread()
+  await presses('comment_on_task', taskUuid)
   await expect.poll(() => slack.made('views.open').length).toBe(1)
   const view = slack.made('views.open')[0]?.['view'] as { callback_id: string; private_metadata: string }
   expect(JSON.stringify(view)).toContain('Acme Corp reads this comment.')
-  const submit = () =>
-    interaction({
-      type: 'view_submission',
-      team: { id: 'T1' },
-      user: { id: dana, team_id: 'T1' },
-      view: {
-        id: 'V1',
-        ...view,
-        state: {
-          values: { comment_text: { comment_text: { type: 'plain_text_input', value: 'a <b> & c' } } },
-        },
-      },
-    })
+  const words = { comment_text: { type: 'plain_text_input', value: 'a <b> & c' } }
+  const submit = () => submits({ ...view, id: 'V1' }, words)
   await Promise.all([submit(), submit()])
   await idle()
   expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): a <b> & c'])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { hideSecrets } from '../../../src/log.ts'
-import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { botWithThread, channel, commentEvent, runningBot } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 test('a look-up that the tracker takes its time for says so, and its answer replaces the word', async () => {
-  const { slack, tracker, signed } = await runningBot()
+  const { slack, tracker, types } = await runningBot()
   const slow = Promise.withResolvers<void>()
   const { listProjects } = tracker.api
   Object.assign(tracker.api, {
@@ -13,15 +13,7 @@ test('a look-up that the tracker takes its time for says so, and its answer repl
       return listProjects(query)
     },
   })
-  const form = {
-    command: '/onboard',
-    text: 'projects Acme',
-    channel_id: channel,
-    user_id: dana,
-    trigger_id: 't',
-    response_url: `${slack.apiUrl}respond`,
-  }
-  await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  await types('projects Acme', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
   expect(slack.made('respond')[0]?.['text']).toContain('taking longer than usual')
   slow.resolve()
@@ -31,7 +23,7 @@ test('a look-up that the tracker takes its time for says so, and its answer repl
 })
 
 test('a dialog that the tracker takes its time for is its own answer: the word about that is taken away', async () => {
-  const { slack, tracker, signed } = await runningBot()
+  const { slack, tracker, types } = await runningBot()
   const slow = Promise.withResolvers<void>()
   const { listUsers } = tracker.api
   Object.assign(tracker.api, {
@@ -40,15 +32,7 @@ test('a dialog that the tracker takes its time for is its own answer: the word a
       return listUsers(query)
     },
   })
-  const form = {
-    command: '/onboard',
-    text: 'create Globex',
-    channel_id: channel,
-    user_id: dana,
-    trigger_id: 't',
-    response_url: `${slack.apiUrl}respond`,
-  }
-  await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  await types('create Globex', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
   slow.resolve()
   await expect.poll(() => slack.made('views.update'), { timeout: 10_000 }).toHaveLength(1)

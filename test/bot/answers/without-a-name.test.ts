@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { validateView } from '../../support/slack-limits.ts'
-import { buttonOf, type Answered, pressing } from '../support/pressing.ts'
+import { buttonOf, type Answered } from '../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
 import { task, taskUuid } from '../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../support/thread-of-people.ts'
@@ -85,7 +85,7 @@ test('comment with a task and no words opens the task’s dialog; by mention, be
   await mention(running, 'comment', running.root.ts)
   const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
   const { action, value } = buttonOf(said, 'Open dialog')
-  const { press } = await pressing(running)
+  const { press } = running
   void press(action, value, {
     container: {
       type: 'message',
@@ -104,8 +104,8 @@ test('task without a name offers the channel’s open tasks, and one press shows
   await another(running, 'Data import')
   const answer = await running.command('task')
   expect(answer.text).toContain('Which task of this channel?')
-  const { action, value } = buttonOf(answer as unknown as Answered, '1. Data import')
-  const { press } = await pressing(running)
+  const { action, value } = buttonOf(answer, '1. Data import')
+  const { press } = running
   expect((await press(action, value)).text).toContain('Data import>')
 })
 
@@ -116,7 +116,7 @@ test('sync without a name offers the channel’s open tasks, and one press makes
   await running.idle()
   const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
   const { action, value } = buttonOf(said, `1. ${task.name}`)
-  const { press } = await pressing(running)
+  const { press } = running
   const container = { type: 'message', channel_id: channel, message_ts: '1.0', thread_ts: rootTs }
   expect((await press(action, value, { container })).text).toContain('This thread is synced with')
 })

@@ -29,7 +29,7 @@ const bot = async () => {
   await running.command(`subscribe "${project.name}"`)
   await running.hook(commentEvent(running.tracker.addComment({ message_plain: 'Where do we start?' })))
   await running.idle()
-  return { ...running, ...(await clicking(running)) }
+  return { ...running, ...clicking(running) }
 }
 type Bot = Awaited<ReturnType<typeof bot>>
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
-import { pressing } from '../support/pressing.ts'
 import { tasksAreInternal } from '../support/known-rows.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -140,7 +139,7 @@ test('a card whose task has become internal opens no dialog for others, and take
   running.bot.deps.slack.forgetChannel(channel)
   await running.confirmed(`subscribe "${project.name}"`)
   await tasksAreInternal(database, true)
-  const { press } = await pressing(running)
+  const { press } = running
   const stranger = { user: { id: casey.user_id, team_id: casey.team_id } }
   const { text } = await press('comment_on_task', taskUuid, stranger)
   expect(text).toContain('no longer shared with this channel')

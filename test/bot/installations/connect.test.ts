@@ -216,16 +216,8 @@ test('the doctor names what an admin of the workspace can change, and not the va
   const two = await twoInstallations()
   const doctor = async () => {
     const told = two.slack.made('respond').length
-    const form = new URLSearchParams({
-      command: '/onboard',
-      text: 'doctor',
-      channel_id: 'C0THERE',
-      user_id: dana,
-      team_id: otherTeam,
-      trigger_id: 't1',
-      response_url: `${two.slack.apiUrl}respond`,
-    })
-    await two.signed(form.toString(), 'application/x-www-form-urlencoded')
+    const response_url = `${two.slack.apiUrl}respond`
+    await two.types('doctor', { channel_id: 'C0THERE', team_id: otherTeam, response_url })
     await two.until(() => expect(two.slack.made('respond').length).toBeGreaterThan(told + 1))
     return String(two.slack.made('respond').at(-1)?.['text'])
   }

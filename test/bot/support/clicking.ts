@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { actions } from '../../../src/bot/kit/ids.ts'
-import { pressing } from './pressing.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 
 const stringsIn = (value: unknown): string[] => {
@@ -71,8 +70,8 @@ interface Submission {
 const patienceMs = 2_500
 
 /** Presses anything, and waits for whatever its person is told: an answer, a message, a dialog. */
-export const clicking = async (running: Pick<RunningTestBot, 'signed' | 'slack'>) => {
-  const { interaction, place } = await pressing(running)
+export const clicking = (running: RunningTestBot) => {
+  const { interaction, place } = running
   const told = async (since: number, answer: Promise<unknown>, but = ''): Promise<string> => {
     let answered: unknown
     void answer.then((said) => (answered = said))
@@ -143,5 +142,5 @@ export const clicking = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
     if (next) return stringsIn(next).join('\n')
     return told(since, new Promise(() => undefined))
   }
-  return { click, submit, quiet, interaction, place }
+  return { click, submit, quiet }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
 import { validateView } from '../../support/slack-limits.ts'
-import { type Answered, buttonOf, pressing } from './pressing.ts'
+import { type Answered, buttonOf } from './pressing.ts'
+import { stateOf } from './acts.ts'
 
 export interface View {
   id?: string
@@ -39,22 +40,14 @@ export const filledIn = (changes: Record<string, object> = {}) => ({
 export const wordsOf = ({ blocks }: View): string => JSON.stringify(blocks)
 
 /** The *New project* dialog, through signed requests. */
-export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>) => {
-  const { interaction, person, ...rest } = await pressing(running)
+export const creating = (running: RunningTestBot) => {
+  const { interaction, submits, types } = running
   const submitView = async (
     view: Partial<View>,
     values: Record<string, object>,
     facts: object = {},
   ): Promise<Answer> => {
-    const state = Object.fromEntries(
-      Object.entries(values).map(([block, input]) => [block, { [block]: input }]),
-    )
-    const response = await interaction({
-      type: 'view_submission',
-      ...person,
-      view: { private_metadata: '', ...view, state: { values: state } },
-      ...facts,
-    })
+    const response = await submits(view, values, facts)
     const text = await response.text()
     return text === '' ? {} : (JSON.parse(text) as Answer)
   }
@@ -63,35 +56,20 @@ export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
     return running.slack.made('views.update').at(-1)?.['view'] as View
   }
   /** `/onboard create`, whose answer is a dialog. */
-  const askToCreate = (words = 'create', at = channel) =>
-    running.signed(
-      new URLSearchParams({
-        command: '/onboard',
-        text: words,
-        channel_id: at,
-        user_id: dana,
-        team_id: 'T1',
-        api_app_id: 'A1',
-        trigger_id: randomUUID(),
-        response_url: 'http://127.0.0.1:9/none',
-      }).toString(),
-      'application/x-www-form-urlencoded',
-    )
+  const askToCreate = (words = 'create', at = channel) => types(words, { channel_id: at })
   /** Acts in the dialog; gives the dialog that Slack shows then. */
   const act = async (view: View, values: Record<string, object>, action: object) => {
     const before = running.slack.made('views.update').length
-    const state = Object.entries(filledIn(values)).map(([id, one]) => [id, { [id]: one }])
+    const { private_metadata } = view
     await interaction({
       type: 'block_actions',
-      ...person,
       container: { type: 'view', view_id: 'V1' },
-      trigger_id: randomUUID(),
       view: {
         id: 'V1',
         type: 'modal',
         callback_id: 'create_dialog',
-        private_metadata: view.private_metadata,
-        state: { values: Object.fromEntries(state) },
+        private_metadata,
+        state: stateOf(filledIn(values)),
       },
       actions: [{ action_ts: '1', ...action }],
     })
@@ -116,9 +94,6 @@ export const creating = async (running: Pick<RunningTestBot, 'signed' | 'slack'>
     submitView({ id: randomUUID(), ...view, callback_id: 'create_preview' }, {}, facts)
   const told = (user = dana) => running.slack.ephemerals(user).map(({ text }) => String(text))
   return {
-    ...rest,
-    interaction,
-    person,
     askToCreate,
     chooseAccount,
     showMore,
@@ -152,7 +127,7 @@ export const botThatCreates = async (changes: Changes = {}) => {
     { uuid: 'f1', name: 'Region', object_type: 'PROJECT', field_type: 'choice', options: ['EMEA', 'APAC'] },
     { uuid: 'f2', name: 'Value', object_type: 'PROJECT', field_type: 'number' },
   )
-  return { ...running, ...(await creating(running)) }
+  return { ...running, ...creating(running) }
 }
 
 /** The input of a block. */
@@ -163,15 +138,7 @@ export const inputOf = (view: View, block: string) =>
 export const pressOpenAgain = async (bot: Awaited<ReturnType<typeof botThatCreates>>, views = 1) => {
   const refusal = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
   const { action, value } = buttonOf(refusal, 'Open again')
-  await bot.interaction({
-    type: 'block_actions',
-    ...bot.person,
-    channel: { id: channel },
-    container: { type: 'message', channel_id: channel, message_ts: '1.0' },
-    trigger_id: 't2',
-    response_url: 'http://127.0.0.1:9/none',
-    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-  })
+  await bot.presses(action, value)
   const view = await bot.opened(views)
   validateView(view)
   return { refusal, view }

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { User } from '../../../src/contract/user.ts'
 import { type Answer, type View, wordsOf } from './creating.ts'
-import { pressing } from './pressing.ts'
 import { channel, dana, runningBot, type RunningTestBot } from './running-bot.ts'
 import { project } from './stand-in-tracker.ts'
 
 export const lee = 'U0LEE'
-export const by = (user: string, team = 'T1') => ({ user: { id: user, team_id: team } })
 
 const person = (uuid: string, name: string, email: string, facts: Partial<User> = {}): User => ({
   uuid,
@@ -36,24 +33,14 @@ interface Wanted {
 }
 
 /** *Create a channel* and *Invite the customer*, through signed requests. */
-export const makingChannels = async (running: RunningTestBot) => {
-  const { slack, idle } = running
-  const { interaction, ...rest } = await pressing(running)
+export const makingChannels = (running: RunningTestBot) => {
+  const { slack, idle, presses, submits } = running
   const shownViews = () =>
     ['views.open', 'views.update'].flatMap((method) => slack.made(method).map(({ view }) => view as View))
   /** Presses a button; the dialog that opens. */
   const opens = async (action: string, value: string, facts: object = {}): Promise<View> => {
     const before = shownViews().length
-    await interaction({
-      type: 'block_actions',
-      ...by(dana),
-      channel: { id: channel },
-      container: { type: 'message', channel_id: channel, message_ts: '1.0' },
-      trigger_id: randomUUID(),
-      response_url: 'http://127.0.0.1:9/none',
-      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-      ...facts,
-    })
+    await presses(action, value, facts)
     // The first only says that it loads.
     const wanted = action === 'make_channel' ? 2 : 1
     await running.until(() => expect(shownViews().length).toBeGreaterThanOrEqual(before + wanted))
@@ -64,9 +51,7 @@ export const makingChannels = async (running: RunningTestBot) => {
     values: Record<string, object>,
     facts: object = {},
   ): Promise<Answer> => {
-    const state = Object.fromEntries(Object.entries(values).map(([id, input]) => [id, { [id]: input }]))
-    const shown = { id: randomUUID(), private_metadata: dialogMetadata, ...view, state: { values: state } }
-    const answer = await interaction({ type: 'view_submission', ...by(dana), view: shown, ...facts })
+    const answer = await submits({ private_metadata: dialogMetadata, ...view }, values, facts)
     const text = await answer.text()
     return text === '' ? {} : (JSON.parse(text) as Answer)
   }
@@ -103,7 +88,7 @@ export const makingChannels = async (running: RunningTestBot) => {
     )
   const confirm = (view: View | undefined, facts = {}) =>
     submit({ ...view, callback_id: 'invite_preview' }, {}, facts)
-  return { ...rest, interaction, opens, submit, wantsOne, told, made, addresses, confirm, wordsOf }
+  return { opens, submit, wantsOne, told, made, addresses, confirm, wordsOf }
 }
 
 type Changes = Parameters<typeof runningBot>[0]
@@ -112,5 +97,5 @@ type Changes = Parameters<typeof runningBot>[0]
 export const botThatMakesChannels = async (changes: Changes = {}) => {
   const running = await runningBot(changes)
   running.tracker.users.push(...everybody)
-  return Object.assign(running, await makingChannels(running))
+  return Object.assign(running, makingChannels(running))
 }

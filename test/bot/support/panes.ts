@@ -108,20 +108,11 @@ export const panes = (running: RunningTestBot) => {
       none(told.metadata ? validatePane(told.metadata) : validateFailure(told.error))
       return told
     },
-    press: (container: Json, action: Json) => {
-      const payload = {
-        type: 'block_actions',
-        user: { id: dana, team_id: 'T1' },
-        team: { id: 'T1' },
-        api_app_id: 'A1',
-        trigger_id: randomUUID(),
-        container,
-        actions: [{ type: 'button', block_id: 'b', action_ts: '1', ...action }],
-      }
-      const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-      return running
-        .signed(form.toString(), 'application/x-www-form-urlencoded')
-        .then(() => payload.trigger_id)
+    press: async (container: Json, action: Json) => {
+      const trigger_id = randomUUID()
+      const actions = [{ type: 'button', block_id: 'b', action_ts: '1', ...action }]
+      await running.interaction({ type: 'block_actions', trigger_id, container, actions })
+      return trigger_id
     },
   }
 }

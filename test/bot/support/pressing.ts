@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
-import { channel, dana, type RunningTestBot } from './running-bot.ts'
+import type { actsBy } from './acts.ts'
+import type { StandInSlack } from './stand-in-slack.ts'
 
 export interface Answered {
   text: string
@@ -10,54 +11,38 @@ export interface Answered {
   blocks: { type: string; elements?: { action_id?: string; value?: string; text?: { text: string } }[] }[]
 }
 
-type Signer = Pick<RunningTestBot, 'signed' | 'slack'>
-
-/** Slack's interactivity: signed payloads in, and what is said through response URLs. */
-export const pressing = async ({ signed, slack }: Signer) => {
+/** What is said through response URLs. */
+export const pressing = async (slack: StandInSlack, { types, presses }: ReturnType<typeof actsBy>) => {
   const sink = fastify({ forceCloseConnections: true })
   const waiting = new Map<string, (answer: Answered) => void>()
   const uses = new Map<string, number>()
-  sink.post<{ Params: { id: string } }>('/respond/:id', (request) => {
-    const { id } = request.params
+  sink.post<{ Params: { id: string } }>('/respond/:id', ({ params: { id }, body }) => {
     uses.set(id, (uses.get(id) ?? 0) + 1)
-    slack.check('respond', { ...(request.body as object), uses: uses.get(id) })
-    waiting.get(id)?.(request.body as Answered)
-    return {}
+    slack.check('respond', { ...(body as object), uses: uses.get(id) })
+    waiting.get(id)?.(body as Answered)
+    return { ok: true }
   })
   const url = await sink.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => sink.close())
-
-  const interaction = (payload: object) =>
-    signed(
-      new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
-      'application/x-www-form-urlencoded',
-    )
-  const person = { user: { id: dana, team_id: 'T1' }, team: { id: 'T1' } }
-  /** Answered by Slack's sender side: a response URL and the promise of what is said there. */
+  /** A response URL, and the promise of what is said there. */
   const place = () => {
     const id = randomUUID()
     const answer = new Promise<Answered>((resolve) => waiting.set(id, resolve))
     return { responseUrl: `${url}/respond/${id}`, answer }
   }
+  const answerTo = async (send: (at: { response_url: string }) => Promise<unknown>) => {
+    const { responseUrl, answer } = place()
+    await send({ response_url: responseUrl })
+    return answer
+  }
   return {
-    interaction,
     place,
-    person,
+    /** Runs a slash command; what is answered. */
+    command: (text: string, facts: Record<string, string> = {}) =>
+      answerTo((at) => types(text, { ...at, ...facts })),
     /** Presses a button; what is answered. */
-    press: async (actionId: string, value: string, facts: object = {}): Promise<Answered> => {
-      const { responseUrl, answer } = place()
-      await interaction({
-        type: 'block_actions',
-        ...person,
-        channel: { id: channel },
-        container: { type: 'message', channel_id: channel, message_ts: '1.0' },
-        trigger_id: randomUUID(),
-        response_url: responseUrl,
-        actions: [{ type: 'button', action_id: actionId, block_id: 'b', value, action_ts: '1' }],
-        ...facts,
-      })
-      return answer
-    },
+    press: (action: string, value: string, facts: object = {}) =>
+      answerTo((at) => presses(action, value, { ...at, ...facts })),
   }
 }
 

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import fastify from 'fastify'
 import { expect, onTestFinished, vi } from 'vitest'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
+import { actsBy, by } from './acts.ts'
+import { pressing } from './pressing.ts'
 import { standInSlack } from './stand-in-slack.ts'
 import { project, type StandInTracker, standInTracker } from './stand-in-tracker.ts'
-import { eventCallback, hookAt, secret, signedHeaders, startNode } from './start-node.ts'
+import { channel, dana, eventCallback, hookAt, secret, signedHeaders, startNode } from './start-node.ts'
 import { commentEvent, restartEvents } from './tracker-events.ts'
 
-export { hookAt, quiet, secret, startNode } from './start-node.ts'
+export { channel, dana, hookAt, quiet, secret, startNode } from './start-node.ts'
 export { commentEvent, envelope, projectEvent, taskEvent } from './tracker-events.ts'
 
-export const channel = 'C0ACME'
-export const dana = 'U0DANA'
-
 let said = 0
-
-interface Answered {
-  text: string
-  response_type: string
-  blocks: { elements?: { action_id?: string; value?: string }[] }[]
-}
 
 /** `tracker`: one's own, where `api` is another way to it. */
 type Changes = Partial<BotOptions> & {
@@ -56,70 +48,30 @@ export const runningBot = async (changes: Changes = {}) => {
   }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(eventCallback(event, eventId), 'application/json')
-  const waiting = new Map<string, (answer: Answered) => void>()
-  const sink = fastify({ forceCloseConnections: true })
-  sink.post<{ Params: { id: string } }>('/respond/:id', ({ params, body }) => {
-    slack.check('respond', body as Record<string, unknown>)
-    waiting.get(params.id)?.(body as Answered)
-    return { ok: true }
-  })
-  onTestFinished(() => sink.close())
-  let listening: Promise<string> | undefined
-  /** What is answered through the response URL. */
-  const answerTo = async (send: (responseUrl: string) => Promise<unknown>): Promise<Answered> => {
-    const id = randomUUID()
-    const answered = new Promise<Answered>((resolve) => waiting.set(id, resolve))
-    const url = await (listening ??= sink.listen({ host: '127.0.0.1', port: 0 }))
-    await send(`${url}/respond/${id}`)
-    return answered
-  }
-  /** Runs a slash command and returns what was answered. */
-  const command = (text: string, facts: Record<string, string> = {}): Promise<Answered> =>
-    answerTo((response_url) => {
-      const form = new URLSearchParams({
-        command: '/onboard',
-        text,
-        channel_id: channel,
-        channel_name: 'acme',
-        user_id: dana,
-        team_id: 'T1',
-        api_app_id: 'A1',
-        trigger_id: randomUUID(),
-        response_url,
-        ...facts,
-      })
-      return signed(form.toString(), 'application/x-www-form-urlencoded')
-    })
+  const acts = actsBy(signed)
+  const { place, command, press } = await pressing(slack, acts)
   /** Runs a command. Where it asks first who reads the channel, presses *Subscribe*. */
-  const confirms = async (text: string, facts: Record<string, string> = {}): Promise<Answered> => {
+  const confirms = async (text: string, facts: Record<string, string> = {}) => {
     const answer = await command(text, facts)
     const elements = answer.blocks.flatMap((block) => block.elements ?? [])
     const button = elements.find(({ action_id: id }) => id === actions.confirmSubscribe)
     if (!button) return answer
     const id = facts['channel_id'] ?? channel
-    return answerTo((response_url) => {
-      const payload = JSON.stringify({
-        type: 'block_actions',
-        user: { id: facts['user_id'] ?? dana, team_id: 'T1' },
-        team: { id: 'T1' },
-        trigger_id: randomUUID(),
-        response_url,
-        channel: { id },
-        container: { type: 'message', channel_id: id, is_ephemeral: true },
-        actions: [{ type: 'button', ...button, block_id: 'b', action_ts: '1.000001' }],
-      })
-      return signed(new URLSearchParams({ payload }).toString(), 'application/x-www-form-urlencoded')
+    return press(actions.confirmSubscribe, button.value ?? '', {
+      ...by(facts['user_id'] ?? dana),
+      channel: { id },
+      container: { type: 'message', channel_id: id, is_ephemeral: true },
     })
   }
   /** The same, without the announcement: a command that asks nothing answers by its response URL. */
-  const confirmed = async (text: string, facts: Record<string, string> = {}): Promise<Answered> => {
+  const confirmed = async (text: string, facts: Record<string, string> = {}) => {
     const said = await confirms(text, facts)
     if (!said.text.includes(' is subscribed to ')) return said
     const id = facts['channel_id'] ?? channel
-    const place = () =>
+    const announced = () =>
       slack.messages.findIndex((one) => one.channel === id && one.text.includes(' this channel '))
-    await vi.waitFor(() => expect(place()).toBeGreaterThanOrEqual(0), { timeout: 10_000, interval: 10 })
-    slack.messages.splice(place(), 1)
+    await vi.waitFor(() => expect(announced()).toBeGreaterThanOrEqual(0), { timeout: 10_000, interval: 10 })
+    slack.messages.splice(announced(), 1)
     return said
   }
   return {
@@ -139,6 +91,9 @@ export const runningBot = async (changes: Changes = {}) => {
     hook,
     signed,
     slackEvent,
+    ...acts,
+    place,
+    press,
     command,
     confirms,
     confirmed,

@@ -6,6 +6,8 @@ import { createLog } from '../../../src/log.ts'
 import type { StandInSlack } from './stand-in-slack.ts'
 import { apiUser, type StandInTracker } from './stand-in-tracker.ts'
 
+export const channel = 'C0ACME'
+export const dana = 'U0DANA'
 export const secret = 'a-webhook-secret-for-tests'
 export const signingSecret = 'signing-secret'
 export const quiet = createLog('silent')

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
 import { listening } from './listening.ts'
 import { channel, commentEvent, dana, withMore } from './running-bot.ts'
-import { pressing } from './pressing.ts'
 import { skipReasons } from './post-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
@@ -18,18 +17,10 @@ type Changes = Parameters<typeof listening>[0]
 /** A channel that receives everything of the demo project, and the people who steer what it receives. */
 export const steering = async (changes: Changes = {}) => {
   const running = await listening(changes)
-  const { hook, idle, slack, tracker, signed } = running
-  const { interaction, press, person, place } = await pressing({ signed, slack })
+  const { hook, idle, slack, tracker, submits, presses } = running
   const submit = async (callback: string, metadata: string, inputs: object, id: string = randomUUID()) => {
-    const values = Object.fromEntries(
-      Object.entries(inputs).map(([block, value]) => [block, { [block]: value }]),
-    )
-    const view = { id, callback_id: callback, private_metadata: metadata, type: 'modal', blocks: [] }
-    const response = await interaction({
-      type: 'view_submission',
-      ...person,
-      view: { ...view, state: { values } },
-    })
+    const view = { id, callback_id: callback, private_metadata: metadata }
+    const response = await submits(view, inputs as Record<string, unknown>)
     expect(response.status).toBe(200)
     await idle()
     const text = await response.text()
@@ -49,22 +40,11 @@ export const steering = async (changes: Changes = {}) => {
       option === undefined
         ? { type: 'button', value }
         : { type: 'static_select', selected_option: { value: option } }
-    await interaction({
-      type: 'block_actions',
-      ...person,
-      container: { type: 'message', channel_id: channel, message_ts: '1.0' },
-      channel: { id: channel },
-      trigger_id: randomUUID(),
-      response_url: place().responseUrl,
+    await presses(actionId, '', {
       actions: [{ action_id: actionId, block_id: 'b', action_ts: '1', ...action }],
       ...facts,
     })
     await idle()
-  }
-  const onHome = {
-    container: { type: 'view', view_id: 'V1' },
-    channel: undefined,
-    view: { id: 'V1', type: 'home', blocks: [] },
   }
   const customerSays = async (text: string, facts: object = {}) => {
     const comment = tracker.addComment({ message_plain: text, ...facts })
@@ -79,13 +59,9 @@ export const steering = async (changes: Changes = {}) => {
   const opened = (method = 'views.open') => slack.made(method).at(-1)?.['view'] as OpenedView
   const told = (user: string = dana) => slack.roots(user).map(({ text }) => text)
   return withMore(running, {
-    interaction,
-    person,
-    press,
     submit,
     set,
     pressQuietly,
-    onHome,
     customerSays,
     said,
     reasons,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { StandInSlack } from './stand-in-slack.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
-import { pressing } from './pressing.ts'
 import { taskUuid } from './stand-in-tracker.ts'
 
 interface View {
@@ -11,7 +10,7 @@ interface View {
   blocks: { text?: { text: string } }[]
 }
 
-type Running = Pick<RunningTestBot, 'signed' | 'slack' | 'slackEvent' | 'idle'>
+type Running = Pick<RunningTestBot, 'interaction' | 'presses' | 'slack' | 'slackEvent' | 'idle'>
 
 /** The root's `ts`, in the stand-in's time, before anything that the bot posts. */
 export const rootTs = '1763600000.000100'
@@ -20,8 +19,7 @@ const viewAt = (slack: StandInSlack) => slack.made('views.update').at(-1)?.['vie
 
 /** A thread that people began, in Slack and in what it tells, and the ways to sync it. */
 export const threadOfPeople = async (running: Running, at: string = channel) => {
-  const { slack, slackEvent, idle } = running
-  const { interaction, person, press } = await pressing(running)
+  const { interaction, presses, slack, slackEvent, idle } = running
   let stamps = 0
   const next = () => `1763600000.${String(++stamps * 100 + 100).padStart(6, '0')}`
   /** Slack tells of a reply. */
@@ -35,8 +33,6 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     interaction({
       type: 'message_action',
       callback_id: 'sync_this_thread',
-      ...person,
-      trigger_id: randomUUID(),
       action_ts: '1',
       channel: { id: at, name: 'acme' },
       message: { type: 'message', ...message },
@@ -48,7 +44,7 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     return slack.made('views.open').at(-1)?.['view'] as View
   }
   const submit = (view: View, values: object = {}, id: string = randomUUID()) =>
-    interaction({ type: 'view_submission', ...person, view: { id, ...view, state: { values } } })
+    interaction({ type: 'view_submission', view: { id, ...view, state: { values } } })
   const chosen = (task: string | undefined) => ({
     comment_task: {
       comment_task: {
@@ -59,20 +55,14 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
   })
   return {
     reply,
-    press,
     opened,
     submit,
     shortcut,
     /** Presses a button in the thread that answers nothing by itself. */
     pressed: (action: string, value: string) =>
-      interaction({
-        type: 'block_actions',
-        ...person,
+      presses(action, value, {
         channel: { id: at },
         container: { type: 'message', channel_id: at, message_ts: '1.0', thread_ts: rootTs },
-        trigger_id: randomUUID(),
-        response_url: 'http://127.0.0.1:9/none',
-        actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
       }),
     /** The shortcut with its dialog. Returns what the dialog says in the end. */
     sync: async (task: string | undefined = taskUuid, message?: object): Promise<string> => {

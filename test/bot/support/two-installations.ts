@@ -12,6 +12,7 @@ import { createClient } from '../../../src/client/client.ts'
 import { createLog } from '../../../src/log.ts'
 import { installOf, newVault } from '../installations/installing.ts'
 import { slackOAuth } from '../installations/slack-oauth.ts'
+import { by, onHome } from './acts.ts'
 import { dana, runningBot } from './running-bot.ts'
 import { eventCallback } from './start-node.ts'
 import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
@@ -56,17 +57,7 @@ export const twoInstallations = async ({
   const tracker = await trackerOverHttp(running.tracker, (call) => fault.next(call))
   onTestFinished(() => tracker.close())
 
-  const interact = (facts: object, user = dana) => {
-    const payload = {
-      user: { id: user, team_id: otherTeam },
-      team: { id: otherTeam },
-      api_app_id: 'A1',
-      trigger_id: randomUUID(),
-      ...facts,
-    }
-    const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-    return running.signed(form.toString(), 'application/x-www-form-urlencoded')
-  }
+  const there = (user: string) => ({ ...by(user, otherTeam), team: { id: otherTeam } })
   const eventThere = (event: object) =>
     running.signed(eventCallback(event, `Ev${randomUUID()}`, otherTeam), 'application/json')
   return {
@@ -96,15 +87,7 @@ export const twoInstallations = async ({
     openHome: (user = dana) =>
       eventThere({ type: 'app_home_opened', user, channel: 'D0DANA', tab: 'home', event_ts: '1.0' }),
     pressOnHome: (action: string, { value = '', user = dana } = {}) =>
-      interact(
-        {
-          type: 'block_actions',
-          container: { type: 'view', view_id: 'V1' },
-          view: { id: 'V1', type: 'home', private_metadata: '', state: { values: {} } },
-          actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-        },
-        user,
-      ),
+      running.presses(action, value, { ...onHome, ...there(user) }),
     /** What Slack is answered: errors under inputs, or another view. */
     submit: async (
       callback: string,
@@ -112,22 +95,9 @@ export const twoInstallations = async ({
       user = dana,
       where: object = {},
     ) => {
-      const state = Object.entries(values).map(([block, value]) => [block, { [block]: { value } }])
-      const view = {
-        id: randomUUID(),
-        type: 'modal',
-        callback_id: callback,
-        private_metadata: '',
-        blocks: [],
-      }
-      const response = await interact(
-        {
-          type: 'view_submission',
-          view: { ...view, state: { values: Object.fromEntries(state) } },
-          ...where,
-        },
-        user,
-      )
+      const inputs = Object.entries(values).map(([block, value]) => [block, { value }])
+      const facts = { ...there(user), ...where }
+      const response = await running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts)
       return (await response.json()) as {
         response_action: string
         errors?: Record<string, string>

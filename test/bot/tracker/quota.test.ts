@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { NewBotJob } from '../../../src/bot/store/payloads.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createPacer } from '../../../src/client/pacer.ts'
-import { press } from '../support/press.ts'
 import { botWithThread, channel, commentEvent, dana, startNode } from '../support/running-bot.ts'
 import { standInTracker } from '../support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../support/tracker-over-http.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import { receiveAll } from '../support/subscription-rows.ts'
+import { by } from '../support/acts.ts'
 
 const dayMs = 86_400_000
 /** A bot with the real client, before a tracker over HTTP whose quota can run out; its clock can be put on. */
@@ -75,17 +75,17 @@ test('those who look after the app hear of it after an outage of Slack, and with
 })
 
 test('Resume now is for admins; the waiting replies then go, in order', async () => {
-  const { say, slack, runOut, raised, direct, signed, until, tracker, idle } = await metered()
+  const { say, slack, runOut, raised, direct, presses, until, tracker, idle } = await metered()
   runOut()
   const said = []
   for (const text of ['one', 'two', 'three']) said.push(await say(text))
   await until(() => expect(direct(dana)).toHaveLength(1))
   raised()
-  await press(signed, 'resume_quota', '', 'U0LEE')
+  await presses('resume_quota', '', by('U0LEE'))
   // A stand-in's button has no response URL of its own: what was said to Lee is seen by nothing having moved.
   await until(() => expect(slack.made('users.info').some(({ user }) => user === 'U0LEE')).toBe(true))
   expect(tracker.attempts).toEqual([])
-  await press(signed, 'resume_quota', '')
+  await presses('resume_quota', '')
   for (const { ts } of said) await until(() => expect(slack.reactions(ts)).toEqual(done))
   await idle()
   expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
@@ -96,7 +96,7 @@ test('Resume now is for admins; the waiting replies then go, in order', async ()
 })
 
 test('Resume now wakes what asks the tracker at times of its own, too', async () => {
-  const { bot, database, runOut, raised, direct, signed, until } = await metered()
+  const { bot, database, runOut, raised, direct, presses, until } = await metered()
   const job: NewBotJob = { kind: 'reconcile', lane: 'now', payload: { day: '2026-01-01' } }
   const states = async () => (await jobRows(database, { lane: '1:reconcile:now' })).map(({ state }) => state)
   await receiveAll(database)
@@ -105,7 +105,7 @@ test('Resume now wakes what asks the tracker at times of its own, too', async ()
   await until(() => expect(direct(dana)).toHaveLength(1))
   expect(await states()).toEqual(['waiting'])
   raised()
-  await press(signed, 'resume_quota', '')
+  await presses('resume_quota', '')
   await until(async () => expect(await states()).toEqual(['done']))
 })
 
@@ -129,7 +129,7 @@ test('two nodes: one message a month, and after Resume now on one, the other tri
   await first.until(() => expect(first.direct(dana)).toHaveLength(1))
   await expect(ask()).rejects.toMatchObject({ kind: 'quota' })
   first.raised()
-  await press(first.signed, 'resume_quota', '')
+  await first.presses('resume_quota', '')
   await expect(ask()).rejects.toMatchObject({ kind: 'quota' })
   first.clock.ahead = 11 * 60_000
   await expect(ask()).resolves.toBeDefined()
@@ -138,13 +138,13 @@ test('two nodes: one message a month, and after Resume now on one, the other tri
 })
 
 test('events that come meanwhile are acknowledged and posted afterwards, in order', async () => {
-  const { hook, tracker, runOut, raised, signed, slack, root, direct, until } = await metered()
+  const { hook, tracker, runOut, raised, presses, slack, root, direct, until } = await metered()
   const comments = ['first', 'second'].map((text) => tracker.addComment({ message_plain: text }))
   runOut()
   for (const comment of comments) expect((await hook(commentEvent(comment))).status).toBe(200)
   await until(() => expect(direct(dana)).toHaveLength(1))
   raised()
-  await press(signed, 'resume_quota', '')
+  await presses('resume_quota', '')
   await until(() => expect(slack.thread(root.ts)).toHaveLength(3))
   expect(slack.thread(root.ts).slice(1)).toEqual(['Casey Jones: first', 'Casey Jones: second'])
   expect(slack.roots(channel)).toHaveLength(1)

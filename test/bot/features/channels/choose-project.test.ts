@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { actions, callbacks, inputs } from '../../../../src/bot/kit/ids.ts'
 import { validateView } from '../../../support/slack-limits.ts'
-import { pressing } from '../../support/pressing.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
@@ -13,8 +12,7 @@ interface View {
 
 const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   const running = await runningBot(changes)
-  const { slack, slackEvent, idle } = running
-  const { interaction, person, press } = await pressing(running)
+  const { slack, slackEvent, idle, interaction, person, press } = running
   const join = async (facts: object = {}) => {
     const event = { type: 'member_joined_channel', channel, user: 'U0BOT', inviter: dana, ...facts }
     await slackEvent({ ...event, event_ts: '1763700000.000100' })

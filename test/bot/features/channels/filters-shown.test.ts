@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { putMute, removeMute } from '../../../../src/bot/audience/store/channel-settings.ts'
 import { reconcile } from '../../../../src/bot/features/daily/reconcile.ts'
-import { botThatCreates, creating } from '../../support/creating.ts'
+import { botThatCreates } from '../../support/creating.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
 import { channel, dana, envelope } from '../../support/running-bot.ts'
 import { steering } from '../../support/steering.ts'
@@ -67,10 +67,9 @@ test('a missed completion that the channel does not want stays out, without a di
 })
 
 test('a project that somebody in a muted channel asks for gets its card; its event brings no second one', async () => {
-  const { hook, idle, database, signed, slack, tracker, until, command } = await botThatCreates()
+  const { hook, idle, database, preview, create, slack, tracker, until, command } = await botThatCreates()
   await command('subscribe account:Acme Corp')
   await database.transaction((tx) => putMute(tx, { channel, until: undefined, by: dana, at: 1 }))
-  const { preview, create } = await creating({ signed, slack })
   const { view } = await preview()
   await create(view)
   await until(() => expect(tracker.made).toHaveLength(1))

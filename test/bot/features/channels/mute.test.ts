@@ -8,6 +8,7 @@ import { valueOf } from '../../support/value-of.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
 import { postRows } from '../../support/post-rows.ts'
+import { onHome } from '../../support/acts.ts'
 
 const other = 'C0OTHER'
 const hour = 3_600_000
@@ -20,7 +21,7 @@ const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
   const homes = () => slack.made('views.publish').map(({ view }) => JSON.stringify(view))
   const openHome = async () => {
     const before = homes().length
-    await running.pressQuietly('home_page', { value: 'workspace' }, running.onHome)
+    await running.pressQuietly('home_page', { value: 'workspace' }, onHome)
     await until(() => expect(homes().length).toBeGreaterThan(before))
     await idle()
     validateView(slack.made('views.publish').at(-1)?.['view'] as object)
@@ -110,7 +111,7 @@ test('*Unmute* counts from the first mute if it was made longer, and not from on
 })
 
 test('the Home tab mutes a channel or all that the person is in, and shows it at once', async () => {
-  const { command, openHome, homes, pressQuietly, onHome, lines, customerSays, said, slack, until, tracker } =
+  const { command, openHome, homes, pressQuietly, lines, customerSays, said, slack, until, tracker } =
     await mutable()
   tracker.addAccounts('Globex')
   await command('subscribe account:Globex', { channel_id: other })
@@ -138,7 +139,7 @@ test('the Home tab mutes a channel or all that the person is in, and shows it at
 })
 
 test('who is not in a channel, is of another organization, or presses what nobody made, mutes nothing', async () => {
-  const { pressQuietly, onHome, slack, press, lines, told, until, bot } = await mutable()
+  const { pressQuietly, slack, press, lines, told, until, bot } = await mutable()
   slack.joined.set(dana, [])
   bot.deps.slack.forgetChannel(channel)
   await pressQuietly('mute_updates', { option: `${channel} hour` }, onHome)

@@ -5,11 +5,12 @@ import { botWithThread, channel, commentEvent, dana } from '../../support/runnin
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
+import { onHome } from '../../support/acts.ts'
 
 /** A channel whose settings somebody has open. */
 const inSettings = async () => {
   const running = await steering()
-  const { slack, until, opened, command, pressQuietly, onHome } = running
+  const { slack, until, opened, command, pressQuietly } = running
   const open = async () => {
     const before = slack.made('views.open').length
     void command('settings')
@@ -157,7 +158,7 @@ test('one-way: no reply is taken, and the person who replies is told once a thre
 })
 
 test('the settings hold the channel’s subscriptions and its mute, on top; from there, no way round in circles', async () => {
-  const { open, pressQuietly, onHome, slack, until, opened } = await inSettings()
+  const { open, pressQuietly, slack, until, opened } = await inSettings()
   const inDialog = (callback: string, metadata: string) => ({
     ...onHome,
     view: { id: 'V1', type: 'modal', callback_id: callback, private_metadata: metadata, blocks: [] },

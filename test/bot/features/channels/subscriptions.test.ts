@@ -7,6 +7,7 @@ import { channel, commentEvent, dana } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'
+import { onHome } from '../../support/acts.ts'
 
 const key = { channel, scope: 'project', target: project.uuid }
 const value = JSON.stringify(key)
@@ -169,7 +170,7 @@ test('a channel subscribed to the new name by hand has one subscription with the
 })
 
 test('*Manage* opens a channel’s list as a dialog, whose buttons work in it', async () => {
-  const { pressQuietly, onHome, slack, until, opened, submit, command, bot } = await steering()
+  const { pressQuietly, slack, until, opened, submit, command, bot } = await steering()
   await pressQuietly('manage_subscriptions', { value: channel }, onHome)
   await until(() => expect(slack.made('views.open')).toHaveLength(1))
   expect(() => validateView(opened())).not.toThrow()

@@ -1,7 +1,7 @@
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { putChannelSettings, defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
-import { buttonOf, pressing } from '../../support/pressing.ts'
+import { buttonOf } from '../../support/pressing.ts'
 import { channel, commentEvent, dana, type RunningTestBot, runningBot } from '../../support/running-bot.ts'
 import { customer, project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
@@ -36,7 +36,7 @@ test('without a name, the projects that the channel receives by its account are 
   const running = await threeProjects()
   const { confirmed } = running
   await confirmed('subscribe account:Acme Corp')
-  const { press } = await pressing(running)
+  const { press } = running
   const answer = await press('choose', 'project')
   expect(answer.text).toMatch(/^2 projects of this channel\n[^]*Standard Onboarding[^]*Second Site/)
   expect(answer.text).not.toContain('Globex')
@@ -52,7 +52,7 @@ test('in a shared channel only what it is subscribed to is shared, whoever press
   slack.shared.add(channel)
   await confirmed('subscribe account:Acme Corp')
   await seen(running, project, taskUuid)
-  const { press } = await pressing(running)
+  const { press } = running
   const share = (look: string) => press('share_to_channel', look)
   for (const look of ['projects', 'playbooks', `project ${ofGlobex.uuid}`]) {
     const answer = await share(look)
@@ -71,7 +71,7 @@ test('more projects of a channel than one page holds follow on Show more, and no
     tracker.projects.push({ ...project, uuid: uuidOf(n), name: `Acme site ${String(n).padStart(2, '0')}` })
   tracker.projects.push(ofGlobex)
   await command('subscribe account:Acme Corp')
-  const { press } = await pressing(running)
+  const { press } = running
   const first = await press('choose', 'project')
   expect(first.text).toContain('10 of 13 shown.')
   const { action, value } = buttonOf(first, 'Show more')

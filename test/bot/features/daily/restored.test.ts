@@ -7,7 +7,6 @@ import { runBackup } from '../../../../src/start/commands/backup.ts'
 import { eachEngine } from '../../../support/databases.ts'
 import { freshFolder } from '../../../support/fresh-folder.ts'
 import { botWithThread, commentEvent } from '../../support/running-bot.ts'
-import { press } from '../../support/press.ts'
 
 /** A bot with a comment that waits for Slack, and a reply that waits for the tracker. */
 const waiting = async (engine: 'sqlite' | 'postgres') => {
@@ -37,7 +36,7 @@ type Waiting = Awaited<ReturnType<typeof waiting>>
 
 /** What waited is shown; a person sends it. */
 const showsWhatWaited = async ({ running, sent, until }: Waiting, before: ReturnType<Waiting['sent']>) => {
-  const { command, idle, signed, bot } = running
+  const { command, idle, presses, bot } = running
   const aside = async () =>
     (await bot.deps.lanes.counts()).flatMap(({ kind, aside: count }) =>
       kind === 'post' || kind === 'reply' ? [`${count} ${kind}`] : [],
@@ -48,7 +47,7 @@ const showsWhatWaited = async ({ running, sent, until }: Waiting, before: Return
   const { text } = await command('status')
   expect(text).toContain('1 message failed: restored from a backup, so it may have been done since')
   expect(text).toContain('1 comment failed: restored from a backup, so it may have been done since')
-  await press(signed, 'retry_failed', 'channel')
+  await presses('retry_failed', 'channel')
   await until(() => expect(sent()).toEqual({ posts: before.posts + 1, comments: before.comments + 1 }))
   expect((await command('status')).text).not.toContain('failed')
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { daily, digesting, saturday } from '../../support/digesting.ts'
-import { pressing } from '../../support/pressing.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { digestFacts } from '../../../../src/bot/features/digests/digest-facts.ts'
@@ -14,8 +13,7 @@ let views = 0
 /** A channel whose settings somebody has open. */
 const inSettings = async (settings: object = {}) => {
   const running = await digesting(settings)
-  const { idle } = running
-  const { interaction, person } = await pressing(running)
+  const { idle, interaction, person } = running
   const save = async (form: SettingsForm, id = `V${++views}`) => {
     const given = settingsValues({ preset: 'custom', timeZone: 'Europe/Berlin', ...form })
     const values = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, { [key]: value }]))
@@ -92,8 +90,7 @@ test('the first digest covers the last day, but nothing before the channel subsc
 
 test('Show more names the rest of a project as it is now; what it carries may be stale', async () => {
   const running = await digesting({ digest: daily })
-  const { addTask, taskSays, digestAt, digests, slack, idle, tracker } = running
-  const { press } = await pressing(running)
+  const { addTask, taskSays, digestAt, digests, slack, idle, tracker, press } = running
   const tasks = Array.from({ length: 6 }, (_, n) => addTask(`Late ${n}`, { due_date: `2026-11-0${n + 1}` }))
   for (const uuid of tasks) await taskSays('task_updated', uuid)
   expect(await digestAt(saturday)).toContain('6 tasks overdue')

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { pressing } from '../../support/pressing.ts'
 import { customers, daily, digesting, friday, saturday } from '../../support/digesting.ts'
 import { commentEvent, channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -99,8 +98,7 @@ const manyProjects = async () => {
 
 test('a project that is over does not count in a digest for what it left open', async () => {
   const running = await manyProjects()
-  const { tracker, digestAt, digests } = running
-  const { press } = await pressing(running)
+  const { tracker, digestAt, digests, press } = running
   for (const at of [2, 7, 8, 9]) Object.assign(tracker.projects[at] ?? {}, { project_state: 'Completed' })
   const text = await digestAt(saturday)
   expect(text).toMatch(/^Digest \(daily\): 5 projects,/)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { customers } from '../../support/digesting.ts'
-import { pressing } from '../../support/pressing.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { project, task } from '../../support/stand-in-tracker.ts'
 
@@ -12,7 +11,7 @@ const carded = async ({ shared = false } = {}) => {
   tracker.users.push(...customers)
   if (shared) slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}" all`)
-  const { press } = await pressing(running)
+  const { press } = running
   await press('pin_card', project.uuid)
   const soon = async () => {
     clock.now += 6_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customers } from '../../support/digesting.ts'
-import { buttonOf, pressing } from '../../support/pressing.ts'
+import { buttonOf } from '../../support/pressing.ts'
 import { channel, commentEvent, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { project, task } from '../../support/stand-in-tracker.ts'
 
@@ -14,7 +14,7 @@ const pinning = async ({ shared = false, ...changes }: Changes & { shared?: bool
   tracker.users.push(...customers)
   if (shared) slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}" all`)
-  const { press } = await pressing(running)
+  const { press } = running
   const pin = () => press('pin_card', project.uuid)
   const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))
   const updates = () => slack.made('chat.update').filter(({ ts }) => ts === card()?.ts).length

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { channels, globex, secrets, twoCustomers } from '../../audience/two-customers.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
 import { postRows } from '../../support/post-rows.ts'
-import { pressing } from '../../support/pressing.ts'
 import { channel, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 
@@ -13,7 +12,7 @@ const pinned = async () => {
   const { slack, tracker, hook, idle, confirmed } = running
   slack.shared.add(channel)
   await confirmed(`subscribe ${project.uuid} all`)
-  const { press } = await pressing(running)
+  const { press } = running
   await press('pin_card', project.uuid)
   const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))?.text
   /** The project changes, and a moment later pinned cards do. */
@@ -29,8 +28,7 @@ const pinned = async () => {
 
 test('a project that a shared channel is not subscribed to is not pinned there', async () => {
   const running = await twoCustomers()
-  const { slack } = running
-  const { press } = await pressing(running)
+  const { slack, press } = running
   const shown = slack.messages.length
   const where = {
     channel: { id: channels.shared },
@@ -114,7 +112,7 @@ test('a guest who presses Show more in a digest reads nothing that was subscribe
     container: { type: 'message', channel_id: id, message_ts: '1.0' },
     user: { id: 'U0GUEST', team_id: 'T1' },
   }
-  const { press } = await pressing(running)
+  const { press } = running
   slack.guests.add(id)
   bot.deps.slack.forgetChannel(id)
   for (const what of ['from:0', `project:${project.uuid}`]) {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { actions } from '../../../../src/bot/kit/ids.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
 import { commentEvent, dana, withMore } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { onHome } from '../../support/acts.ts'
 
 const day = 86_400_000
 const berlin = 'Europe/Berlin'
@@ -12,7 +12,7 @@ const email = 'dana@vendor.example'
 /** Dana, known to the tracker by her address. */
 const withDana = async (timeZone = berlin) => {
   const running = await digesting()
-  const { slack, tracker, signed, clock, idle, until } = running
+  const { slack, tracker, presses, clock, idle, until } = running
   const me = {
     id: dana,
     team_id: 'T1',
@@ -30,19 +30,7 @@ const withDana = async (timeZone = berlin) => {
   })
   // Forgets what Slack said of her before.
   await running.restart()
-  const turn = (action: string, value: 'on' | 'off') => {
-    const payload = {
-      type: 'block_actions',
-      user: { id: dana, team_id: 'T1' },
-      team: { id: 'T1' },
-      trigger_id: randomUUID(),
-      container: { type: 'view', view_id: 'V1' },
-      view: { id: 'V1', type: 'home' },
-      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-    }
-    const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-    return signed(form.toString(), 'application/x-www-form-urlencoded')
-  }
+  const turn = (action: string, value: 'on' | 'off') => presses(action, value, onHome)
   const direct = () =>
     slack
       .made('chat.postMessage')

@@ -4,6 +4,7 @@ import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { manySubscriptions } from '../../support/subscription-rows.ts'
+import { onHome } from '../../support/acts.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
 interface View {
@@ -27,19 +28,8 @@ const homeOf = async (running: Running, count = 1) => {
   return JSON.stringify(view)
 }
 
-const press = (running: Running, action: string, value = '', facts: object = {}) => {
-  const payload = {
-    type: 'block_actions',
-    user: { id: dana, team_id: 'T1' },
-    team: { id: 'T1' },
-    container: { type: 'view', view_id: 'V1' },
-    trigger_id: randomUUID(),
-    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-    ...facts,
-  }
-  const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-  return running.signed(form.toString(), 'application/x-www-form-urlencoded')
-}
+const press = ({ presses }: Running, action: string, value = '', facts: object = {}) =>
+  presses(action, value, { ...onHome, ...facts })
 
 /** *Channels and connection*. */
 const openWorkspace = (running: Running) => press(running, 'home_page', 'workspace')

@@ -5,6 +5,7 @@ import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { customer, project } from '../../support/stand-in-tracker.ts'
 import { personLinks } from '../../support/known-rows.ts'
+import { by, onHome } from '../../support/acts.ts'
 
 const lee = 'U0LEE'
 const image = 'https://avatars.example/lee.png'
@@ -28,7 +29,7 @@ const casey = person(customer, 'Casey Jones', 'casey@acme.example', { is_custome
 const bot = async () => {
   const running = await runningBot()
   running.tracker.users.push(...team, casey)
-  const { slack, signed } = running
+  const { slack, submits } = running
   slack.fault.next = ({ method, args }) =>
     method === 'users.info' && args['user'] === lee
       ? {
@@ -42,16 +43,7 @@ const bot = async () => {
           },
         }
       : undefined
-  const interaction = (payload: object) =>
-    signed(
-      new URLSearchParams({ payload: JSON.stringify(payload) }).toString(),
-      'application/x-www-form-urlencoded',
-    )
-  const byPerson = (user: string, workspace = 'T1') => ({
-    user: { id: user, team_id: workspace },
-    team: { id: workspace },
-    trigger_id: randomUUID(),
-  })
+  const byPerson = (user: string, workspace = 'T1') => ({ ...by(user, workspace), team: { id: workspace } })
   const views = () => slack.made('views.publish').map(({ user_id: user, view }) => ({ user, view }))
   /** The words of somebody's Home tab, once it is newer than `after` of them. */
   const home = async (user: string, after: number) => {
@@ -62,12 +54,7 @@ const bot = async () => {
   }
   const press = async (action: string, value: string, user = dana) => {
     const before = views().length
-    await interaction({
-      type: 'block_actions',
-      ...byPerson(user),
-      container: { type: 'view', view_id: 'V1' },
-      actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-    })
+    await running.presses(action, value, { ...onHome, ...byPerson(user) })
     return { home: () => home(user, before) }
   }
   const open = async (user = dana) => (await press('home_page', 'workspace', user)).home()
@@ -75,12 +62,12 @@ const bot = async () => {
   const submit = async (who: User, is: string, member: string | null, user = dana) => {
     const plain = (text: string) => ({ type: 'plain_text', text })
     const values = {
-      person_who: { person_who: { selected_option: { value: who.uuid, text: plain(who.full_name ?? '') } } },
-      person_is: { person_is: { selected_option: { value: is, text: plain(is) } } },
-      person_member: { person_member: { type: 'users_select', selected_user: member } },
+      person_who: { selected_option: { value: who.uuid, text: plain(who.full_name ?? '') } },
+      person_is: { selected_option: { value: is, text: plain(is) } },
+      person_member: { type: 'users_select', selected_user: member },
     }
-    const view = { id: randomUUID(), callback_id: 'person_dialog', private_metadata: '', state: { values } }
-    const answer = await (await interaction({ type: 'view_submission', ...byPerson(user), view })).text()
+    const response = await submits({ callback_id: 'person_dialog' }, values, byPerson(user))
+    const answer = await response.text()
     return answer === '' ? {} : (JSON.parse(answer) as { errors?: Record<string, string>; view?: object })
   }
   const says = async (

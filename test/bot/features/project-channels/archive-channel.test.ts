@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { botThatMakesChannels, by } from '../../support/making-channels.ts'
+import { botThatMakesChannels } from '../../support/making-channels.ts'
 import { buttonOf } from '../../support/pressing.ts'
 import { channel, projectEvent } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { by } from '../../support/acts.ts'
 
 /** A completed project that is announced in its own channel and in another. */
 const completed = async () => {
@@ -25,14 +26,7 @@ test('when the project is completed, its own channel can be archived on the anno
   const { action, value } = buttonOf(bot.announced(bot.id), 'Archive the channel')
   expect(JSON.stringify(bot.announced(bot.id))).toContain('Archive this channel?')
   expect(JSON.stringify(bot.announced(channel))).not.toContain('archive_channel')
-  await bot.interaction({
-    type: 'block_actions',
-    ...bot.person,
-    channel: { id: bot.id },
-    trigger_id: 't1',
-    response_url: 'http://127.0.0.1:9/none',
-    actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
-  })
+  await bot.presses(action, value, { channel: { id: bot.id } })
   await bot.until(() => expect(archived(bot)).toMatchObject([{ channel: bot.id }]))
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { actsBy } from '../../support/acts.ts'
 import { botProcess } from '../../support/bot-process.ts'
 import { everybody, makingChannels } from '../../support/making-channels.ts'
 import { channel, type RunningTestBot } from '../../support/running-bot.ts'
@@ -23,7 +24,11 @@ test('killed at any step of a channel: after a restart there is one channel with
   const { slack, tracker, start, exited, child } = running
   tracker.users.push(...everybody)
   const until = (check: () => void) => vi.waitFor(check, { timeout: 40_000 })
-  const { wantsOne, told } = await makingChannels({ ...running, until } as unknown as RunningTestBot)
+  const { wantsOne, told } = makingChannels({
+    ...running,
+    ...actsBy(running.signed),
+    until,
+  } as unknown as RunningTestBot)
   for (const [at, [moment, method, worked]] of moments.entries()) {
     const own = { ...project, uuid: randomUUID(), name: `Killed ${moment}` }
     tracker.projects.push(own)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { inputOf, wordsOf } from '../../support/creating.ts'
-import { botThatMakesChannels, by, lee } from '../../support/making-channels.ts'
+import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
 import { channel, commentEvent, dana } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { by } from '../../support/acts.ts'
 
 const casey = 'casey@acme.example'
 const invited = (bot: { slack: { made: (method: string) => Record<string, unknown>[] } }) =>

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
 import { inputOf, wordsOf } from '../../support/creating.ts'
-import { by, botThatMakesChannels, lee } from '../../support/making-channels.ts'
-import { press } from '../../support/press.ts'
+import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
 import { valueOf } from '../../support/value-of.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
 import { channel, commentEvent, dana, projectEvent, startNode } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { by } from '../../support/acts.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
   bot.slack.made('conversations.create')
@@ -19,7 +19,7 @@ test('Create a channel proposes a free name by the rule, and the tracker’s tea
       : undefined
   Object.assign([...bot.tracker.tasks.values()][0] ?? {}, { assignee_name: 'Sam Reed' })
   const card = await bot.command(`project ${project.uuid}`)
-  const { action, value } = buttonOf(card as unknown as Answered, 'Create a channel')
+  const { action, value } = buttonOf(card, 'Create a channel')
   const view = await bot.opens(action, value)
   validateView(view)
   expect(inputOf(view, 'channel_name')).toMatchObject({ initial_value: 'onb-acme-corp-2' })
@@ -174,7 +174,7 @@ test('a channel with a guest gets the project once its person confirmed that, an
   expect(bot.told().at(-1)).toContain(`Guests read <#C0NEW1>. Subscribe it to ${project.name} (Acme Corp)?`)
   expect(bot.slack.messages.filter((one) => one.channel === 'C0NEW1')).toEqual([])
   const question = bot.slack.calls.findLast(({ args }) => JSON.stringify(args).includes('confirm_subscribe'))
-  await press(bot.signed, 'confirm_subscribe', valueOf(question?.args, 'confirm_subscribe'))
+  await bot.presses('confirm_subscribe', valueOf(question?.args, 'confirm_subscribe'))
   await bot.until(() =>
     expect(
       bot.slack

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { inputOf, wordsOf } from '../../support/creating.ts'
-import { botThatMakesChannels, by } from '../../support/making-channels.ts'
+import { botThatMakesChannels } from '../../support/making-channels.ts'
 import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
+import { by } from '../../support/acts.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
   bot.slack.made('conversations.create')

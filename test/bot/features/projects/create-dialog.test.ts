@@ -111,7 +111,7 @@ test('a tracker that is away is told in the dialog; a trigger that is too old is
   expect(wordsOf(await bot.opened())).toContain('The tracker isn’t responding')
   bot.slack.fault.next = ({ method }) =>
     method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
-  const answer = (await bot.command('create Globex')) as Answered
+  const answer = await bot.command('create Globex')
   expect(answer.text).toContain('The dialog took too long to open')
   expect(buttonOf(answer, 'Try again').value).toBe('create Globex')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { callbacks } from '../../../../src/bot/kit/ids.ts'
 import { validateView } from '../../../support/slack-limits.ts'
-import { buttonOf, type Answered, pressing } from '../../support/pressing.ts'
+import { buttonOf } from '../../support/pressing.ts'
 import { runningBot } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
@@ -46,8 +46,8 @@ const editing = async () => {
     })
     tracker.values.push({ uuid: `v-${uuid}`, datafield_uuid: uuid, name, value })
   }
-  const { interaction, person, press } = await pressing(running)
-  const shown = (await running.command(`fields ${project.name}`)) as unknown as Answered
+  const { interaction, person, press } = running
+  const shown = await running.command(`fields ${project.name}`)
   const { action, value } = buttonOf(shown, 'Edit')
   void press(action, value)
   await expect.poll(() => slack.made('views.update')).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { projectEvent, runningBot } from '../../support/running-bot.ts'
-import { type Answered, buttonOf, pressing } from '../../support/pressing.ts'
+import { buttonOf } from '../../support/pressing.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
 /** A bot whose channel has the demo project, and a tracker with two fields. */
@@ -18,8 +18,7 @@ const botWithFields = async () => {
     { uuid: 'v2', datafield_uuid: 'f2', name: 'Contract value', value: null },
   )
   await running.command(`subscribe "${project.name}"`)
-  const ask = async (text: string) => (await running.command(text)) as Answered
-  return { ...running, ask, ...(await pressing(running)) }
+  return { ...running, ask: running.command }
 }
 
 test('fields shows the project’s fields and values, those of tasks left out, to the person alone', async () => {

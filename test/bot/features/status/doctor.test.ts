@@ -36,18 +36,9 @@ const slackSays = ({ slack }: Pick<Running, 'slack'>, granted = allScopes, ahead
 
 /** What is said first, and what takes its place. */
 const ask = async (running: Running, user = dana) => {
-  const { slack, signed } = running
+  const { slack, types } = running
   const before = slack.made('respond').length
-  const form = {
-    command: '/onboard',
-    text: 'doctor',
-    channel_id: channel,
-    user_id: user,
-    team_id: 'T1',
-    trigger_id: 't1',
-    response_url: `${slack.apiUrl}respond`,
-  }
-  await signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
+  await types('doctor', { user_id: user, response_url: `${slack.apiUrl}respond` })
   const said = () => slack.made('respond').slice(before)
   return { said, last: () => String(said().at(-1)?.['text']), until: running.until }
 }

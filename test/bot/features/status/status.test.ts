@@ -1,29 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  botWithThread,
-  channel,
-  commentEvent,
-  dana,
-  type RunningTestBot,
-  withMore,
-} from '../../support/running-bot.ts'
+import { botWithThread, channel, commentEvent, dana, withMore } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
 import { setEventsAside, skipReasons } from '../../support/post-rows.ts'
-
-const press = (signed: RunningTestBot['signed'], responseUrl: string, actionId: string, team = 'T1') => {
-  const payload = {
-    type: 'block_actions',
-    team: { id: team },
-    user: { id: dana, team_id: team },
-    channel: { id: channel },
-    container: { type: 'message', channel_id: channel },
-    trigger_id: 't1',
-    response_url: responseUrl,
-    actions: [{ type: 'button', action_id: actionId, block_id: 'b', value: 'channel', action_ts: '1' }],
-  }
-  const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-  return signed(form.toString(), 'application/x-www-form-urlencoded')
-}
+import { by } from '../../support/acts.ts'
 
 type FailureChanges = Parameters<typeof botWithThread>[0] & { texts?: readonly string[] }
 
@@ -57,10 +36,10 @@ test('status says why the bot cannot work', async () => {
 })
 
 test('Retry sends what failed again, once', async () => {
-  const { signed, slack, idle, root, command } = await withFailure()
-  await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
+  const { presses, slack, idle, root, command } = await withFailure()
+  await presses('retry_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.thread(root.ts).length, { timeout: 10_000 }).toBe(2)
-  await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
+  await presses('retry_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond').length).toBe(2)
   await idle()
   expect(slack.thread(root.ts).at(-1)).toContain('Too long for Slack')
@@ -71,7 +50,7 @@ test('Retry sends what failed again, once', async () => {
 test.each(['sqlite', 'postgres'] as const)(
   'on %s, Retry posts what failed as it is by then, and nothing of a comment that was deleted',
   async (engine) => {
-    const { refused, signed, slack, idle, root, hook, tracker, command, database } = await withFailure({
+    const { refused, presses, slack, idle, root, hook, tracker, command, database } = await withFailure({
       engine,
       texts: ['A first wording', 'A slip'],
     })
@@ -83,7 +62,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await hook(commentEvent(deleted, 'comment_deleted'))
     await idle()
     expect(slack.thread(root.ts)).toHaveLength(1)
-    await press(signed, `${slack.apiUrl}respond`, 'retry_failed')
+    await presses('retry_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
     await expect.poll(() => slack.thread(root.ts).length, { timeout: 10_000 }).toBe(2)
     await idle()
     expect(slack.thread(root.ts).slice(1)).toEqual([expect.stringContaining('The last wording')])
@@ -93,8 +72,8 @@ test.each(['sqlite', 'postgres'] as const)(
 )
 
 test('Skip gives it up; its post says by whom', async () => {
-  const { signed, slack, idle, root, command, database } = await withFailure()
-  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  const { presses, slack, idle, root, command, database } = await withFailure()
+  await presses('skip_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond').length).toBe(1)
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
@@ -103,12 +82,12 @@ test('Skip gives it up; its post says by whom', async () => {
 })
 
 test('Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {
-  const { signed, slack, say, tracker, command, hook, idle, until } = await botWithThread({ echoWaitMs: 20 })
+  const { presses, slack, say, tracker, command, hook, idle, until } = await botWithThread({ echoWaitMs: 20 })
   tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
   const { ts } = await say('Is it there?')
   await until(() => expect(slack.reactions(ts)).toEqual(['warning']))
   expect((await command('status')).text).toContain('1 comment failed')
-  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  await presses('skip_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond').length).toBe(1)
   expect((await command('status')).text).not.toContain('failed')
   const echo = [...tracker.comments.values()].at(-1)
@@ -118,8 +97,12 @@ test('Skip ends the count of a comment in doubt too; should it turn up later, �
 })
 
 test('people of another organization do not steer', async () => {
-  const { signed, slack, root, idle } = await withFailure()
-  await press(signed, `${slack.apiUrl}respond`, 'retry_failed', 'T2')
+  const { presses, slack, root, idle } = await withFailure()
+  await presses('retry_failed', 'channel', {
+    response_url: `${slack.apiUrl}respond`,
+    ...by(dana, 'T2'),
+    team: { id: 'T2' },
+  })
   await expect.poll(() => slack.made('respond').length).toBe(1)
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
@@ -154,7 +137,7 @@ test('why of a stranger’s message, of another channel, or of no link says what
 
 test('what was set aside and then skipped or retried is counted as set aside no more', async () => {
   const running = await botWithThread()
-  const { signed, slack, say, tracker, bot, database, idle } = running
+  const { presses, slack, say, tracker, bot, database, idle } = running
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
   const { ts } = await say('Refused')
   await idle()
@@ -164,7 +147,7 @@ test('what was set aside and then skipped or retried is counted as set aside no 
   await setEventsAside(database)
   const aside = async () => (await bot.deps.lanes.counts()).reduce((sum, { aside: count }) => sum + count, 0)
   expect(await aside()).toBe(2)
-  await press(signed, `${slack.apiUrl}respond`, 'skip_failed')
+  await presses('skip_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond').length).toBe(1)
   expect(await aside()).toBe(0)
   expect(slack.reactions(ts)).toEqual(['warning'])

@@ -6,6 +6,7 @@ import { validateMessage } from '../../../support/slack-limits.ts'
 import { hurried } from '../../support/hurried.ts'
 import { channel, commentEvent, dana, runningBot, type RunningTestBot } from '../../support/running-bot.ts'
 import { customer, project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { onHome } from '../../support/acts.ts'
 
 const user = (first: string, last: string, email: string, facts: Partial<User> = {}): User => ({
   uuid: randomUUID(),
@@ -99,17 +100,7 @@ test('where no channel receives the project, the message links to the task', asy
 
 test('who turned the messages off on the Home tab gets none, and again when they are turned on', async () => {
   const running = await bot()
-  const press = (value: string) => {
-    const payload = {
-      type: 'block_actions',
-      user: { id: dana, team_id: 'T1' },
-      container: { type: 'view', view_id: 'V1' },
-      trigger_id: randomUUID(),
-      actions: [{ type: 'button', action_id: 'home_mentions', block_id: 'b', value, action_ts: '1' }],
-    }
-    const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-    return running.signed(form.toString(), 'application/x-www-form-urlencoded')
-  }
+  const press = (value: string) => running.presses('home_mentions', value, onHome)
   const shown = async (count: number) => {
     await running.until(() => expect(running.slack.made('views.publish')).toHaveLength(count))
     return JSON.stringify(running.slack.made('views.publish').at(-1))

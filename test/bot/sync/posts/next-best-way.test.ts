@@ -16,22 +16,12 @@ test('a card that somebody deletes in Slack begins a new thread for what comes n
 })
 
 test('an answer whose response URL is over comes to the person another way', async () => {
-  const { signed, slack, idle } = await botWithThread()
-  const form = new URLSearchParams({
-    command: '/onboard',
-    text: 'help',
-    channel_id: channel,
-    user_id: dana,
-    team_id: 'T1',
-    api_app_id: 'A1',
-    trigger_id: 'over',
-    response_url: `${slack.apiUrl}over`,
-  })
+  const { types, slack, idle } = await botWithThread()
   slack.fault.next = ({ method }) => {
     if (method === 'over') return { status: 404, ...refused('expired_url') }
     return method === 'chat.postEphemeral' ? refused('user_not_in_channel') : undefined
   }
-  await signed(form.toString(), 'application/x-www-form-urlencoded')
+  await types('help', { response_url: `${slack.apiUrl}over` })
   await expect
     .poll(() => slack.made('chat.postMessage').filter(({ channel: to }) => to === dana))
     .toHaveLength(1)
@@ -39,7 +29,7 @@ test('an answer whose response URL is over comes to the person another way', asy
 })
 
 test('an answer that its response URL takes with a plain ok is told once', async () => {
-  const { signed, slack, idle, until } = await botWithThread()
+  const { types, slack, idle, until } = await botWithThread()
   const { default: fastify } = await import('fastify')
   const sink = fastify({ forceCloseConnections: true })
   let answers = 0
@@ -47,14 +37,11 @@ test('an answer that its response URL takes with a plain ok is told once', async
     answers += 1
     return 'ok'
   })
-  const facts = { channel_id: channel, user_id: dana, team_id: 'T1', api_app_id: 'A1', trigger_id: 'plain' }
   const response_url = await sink.listen({ host: '127.0.0.1', port: 0 })
-  const form = new URLSearchParams({ command: '/onboard', text: 'help', ...facts, response_url })
-  await signed(form.toString(), 'application/x-www-form-urlencoded')
+  await types('help', { response_url })
   await until(() => expect(answers).toBe(1))
   // A command that is answered after it: what the first one says elsewhere would be there by then.
-  const later = new URLSearchParams({ command: '/onboard', text: 'help', ...facts, response_url })
-  await signed(later.toString(), 'application/x-www-form-urlencoded')
+  await types('help', { response_url })
   await until(() => expect(answers).toBe(2))
   await sink.close()
   await idle()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answered, buttonOf, pressing } from '../../support/pressing.ts'
+import { type Answered, buttonOf } from '../../support/pressing.ts'
 import { outcomes } from '../../support/post-rows.ts'
 import { commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
@@ -167,7 +167,7 @@ test.each(engines)(
 
 test('the rest of a long reply in another channel goes on where it was cut, under the same name', async () => {
   const running = await threeChannels()
-  const { press } = await pressing(running)
+  const { press } = running
   const words = Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ')
   await running.says(team, dana, words)
   await running.echo()

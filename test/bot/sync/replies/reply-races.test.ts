@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { replyById } from '../../../../src/bot/sync/replies/store/replies.ts'
 import { sendReply } from '../../../../src/bot/sync/replies/send-reply.ts'
-import { press } from '../../support/press.ts'
 import { valueOf } from '../../support/value-of.ts'
 import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
 import { outcomes, replyRows } from '../../support/post-rows.ts'
@@ -53,13 +52,13 @@ test('the echo that wins the race is dropped though the API user is another than
 })
 
 test('an echo that comes after Send again was pressed, and before it was sent, settles the reply', async () => {
-  const { say, idle, tracker, slack, hook, signed } = await botWithThread({ echoWaitMs: 50 })
+  const { say, idle, tracker, slack, hook, presses } = await botWithThread({ echoWaitMs: 50 })
   tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
   const { ts } = await say('Late news')
   await expect.poll(() => slack.ephemerals(dana), { timeout: 10_000 }).toHaveLength(1)
   const value = valueOf(slack.ephemerals(dana)[0], 'send_again')
   tracker.control.onCreate = () => ({ fails: 'rate-limited' })
-  await press(signed, 'send_again', value)
+  await presses('send_again', value)
   await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(2)
   const late = [...tracker.comments.values()].at(-1)
   tracker.control.onCreate = () => 'works'
@@ -121,7 +120,7 @@ test('a reply that was deleted before it was sent is told to be withdrawn', asyn
 })
 
 test('a refusal shows what was written and which field was wrong; an edit and Try again send the new words', async () => {
-  const { say, slackEvent, idle, tracker, slack, signed } = await botWithThread()
+  const { say, slackEvent, idle, tracker, slack, presses } = await botWithThread()
   tracker.control.onCreate = () => ({
     fails: 'unresolved',
     message: 'No such person.',
@@ -135,7 +134,7 @@ test('a refusal shows what was written and which field was wrong; an edit and Tr
   expect(JSON.stringify(told?.['blocks'])).toContain('Open task')
   await slackEvent(edited(ts, 'For @Robin &amp; all'))
   tracker.control.onCreate = () => 'works'
-  await press(signed, 'retry_reply', valueOf(told, 'retry_reply'))
+  await presses('retry_reply', valueOf(told, 'retry_reply'))
   await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
   expect([...tracker.comments.values()].at(-1)?.message_plain).toBe('Dana Smith (Slack): For @Robin & all')
 })
@@ -199,7 +198,7 @@ test('a person who is not in the channel any more hears in their own conversatio
 })
 
 test('on PostgreSQL too an edit holds while the tracker is away, a refusal is tried again, a deletion withdraws', async () => {
-  const { say, slackEvent, idle, tracker, slack, signed } = await botWithThread({ engine: 'postgres' })
+  const { say, slackEvent, idle, tracker, slack, presses } = await botWithThread({ engine: 'postgres' })
   tracker.control.onCreate = () => ({ fails: 'unreachable' })
   const kept = await say('Typo')
   const gone = await say('Never mind')
@@ -211,7 +210,7 @@ test('on PostgreSQL too an edit holds while the tracker is away, a refusal is tr
   await idle()
   const refusal = slack.ephemerals(dana).find(({ text }) => String(text).includes('Not now.'))
   tracker.control.onCreate = () => 'works'
-  await press(signed, 'retry_reply', valueOf(refusal, 'retry_reply'))
+  await presses('retry_reply', valueOf(refusal, 'retry_reply'))
   await expect.poll(() => slack.reactions(kept.ts), { timeout: 15_000 }).toEqual([done])
   await idle()
   expect([...tracker.comments.values()].map(({ message_plain: text }) => text)).toEqual([

@@ -1,6 +1,5 @@
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
-import { pressing } from '../../support/pressing.ts'
 import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
@@ -11,8 +10,7 @@ const wordsOf = (view: unknown) => JSON.stringify(view)
 
 /** The person uses a shortcut on a message, and chooses tasks in its dialog. */
 const dialogOf = async (running: Running, shortcut: string) => {
-  const { slack, root, until } = running
-  const { interaction, person } = await pressing(running)
+  const { slack, root, until, interaction, person } = running
   await interaction({
     type: 'message_action',
     callback_id: shortcut,

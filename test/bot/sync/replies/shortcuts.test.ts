@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, dana, runningBot } from '../../support/running-bot.ts'
-import { pressing } from '../../support/pressing.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 import { tasksAreInternal } from '../../support/known-rows.ts'
@@ -12,8 +11,8 @@ interface View {
   blocks: { element?: { initial_value?: string }; hint?: { text: string } }[]
 }
 
-const tools = async (running: Pick<Running, 'signed' | 'slack'>) => {
-  const { interaction, place, person } = await pressing(running)
+const tools = async (running: Pick<Running, 'interaction' | 'person' | 'place' | 'slack'>) => {
+  const { interaction, place, person } = running
   const use = (message: object, facts: object = {}) =>
     interaction({
       type: 'message_action',

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { channel, dana } from './start-node.ts'
+
+type Signed = (body: string, type: string) => Promise<Response>
+
+/** A person of the workspace that has the app, if not said otherwise. */
+export const by = (user: string, team = 'T1') => ({ user: { id: user, team_id: team }, team: { id: 'T1' } })
+
+/** Where a response URL is given that nobody answers. */
+const nowhere = 'http://127.0.0.1:9/none'
+
+/** Of a press on the Home tab: there is no channel. */
+export const onHome = {
+  container: { type: 'view', view_id: 'V1' },
+  channel: undefined,
+  response_url: undefined,
+  view: { id: 'V1', type: 'home', blocks: [] },
+}
+
+/** The inputs of a dialog by their blocks, as Slack has them. */
+export const stateOf = (values: Readonly<Record<string, unknown>>) => ({
+  values: Object.fromEntries(Object.entries(values).map(([id, input]) => [id, { [id]: input }])),
+})
+
+/** What a person does, as Slack sends it. */
+export const actsBy = (signed: Signed) => {
+  const form = (fields: Record<string, string>) =>
+    signed(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')
+  const interaction = (payload: object) => {
+    const usual = { ...by(dana), api_app_id: 'A1', trigger_id: randomUUID() }
+    return form({ payload: JSON.stringify({ ...usual, ...payload }) })
+  }
+  return {
+    person: by(dana),
+    interaction,
+    /** A slash command. */
+    types: (text: string, facts: Record<string, string> = {}) =>
+      form({
+        command: '/onboard',
+        text,
+        channel_id: channel,
+        channel_name: 'acme',
+        user_id: dana,
+        team_id: 'T1',
+        api_app_id: 'A1',
+        trigger_id: randomUUID(),
+        response_url: nowhere,
+        ...facts,
+      }),
+    /** Presses a button of a message in the channel. */
+    presses: (action: string, value = '', facts: object = {}) =>
+      interaction({
+        type: 'block_actions',
+        channel: { id: channel },
+        container: { type: 'message', channel_id: channel, message_ts: '1.0' },
+        response_url: nowhere,
+        actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
+        ...facts,
+      }),
+    submits: (view: object, values: Readonly<Record<string, unknown>>, facts: object = {}) =>
+      interaction({
+        type: 'view_submission',
+        view: {
+          id: randomUUID(),
+          type: 'modal',
+          private_metadata: '',
+          blocks: [],
+          ...view,
+          state: stateOf(values),
+        },
+        ...facts,
+      }),
+  }
+}
