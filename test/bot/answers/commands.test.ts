@@ -61,13 +61,12 @@ test('several projects of a name are a choice', async () => {
 })
 
 test('subscribe is said in the channel; subscriptions lists it; unsubscribe ends it', async () => {
-  const { command, hook, tracker, slack, idle } = await runningBot()
+  const { customerSays, command, slack } = await runningBot()
   const said = await command(`subscribe "${project.name}" comments`)
   expect(said.response_type).toBe('in_channel')
   expect((await command('subscriptions')).text).toContain(project.name)
   expect((await command(`unsubscribe "${project.name}"`)).response_type).toBe('in_channel')
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Nobody listens' })))
-  await idle()
+  await customerSays('Nobody listens')
   expect(slack.messages).toHaveLength(0)
   expect((await command(`unsubscribe "${project.name}"`)).response_type).toBe('ephemeral')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botWithThread, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { botWithThread, dana, runningBot } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
 const conversation = 'D0DANA'
@@ -138,7 +138,6 @@ test('nothing of a project is posted in a conversation because somebody wrote th
   const running = await botWithThread()
   const { write, answers } = direct(running)
   await write(`project ${project.uuid}`)
-  await running.hook(commentEvent(running.tracker.addComment({ message_plain: 'A later comment' })))
-  await running.idle()
+  await running.customerSays('A later comment')
   expect(answers()).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { validateView } from '../../support/slack-limits.ts'
 import { buttonOf, type Answered } from '../support/pressing.ts'
-import { botWithThread, channel, commentEvent, dana } from '../support/running-bot.ts'
+import { botWithThread, channel, dana } from '../support/running-bot.ts'
 import { task, taskUuid } from '../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../support/thread-of-people.ts'
 
@@ -30,11 +30,10 @@ const comments = ({ tracker }: Running) =>
   tracker.attempts.map(({ task_uuid: uuid, message_plain: text }) => [uuid, text])
 
 /** Another task of the channel's project. */
-const another = async ({ tracker, hook, idle }: Running, name: string) => {
+const another = async ({ customerSays, tracker }: Running, name: string) => {
   const uuid = randomUUID()
   tracker.tasks.set(uuid, { ...task, uuid, name })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Hi', associated_object_uuid: uuid })))
-  await idle()
+  await customerSays('Hi', { associated_object_uuid: uuid })
   return uuid
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type ActionName, actions, callbacks } from '../../../src/bot/kit/ids.ts'
 import { botThatCreates } from '../support/creating.ts'
 import { clicking, placeOf } from '../support/clicking.ts'
-import { commentEvent } from '../support/running-bot.ts'
+import {} from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 const nobody = '99999999-9999-4999-8999-999999999999'
@@ -27,8 +27,7 @@ const submitted = Object.values(callbacks).filter(
 const bot = async () => {
   const running = await botThatCreates()
   await running.command(`subscribe "${project.name}"`)
-  await running.hook(commentEvent(running.tracker.addComment({ message_plain: 'Where do we start?' })))
-  await running.idle()
+  await running.customerSays('Where do we start?')
   return { ...running, ...clicking(running) }
 }
 type Bot = Awaited<ReturnType<typeof bot>>

@@ -9,13 +9,9 @@ const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 /** A channel with a thread in it, a way to say something new there, and what its maker was told alone. */
 const watched = async (changes: Parameters<typeof botWithThread>[0] = {}) => {
   const running = await botWithThread(changes)
-  const { hook, idle, slack, tracker, slackEvent } = running
+  const { idle, slack, slackEvent } = running
   return {
     ...running,
-    customerSays: async (text: string) => {
-      await hook(commentEvent(tracker.addComment({ message_plain: text })))
-      await idle()
-    },
     happens: async (type: string, facts: object = {}) => {
       const answer = await slackEvent({ type, channel, event_ts: soon(), ...facts })
       expect(answer.status).toBe(200)
@@ -83,23 +79,21 @@ test('a channel seen to be shared that was not when it was subscribed is paused 
 })
 
 test('a channel that was shared when it was subscribed stays: the person knew', async () => {
-  const { slack, confirmed, hook, idle, tracker } = await runningBot()
+  const { customerSays, slack, confirmed } = await runningBot()
   slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}"`)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'For all of us' })))
-  await idle()
+  await customerSays('For all of us')
   expect(slack.thread(slack.roots(channel)[0]?.ts)).toEqual([expect.stringContaining('For all of us')])
 })
 
 test('a channel that was shared, then was not, then is again: that it once was is no excuse', async () => {
-  const { slack, confirmed, slackEvent, hook, idle, tracker } = await runningBot()
+  const { customerSays, slack, confirmed, slackEvent } = await runningBot()
   slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}"`)
   slack.shared.delete(channel)
   await slackEvent({ type: 'channel_unshared', channel, is_ext_shared: false, event_ts: soon() })
   slack.shared.add(channel)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'For us' })))
-  await idle()
+  await customerSays('For us')
   expect(slack.roots(channel)).toEqual([])
 })
 
@@ -154,11 +148,10 @@ test('two people who subscribed a channel are each told of their own subscriptio
 test.each(['conversations.info', 'users.info'])(
   'a Slack that has no %s, as small ones have none, still gets its messages and gives its replies',
   async (missing) => {
-    const { hook, idle, slack, tracker, confirmed, slackEvent } = await runningBot()
+    const { customerSays, idle, slack, tracker, confirmed, slackEvent } = await runningBot()
     slack.fault.next = ({ method }) => (method === missing ? { status: 404 } : undefined)
     await confirmed(`subscribe "${project.name}"`)
-    await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
-    await idle()
+    await customerSays('Anybody?')
     expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
     const reply = { channel, user: dana, text: 'Here.', ts: soon(), thread_ts: slack.roots(channel)[0]?.ts }
     await slackEvent({ type: 'message', channel_type: 'channel', ...reply })

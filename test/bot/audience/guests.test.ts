@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, commentEvent, dana, runningBot } from '../support/running-bot.ts'
+import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
 import { tasksAreInternal } from '../support/known-rows.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -15,9 +15,8 @@ const withGuest = async () => {
 }
 
 test('a channel that a guest joins is paused before anything more is posted, and its maker is told why', async () => {
-  const { slack, hook, tracker, idle } = await withGuest()
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
-  await idle()
+  const { customerSays, slack } = await withGuest()
+  await customerSays('Between us')
   expect(slack.messages.filter(({ text }) => text.includes('Between us'))).toEqual([])
   expect(slack.roots(dana).map(({ text }) => text)).toEqual([
     expect.stringContaining('guests are in the channel now'),
@@ -25,18 +24,16 @@ test('a channel that a guest joins is paused before anything more is posted, and
 })
 
 test('a channel with a guest that is subscribed again gets no internal task, and links for customers alone', async () => {
-  const { slack, hook, tracker, idle, confirmed } = await withGuest()
+  const { customerSays, slack, tracker, confirmed } = await withGuest()
   await confirmed(`subscribe "${project.name}"`)
   const posted = () => slack.messages.filter((message) => message.channel === channel)
   const before = posted().length
   const shown = tracker.tasks.get(taskUuid)
   if (shown) tracker.tasks.set(taskUuid, { ...shown, is_internal: true })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Not for guests' })))
-  await idle()
+  await customerSays('Not for guests')
   expect(posted()).toHaveLength(before)
   if (shown) tracker.tasks.set(taskUuid, { ...shown, is_internal: false })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'For all' })))
-  await idle()
+  await customerSays('For all')
   const last = posted().slice(before)
   expect(last.map(({ text }) => text)).toContain('Casey Jones: For all')
   expect(JSON.stringify(last)).not.toContain(project.internal_project_url)
@@ -45,7 +42,7 @@ test('a channel with a guest that is subscribed again gets no internal task, and
 /** A channel that was confirmed for Acme Corp, and for guests if one is there already. */
 const confirmedFor = async (engine: 'sqlite' | 'postgres', guestsThere: boolean) => {
   const running = await runningBot({ engine })
-  const { slack, confirmed, hook, tracker, idle, slackEvent } = running
+  const { customerSays, slack, confirmed, idle, slackEvent } = running
   slack.shared.add(channel)
   if (guestsThere) slack.guests.add(channel)
   await confirmed(`subscribe "${project.name}"`)
@@ -55,8 +52,7 @@ const confirmedFor = async (engine: 'sqlite' | 'postgres', guestsThere: boolean)
     await idle()
   }
   const reads = async (text: string) => {
-    await hook(commentEvent(tracker.addComment({ message_plain: text })))
-    await idle()
+    await customerSays(text)
     return slack.messages.some((message) => message.channel === channel && message.text.includes(text))
   }
   return { ...running, joins, reads }

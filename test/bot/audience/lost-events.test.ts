@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channel, commentEvent, dana, runningBot, withMore } from '../support/running-bot.ts'
+import { channel, dana, runningBot, withMore } from '../support/running-bot.ts'
 import { skipReasons } from '../support/post-rows.ts'
 import { slackAway } from '../support/slack-away.ts'
 import { project } from '../support/stand-in-tracker.ts'
@@ -11,14 +11,13 @@ const guest = { user_id: 'U0GUEST' }
 const confirmedForAcme = async (engine: (typeof engines)[number] = 'sqlite') => {
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
   const running = await runningBot({ engine, now: () => clock.now })
-  const { slack, confirmed, hook, tracker, idle } = running
+  const { customerSays, slack, confirmed } = running
   slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}" all`)
   const reads = async (text: string) => {
     // The bot remembers for a minute who reads a channel.
     running.bot.deps.slack.forgetChannel(channel)
-    await hook(commentEvent(tracker.addComment({ message_plain: text })))
-    await idle()
+    await customerSays(text)
     return slack.messages.some((message) => message.channel === channel && message.text.includes(text))
   }
   const told = () => slack.roots(dana).map(({ text }) => text)

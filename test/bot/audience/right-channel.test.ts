@@ -29,16 +29,14 @@ test('an event that names another project than its task belongs to leads to no o
 })
 
 test('a project that moved to another account is spoken of in the channel of its new account alone', async () => {
-  const { hook, slack, tracker, command, idle } = await runningBot()
+  const { customerSays, slack, tracker, command } = await runningBot()
   tracker.addAccounts('Globex')
   await command('subscribe account:"Acme Corp"')
   await command('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'For Acme' })))
-  await idle()
+  await customerSays('For Acme')
   expect(slack.messages.map((message) => message.channel)).toEqual([channel, channel])
   Object.assign(tracker.projects[0] ?? {}, { account: globex })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'For Globex' })))
-  await idle()
+  await customerSays('For Globex')
   expect(slack.messages.slice(2).map((message) => message.channel)).toEqual(['C0GLOBEX', 'C0GLOBEX'])
 })
 

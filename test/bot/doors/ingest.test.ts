@@ -58,12 +58,11 @@ test.each([
   ],
 ])('%s is stored, answered with 200, and holds up nothing', async (_, body) => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    const { hook, database, tracker, command, slack, idle } = await runningBot({ engine })
+    const { customerSays, hook, database, command, slack } = await runningBot({ engine })
     await command('subscribe all')
     expect((await hook(JSON.stringify(body))).status).toBe(200)
     expect(await eventRows(database)).toHaveLength(1)
-    await hook(commentEvent(tracker.addComment({ message_plain: 'still alive' })))
-    await idle()
+    await customerSays('still alive')
     expect(slack.roots(channel)).toHaveLength(1)
   }
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createEmulator } from 'emulate'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { commentEvent, runningBot } from '../support/running-bot.ts'
+import { runningBot } from '../support/running-bot.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
 interface Manifest {
@@ -68,11 +68,10 @@ const played = async (without: readonly string[] = []) => {
     signingSecret: 'signing-secret',
     apiUrl: `${slack.url}/api/`,
   } as const
-  const { command, hook, tracker, slackEvent, idle } = await runningBot({ slack: connection })
+  const { customerSays, command, tracker, slackEvent } = await runningBot({ slack: connection })
   const place = { channel_id: channel.id, user_id: dana, team_id: 'T000000001' }
   expect((await command(`subscribe "${project.name}"`, place)).response_type).toBe('in_channel')
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
-  await idle()
+  await customerSays('Where do we start?')
 
   const history = async () =>
     (await call('xoxb-test', 'conversations.history', { channel: channel.id })) as { messages: Message[] }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { defaultSettings, putChannelSettings } from '../../../src/bot/audience/store/channel-settings.ts'
 import { beginDigests } from '../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../src/bot/features/digests/post-digest.ts'
-import { channel, commentEvent, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
+import { channel, dana, runningBot, taskEvent, withMore } from './running-bot.ts'
 import { project, task, taskUuid } from './stand-in-tracker.ts'
 
 type Changes = Parameters<typeof runningBot>[0] & { shared?: boolean; target?: string }
@@ -47,10 +47,6 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     await hook(taskEvent(name, { uuid, name: tracker.tasks.get(uuid)?.name ?? '', ...facts }))
     await idle()
   }
-  const customerSays = async (text: string, facts: object = {}) => {
-    await hook(commentEvent(tracker.addComment({ message_plain: text, ...facts })))
-    await idle()
-  }
   const digests = () =>
     slack.roots(channel).filter(({ text }) => text.startsWith('*Digest*') || text.startsWith('Digest'))
   const pass = async (to: number) => {
@@ -69,7 +65,6 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     set,
     addTask,
     taskSays,
-    customerSays,
     digests,
     pass,
     digestAt,

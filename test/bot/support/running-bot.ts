@@ -46,6 +46,13 @@ export const runningBot = async (changes: Changes = {}) => {
     if (response.ok) slack.check('acknowledgement', await response.clone().text())
     return response
   }
+  /** A comment of a customer's, if not said otherwise, and all that follows from it. */
+  const customerSays = async (message_plain: string, facts: object = {}) => {
+    const comment = tracker.addComment({ message_plain, ...facts })
+    await hook(commentEvent(comment))
+    await running.bot.lanes.idle()
+    return comment
+  }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(eventCallback(event, eventId), 'application/json')
   const acts = actsBy(signed)
@@ -90,6 +97,7 @@ export const runningBot = async (changes: Changes = {}) => {
     databaseUrl,
     hook,
     signed,
+    customerSays,
     slackEvent,
     ...acts,
     place,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { botWithThread, channel, commentEvent, withMore } from './running-bot.ts'
+import { botWithThread, channel, withMore } from './running-bot.ts'
 
 export type SlackAwayChanges = Parameters<typeof botWithThread>[0]
 
@@ -10,19 +10,13 @@ export type SlackAwayChanges = Parameters<typeof botWithThread>[0]
 export const slackAway = async (changes: SlackAwayChanges = {}) => {
   const clock = { now: Date.parse('2026-11-21T19:00:00Z') }
   const running = await botWithThread({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
-  const { hook, idle, tracker, slack, command } = running
+  const { idle, slack, command } = running
   await command('subscribe account:Acme Corp all')
   let before = slack.messages.length
   const goAway = () => {
     before = slack.messages.length
     slack.fault.next = ({ method, args }) =>
       method === 'chat.postMessage' && args['channel'] === channel ? { status: 404 } : undefined
-  }
-  const customerSays = async (text: string, facts: object = {}) => {
-    const comment = tracker.addComment({ message_plain: text, ...facts })
-    await hook(commentEvent(comment))
-    await idle()
-    return comment
   }
   /** What the channel got since, the thread's as `↳`. */
   const said = () =>
@@ -40,5 +34,5 @@ export const slackAway = async (changes: SlackAwayChanges = {}) => {
     }
     await expect.poll(later, { timeout: 15_000 }).toEqual(expected)
   }
-  return withMore(running, { clock, goAway, customerSays, said, comeBack })
+  return withMore(running, { clock, goAway, said, comeBack })
 }

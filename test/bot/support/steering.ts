@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
 import { listening } from './listening.ts'
-import { channel, commentEvent, dana, withMore } from './running-bot.ts'
+import { channel, dana, withMore } from './running-bot.ts'
 import { skipReasons } from './post-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
@@ -17,7 +17,7 @@ type Changes = Parameters<typeof listening>[0]
 /** A channel that receives everything of the demo project, and the people who steer what it receives. */
 export const steering = async (changes: Changes = {}) => {
   const running = await listening(changes)
-  const { hook, idle, slack, tracker, submits, presses } = running
+  const { idle, slack, submits, presses } = running
   const submit = async (callback: string, metadata: string, inputs: object, id: string = randomUUID()) => {
     const view = { id, callback_id: callback, private_metadata: metadata }
     const response = await submits(view, inputs as Record<string, unknown>)
@@ -46,12 +46,6 @@ export const steering = async (changes: Changes = {}) => {
     })
     await idle()
   }
-  const customerSays = async (text: string, facts: object = {}) => {
-    const comment = tracker.addComment({ message_plain: text, ...facts })
-    await hook(commentEvent(comment))
-    await idle()
-    return comment
-  }
   /** What stands in Slack with these words, without what a task's card quotes. */
   const said = (words: string) => slack.messages.filter(({ text }) => withoutQuote(text).includes(words))
   /** Why posts were not said. */
@@ -62,7 +56,6 @@ export const steering = async (changes: Changes = {}) => {
     submit,
     set,
     pressQuietly,
-    customerSays,
     said,
     reasons,
     opened,

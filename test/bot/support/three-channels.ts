@@ -11,11 +11,10 @@ type Changes = Parameters<typeof runningBot>[0]
 /** The vendor's own channel and two shared ones, all of which receive the project. */
 export const threeChannels = async (engine: (typeof engines)[number] = 'sqlite', changes: Changes = {}) => {
   const running = await runningBot({ engine, ...changes })
-  const { slack, confirmed, hook, idle, tracker, slackEvent } = running
+  const { customerSays, slack, confirmed, hook, idle, tracker, slackEvent } = running
   slack.shared.add(customer).add(partner)
   for (const channel_id of channels) await confirmed(`subscribe "${project.name}"`, { channel_id })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
-  await idle()
+  await customerSays('Where do we start?')
   const rootOf = (channel: Channel) => slack.roots(channel).at(-1)?.ts
   let at = 1_763_900_000
   const says = async (channel: Channel, user: string, text: string, more: object = {}) => {

@@ -2,7 +2,7 @@ import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { putChannelSettings, defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
 import { buttonOf } from '../../support/pressing.ts'
-import { channel, commentEvent, dana, type RunningTestBot, runningBot } from '../../support/running-bot.ts'
+import { channel, dana, type RunningTestBot, runningBot } from '../../support/running-bot.ts'
 import { customer, project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
 const ofGlobex = {
@@ -25,11 +25,10 @@ const threeProjects = async () => {
 }
 
 /** The bot hears of a task of this name in the project. */
-const seen = async ({ tracker, hook, idle }: RunningTestBot, of: typeof project, uuid: string) => {
+const seen = async ({ customerSays, tracker }: RunningTestBot, of: typeof project, uuid: string) => {
   tracker.tasks.set(uuid, { ...task, uuid, project: { uuid: of.uuid, name: of.name } })
   const facts = { associated_object_uuid: uuid, parent_object_uuid: of.uuid }
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Hello', ...facts })))
-  await idle()
+  await customerSays('Hello', facts)
 }
 
 test('without a name, the projects that the channel receives by its account are shown, and shared', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
-import { channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { channel, dana } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { by } from '../../support/acts.ts'
 
@@ -60,8 +60,7 @@ test('from the invitation on, the card leads to the customer’s page, and the s
   bot.slack.shared.add(id)
   await shared(`${now / 1_000}`)
   await shared(`${now / 1_000}`)
-  await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: 'Welcome' })))
-  await bot.idle()
+  await bot.customerSays('Welcome')
   expect(bot.slack.messages.filter((one) => one.channel === id).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('Welcome'),
   )
@@ -77,8 +76,7 @@ test('an invitation confirms the organization that came, also if Slack’s event
   await bot.idle()
   const reads = async (text: string) => {
     bot.bot.deps.slack.forgetChannel(id)
-    await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: text })))
-    await bot.idle()
+    await bot.customerSays(text)
     return bot.slack.messages.some((one) => one.channel === id && one.text.includes(text))
   }
   bot.slack.shared.add(id)

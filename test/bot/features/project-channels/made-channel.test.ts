@@ -4,7 +4,7 @@ import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
 import { valueOf } from '../../support/value-of.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
-import { channel, commentEvent, dana, projectEvent, startNode } from '../../support/running-bot.ts'
+import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 import { by } from '../../support/acts.ts'
 
@@ -183,8 +183,7 @@ test('a channel with a guest gets the project once its person confirmed that, an
         .join(),
     ).toContain('subscribed this channel to'),
   )
-  await bot.hook(commentEvent(bot.tracker.addComment({ message_plain: 'Welcome' })))
-  await bot.idle()
+  await bot.customerSays('Welcome')
   const there = bot.slack.messages.filter((one) => one.channel === 'C0NEW1').map(({ text }) => text)
   expect(there).toContainEqual(expect.stringContaining('Welcome'))
   expect(there.join()).not.toContain(project.internal_project_url)

@@ -61,9 +61,8 @@ test("a delivery that lies about a comment's text is posted as the tracker has i
 })
 
 test('what a customer writes appears literally and pings nobody', async () => {
-  const { hook, slack, tracker, idle } = await botWithThread()
-  await hook(commentEvent(tracker.addComment({ message_plain: '<!channel> <@U123> *x* & <b>' })))
-  await idle()
+  const { customerSays, slack } = await botWithThread()
+  await customerSays('<!channel> <@U123> *x* & <b>')
   const said = slack.made('chat.postMessage').at(-1)
   expect(said?.['text']).toContain('&lt;!channel&gt; &lt;@U123&gt; *x* &amp; &lt;b&gt;')
   expect(JSON.stringify(said?.['blocks'])).not.toMatch(/"type":"mrkdwn"[^}]*\*x\*/)
@@ -174,17 +173,15 @@ test('a channel that is gone pauses its subscriptions and tells the person who m
 
 test('an internal task never reaches a channel that is shared with another organization', async () => {
   const running = await runningBot()
-  const { slack, tracker, confirmed, hook, idle } = running
+  const { customerSays, slack, tracker, confirmed } = running
   slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}"`)
   const task = tracker.tasks.get('22222222-2222-4222-8222-222222222222')
   if (task) task.is_internal = true
-  await hook(commentEvent(tracker.addComment({ message_plain: 'between us' })))
-  await idle()
+  await customerSays('between us')
   expect(slack.roots(channel)).toHaveLength(0)
   if (task) task.is_internal = false
-  await hook(commentEvent(tracker.addComment({ message_plain: 'for all' })))
-  await idle()
+  await customerSays('for all')
   expect(slack.roots(channel)).toHaveLength(1)
   expect(JSON.stringify(slack.calls)).not.toContain(project.internal_project_url)
 })

@@ -130,23 +130,20 @@ test('a new task posts nothing; a first comment finds a card that is not called 
 test('a card says that there are earlier comments only where the bot heard of some', async () => {
   const { root } = await botWithThread()
   expect(root.text).not.toContain('Earlier comments')
-  const { command, hook, tracker, idle, slack } = await runningBot()
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Before anybody listened' })))
-  await idle()
+  const { customerSays, command, slack } = await runningBot()
+  await customerSays('Before anybody listened')
   await command(`subscribe "${project.name}"`)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Now' })))
-  await idle()
+  await customerSays('Now')
   expect(slack.roots(channel).at(-1)?.text).toContain('Earlier comments are in the tracker')
 })
 
 test('what is overdue says so first, in words; what is done, or due today, does not', async () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   const card = async (changes: object) => {
-    const { command, hook, tracker, idle, slack } = await runningBot({ now: () => now })
+    const { customerSays, command, tracker, slack } = await runningBot({ now: () => now })
     Object.assign(tracker.tasks.get(taskUuid) ?? {}, changes)
     await command(`subscribe "${project.name}"`)
-    await hook(commentEvent(tracker.addComment({ message_plain: 'Hello' })))
-    await idle()
+    await customerSays('Hello')
     return slack.roots(channel).at(-1)?.text.split('\n')[1] ?? ''
   }
   expect(await card({ due_date: '2026-11-18' })).toMatch(/^Overdue: was due Nov 18, 2026 · In progress/)

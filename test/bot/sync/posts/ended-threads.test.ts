@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
+import { botWithThread, channel, dana, taskEvent } from '../../support/running-bot.ts'
 import { task } from '../../support/stand-in-tracker.ts'
 
 const refused = (error: string) => ({ body: { ok: false, error } })
@@ -24,17 +24,12 @@ const tombstone = (ts: string) => ({
   ts: '1763999999.000300',
 })
 
-const customerSays = async ({ hook, tracker, idle }: Bot, text: string) => {
-  await hook(commentEvent(tracker.addComment({ message_plain: text })))
-  await idle()
-}
-
 const newRoot = ({ slack, root }: Bot) => slack.roots(channel).filter(({ ts }) => ts !== root.ts)
 
 test('a deleted card that leaves a tombstone in its place is posted again, and the thread goes on there', async () => {
   const bot = await botWithThread()
   await bot.slackEvent(tombstone(bot.root.ts))
-  await customerSays(bot, 'Still there?')
+  await bot.customerSays('Still there?')
   const [anew, ...others] = newRoot(bot)
   expect(others).toEqual([])
   expect(anew?.text).toContain('Kick-off call')
@@ -53,7 +48,7 @@ test('a card whose deletion Slack did not tell is posted again after its next ch
   await hook(taskEvent('task_updated', { name: 'Kick-off call on Monday' }))
   await idle()
   expect(newRoot(bot)).toEqual([])
-  await customerSays(bot, 'Which Monday?')
+  await bot.customerSays('Which Monday?')
   const [anew] = newRoot(bot)
   expect(anew?.text).toContain('Kick-off call on Monday')
   expect(slack.thread(anew?.ts)).toEqual(['Casey Jones: Which Monday?'])
@@ -69,8 +64,8 @@ test.each(['restricted_action_thread_locked', 'cannot_reply_to_message'])(
     later = 120_000
     slack.fault.next = ({ method, args }) =>
       method === 'chat.postMessage' && args['thread_ts'] === root.ts ? refused(error) : undefined
-    await customerSays(bot, 'One')
-    await customerSays(bot, 'Two')
+    await bot.customerSays('One')
+    await bot.customerSays('Two')
     const told = newRoot(bot).filter(({ text }) => text.includes('is locked in Slack'))
     expect(told.map(({ text }) => text)).toMatchInlineSnapshot(`
       [
@@ -93,7 +88,7 @@ test('in a channel whose threads take no messages, they are posted beside them a
     method === 'chat.postMessage' && args['thread_ts'] !== undefined
       ? refused('cannot_reply_to_message')
       : undefined
-  await customerSays(bot, 'Can you hear me?')
+  await bot.customerSays('Can you hear me?')
   expect(newRoot(bot).map(({ text }) => text)).toEqual([expect.stringContaining('Can you hear me?')])
   expect(newRoot(bot)[0]?.text).toContain('Kick-off call')
 })

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 
 const refused = (error: string) => ({ body: { ok: false, error } })
 
 test('a card that somebody deletes in Slack begins a new thread for what comes next', async () => {
-  const { slackEvent, hook, idle, slack, tracker, root } = await botWithThread()
+  const { customerSays, slackEvent, slack, root } = await botWithThread()
   const before = { type: 'message', ts: root.ts, bot_id: 'B0BOT', user: 'U0BOT', text: root.text }
   const deletion = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: root.ts }
   await slackEvent({ ...deletion, previous_message: before, ts: '1763999999.000300' })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Still there?' })))
-  await idle()
+  await customerSays('Still there?')
   const anew = slack.roots(channel).at(-1)
   expect(anew?.ts).not.toBe(root.ts)
   expect(slack.thread(anew?.ts)).toEqual(['Casey Jones: Still there?'])

@@ -99,11 +99,10 @@ test('without the scope for names the author stands in the message, and stays th
 })
 
 test('a message whose blocks Slack does not take is posted as text', async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { customerSays, slack, root } = await botWithThread()
   slack.fault.next = (call) =>
     isLine(call) && call.args['blocks'] !== undefined ? refused('invalid_blocks') : undefined
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Words all the same' })))
-  await idle()
+  await customerSays('Words all the same')
   expect(slack.thread(root.ts).at(-1)).toContain('Casey Jones: Words all the same')
 })
 
@@ -169,14 +168,13 @@ test("the tracker's maintenance page is an outage: nothing is set aside", async 
 })
 
 test('while our token is not good nobody is taken for a stranger: what is internal waits and is posted', async () => {
-  const { hook, slack, tracker, command, idle, bot } = await runningBot()
+  const { customerSays, slack, tracker, command, idle, bot } = await runningBot()
   await command(`subscribe "${project.name}"`)
   const task = tracker.tasks.get(taskUuid)
   if (task) task.is_internal = true
   bot.deps.slack.forgetChannel(channel)
   slack.fault.next = ({ method }) => (method === 'conversations.info' ? refused('token_revoked') : undefined)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Between us' })))
-  await idle()
+  await customerSays('Between us')
   expect(slack.messages).toHaveLength(0)
   slack.fault.next = undefined
   await bot.deps.lanes.resume('event', project.uuid)

@@ -152,11 +152,10 @@ test('what was said in another channel and waits is not passed on to a shared ch
 })
 
 test('a shared channel of a tracker whose list carries legacy ids alone still gets what it receives', async () => {
-  const { hook, slack, tracker, confirmed, idle } = await runningBot()
+  const { customerSays, slack, tracker, confirmed } = await runningBot()
   slack.shared.add(channel)
   Object.assign(tracker.projects[0] ?? {}, { uuid: undefined, id: '77' })
   await confirmed(`subscribe "${project.name}"`)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
-  await idle()
+  await customerSays('Anybody?')
   expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')
 })

@@ -49,12 +49,11 @@ test.each(broken)(
 )
 
 test('settings of a channel that cannot be read hold nothing up for ever, and nothing is posted in their place', async () => {
-  const { hook, idle, tracker, slack, database, root } = await botWithThread()
+  const { customerSays, slack, database, root } = await botWithThread()
   const before = slack.thread(root.ts).length
   const row = { channel, settings: '{"replies": "perhaps"}', changed_by: dana, changed_at: 1 }
   await database.sql.insertInto('channel_setting').values(row).execute()
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Unheard' })))
-  await idle()
+  await customerSays('Unheard')
   expect(slack.thread(root.ts)).toHaveLength(before)
   const failed = await database.sql.selectFrom('post').select('error').where('state', '=', 'failed').execute()
   expect(failed.map(({ error }) => error)).toEqual([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commentEvent, dana, type RunningTestBot } from '../../support/running-bot.ts'
+import { dana, type RunningTestBot } from '../../support/running-bot.ts'
 import { type Channel, channels, heard, team, threeChannels } from '../../support/three-channels.ts'
 
 type Step = { channel: Channel; user: string; by: 'slack' } | { by: 'tracker' }
@@ -14,12 +14,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const play = async (running: Awaited<ReturnType<typeof threeChannels>>, steps: readonly Step[]) => {
-  const { says, echo, hook, idle, tracker }: RunningTestBot & typeof running = running
+  const { customerSays, says, echo }: RunningTestBot & typeof running = running
   for (const [at, one] of steps.entries()) {
     const words = `word-${at}.`
     if (one.by === 'tracker') {
-      await hook(commentEvent(tracker.addComment({ message_plain: words })))
-      await idle()
+      await customerSays(words)
       continue
     }
     // Only members are in the channel of the team.

@@ -19,7 +19,7 @@ test.each(['sqlite', 'postgres'] as const)(
   'Sync thread with a task: its replies become comments, and the task’s comments appear in it (%s)',
   async (engine) => {
     const running = await subscribed({ engine })
-    const { slack, tracker, hook, idle } = running
+    const { customerSays, slack } = running
     const thread = await threadOfPeople(running)
     await thread.shortcut()
     validateView(await thread.opened())
@@ -29,8 +29,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(line).toContain(`<@${dana}> synced this thread with the task`)
     expect(line).toContain('Acme Corp reads replies.')
     const ts = await thread.reply('We start on Monday')
-    await hook(commentEvent(tracker.addComment({ message_plain: 'Fine with us' })))
-    await idle()
+    await customerSays('Fine with us')
     expect(comments(running)).toEqual(['Dana Smith (Slack): We start on Monday'])
     expect(slack.reactions(ts)).toEqual(['white_check_mark'])
     expect(slack.thread(rootTs).at(-1)).toContain('Fine with us')
@@ -74,14 +73,13 @@ test('a task that has a thread goes on in the new one, and replies under its car
 
 test('in a flat channel the thread is used all the same', async () => {
   const running = await botWithThread()
-  const { slack, tracker, hook, idle } = running
+  const { customerSays, slack } = running
   await running.database.transaction((tx) =>
     putChannelSettings(tx, channel, { ...defaultSettings, layout: 'flat' }, { user: dana, at: 1 }),
   )
   const thread = await threadOfPeople(running)
   await thread.sync()
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Not flat' })))
-  await idle()
+  await customerSays('Not flat')
   expect(slack.thread(rootTs).at(-1)).toContain('Not flat')
 })
 
@@ -144,15 +142,14 @@ test('a dialog without a task, and a tracker that is away, are told', async () =
 
 test('once the thread’s first message is gone, the task begins a thread of its own', async () => {
   const running = await subscribed()
-  const { slack, tracker, hook, idle } = running
+  const { customerSays, slack } = running
   const thread = await threadOfPeople(running)
   await thread.sync()
   slack.fault.next = ({ method, args }) =>
     method === 'chat.postMessage' && args['thread_ts'] === rootTs
       ? { body: { ok: false, error: 'thread_not_found' } }
       : undefined
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Where to?' })))
-  await idle()
+  await customerSays('Where to?')
   const card = slack.roots(channel).at(-1)
   expect(card?.text).toContain('Task')
   expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Where to?')])
@@ -175,7 +172,7 @@ test('what was said in the thread while the bot was away becomes comments', asyn
 
 test('Stop syncing: replies stay in Slack again, and the task goes on in a thread of its own', async () => {
   const running = await subscribed()
-  const { slack, tracker, hook, idle } = running
+  const { customerSays, slack } = running
   const thread = await threadOfPeople(running)
   await thread.sync()
   const line = slack.messages.find(({ text }) => text.includes('synced this thread'))
@@ -183,8 +180,7 @@ test('Stop syncing: replies stay in Slack again, and the task goes on in a threa
   await thread.pressed('stop_syncing', key)
   await running.until(() => expect(slack.thread(rootTs).join()).toContain('stopped syncing this thread'))
   await thread.reply('Among us')
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Elsewhere' })))
-  await idle()
+  await customerSays('Elsewhere')
   expect(comments(running)).toEqual([])
   const card = slack.roots(channel).at(-1)
   expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Elsewhere')])
@@ -195,14 +191,13 @@ test('Stop syncing: replies stay in Slack again, and the task goes on in a threa
 test('a thread that is synced with another task moves there, and the first task begins a thread of its own', async () => {
   const other = '33333333-3333-4333-8333-333333333333'
   const running = await subscribed()
-  const { slack, tracker, hook, idle } = running
+  const { customerSays, slack, tracker } = running
   tracker.tasks.set(other, { ...task, uuid: other, name: 'Data import' })
   const thread = await threadOfPeople(running)
   await thread.sync()
   await thread.sync(other)
   await thread.reply('For the import')
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Of the first' })))
-  await idle()
+  await customerSays('Of the first')
   expect(tracker.attempts).toMatchObject([{ task_uuid: other }])
   expect(slack.thread(rootTs).join()).not.toContain('Of the first')
   expect(slack.roots(channel).at(-1)?.text).toContain(task.name)
