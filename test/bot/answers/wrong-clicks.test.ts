@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { type ActionName, actions, callbacks } from '../../../src/bot/kit/ids.ts'
 import { botThatCreates } from '../support/creating.ts'
 import { clicking, placeOf } from '../support/clicking.ts'
-import {} from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 const nobody = '99999999-9999-4999-8999-999999999999'
