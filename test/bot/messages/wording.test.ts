@@ -154,7 +154,7 @@ The tracker rejected the app’s API key: it’s unknown or deactivated. Everyth
 Ask a Vendor Admin to create a new key (on the tracker’s settings page), and the person who runs the app to set it.
 Reference: a1b2
 # quota reached
-The tracker’s monthly API quota is used up (100,000 of 100,000 calls). Everything that’s waiting is kept and sent next month.
+The tracker’s monthly API quota is used up. Everything that’s waiting is kept and sent next month.
 To continue sooner, ask a Vendor Admin to have the quota raised.
 Reference: a1b2
 # rate limited
