@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyError } from 'fastify'
 import { isUtf8 } from 'node:buffer'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
@@ -7,11 +8,38 @@ import { isFromHere, mountOps, type OpsPort, type Watched } from '../../telemetr
 import type { Deps } from '../deps.ts'
 import { answerError, problem } from './errors.ts'
 import { type Metrics, timeRequests } from './metrics.ts'
-import { malformedPath } from './unknown-path.ts'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lanes } from '../../lanes/lanes.ts'
+import { admit } from './auth.ts'
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+const isApi = (url: string) => /^\/v1(?:[/?#]|$)/.test(url)
+
+/** Under /v1, requests without a valid key can't find out which paths exist. */
+export const unknownPath =
+  (deps: Deps, answer: Answer): Answer =>
+  async (request, reply) => {
+    if (isApi(request.url)) await admit(deps, request)
+    return answer(request, reply)
+  }
+
+type AnswerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Answers for a path that Fastify refuses before any hook runs. */
+const malformedPath =
+  (deps: Deps, answer: AnswerError) =>
+  async (problem: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    let answered: FastifyError | Error = problem
+    try {
+      if (isApi(request.url)) await admit(deps, request)
+    } catch (refusal) {
+      answered = refusal as Error
+    }
+    answer(answered, request, reply)
+  }
 
 /** Limit for an answer of the database. Slower means not usable. */
 const patienceMs = 3_000
