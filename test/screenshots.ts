@@ -70,3 +70,5 @@ try {
   await browser.close()
   await world.kill()
 }
+// The browser lives as long as this process.
+process.exit()

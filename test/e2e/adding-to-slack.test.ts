@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authorizeUrl, exchange } from '../playground/support/installing.ts'
 import { at, type Json } from '../playground/support/stand-in-bot.ts'
 import { openWorld, type World } from '../playground/support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { type Browser, canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
 import { slackPage } from './browser/slack-page.ts'
 
 /** An app whose install page and redirect page are as plain as can be. */

@@ -1,10 +1,10 @@
 import { withoutQuote } from '../support/without-quote.ts'
 import { rmSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from '../support/world.ts'
 import { controls, tabTo } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { type Browser, canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
 import { type ProjectPage, projectPage } from './browser/project-page.ts'
 import { type SlackPage, slackPage } from './browser/slack-page.ts'
 

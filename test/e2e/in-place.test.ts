@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { begin } from '../service/harness.ts'
-import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
+import { type Browser, canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 
 /** The name of the focused element. */
 const focused = async (page: Page) => {

@@ -1,6 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser as Chromium,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 
 const executablePath = '/usr/bin/chromium'
 const output = join(import.meta.dirname, '../../../test-output/browser')
@@ -17,7 +23,7 @@ if (noBrowser !== undefined && !isRequired) console.warn(`SKIPPED: ${noBrowser}`
 /** Whether browser stories run: `describe.runIf(canBrowse)`. */
 export const canBrowse = noBrowser === undefined || isRequired
 
-export const openBrowser = async (): Promise<Browser> => {
+const launch = () => {
   if (noBrowser !== undefined) throw new Error(noBrowser)
   mkdirSync(output, { recursive: true })
   return chromium.launch({
@@ -33,6 +39,26 @@ export const openBrowser = async (): Promise<Browser> => {
     ],
   })
 }
+
+/** One for all files that a process reads, until that process ends: a start takes a second of the processor's time. */
+let launched: Promise<Chromium> | undefined
+
+/** A place for the desks of one story. Closing it closes them. */
+export const openBrowser = async () => {
+  const browser = await (launched ??= launch())
+  const contexts: BrowserContext[] = []
+  return {
+    newContext: async (options: BrowserContextOptions) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    close: async () => {
+      for (const context of contexts) await context.close()
+    },
+  }
+}
+export type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 /** When a page closes, its polls and streams are cut off. The browser reports that as a failure; we don't. */
 const isCutOff = (reason: string | undefined) => reason === 'net::ERR_ABORTED'
