@@ -3,6 +3,7 @@ import { botWithThread, channel, commentEvent, taskEvent } from '../support/runn
 import { setTo } from '../support/set-channel.ts'
 import { hideTasks } from '../support/known-rows.ts'
 import { project } from '../support/stand-in-tracker.ts'
+import { edited } from '../support/acts.ts'
 
 const [done, warning] = ['white_check_mark', 'warning']
 const guest = { user: 'U0GUEST' }
@@ -64,14 +65,6 @@ test('a comment whose answer never came is still confirmed by its echo after the
   expect(tracker.attempts).toHaveLength(1)
 })
 
-const edited = (user: string, ts: string, text: string) => ({
-  type: 'message',
-  subtype: 'message_changed',
-  channel,
-  message: { type: 'message', user, ts, text },
-  ts: '1763999999.000100',
-})
-
 test('an outsider who edits an old reply learns no new name of a task that is internal now, a colleague does', async () => {
   const running = await sharedThread()
   const { say, slack, slackEvent, idle } = running
@@ -79,12 +72,12 @@ test('an outsider who edits an old reply learns no new name of a task that is in
   const colleague = await say('From inside', { user: 'U0LEE' })
   await idle()
   const told = (user: string) => slack.ephemerals(user).map(({ text }) => String(text))
-  await slackEvent(edited(casey.user, stranger.ts, 'Before'))
+  await slackEvent(edited(stranger.ts, 'Before', casey.user))
   await idle()
   expect(told(casey.user).at(-1)).toContain('the comment on “Kick-off call” is unchanged')
   await hideTasks(running.database, secret)
-  await slackEvent(edited(casey.user, stranger.ts, 'After'))
-  await slackEvent(edited('U0LEE', colleague.ts, 'After'))
+  await slackEvent(edited(stranger.ts, 'After', casey.user))
+  await slackEvent(edited(colleague.ts, 'After', 'U0LEE'))
   await idle()
   expect(told(casey.user).at(-1)).toContain('the comment on the task is unchanged')
   expect(told('U0LEE').at(-1)).toContain(secret)

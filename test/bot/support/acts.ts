@@ -22,6 +22,28 @@ export const stateOf = (values: Readonly<Record<string, unknown>>) => ({
   values: Object.fromEntries(Object.entries(values).map(([id, input]) => [id, { [id]: input }])),
 })
 
+interface Option {
+  value: string
+  text: { text: string }
+  description?: { text: string }
+}
+
+/** What Slack tells of somebody who edits a message, or deletes it. */
+export const edited = (ts: string, text: string, user = dana) => ({
+  type: 'message',
+  subtype: 'message_changed',
+  channel,
+  message: { type: 'message', user, ts, text },
+  ts: '1763999999.000100',
+})
+export const deleted = (ts: string) => ({
+  type: 'message',
+  subtype: 'message_deleted',
+  channel,
+  deleted_ts: ts,
+  ts: '1763999999.000200',
+})
+
 /** What a person does, as Slack sends it. */
 export const actsBy = (signed: Signed) => {
   const form = (fields: Record<string, string>) =>
@@ -57,6 +79,18 @@ export const actsBy = (signed: Signed) => {
         actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1' }],
         ...facts,
       }),
+    /** Types into a menu of a dialog; what it offers. */
+    suggests: async (menu: string, value: string, view: object = {}): Promise<Option[]> => {
+      const response = await interaction({
+        type: 'block_suggestion',
+        action_id: menu,
+        block_id: menu,
+        value,
+        container: { type: 'view', view_id: 'V1' },
+        view: { id: 'V1', private_metadata: '', ...view },
+      })
+      return ((await response.json()) as { options: Option[] }).options
+    },
     submits: (view: object, values: Readonly<Record<string, unknown>>, facts: object = {}) =>
       interaction({
         type: 'view_submission',

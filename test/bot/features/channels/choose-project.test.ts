@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { actions, callbacks, inputs } from '../../../../src/bot/kit/ids.ts'
 import { validateView } from '../../../support/slack-limits.ts'
@@ -12,7 +11,7 @@ interface View {
 
 const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   const running = await runningBot(changes)
-  const { slack, slackEvent, idle, interaction, person, press } = running
+  const { slack, slackEvent, idle, press, submits, suggests } = running
   const join = async (facts: object = {}) => {
     const event = { type: 'member_joined_channel', channel, user: 'U0BOT', inviter: dana, ...facts }
     await slackEvent({ ...event, event_ts: '1763700000.000100' })
@@ -24,38 +23,15 @@ const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
     validateView(view)
     return view
   }
-  const suggest = async (value: string, view: View) => {
-    const response = await interaction({
-      type: 'block_suggestion',
-      ...person,
-      action_id: inputs.subscribeTo.action,
-      block_id: inputs.subscribeTo.block,
-      value,
-      view: { id: 'V1', ...view },
-    })
-    return (await response.json()) as { options: { value: string; text: { text: string } }[] }
-  }
+  const suggest = (value: string, view: View) => suggests(inputs.subscribeTo.action, value, view)
   const option = (value: string | undefined) => ({
     selected_option: value === undefined ? null : { value, text: { type: 'plain_text', text: value } },
   })
   const submit = async (target: string | undefined, preset = 'milestones') => {
-    const { subscribeTo, subscribePreset } = inputs
-    const response = await interaction({
-      type: 'view_submission',
-      ...person,
-      view: {
-        id: randomUUID(),
-        type: 'modal',
-        callback_id: callbacks.subscribeDialog,
-        private_metadata: channel,
-        blocks: [],
-        state: {
-          values: {
-            [subscribeTo.block]: { [subscribeTo.action]: option(target) },
-            [subscribePreset.block]: { [subscribePreset.action]: option(preset) },
-          },
-        },
-      },
+    const view = { callback_id: callbacks.subscribeDialog, private_metadata: channel }
+    const response = await submits(view, {
+      [inputs.subscribeTo.block]: option(target),
+      [inputs.subscribePreset.block]: option(preset),
     })
     return response.text()
   }
@@ -77,7 +53,7 @@ test('an invited app says once that nothing arrives yet, and its button opens th
   expect(said()).toEqual([expect.stringContaining('Nothing arrives here until somebody chooses a project')])
   void press(actions.runAgain, 'subscribe')
   const view = await opened()
-  const { options } = await suggest('acme', view)
+  const options = await suggest('acme', view)
   expect(options.map(({ value }) => value)).toEqual([project.uuid, 'account:Acme Corp'])
   expect(await submit(undefined)).toContain('Choose a project first.')
   expect(await submit(project.uuid, 'everything')).toBe('')

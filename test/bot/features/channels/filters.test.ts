@@ -105,22 +105,13 @@ test('filters only ever narrow: an internal task stays out of a shared channel',
 })
 
 test('filters: modules are found by typing', async () => {
-  const { customerSays, interaction, person } = await steering()
+  const { customerSays, suggests } = await steering()
   await customerSays('A task of Kickoff')
-  const response = await interaction({
-    type: 'block_suggestion',
-    ...person,
-    action_id: 'settings_modules',
-    block_id: 'settings_modules',
-    value: 'kick',
-    view: {
-      id: 'V1',
-      type: 'modal',
-      callback_id: 'settings_dialog',
-      private_metadata: settingsMetadataOf(channel),
-    },
+  const options = await suggests('settings_modules', 'kick', {
+    type: 'modal',
+    callback_id: 'settings_dialog',
+    private_metadata: settingsMetadataOf(channel),
   })
-  const { options } = (await response.json()) as { options: { value: string; text: { text: string } }[] }
   expect(options.map(({ text, value }) => `${text.text} = ${value}`)).toEqual([
     'Kickoff = Kickoff',
     'kick = kick',

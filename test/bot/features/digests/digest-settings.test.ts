@@ -13,19 +13,11 @@ let views = 0
 /** A channel whose settings somebody has open. */
 const inSettings = async (settings: object = {}) => {
   const running = await digesting(settings)
-  const { idle, interaction, person } = running
+  const { idle, submits } = running
   const save = async (form: SettingsForm, id = `V${++views}`) => {
     const given = settingsValues({ preset: 'custom', timeZone: 'Europe/Berlin', ...form })
-    const values = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, { [key]: value }]))
-    const view = {
-      type: 'modal',
-      id,
-      callback_id: 'settings_dialog',
-      private_metadata: settingsMetadataOf(channel),
-      blocks: [],
-      state: { values },
-    }
-    const answer = await interaction({ type: 'view_submission', ...person, view })
+    const view = { id, callback_id: 'settings_dialog', private_metadata: settingsMetadataOf(channel) }
+    const answer = await submits(view, given)
     await idle()
     const text = await answer.text()
     return text === '' ? undefined : (JSON.parse(text) as object)

@@ -3,24 +3,6 @@ import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { botThatCreates, pressOpenAgain, type View, wordsOf } from '../../support/creating.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
-type Bot = Awaited<ReturnType<typeof botThatCreates>>
-
-const suggest = async (bot: Bot, action: string, value: string) => {
-  const response = await bot.interaction({
-    type: 'block_suggestion',
-    ...bot.person,
-    action_id: action,
-    block_id: action,
-    value,
-    container: { type: 'view', view_id: 'V1' },
-    view: { id: 'V1', private_metadata: '' },
-  })
-  const { options } = (await response.json()) as {
-    options: { value: string; description?: { text: string } }[]
-  }
-  return options
-}
-
 /** What stands right under an input of a view. */
 const under = (view: View, block: string) =>
   JSON.stringify(view.blocks[view.blocks.findIndex(({ block_id: id }) => id === block) + 1])
@@ -90,12 +72,12 @@ test('a playbook’s version beyond the first two hundred is found by its descri
       return { playbooks: found.slice(offset, offset + 200), pagination: { total: found.length } }
     },
   })
-  const [first] = await suggest(bot, 'create_playbook', 'Standard')
+  const [first] = await bot.suggests('create_playbook', 'Standard')
   expect(first).toMatchObject({ value: 'v249', description: { text: 'Current version: Edition 249' } })
-  expect(await suggest(bot, 'create_playbook', 'standard japan')).toMatchObject([
+  expect(await bot.suggests('create_playbook', 'standard japan')).toMatchObject([
     { value: 'v37', description: { text: 'Version 38 of 250: For pilots in Japan' } },
   ])
-  expect(await suggest(bot, 'create_playbook', 'Standard version 12')).toMatchObject([
+  expect(await bot.suggests('create_playbook', 'Standard version 12')).toMatchObject([
     { value: 'v12', description: { text: 'Version 13 of 250: Edition 12' } },
     { value: 'v11' },
   ])

@@ -34,19 +34,8 @@ const several = (value: string, text: string) => ({
 })
 
 /** What the menu of customers offers in a dialog with this metadata. */
-const offered = async (bot: Bot, view: Pick<View, 'private_metadata'>) => {
-  const response = await bot.interaction({
-    type: 'block_suggestion',
-    ...bot.person,
-    action_id: 'create_customers',
-    block_id: 'create_customers',
-    value: '',
-    container: { type: 'view', view_id: 'V1' },
-    view: { id: 'V1', ...view },
-  })
-  const { options } = (await response.json()) as { options: { text: { text: string } }[] }
-  return options.map(({ text }) => text.text)
-}
+const offered = async (bot: Bot, view: Pick<View, 'private_metadata'>) =>
+  (await bot.suggests('create_customers', '', view)).map(({ text }) => text.text)
 
 test('the menu of customers offers those of the chosen account alone', async () => {
   const bot = await twoAccounts()

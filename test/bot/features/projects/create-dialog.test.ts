@@ -131,21 +131,13 @@ test('the global shortcut opens the same dialog, without a channel', async () =>
 
 test('menus: current playbooks come first and say so, accounts take what is typed, people are found by name and email', async () => {
   const bot = await botThatCreates()
-  const suggest = async (action: string, value: string) => {
-    const response = await bot.interaction({
-      type: 'block_suggestion',
-      ...bot.person,
-      action_id: action,
-      block_id: action,
-      value,
-      container: { type: 'view', view_id: 'V1' },
-      view: { id: 'V1', private_metadata: JSON.stringify({ more: false, account: 'Acme Corp' }) },
-    })
-    const { options } = (await response.json()) as {
-      options: { value: string; text: { text: string }; description?: { text: string } }[]
-    }
-    return options.map(({ value: chosen, text, description }) => [chosen, text.text, description?.text])
-  }
+  const private_metadata = JSON.stringify({ more: false, account: 'Acme Corp' })
+  const suggest = async (action: string, value: string) =>
+    (await bot.suggests(action, value, { private_metadata })).map((one) => [
+      one.value,
+      one.text.text,
+      one.description?.text,
+    ])
   expect(await suggest('create_playbook', 'Standard')).toEqual([
     ['p2', 'Standard Onboarding', 'Current version: As it is.'],
     ['p1', 'Standard Onboarding', 'Version 1 of 2: As it was.'],

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { callbacks } from '../../../../src/bot/kit/ids.ts'
@@ -46,7 +45,7 @@ const editing = async () => {
     })
     tracker.values.push({ uuid: `v-${uuid}`, datafield_uuid: uuid, name, value })
   }
-  const { interaction, person, press } = running
+  const { press, submits } = running
   const shown = await running.command(`fields ${project.name}`)
   const { action, value } = buttonOf(shown, 'Edit')
   void press(action, value)
@@ -54,19 +53,9 @@ const editing = async () => {
   const view = slack.made('views.update')[0]?.['view'] as View
   validateView(view)
   const save = async (changes: Record<string, object> = {}) => {
-    const values = Object.entries({ ...unchanged, ...changes })
-    const response = await interaction({
-      type: 'view_submission',
-      ...person,
-      view: {
-        id: randomUUID(),
-        type: 'modal',
-        blocks: [],
-        callback_id: callbacks.fieldsDialog,
-        private_metadata: view.private_metadata,
-        state: { values: Object.fromEntries(values.map(([id, input]) => [id, { [id]: input }])) },
-      },
-    })
+    const { private_metadata } = view
+    const given = { ...unchanged, ...changes }
+    const response = await submits({ callback_id: callbacks.fieldsDialog, private_metadata }, given)
     return response.text()
   }
   return { running, tracker, view, save }

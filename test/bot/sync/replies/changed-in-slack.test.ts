@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, dana } from '../../support/running-bot.ts'
+import { botWithThread, dana } from '../../support/running-bot.ts'
+import { deleted, edited } from '../../support/acts.ts'
 
 const done = 'white_check_mark'
 
@@ -8,15 +9,7 @@ test('an edit before the reply was sent holds; one after it is told to its autho
   tracker.control.down = 'unreachable'
   const blocker = await say('The lane waits behind this one')
   const { ts } = await say('Typo')
-  const edit = (text: string) =>
-    slackEvent({
-      type: 'message',
-      subtype: 'message_changed',
-      channel,
-      message: { type: 'message', user: dana, ts, text },
-      previous_message: { ts, text: 'Typo' },
-      ts: '1763999999.000100',
-    })
+  const edit = (text: string) => slackEvent({ ...edited(ts, text), previous_message: { ts, text: 'Typo' } })
   await edit('No typo')
   tracker.control.down = undefined
   await expect.poll(() => slack.reactions(ts), { timeout: 15_000 }).toEqual([done])
@@ -33,8 +26,8 @@ test('a deletion that Slack tells twice is answered once', async () => {
   const { ts } = await say('Hello')
   await idle()
   const before = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'Hello' }
-  const about = { channel, deleted_ts: ts, previous_message: before, ts: '1763999999.000200' }
-  for (const _ of [1, 2]) await slackEvent({ type: 'message', subtype: 'message_deleted', ...about }, 'Ev1')
+  const twice = { ...deleted(ts), previous_message: before }
+  for (const _ of [1, 2]) await slackEvent(twice, 'Ev1')
   await idle()
   expect(
     slack.ephemerals(dana).filter(({ text }) => /deleted in Slack only/.test(String(text))),
@@ -46,13 +39,7 @@ test('a reply that is deleted before it was sent becomes no comment', async () =
   tracker.control.down = 'unreachable'
   const blocker = await say('The lane waits behind this one')
   const { ts } = await say('Never mind')
-  await slackEvent({
-    type: 'message',
-    subtype: 'message_deleted',
-    channel,
-    deleted_ts: ts,
-    ts: '1763999999.000200',
-  })
+  await slackEvent(deleted(ts))
   tracker.control.down = undefined
   await expect.poll(() => slack.reactions(blocker.ts), { timeout: 15_000 }).toEqual([done])
   await idle()

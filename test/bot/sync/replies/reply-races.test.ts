@@ -5,24 +5,10 @@ import { sendReply } from '../../../../src/bot/sync/replies/send-reply.ts'
 import { valueOf } from '../../support/value-of.ts'
 import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
 import { outcomes, replyRows } from '../../support/post-rows.ts'
+import { deleted, edited } from '../../support/acts.ts'
 
 const done = 'white_check_mark'
 const warning = 'warning'
-
-const edited = (ts: string, text: string) => ({
-  type: 'message',
-  subtype: 'message_changed',
-  channel,
-  message: { type: 'message', user: dana, ts, text },
-  ts: '1763999999.000100',
-})
-const deleted = (ts: string) => ({
-  type: 'message',
-  subtype: 'message_deleted',
-  channel,
-  deleted_ts: ts,
-  ts: '1763999999.000200',
-})
 
 test('an echo whose text the tracker changed in its own way still settles the reply', async () => {
   const { say, idle, tracker, slack, hook, root } = await botWithThread()

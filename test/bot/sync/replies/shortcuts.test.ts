@@ -11,14 +11,12 @@ interface View {
   blocks: { element?: { initial_value?: string }; hint?: { text: string } }[]
 }
 
-const tools = async (running: Pick<Running, 'interaction' | 'person' | 'place' | 'slack'>) => {
-  const { interaction, place, person } = running
+const tools = async (running: Pick<Running, 'interaction' | 'place' | 'slack' | 'submits' | 'suggests'>) => {
+  const { interaction, place, submits, suggests } = running
   const use = (message: object, facts: object = {}) =>
     interaction({
       type: 'message_action',
       callback_id: 'comment_on_a_task',
-      ...person,
-      trigger_id: 't1',
       action_ts: '1',
       message_ts: '5.0',
       channel: { id: channel, name: 'acme' },
@@ -30,38 +28,18 @@ const tools = async (running: Pick<Running, 'interaction' | 'person' | 'place' |
     await expect.poll(() => running.slack.made('views.open').length).toBeGreaterThan(0)
     return running.slack.made('views.open').at(-1)?.['view'] as View
   }
-  const suggest = async (value: string, view: View) => {
-    const response = await interaction({
-      type: 'block_suggestion',
-      ...person,
-      action_id: 'comment_task',
-      block_id: 'comment_task',
-      value,
-      container: { type: 'view', view_id: 'V1' },
-      view: { id: 'V1', ...view },
-    })
-    return (await response.json()) as { options: { value: string; text: { text: string } }[] }
-  }
+  const suggest = (value: string, view: View) => suggests('comment_task', value, view)
   const submit = (view: View, chosen: string | undefined, text: string, id = 'V1') =>
-    interaction({
-      type: 'view_submission',
-      ...person,
-      view: {
-        id,
-        ...view,
-        state: {
-          values: {
-            comment_task: {
-              comment_task: {
-                type: 'external_select',
-                selected_option: chosen === undefined ? null : { value: chosen },
-              },
-            },
-            comment_text: { comment_text: { type: 'plain_text_input', value: text } },
-          },
+    submits(
+      { ...view, id },
+      {
+        comment_task: {
+          type: 'external_select',
+          selected_option: chosen === undefined ? null : { value: chosen },
         },
+        comment_text: { type: 'plain_text_input', value: text },
       },
-    })
+    )
   return { use, opened, suggest, submit, place }
 }
 
@@ -74,7 +52,7 @@ test('Comment on a task opens with the message’s words, and one submission is 
   const view = await opened()
   validateView(view)
   expect(draftOf(view)).toBe('We start on *Monday* & see the plan (https://x.example)')
-  const { options } = await suggest('kick', view)
+  const options = await suggest('kick', view)
   expect(options).toEqual([
     {
       value: taskUuid,
@@ -184,8 +162,8 @@ test('a task’s URL finds a task that the channel has not shown', async () => {
   const { use, opened, suggest } = await tools(running)
   await use({ user: dana, text: 'hi' })
   const view = await opened()
-  expect((await suggest('kick', view)).options).toEqual([])
-  const { options } = await suggest(`https://tracker.example/projects/${project.uuid}#task-${taskUuid}`, view)
+  expect(await suggest('kick', view)).toEqual([])
+  const options = await suggest(`https://tracker.example/projects/${project.uuid}#task-${taskUuid}`, view)
   expect(options.map(({ value }) => value)).toEqual([taskUuid])
 })
 
@@ -195,10 +173,10 @@ test('in a channel with another organization internal tasks are not offered', as
   await use({ user: dana, text: 'hi' })
   const view = await opened()
   await tasksAreInternal(running.database, true)
-  expect((await suggest('kick', view)).options).toHaveLength(1)
+  expect(await suggest('kick', view)).toHaveLength(1)
   running.slack.shared.add(channel)
   running.bot.deps.slack.forgetChannel(channel)
-  expect((await suggest('kick', view)).options).toEqual([])
+  expect(await suggest('kick', view)).toEqual([])
 })
 
 test('a submission without a task or words is told at the fields', async () => {
@@ -218,8 +196,8 @@ test('a menu is filled, empty, while the database is all that answers', async ()
   await use({ user: dana, text: 'hi' })
   const view = await opened()
   running.tracker.control.down = 'unreachable'
-  expect((await suggest('kick', view)).options).toHaveLength(1)
-  expect((await suggest('99999999-9999-4999-8999-999999999999', view)).options).toEqual([])
+  expect(await suggest('kick', view)).toHaveLength(1)
+  expect(await suggest('99999999-9999-4999-8999-999999999999', view)).toEqual([])
 })
 
 test('people of another organization are turned away, and a trigger that is too old is told', async () => {
