@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import type { OpenTracker } from './bot/installations/installation.ts'
 import { type Config, readConfig, readServiceConfig, type ServiceConfig } from './config/config.ts'
-import { createLog, hideSecrets, type Log } from './log.ts'
+import { createLog } from './log.ts'
 import { parseArgs } from './start/parse-args.ts'
 import { banner, sayReadiness, shownAddress } from './start/banner.ts'
 import { linkDemoChannels, openPlayground } from './start/playground.ts'
@@ -14,6 +14,7 @@ import { openDataDir } from './start/data-dir.ts'
 import { keptSecret } from './start/kept-secret.ts'
 import { plainReason } from './start/plain-reason.ts'
 import { untilStopped } from './start/until-stopped.ts'
+import { openWhenReached, type Place } from './start/when-reached.ts'
 import type { ServiceOptions } from './service/service.ts'
 
 // Compiling takes half of the start-up time. From the second start on, the imports below are cached.
@@ -36,36 +37,35 @@ const freePort = () =>
     })
   })
 
-type Waiting = NonNullable<ServiceOptions['waiting']>
-
-/** How a start waits for a database server that is away. */
-const waitingWith = (log: Log, signal: AbortSignal): Waiting => ({
-  signal,
-  onAway: async ({ message, code }: Error & { code?: string }) =>
-    log.warn(
-      { reason: hideSecrets(`the database cannot be reached: ${message || code}`) },
-      'waiting for the database',
-    ),
+/** Where the program shows that it waits for a database. */
+const placeOf = (config: ServiceConfig, rest: Pick<Place, 'program' | 'port' | 'log' | 'signal'>): Place => ({
+  ...rest,
+  host: config.host,
+  ops: config.ops,
+  knowsHost: hostsKnownTo(config),
 })
 
 const openService = async (
   config: ServiceConfig,
-  log: Log,
-  rest: Pick<ServiceOptions, 'ops' | 'holdDeliveries' | 'waiting'>,
+  running: Place,
+  { ops, holdDeliveries }: Pick<ServiceOptions, 'ops' | 'holdDeliveries'>,
 ) => {
   // Loaded only when needed: a bot with another tracker starts without it.
   const { startService } = await import('./service/service.ts')
   const { service, host, integrationUuid, production } = config
   return startService({
     ...service,
-    ...rest,
     host,
     integrationUuid,
     openPages: !production,
     demo: !production,
     secondDemo: !production,
     knowsHost: hostsKnownTo(config),
-    log,
+    log: running.log,
+    openWhenReached: (open) => openWhenReached(open, running),
+    signal: running.signal,
+    ops,
+    holdDeliveries: holdDeliveries ?? false,
     dataDir: config.dataDir,
   })
 }
@@ -73,10 +73,10 @@ const openService = async (
 const keyDeactivated =
   'The key in SERVICE_API_KEY was deactivated: set a new key; create one with: openssl rand -hex 24.'
 
-const openTracker = async (config: Config, log: Log, waiting: Waiting, stack: AsyncDisposableStack) => {
+const openTracker = async (config: Config, running: Place, stack: AsyncDisposableStack) => {
   const { tracker } = config
   if (tracker.mode === 'remote') return { ...tracker, service: undefined }
-  const service = stack.use(await openService(config, log, { waiting, holdDeliveries: true }))
+  const service = stack.use(await openService(config, running, { holdDeliveries: true }))
   if (!service.keyIsActive) throw new CannotRun(keyDeactivated)
   return { baseUrl: service.url, apiKey: config.service.apiKey, service }
 }
@@ -113,11 +113,16 @@ const runBot = async (config: Config, signal: AbortSignal): Promise<AsyncDisposa
   await using stack = new AsyncDisposableStack()
   await openDataDir(config.dataDir, log)
   const port = config.port === 0 ? await freePort() : config.port
-  const waiting = waitingWith(log, signal)
-  const database = stack.use(await openDatabase(config.databaseUrl, { ...config.database, waiting }))
+  const running = placeOf(config, { program: 'bot', port, log, signal })
+  const database = stack.use(
+    await openWhenReached(
+      (waiting) => openDatabase(config.databaseUrl, { ...config.database, waiting }),
+      running,
+    ),
+  )
   const slack = config.slack.mode === 'playground' ? undefined : config.slack
   // Without a token, the environment names no installation: each workspace connects its own tracker.
-  const tracker = slack && !slack.botToken ? undefined : await openTracker(config, log, waiting, stack)
+  const tracker = slack && !slack.botToken ? undefined : await openTracker(config, running, stack)
   const local = slack ? undefined : await openPlayground(config, port, tracker?.service, log, stack)
   const connection = slack ?? local?.connection
   if (!connection) throw new TypeError('no Slack to connect to')
@@ -173,7 +178,8 @@ const runService = async (config: ServiceConfig, signal: AbortSignal): Promise<A
   const log = createLog(config.logLevel)
   await openDataDir(config.dataDir, log)
   const { ops } = config
-  const service = await openService(config, log, { ops, waiting: waitingWith(log, signal) })
+  const running = placeOf(config, { program: 'service', port: config.service.port, log, signal })
+  const service = await openService(config, running, { ops })
   sayIfExposed(config)
   // Other keys still work, so the service runs anyway.
   if (!config.production && !service.keyIsActive) print(`\n${keyDeactivated}`)

@@ -57,8 +57,10 @@ export interface ServiceOptions extends ServerOptions {
   readonly holdDeliveries?: boolean
   /** Lets visitors act as a demo user without signing in. Default: true if it listens on loopback only. */
   readonly openPages?: boolean
-  /** How to wait for a database server that is away. Default: it ends the start. */
-  readonly waiting?: Waiting
+  /** Opens the database, however long that takes. Default: a server that is away ends the start. */
+  readonly openWhenReached?: <R>(open: (waiting: Waiting) => Promise<R>) => Promise<R>
+  /** Ends the start while it waits for a database that went away. */
+  readonly signal?: AbortSignal
   /** Its disk is watched. */
   readonly dataDir?: string
   readonly log: Log
@@ -99,12 +101,16 @@ const projectsToSeed = ({ demo = true, secondDemo }: ServiceOptions) => [
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const { log, privateHooks, legacyIds } = options
-  const { databaseUrl, waiting } = options
-  const database = stack.use(await openDatabase(databaseUrl, waiting && { waiting }))
+  const { databaseUrl, openWhenReached, signal } = options
+  const database = stack.use(
+    await (openWhenReached?.((waiting) => openDatabase(databaseUrl, { waiting })) ??
+      openDatabase(databaseUrl)),
+  )
   const now = options.now ?? database.now
   const metrics = createMetrics()
   database.onStatement(metrics.statement)
-  const reached = <R>(work: () => Promise<R>) => whenReached(work, waiting)
+  const onAway = async (error: Error) => log.warn({ reason: error.message }, 'waiting for the database')
+  const reached = <R>(work: () => Promise<R>) => whenReached(work, signal && { onAway, signal })
   const lanes = stack.use(
     openLanes(database, {
       now,

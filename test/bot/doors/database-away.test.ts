@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -21,23 +19,14 @@ const behindADoor = async (env: (databaseUrl: string) => Record<string, string>)
   return { ...bot, door, ready }
 }
 
-/** Waits until somebody asks for the database, and turns them away. */
-const knocked = async (databaseUrl: string) => {
-  const server = createServer((socket) => socket.destroy())
-  server.listen(Number(new URL(databaseUrl).port), '127.0.0.1')
-  await once(server, 'connection')
-  server.close()
-  await once(server, 'close')
-}
-
 const ofTheBot = (url: string) => ({ DATABASE_URL: url })
 
-test('a start while the database is away waits for it; a crash of the database ends no process', async () => {
+test('a start while the database is away waits for it and says so; a crash of the database ends no process', async () => {
   const { door, ready, start, hook, tracker, child } = await behindADoor(ofTheBot)
-  const started = start()
-  await knocked(door.url)
+  await start()
+  expect(await ready()).toEqual([503, expect.stringContaining('the database cannot be reached')])
+  expect((await hook(commentEvent(tracker.addComment({ message_plain: 'Too early' })))).status).toBe(503)
   await door.open()
-  await started
   await vi.waitFor(async () => expect(await ready()).toEqual([200, expect.any(String)]), {
     timeout: 30_000,
     interval: 100,
@@ -48,18 +37,32 @@ test('a start while the database is away waits for it; a crash of the database e
   expect(child().exitCode).toBeNull()
 })
 
+test('while a start waits, strangers learn nothing of the database, and the operator’s port says why', async () => {
+  const port = String(await freePort())
+  const { url, start, command } = await behindADoor((databaseUrl) => ({
+    DATABASE_URL: databaseUrl,
+    OPS_PORT: port,
+  }))
+  await start()
+  expect((await command('help')).status).toBe(503)
+  const asked = async (address: string) => (await fetch(address)).text()
+  expect(await asked(`${url}/readyz`)).toBe('{"status":"unready"}')
+  expect(await asked(`http://127.0.0.1:${port}/readyz`)).toContain('the database cannot be reached')
+  const metrics = await asked(`http://127.0.0.1:${port}/metrics`)
+  expect(metrics).toMatch(/^onboarding_database_up 0$/m)
+  expect(metrics).toMatch(/^onboarding_ready 0$/m)
+})
+
 test('SIGTERM ends a process that waits for its database within five seconds', async () => {
-  const { door, start, exited, child } = await behindADoor(ofTheBot)
-  // It never listens.
-  start().catch(() => undefined)
-  await knocked(door.url)
+  const { start, exited, child } = await behindADoor(ofTheBot)
+  await start()
   const began = Date.now()
   child().kill('SIGTERM')
   expect(await exited()).toBe(0)
   expect(Date.now() - began).toBeLessThan(5_000)
 })
 
-test('the embedded service waits for a database of its own as the bot does', async () => {
+test('the embedded service waits for a database of its own as the bot does, on the bot’s port', async () => {
   const port = String(await freePort())
   const { door, ready, start } = await behindADoor((url) => ({
     ONBOARDING_BASE_URL: '',
@@ -67,10 +70,9 @@ test('the embedded service waits for a database of its own as the bot does', asy
     SERVICE_PORT: port,
     SERVICE_DATABASE_URL: url,
   }))
-  const started = start()
-  await knocked(door.url)
+  await start()
+  expect(await ready()).toEqual([503, expect.stringContaining('the database cannot be reached')])
   await door.open()
-  await started
   await vi.waitFor(async () => expect(await ready()).toEqual([200, expect.any(String)]), {
     timeout: 30_000,
     interval: 100,

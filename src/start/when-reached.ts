@@ -1,0 +1,29 @@
+import type { WaitingPlace } from './open-waiting.ts'
+import type { Waiting } from '../database/when-reached.ts'
+import { hideSecrets, type Log } from '../log.ts'
+
+/** Where to show meanwhile that the program is alive and waits. */
+export interface Place extends WaitingPlace {
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+const reasonOf = ({ message, code }: Error & { code?: string }) =>
+  hideSecrets(`the database cannot be reached: ${message || code}`)
+
+/** Opens a program's database. While its server is down, the program's ports say so. */
+export const openWhenReached = async <Opened>(
+  open: (waiting: Waiting) => Promise<Opened>,
+  { log, signal, ...place }: Place,
+): Promise<Opened> => {
+  await using held = new AsyncDisposableStack()
+  const onAway = async (error: Error) => {
+    const reason = reasonOf(error)
+    log.warn({ reason }, 'waiting for the database')
+    // With port 0, nobody knows which port to ask.
+    if (place.port === 0) return
+    const { openWaiting } = await import('./open-waiting.ts')
+    held.use(await openWaiting(place, reason))
+  }
+  return await open({ onAway, signal })
+}
