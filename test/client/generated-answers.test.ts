@@ -4,6 +4,7 @@ import { problemOf, readReply } from '../../src/client/read-reply.ts'
 import { endpoints } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { ApiProblem } from '../../src/contract/problem.ts'
+import { oddValues } from '../support/odd-values.ts'
 import { comment, envelope, refusal, task } from './harness.ts'
 
 const asked = {
@@ -15,25 +16,7 @@ const asked = {
 } as const
 const names = Object.keys(asked) as (keyof typeof asked)[]
 
-const odd = fc.constantFrom<unknown>(
-  undefined,
-  null,
-  true,
-  0,
-  -1,
-  1e300,
-  '',
-  '7',
-  '\u200B',
-  'secret page',
-  'x'.repeat(2_000),
-  [],
-  [null],
-  {},
-  { uuid: 7 },
-  [{ name: {} }],
-  { projects: 'none' },
-)
+const odd = fc.constantFrom<unknown>(...oddValues, 'secret page')
 const statuses = fc.constantFrom(200, 201, 204, 301, 400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503)
 
 const changed = (value: object, at: number, field: unknown): object => {

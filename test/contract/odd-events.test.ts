@@ -1,9 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames, readEvent } from '../../src/contract/event.ts'
 import { inboxRowFor } from '../../src/bot/doors/tracker/ingest.ts'
+import { oddValues } from '../support/odd-values.ts'
 import { type Payload, delivery, payloadOf, payloads } from './payloads.ts'
-
-import fc from 'fast-check'
 
 const read = (body: unknown, receivedAt?: number) => {
   const answer = readEvent(body, receivedAt)
@@ -93,25 +93,7 @@ describe('an event needs its name and ids', () => {
   })
 })
 
-const odd = fc.constantFrom<unknown>(
-  undefined,
-  null,
-  true,
-  0,
-  -1,
-  1e300,
-  '',
-  '7',
-  '\u0000',
-  '2026-13-45',
-  'x'.repeat(2_000),
-  [],
-  [null],
-  {},
-  { uuid: 7 },
-  [{ key: {} }],
-  { modified_at: -5, modified_by: ['x'] },
-)
+const odd = fc.constantFrom<unknown>(...oddValues)
 
 test('10,000 generated events: with name and ids they are read, and without them set aside with a reason', () => {
   const oddEvent = fc.record({

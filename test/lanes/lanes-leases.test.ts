@@ -100,28 +100,19 @@ eachEngine('leases of lanes', (fresh) => {
     return { deathOfProcess, live, wait, seen, asides }
   }
 
-  test('a job that ran each time when its process was killed waits a moment, and is done', async () => {
+  test.each([
+    ['was killed waits a moment, and is done', false, [['ran 1', 'ran 2'], []]],
+    ['died four times is set aside', true, [['ran 2'], ['the process ended each time while this job ran']]],
+  ])('a job whose process %s; the next one runs', async (_, diesAgain, expected) => {
     const { deathOfProcess, live, wait, seen, asides } = await deadly()
     await deathOfProcess()
     await deathOfProcess()
     await wait()
     await deathOfProcess()
     await wait()
+    if (diesAgain) await deathOfProcess()
     live()
-    await expect.poll(() => [seen, asides], patience).toEqual([['ran 1', 'ran 2'], []])
-  })
-
-  test('a job whose process died four times while it ran is set aside, and the next one runs', async () => {
-    const { deathOfProcess, live, wait, seen, asides } = await deadly()
-    await deathOfProcess()
-    await deathOfProcess()
-    await wait()
-    await deathOfProcess()
-    await wait()
-    await deathOfProcess()
-    live()
-    const reason = 'the process ended each time while this job ran'
-    await expect.poll(() => [seen, asides], patience).toEqual([['ran 2'], [reason]])
+    await expect.poll(() => [seen, asides], patience).toEqual(expected)
   })
 
   test('are renewed for as long as a handler runs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { begin, created, engines, taskNamed, treeOf } from './harness.ts'
+import { begin, engines, taskNamed, treeOf } from './harness.ts'
 
 const casey = 'casey@acme.example'
 const robin = 'robin@globex.example'
@@ -103,28 +103,5 @@ describe.each(engines)('the pages’ own API on %s', (engine) => {
     expect(await field(`/tasks/${task.uuid}/comments`, mentions, 'POST')).toEqual([422, 'mentions'])
     const stranger = await story.as('nobody@x.example')('GET', `/projects/${projectUuid}`)
     expect([stranger.status, stranger.body.errors?.[0]?.field]).toEqual([422, 'X-Acting-User'])
-  })
-
-  test('progress follows the tasks, and a reopened task takes it back', async () => {
-    const story = await begin(engine)
-    const project = await created(story)
-    const task = await taskNamed(story, project, 'Map the fields')
-    const item = async () => {
-      const { body } = await story.call('GET', '/v1/projects?name=globex')
-      return ((body.data ?? {})['projects'] as Record<string, unknown>[])[0]
-    }
-    expect(await item()).toMatchObject({ percentage: 0, status: { name: 'Not started' } })
-    await story.as(dana)('PATCH', `/tasks/${task.uuid}`, { status: 'Completed' })
-    expect(await item()).toMatchObject({
-      percentage: 7,
-      status: { name: 'In progress' },
-      performance: 'GREEN',
-    })
-    await story.as(dana)('PATCH', `/tasks/${task.uuid}`, { status: 'In progress' })
-    expect(await item()).toMatchObject({ percentage: 0 })
-    await story.as(dana)('PATCH', `/projects/${project}`, { project_state: 'Completed' })
-    expect(await item()).toMatchObject({ project_state: 'Completed', completed_date: expect.any(String) })
-    await story.as(dana)('PATCH', `/projects/${project}`, { project_state: 'Active' })
-    expect(await item()).toMatchObject({ project_state: 'Active', completed_date: null })
   })
 })
