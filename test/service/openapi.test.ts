@@ -14,20 +14,9 @@ test('OpenAPI names every endpoint of the contract, with a form for every answer
   )
   expect(named.sort()).toEqual(Object.keys(endpoints).sort())
   const create = paths['/v1/projects']?.['post']
-  expect(Object.keys(create?.responses ?? {})).toEqual([
-    '200',
-    '400',
-    '401',
-    '403',
-    '408',
-    '413',
-    '415',
-    '422',
-    '429',
-    '431',
-    '500',
-    '503',
-  ])
+  expect(Object.keys(create?.responses ?? {})).toEqual(
+    '200 400 401 403 408 413 415 422 429 431 500 503'.split(' '),
+  )
   const text = JSON.stringify(body)
   for (const ref of text.match(/(?<="\$ref":")[^"]+/g) ?? []) {
     const found = ref

@@ -56,22 +56,8 @@ const unknownIn = (query: string, known: ReturnType<typeof metricsIn>): string[]
 }
 
 /** What PromQL knows of the words that are no metrics. */
-const language = [
-  'up',
-  'sum',
-  'min',
-  'max',
-  'max_over_time',
-  'count',
-  'unless',
-  'topk',
-  'rate',
-  'increase',
-  'histogram_quantile',
-  'by',
-  'or',
-  'offset',
-]
+const language =
+  'up sum min max max_over_time count unless topk rate increase histogram_quantile by or offset'.split(' ')
 
 /** Words outside of labels, ranges and numbers that PromQL doesn't know. */
 const strayIn = (query: string): string[] => {
