@@ -1,12 +1,5 @@
 import pg from 'pg'
-import {
-  Kysely,
-  type KyselyPlugin,
-  type LogEvent,
-  type Transaction,
-  type DatabaseConnection,
-  type Dialect,
-} from 'kysely'
+import { Kysely, type KyselyPlugin, type Transaction, type DatabaseConnection, type Dialect } from 'kysely'
 import { type DatabaseClock, databaseClock } from './postgres/database-clock.ts'
 import { type Engine, postgresEngine, sqliteEngine } from './engine.ts'
 import { migrate, type Migrations } from './migrate.ts'
@@ -15,6 +8,7 @@ import { NamedStatements } from './postgres/named-statements.ts'
 import { PooledDialect } from './postgres/pooled-dialect.ts'
 import { repeated } from './repeat.ts'
 import { sqliteDialect } from './sqlite.ts'
+import { type OnStatement, statementLog } from './statement-log.ts'
 import { StoreUnusable } from './store-unusable.ts'
 import { type Waiting, whenReached } from './when-reached.ts'
 
@@ -86,9 +80,6 @@ interface View {
   readonly around?: Around
 }
 
-/** `command`: one of `commands`, or `other`. */
-type OnStatement = (command: string, ms: number) => void
-
 export interface OpenDatabase<Tables> extends Database<Tables>, AsyncDisposable {
   /** Tells of every statement from now on, of the views too. */
   readonly onStatement: (listener: OnStatement) => void
@@ -147,33 +138,6 @@ const postgresDialect = (connectionString: string, max: number) => {
   pool.on('connect', (client) => client.on('error', () => undefined))
   const named = new NamedStatements(pool)
   return { dialect: new PooledDialect({ pool: named }), around: named.again, unflushed: named.again }
-}
-
-const commands: ReadonlySet<string> = new Set([
-  'begin',
-  'commit',
-  'delete',
-  'insert',
-  'rollback',
-  'select',
-  'update',
-  'with',
-])
-
-/** A statement's first word, if it is a known one: the names of metrics must be few. */
-const commandOf = (text: string): string => {
-  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? ''
-  return commands.has(word) ? word : 'other'
-}
-
-const statementLog = () => {
-  let told: OnStatement | undefined
-  return {
-    log: ({ query, queryDurationMillis }: LogEvent) => told?.(commandOf(query.sql), queryDurationMillis),
-    onStatement: (listener: OnStatement) => {
-      told = listener
-    },
-  }
 }
 
 const dialectFor = (url: string, pool = 10) => {

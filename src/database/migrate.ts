@@ -41,7 +41,7 @@ export const stepsTaken = async (sql: Kysely<unknown>): Promise<string[]> => {
 }
 
 /** The program that a step belongs to. Undefined for steps of both. */
-export const programOf = (step: string): string | undefined => /^\d{4}-\d{2}-\d{2}-(\w+)-/.exec(step)?.[1]
+const programOf = (step: string): string | undefined => /^\d{4}-\d{2}-\d{2}-(\w+)-/.exec(step)?.[1]
 
 type Steps = Migrations['steps']
 

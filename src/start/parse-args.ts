@@ -26,7 +26,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['version', '--version'],
 ])
 
-/** Programs take no words, so the list is their help. A command answers with its own usage. */
+/** A program has no arguments, so its help is the list of commands. A command answers with its own usage. */
 const asksForList = (word: CommandRow, [first = '']: readonly string[]) =>
   'program' in word && (spellings.get(first) ?? first) === '--help'
 

@@ -56,7 +56,7 @@ interface Package {
   readonly devOptional?: boolean
 }
 
-export const lockedPackages = (): [path: string, Package][] =>
+const lockedPackages = (): [path: string, Package][] =>
   Object.entries((JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> }).packages)
 
 type Put = (from: string, to: string) => void

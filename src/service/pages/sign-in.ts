@@ -10,8 +10,8 @@ import { passwordsOf } from '../store/people/passwords.ts'
 import type { PersonRow } from '../store/rows.ts'
 
 /**
- * Nobody for an unknown account and for a wrong password. Both take equally long, so that nobody can tell which accounts
- * exist.
+ * `person` is missing for an unknown account and for a wrong password. Both take equally long, so that the time does not
+ * tell which accounts exist.
  */
 const signIn = async (
   deps: Deps,

@@ -3,6 +3,7 @@ import { madeChannels } from './made-channels.ts'
 import { messageTimes } from './message-times.ts'
 import { type SlackCall, slackDoor, type Take } from './slack-door.ts'
 import { asSeenBy, usersOf } from './slack-people.ts'
+import { reactionsAsked, reactionsThere } from './stand-in-reactions.ts'
 import { answerInTrouble, type Trouble } from './trouble.ts'
 
 export type { SlackCall } from './slack-door.ts'
@@ -29,18 +30,6 @@ interface SlackTrouble extends Trouble {
 }
 /** A promise holds the call up for as long. */
 type Fault = (call: SlackCall) => SlackTrouble | undefined | Promise<SlackTrouble | undefined>
-
-/** The reactions that were asked for on a message, each time, without those that were taken back. */
-const signsOf = (calls: readonly SlackCall[], ts: string): string[] => {
-  const shown: string[] = []
-  for (const { method, args } of calls) {
-    if (args['timestamp'] !== ts) continue
-    const name = String(args['name'])
-    if (method === 'reactions.add') shown.push(name)
-    if (method === 'reactions.remove' && shown.includes(name)) shown.splice(shown.indexOf(name), 1)
-  }
-  return shown
-}
 
 interface WorkspaceOptions {
   startsAt?: number
@@ -171,16 +160,7 @@ export const standInWorkspace = ({
   const inThread = (ts: string | undefined, list = messages) =>
     list.filter((message) => message.thread_ts === ts)
   /** Our reactions on a message, as Slack carried them out. */
-  const signs = (ts: string): string[] => {
-    const shown = new Set<string>()
-    for (const { method, args } of done) {
-      if (args['timestamp'] !== ts) continue
-      // One that is there is not added again.
-      if (method === 'reactions.add') shown.add(String(args['name']))
-      if (method === 'reactions.remove') shown.delete(String(args['name']))
-    }
-    return [...shown]
-  }
+  const signs = (ts: string) => reactionsThere(done, ts)
   const reactionsOf = (ts: string) => signs(ts).map((name) => ({ name, users: [botUser], count: 1 }))
 
   const refused: string[] = []
@@ -229,7 +209,7 @@ export const standInWorkspace = ({
       messages.filter((message) => message.channel === channel && !message.thread_ts),
     signs,
     /** As Slack was asked to. */
-    reactions: (ts: string) => signsOf(calls, ts),
+    reactions: (ts: string) => reactionsAsked(calls, ts),
     /** What a person alone was told. */
     ephemerals: (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user),
     /** For what is said elsewhere: at response URLs of one's own, in acknowledgements. */

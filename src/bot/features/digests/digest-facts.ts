@@ -132,7 +132,7 @@ export const digestFacts = async (
   return { every: digest?.every, sinceAt: isoTime(of.since), projects, total, offset }
 }
 
-export const digestOfProject = async (
+const digestOfProject = async (
   deps: BotDeps,
   reader: Here,
   uuid: string,

@@ -159,7 +159,7 @@ export const yourDayNow = async (
 }
 
 /** What a person has to do today. Undefined if there is nothing, or if nobody in the tracker is this person. */
-export const yourDayMessage = async (deps: BotDeps, slackUser: string): Promise<Message | undefined> => {
+const yourDayMessage = async (deps: BotDeps, slackUser: string): Promise<Message | undefined> => {
   const all = await everybody(deps)
   const me = await meAmong(deps, slackUser, all)
   if (!me) return undefined

@@ -116,29 +116,28 @@ const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewCommen
   ])
 
 /** For our own comments the stored project is enough. */
-const ownNotes = async (
-  deps: BotDeps,
-  comment: Comment,
-  part: ReplyPart | undefined,
-  reply: ReplyRow | undefined,
-) => {
+const ownNotes = async (deps: BotDeps, comment: Comment, said: Said, reply: ReplyRow | undefined) => {
   const taskUuid = taskOfComment(comment)
   const known = taskUuid === undefined ? undefined : await knownTask(deps.database.sql, taskUuid)
   const told = known && {
     projectUuid: known.projectUuid,
     byCustomer: await isByStranger(deps, reply),
   }
-  const said = await saidIn(deps, comment, part)
   return commentNotes(comment, await writerOf(deps, comment, said), told)
 }
 
 /** The tracker may trim or escape a comment. Then our own record has its words as they were sent. */
-const ownFacts = async (deps: BotDeps, comment: Comment, part: ReplyPart, { user_id: author }: ReplyRow) => {
+const ownFacts = async (
+  deps: BotDeps,
+  comment: Comment,
+  said: Said,
+  { body }: ReplyPart,
+  { user_id: author }: ReplyRow,
+) => {
   const { message_plain: text } = comment
   const { imageUrl: iconUrl } = await deps.slack.person(author)
-  const inTracker = await saidIn(deps, comment, part)
-  const said = saidNow(part.body, saysTheSame(part.body, text) ? part.body : text)
-  return { ...(await commentFacts(deps, comment, inTracker)), ...said, iconUrl }
+  const asSent = saidNow(body, saysTheSame(body, text) ? body : text)
+  return { ...(await commentFacts(deps, comment, said)), ...asSent, iconUrl }
 }
 
 /** A reply is posted in the project's other channels. In its own, people see it as its author wrote it. */
@@ -150,7 +149,8 @@ const onOwnComment = async (
 ): Promise<Decision> => {
   const { sql } = deps.database
   const reply = part && (await replyById(sql, part.reply_id))
-  const notes = await ownNotes(deps, comment, part, reply)
+  const said = await saidIn(deps, comment, part)
+  const notes = await ownNotes(deps, comment, said, reply)
   if (!part || !reply || !(await isReceivedElsewhere(sql, reply.channel, reply.projectUuid)))
     return dropped('own comment', { notes })
   const view = await lookAtTask(deps, reply.task_uuid, reply.projectUuid ?? undefined, 'tracker')
@@ -158,7 +158,7 @@ const onOwnComment = async (
   const others = (await channelsOfTask(deps, view)).filter(({ channel }) => channel !== reply.channel)
   const readers = await audience(deps, others, event.name, view.internal)
   if (readers.length === 0) return dropped('own comment', { task: view, notes })
-  return handled(linesFor(view, readers, await ownFacts(deps, comment, part, reply)), {
+  return handled(linesFor(view, readers, await ownFacts(deps, comment, said, part, reply)), {
     task: view,
     notes,
     subject: aboutTask(view),

@@ -155,7 +155,7 @@ const answersNamed = 3
 const tasksNamed = 5
 
 /** What a completed project leaves behind, as far as a channel may know. Asks the tracker once for all channels. */
-export const outcomeFor = async (
+const outcomeFor = async (
   deps: BotDeps,
   view: ProjectInView,
   completedBy: string | undefined,

@@ -33,7 +33,7 @@ export const commentFromDialog = async (
 }
 
 /** Stores a comment and queues it in the task's lane. Skips a known source. */
-export const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
+const storeComment = (deps: BotDeps, words: NewReply): Promise<void> =>
   deps.database.transaction(async (tx) => {
     const id = await addReply(tx, words, deps.now())
     if (id === undefined) return

@@ -24,7 +24,7 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
 }
 
 /** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
-export const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
+const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
   const { root, joinedTask } = there
   const taskUuid = (root && taskOfThread(root)) ?? joinedTask
   if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, there)
@@ -64,7 +64,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
 }
 
 /** Stores a reply that is known to be to this task. If the channel takes none, its author is told once per thread. */
-export const acceptReply = async (
+const acceptReply = async (
   deps: BotDeps,
   reply: Payload<'unsure-reply'>,
   taskUuid: string,

@@ -125,7 +125,7 @@ test('events typed behind a subscription are its own, until somebody chooses eve
   expect(list.text).not.toContain('Set to')
   expect(list.text).toMatch(/Standard Onboarding: mentions and projects, by/)
   expect(list.text).toMatch(/the account Globex: comments, tasks and projects without invitations, by/)
-  // A box that was left alone keeps what it stands for.
+  // A checkbox that stays as it was keeps its events.
   await set({ preset: 'custom', replies: 'one-way' })
   expect((await command('subscriptions')).text).toContain('Standard Onboarding: mentions and projects, by')
   await set({ preset: 'custom', events: ['comments', 'project_completed'] })

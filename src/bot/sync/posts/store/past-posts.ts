@@ -49,17 +49,6 @@ export const completionsIn = async (
   )
 }
 
-/** When the channel last got a message of this kind, in ms. */
-export const lastPlanned = async (
-  sql: Queries,
-  channel: string,
-  kind: string,
-): Promise<number | undefined> => {
-  const rows = sql.selectFrom('post').select('created_at').where('channel', '=', channel)
-  const last = await rows.where('kind', '=', kind).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
-  return last?.created_at
-}
-
 /** Channels with a posted message since a time, in ms. */
 export const channelsPostedTo = async (sql: Queries, since: number): Promise<string[]> => {
   const rows = await sql
