@@ -172,3 +172,21 @@ export const updateOnceOpen = async (deps: BotDeps, externalId: string, view: Mo
     await pause(200)
   }
 }
+
+interface Filling {
+  readonly waiting: ModalView
+  readonly fill: () => Promise<ModalView>
+  readonly notice: (said: Message) => ModalView
+}
+
+/** Opens a view that says what it waits for. Then it shows what was asked for, or why that can't be shown. */
+export const openFilled = async (
+  deps: BotDeps,
+  by: Actor,
+  triggerId: string,
+  { waiting, fill, notice }: Filling,
+): Promise<void> => {
+  const { viewId } = await deps.slack.openView(triggerId, waiting)
+  const view = await fill().catch((error: unknown) => notice(explained(deps, error, { by })))
+  await updateView(deps, viewId, view)
+}

@@ -19,7 +19,7 @@ import { inputs } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type OnPress, explained, updateView } from '../../answers/answer.ts'
+import { type OnPress, openFilled } from '../../answers/answer.ts'
 import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { mayMake, proposedName, takenNames } from './channel-proposal.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
@@ -109,11 +109,11 @@ export const openChannelDialog =
     const row = await madeChannel(deps.database.sql, uuid)
     const made = await answerIfMade(deps, row)
     if (made) return { message: made }
-    const { viewId } = await deps.slack.openView(triggerId, channelLoading())
-    const view = await filled(deps, teamOf, actor, uuid, row).catch((error: unknown) =>
-      channelNotice(explained(deps, error, { by: actor })),
-    )
-    await updateView(deps, viewId, view)
+    await openFilled(deps, actor, triggerId, {
+      waiting: channelLoading(),
+      fill: () => filled(deps, teamOf, actor, uuid, row),
+      notice: channelNotice,
+    })
     return undefined
   }
 

@@ -14,7 +14,14 @@ import { staleButton } from '../../answers/messages/try-again.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type Answer, type OnPress, explained, updateView, viewPatienceMs } from '../../answers/answer.ts'
+import {
+  type Answer,
+  type OnPress,
+  explained,
+  openFilled,
+  updateView,
+  viewPatienceMs,
+} from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { namedOrChannelProject } from '../../answers/find-project.ts'
 import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
@@ -174,12 +181,11 @@ const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> 
 
 /** *Edit*, below a project's data fields. */
 export const openFieldsDialog: OnPress = async (deps, actor, { value: projectUuid, triggerId }) => {
-  const asking = fieldsNotice(message(line('Asking the tracker…')))
-  const { viewId } = await deps.slack.openView(triggerId, asking)
-  const view = await dialogOf(deps, projectUuid).catch((error: unknown) =>
-    fieldsNotice(explained(deps, error, { by: actor })),
-  )
-  await updateView(deps, viewId, view)
+  await openFilled(deps, actor, triggerId, {
+    waiting: fieldsNotice(message(line('Asking the tracker…'))),
+    fill: () => dialogOf(deps, projectUuid),
+    notice: fieldsNotice,
+  })
   return undefined
 }
 
