@@ -193,7 +193,7 @@ test('a playground that is wanted without its libraries is one sentence with the
   const into = ['--outDir', join(image, 'app/dist')]
   execFileSync(process.execPath, [tsc, '-p', join(root, 'deploy/build/tsconfig.json'), ...into])
   // It is JavaScript for the page, too.
-  const emoji = 'playground/page/emoji.js'
+  const emoji = 'playground/page/kit/emoji.js'
   cpSync(join(root, 'src', emoji), join(image, 'app/dist', emoji))
   return withoutPlayground('preact')
 })

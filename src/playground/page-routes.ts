@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'te
 
 /** Read for each request, so that a reload shows edits. */
 const pageFiles = (server: FastifyInstance) => {
-  for (const file of readdirSync(pageFolder)) {
+  for (const file of readdirSync(pageFolder, { recursive: true, encoding: 'utf8' })) {
     const type = types[extname(file)]
     if (type === undefined) continue
     server.get(`/page/${file}`, async (_request, reply) =>

@@ -24,8 +24,8 @@ const page = (title: string, body: string) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escape(title)} – Playground – Slack</title>
     <link rel="icon" type="image/svg+xml" href="/playground/avatars/${home.bot.userId}.svg" />
-    <link rel="stylesheet" href="/page/base.css" />
-    <link rel="stylesheet" href="/page/consent.css" />
+    <link rel="stylesheet" href="/page/styles/base.css" />
+    <link rel="stylesheet" href="/page/styles/consent.css" />
   </head>
   <body class="consent">
     <main>${body}</main>

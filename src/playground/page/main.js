@@ -1,8 +1,8 @@
 import { render } from 'preact'
-import { actAs, connect, goTo, loadWorkspace } from './actions.js'
+import { actAs, connect, goTo, loadWorkspace } from './state/actions.js'
 import { App } from './app.js'
-import { html } from './html.js'
-import { store } from './state.js'
+import { html } from './kit/html.js'
+import { store } from './state/state.js'
 
 render(html`<${App} />`, document.querySelector('#app'))
 connect()

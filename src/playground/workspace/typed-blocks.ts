@@ -1,4 +1,4 @@
-import { emoji } from '../page/emoji.js'
+import { emoji } from '../page/kit/emoji.js'
 import type { Json } from './types.ts'
 
 /** The `blocks` that Slack makes of what a person typed, from the text as it is stored. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { setTracker } from './actions.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { remember, store } from './state.js'
+import { setTracker } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { remember, store } from '../state/state.js'
 
 const clamp = (width) => Math.min(Math.max(width, 320), innerWidth - 620)
 

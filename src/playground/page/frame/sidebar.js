@@ -1,7 +1,7 @@
-import { goTo } from './actions.js'
-import { html } from './html.js'
-import { useOneStop } from './one-stop.js'
-import { store } from './state.js'
+import { goTo } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { useOneStop } from '../kit/one-stop.js'
+import { store } from '../state/state.js'
 import { AddToSlack, WorkspaceMenu } from './workspace-menu.js'
 
 const Row = ({ id, label, unread, counted, children }) => {

@@ -1,6 +1,6 @@
 import { Component } from 'preact'
 import { Element } from './elements.js'
-import { html } from './html.js'
+import { html } from '../kit/html.js'
 import { Text, Mrkdwn } from './mrkdwn.js'
 import { RichText } from './rich-text.js'
 import { useSurface } from './surface.js'

@@ -1,7 +1,7 @@
-import { html } from './html.js'
-import { Dialog } from './dialog.js'
+import { html } from '../kit/html.js'
+import { Dialog } from '../kit/dialog.js'
 import { Text } from './mrkdwn.js'
-import { store } from './state.js'
+import { store } from '../state/state.js'
 
 /** Asks a question and resolves to true or false. One at a time; its `text` is a text object. */
 export const ask = (question) =>

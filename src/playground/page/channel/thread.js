@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
-import { openThread } from './actions.js'
+import { openThread } from '../state/actions.js'
 import { follows, useStickToEnd } from './channel.js'
 import { Composer } from './composer.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
 import { Message } from './message.js'
-import { store } from './state.js'
+import { store } from '../state/state.js'
 
 const none = []
 

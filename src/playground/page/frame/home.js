@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks'
-import { Blocks } from './blocks.js'
-import { AppTabs, BackToChannels } from './channel-header.js'
-import { html } from './html.js'
-import { store } from './state.js'
-import { ViewSurface } from './surface.js'
-import { initialValues } from './values.js'
+import { Blocks } from '../blocks/blocks.js'
+import { AppTabs, BackToChannels } from '../channel/channel-header.js'
+import { html } from '../kit/html.js'
+import { store } from '../state/state.js'
+import { ViewSurface } from '../blocks/surface.js'
+import { initialValues } from '../state/values.js'
 
 const View = ({ view }) => {
   const values = useRef({})

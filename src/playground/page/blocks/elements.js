@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Combo } from './combo.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
 import { emojify, safe, Text } from './mrkdwn.js'
-import { Menu } from './popover.js'
+import { Menu } from '../kit/popover.js'
 import { useSurface } from './surface.js'
 
 /** Block elements. Each gets its block, itself, and its label if it is in an input block. */

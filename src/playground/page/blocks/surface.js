@@ -1,12 +1,12 @@
 import { createContext } from 'preact'
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
-import { act, loadOptions, notify } from './actions.js'
-import { followLink } from './follow-link.js'
-import { html } from './html.js'
+import { act, loadOptions, notify } from '../state/actions.js'
+import { followLink } from '../state/follow-link.js'
+import { html } from '../kit/html.js'
 import { emojify } from './mrkdwn.js'
 import { ask } from './question.js'
-import { store } from './state.js'
-import { initialValues } from './values.js'
+import { store } from '../state/state.js'
+import { initialValues } from '../state/values.js'
 
 /** The message or view that holds the blocks: its input so far, and where a click goes. */
 const Surface = createContext(null)

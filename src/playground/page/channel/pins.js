@@ -1,8 +1,8 @@
-import { goTo } from './actions.js'
-import { html } from './html.js'
-import { plainText } from './plain-text.js'
-import { Menu } from './popover.js'
-import { personById, store } from './state.js'
+import { goTo } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { plainText } from '../state/plain-text.js'
+import { Menu } from '../kit/popover.js'
+import { personById, store } from '../state/state.js'
 
 /** The label above a pinned message. */
 export const PinnedMark = ({ message }) => html`

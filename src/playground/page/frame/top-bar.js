@@ -1,9 +1,9 @@
-import { actAs, setTracker } from './actions.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { useOneStop } from './one-stop.js'
+import { actAs, setTracker } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { useOneStop } from '../kit/one-stop.js'
 import { Outages } from './outage.js'
-import { store } from './state.js'
+import { store } from '../state/state.js'
 
 const roles = { dana: 'vendor', lee: 'vendor', casey: 'customer', nadia: 'partner', omar: 'partner' }
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { closePane, loadDetails } from './pane-actions.js'
-import { store } from './state.js'
-import { Buttons, fieldsOf, Value } from './work-object.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { closePane, loadDetails } from '../state/pane-actions.js'
+import { store } from '../state/state.js'
+import { Buttons, fieldsOf, Value } from '../blocks/work-object.js'
 
 const ownWords = {
   restricted: ['You can’t see this here', 'Ask the person who shared it.'],

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { actAs, goTo, openThread, setTracker } from './actions.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { useOneStop } from './one-stop.js'
-import { remember, remembered, store } from './state.js'
+import { actAs, goTo, openThread, setTracker } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { useOneStop } from '../kit/one-stop.js'
+import { remember, remembered, store } from '../state/state.js'
 
 const isByApp = (message, bot) => message.user === bot.userId
 const isReply = ({ ts, thread_ts: root }) => root !== undefined && root !== ts

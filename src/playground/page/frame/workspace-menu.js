@@ -1,9 +1,9 @@
-import { actAs, removeApp } from './actions.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { Menu } from './popover.js'
-import { ask } from './question.js'
-import { store } from './state.js'
+import { actAs, removeApp } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { Menu } from '../kit/popover.js'
+import { ask } from '../blocks/question.js'
+import { store } from '../state/state.js'
 
 /** The app's install page asks Slack, which asks the person. Like Slack, it opens in a tab of its own. */
 const openInstallPage = (url) => window.open(url, '_blank', 'noopener')

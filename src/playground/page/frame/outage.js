@@ -1,8 +1,8 @@
-import { setOutage, setTrackerOutage } from './actions.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { Menu } from './popover.js'
-import { store } from './state.js'
+import { setOutage, setTrackerOutage } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { Menu } from '../kit/popover.js'
+import { store } from '../state/state.js'
 
 /** Slack or the tracker can be made to fail for the app. `means` tells the person what to expect. */
 const sides = {

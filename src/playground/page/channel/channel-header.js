@@ -1,10 +1,10 @@
-import { changeChannel, goTo, moveMember } from './actions.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { useOneStop } from './one-stop.js'
+import { changeChannel, goTo, moveMember } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { useOneStop } from '../kit/one-stop.js'
 import { Pinned } from './pins.js'
-import { Menu } from './popover.js'
-import { personById, store } from './state.js'
+import { Menu } from '../kit/popover.js'
+import { personById, store } from '../state/state.js'
 
 /** A channel is shared by the people of the workspace that it was made in. */
 const sharing = (channel, { companies, me }) =>

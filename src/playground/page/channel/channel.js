@@ -1,12 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ChannelHeader } from './channel-header.js'
 import { Composer } from './composer.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
 import { Message } from './message.js'
-import { useMessageKeys } from './one-stop.js'
-import { store } from './state.js'
-import { dayName, sameDay } from './time.js'
+import { useMessageKeys } from '../kit/one-stop.js'
+import { store } from '../state/state.js'
+import { dayName, sameDay } from '../kit/time.js'
 
 const none = []
 

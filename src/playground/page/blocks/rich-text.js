@@ -1,8 +1,8 @@
-import { html } from './html.js'
-import { emoji } from './emoji.js'
+import { html } from '../kit/html.js'
+import { emoji } from '../kit/emoji.js'
 import { link, mention } from './mrkdwn.js'
-import { channelById } from './state.js'
-import { formatDate } from './time.js'
+import { channelById } from '../state/state.js'
+import { formatDate } from '../kit/time.js'
 
 const styled = (style = {}, content) => {
   let wrapped = content

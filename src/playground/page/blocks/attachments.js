@@ -1,5 +1,5 @@
 import { Blocks } from './blocks.js'
-import { html } from './html.js'
+import { html } from '../kit/html.js'
 import { link, Mrkdwn } from './mrkdwn.js'
 import { MessageSurface } from './surface.js'
 import { WorkObjectCard } from './work-object.js'

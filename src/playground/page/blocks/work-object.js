@@ -1,10 +1,10 @@
-import { notify } from './actions.js'
-import { followLink } from './follow-link.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
+import { notify } from '../state/actions.js'
+import { followLink } from '../state/follow-link.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
 import { safe } from './mrkdwn.js'
-import { openPane, pressButton } from './pane-actions.js'
-import { personById } from './state.js'
+import { openPane, pressButton } from '../state/pane-actions.js'
+import { personById } from '../state/state.js'
 
 const words = {
   assignee: 'Assignee',

@@ -1,5 +1,5 @@
-import { html } from './html.js'
-import { useOneStop } from './one-stop.js'
+import { html } from '../kit/html.js'
+import { useOneStop } from '../kit/one-stop.js'
 
 /** Goes to a part of the page that has no address. */
 const to = (selectors) => (event) => {

@@ -1,10 +1,10 @@
-import { goTo } from './actions.js'
-import { followLink } from './follow-link.js'
-import { emoji } from './emoji.js'
-import { html } from './html.js'
-import { decode, sourceText } from './plain-text.js'
-import { channelById, personById, store } from './state.js'
-import { formatDate } from './time.js'
+import { goTo } from '../state/actions.js'
+import { followLink } from '../state/follow-link.js'
+import { emoji } from '../kit/emoji.js'
+import { html } from '../kit/html.js'
+import { decode, sourceText } from '../state/plain-text.js'
+import { channelById, personById, store } from '../state/state.js'
+import { formatDate } from '../kit/time.js'
 
 /** Turns Slack's markup into elements. Text becomes text nodes only: this page never uses innerHTML. */
 

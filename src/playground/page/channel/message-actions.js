@@ -1,10 +1,10 @@
-import { notify, openThread, react, remove, useShortcut } from './actions.js'
-import { emoji, favourites } from './emoji.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { Menu } from './popover.js'
-import { ask } from './question.js'
-import { store } from './state.js'
+import { notify, openThread, react, remove, useShortcut } from '../state/actions.js'
+import { emoji, favourites } from '../kit/emoji.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { Menu } from '../kit/popover.js'
+import { ask } from '../blocks/question.js'
+import { store } from '../state/state.js'
 
 const permalink = (channel, message) =>
   `${location.origin}/archives/${channel}/p${message.ts.replace('.', '')}${message.thread_ts && message.thread_ts !== message.ts ? `?thread_ts=${message.thread_ts}&cid=${channel}` : ''}`

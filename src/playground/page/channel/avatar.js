@@ -1,6 +1,6 @@
-import { emoji } from './emoji.js'
-import { html } from './html.js'
-import { personById, store } from './state.js'
+import { emoji } from '../kit/emoji.js'
+import { html } from '../kit/html.js'
+import { personById, store } from '../state/state.js'
 
 /** Whose name and picture a message has. The app may post under a person's. */
 export const authorOf = (message) => {

@@ -1,7 +1,7 @@
-import { react } from './actions.js'
-import { emoji } from './emoji.js'
-import { html } from './html.js'
-import { personById, store } from './state.js'
+import { react } from '../state/actions.js'
+import { emoji } from '../kit/emoji.js'
+import { html } from '../kit/html.js'
+import { personById, store } from '../state/state.js'
 
 /** Reactions with the people behind them. A click adds or removes the person's own. */
 export const Reactions = ({ channel, message }) => {

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { send, useShortcut } from './actions.js'
-import { html } from './html.js'
-import { Icon } from './icons.js'
-import { Menu } from './popover.js'
-import { useActiveInView, useOneStop } from './one-stop.js'
+import { send, useShortcut } from '../state/actions.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
+import { Menu } from '../kit/popover.js'
+import { useActiveInView, useOneStop } from '../kit/one-stop.js'
 import { suggestionsFor } from './suggestions.js'
-import { store } from './state.js'
+import { store } from '../state/state.js'
 
 const marks = [
   { label: 'Bold', mark: '*', shown: html`<b>B</b>` },

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { html } from './html.js'
-import { Icon } from './icons.js'
+import { html } from '../kit/html.js'
+import { Icon } from '../kit/icons.js'
 import { emojify } from './mrkdwn.js'
-import { useActiveInView } from './one-stop.js'
-import { Popover } from './popover.js'
-import { store } from './state.js'
+import { useActiveInView } from '../kit/one-stop.js'
+import { Popover } from '../kit/popover.js'
+import { store } from '../state/state.js'
 import { useSurface } from './surface.js'
 
 /** All of Block Kit's select menus: single or multiple, with options from a list, the app, or the workspace. */

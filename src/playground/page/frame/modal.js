@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Blocks } from './blocks.js'
-import { closeView, submitView } from './actions.js'
-import { Dialog } from './dialog.js'
-import { html } from './html.js'
-import { emojify } from './mrkdwn.js'
-import { store } from './state.js'
-import { ViewSurface } from './surface.js'
-import { initialValues, missing } from './values.js'
+import { Blocks } from '../blocks/blocks.js'
+import { closeView, submitView } from '../state/actions.js'
+import { Dialog } from '../kit/dialog.js'
+import { html } from '../kit/html.js'
+import { emojify } from '../blocks/mrkdwn.js'
+import { store } from '../state/state.js'
+import { ViewSurface } from '../blocks/surface.js'
+import { initialValues, missing } from '../state/values.js'
 
 const Modal = ({ view, depth }) => {
   const values = useRef({})
