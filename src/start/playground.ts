@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { join } from 'node:path'
-import type { SlackConnection } from '../bot/slack/bolt.ts'
 import { helpEntries } from '../bot/doors/tables/subcommands.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
@@ -99,7 +98,7 @@ export const openPlayground = async (
       log,
     }),
   )
-  const connection: SlackConnection = { mode: 'http', botToken, signingSecret, apiUrl: playground.apiUrl }
+  const connection = { mode: 'http' as const, botToken, signingSecret, apiUrl: playground.apiUrl }
   const { clientId, clientSecret } = oauth
   const authorizeUrl = new URL('oauth/v2/authorize', playground.url).href
   return { playground, connection, oauth: { clientId, clientSecret, authorizeUrl }, trackerDoor }

@@ -5,7 +5,7 @@ import { commentLine, commentRest } from '../../src/bot/kit/cards/comment-line.t
 import { blocksOf, partsOf } from '../../src/bot/kit/text/marked-text.ts'
 import { toPlain } from '../../src/bot/kit/text/mrkdwn.ts'
 import { wordsInBlocks } from '../../src/bot/kit/text/block-words.ts'
-import { splitText } from '../../src/bot/sync/replies/reply-bodies.ts'
+import { splitText } from '../../src/bot/sync/replies/comment-words.ts'
 import { marked } from '../../src/contract/text/marks.ts'
 import { markedHtml } from '../../src/service/marked-html.ts'
 import { drawn } from './drawn.ts'

@@ -8,7 +8,7 @@ import type { AccountFacts } from '../audience/store/subscriptions.ts'
 import type { Answer } from './answer.ts'
 import { accountIdOf, allPages, allProjects } from '../tracker/find-project.ts'
 import { peopleOf } from '../tracker/people.ts'
-import { unlessNoPeople } from '../tracker/tracker-trouble.ts'
+import { unlessNoPeople } from '../tracker/tracker-says.ts'
 
 /** The interface lists no accounts: these are the ones that projects and customers have. */
 const namesOf = (projects: readonly ProjectItem[], customers: readonly User[]): string[] => {

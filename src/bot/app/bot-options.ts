@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts'
 import type { InstallsOptions } from './installs.ts'
 import type { OpsPort } from '../../telemetry/ops.ts'
 import type { Directory, TrackerAccount } from '../installations/installation.ts'
-import type { SlackApp } from '../slack/bolt.ts'
+import type { SlackApp } from '../slack/client.ts'
 import type { BotDatabase } from '../store/database.ts'
 
 /** Of the environment's tracker: what there is once the client is open. */

@@ -2,14 +2,13 @@ import { groupCommit } from '../../database/group-commit.ts'
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
-import { type BotDeps, type EventRow, notConnected, idsOf } from '../deps/deps.ts'
+import { type BotDeps, type EventRow, notConnected, idsOf, traceOf, tracedLanes } from '../deps/deps.ts'
 import { type StoreWebhook, storeWebhooks } from '../doors/tracker/ingest.ts'
-import { type AroundCall, type BotToken, type SlackApp, slackClients } from '../slack/bolt.ts'
+import { type AroundCall, type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
-import { storeReplies } from '../sync/replies/store-replies.ts'
+import { storeReplies } from '../sync/replies/take-reply.ts'
 import { noteQuota } from '../features/status/quota.ts'
-import { traceOf, tracedLanes } from '../deps/traced-lanes.ts'
 import {
   type AroundTracker,
   type TrackerConnection,
@@ -18,9 +17,8 @@ import {
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { partsLike } from '../sync/events/store/around-comment.ts'
-import { looksReplied, saysTheSame } from '../sync/replies/reply-bodies.ts'
+import { looksReplied, saysTheSame } from '../sync/replies/comment-words.ts'
 import { type Log, hideSecrets } from '../../log.ts'
-import { slackClock } from '../slack/around-calls.ts'
 
 /**
  * Looks at the replies of `others`, and tells no more than whether one of them is this comment. The event may come

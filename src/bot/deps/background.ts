@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Log } from '../../log.ts'
+import { GiveUp } from '../../lanes/lanes.ts'
 
 /** Runs work after Slack got its answer. Shutdown waits for it. */
 export class Background {
@@ -38,4 +39,28 @@ export const unlessAborted = async (work: () => Promise<unknown>, signal: AbortS
   signal.throwIfAborted()
   await Promise.race([work(), once(signal, 'abort')])
   signal.throwIfAborted()
+}
+
+const faults = [TypeError, RangeError, SyntaxError, ReferenceError]
+
+/** A bug, or a value that our code can't work with. */
+export const isFault = (error: unknown): boolean => faults.some((fault) => error instanceof fault)
+
+/**
+ * Works on each person's, channel's, or project's record alone. One that can't be used is logged and skipped, and the
+ * others go on. Outages concern all records, so they are thrown.
+ */
+export const eachAlone = async <R>(
+  log: Pick<Log, 'error'>,
+  records: readonly R[],
+  name: (record: R) => object,
+  work: (record: R) => Promise<unknown>,
+): Promise<void> => {
+  for (const record of records)
+    try {
+      await work(record)
+    } catch (error) {
+      if (!(error instanceof GiveUp) && !isFault(error)) throw error
+      log.error({ ...name(record), err: error }, 'a record can’t be used, and was skipped')
+    }
 }

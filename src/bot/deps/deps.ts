@@ -3,7 +3,7 @@ import { type OnboardingApi, apiBy } from '../../contract/api.ts'
 import type { Comment } from '../../contract/comment.ts'
 import type { Log } from '../../log.ts'
 import { type Database, defaultInstallation } from '../store/database.ts'
-import type { BotLanes, Payload } from '../store/payloads.ts'
+import type { BotLanes, Payload, JobKind, NewBotJob } from '../store/payloads.ts'
 import type { BotTables } from '../store/tables.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { TrackerConnection } from '../installations/tracker-connection.ts'
@@ -12,6 +12,7 @@ import type { Slack } from '../slack/web-slack.ts'
 import type { Team } from '../installations/installation.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { createHmac } from 'node:crypto'
+import { current, type Trace } from '../../telemetry/trace.ts'
 
 export interface Seen {
   /** Slack requests with a good and with a bad signature. Both stay 0 in Socket Mode. */
@@ -151,3 +152,31 @@ export class NotConnected extends ApiProblem {
 
 /** The API of an installation without a tracker. */
 export const notConnected = apiBy(() => Promise.reject(new NotConnected()))
+
+/** Each has one cause. Jobs of the other kinds have many, or name theirs. */
+const caused: readonly string[] = ['mentioned', 'notify', 'post'] satisfies JobKind[]
+
+/** The job, as a part of what is done right now, or of `trace`. */
+export const traced = <J extends NewBotJob>(job: J, trace: Trace | undefined = current()): J =>
+  trace !== undefined && caused.includes(job.kind) ? { ...job, payload: { ...job.payload, trace } } : job
+
+/** What a job is done for, as its stored payload says. */
+export const traceOf = (payload: unknown): Trace | undefined => {
+  const { trace, inbox, reply } = (payload ?? {}) as { trace?: Trace; inbox?: unknown; reply?: unknown }
+  if (typeof inbox === 'number') return `event-${inbox}`
+  return typeof reply === 'number' ? `reply-${reply}` : trace
+}
+
+export const tracedLanes = (lanes: BotLanes): BotLanes => ({
+  ...lanes,
+  enqueue: (tx, jobs) =>
+    lanes.enqueue(
+      tx,
+      jobs.map((job) => traced(job)),
+    ),
+})
+
+/** Keeps the trace of a payload, which its schema doesn't know. */
+export const keepingTrace = (schema: { parse(stored: unknown): object }) => ({
+  parse: (stored: unknown): object => ({ ...schema.parse(stored), trace: traceOf(stored) }),
+})

@@ -1,5 +1,5 @@
 import type { OnboardingApi } from '../../contract/api.ts'
-import type { BotToken } from '../slack/bolt.ts'
+import type { BotToken } from '../slack/client.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
 import { unlessUnreadable, type Vault } from './secrets/vault.ts'

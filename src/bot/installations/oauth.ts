@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Installation, InstallProvider } from '@slack/oauth'
 import type { WebClientOptions } from '@slack/web-api'
 import { boltLogger, createLog } from '../../log.ts'
-import { onlySlack, slackClock } from '../slack/around-calls.ts'
+import { onlySlack, slackClock } from '../slack/client.ts'
 import { SlackProblem, slackProblem } from '../slack/problem.ts'
 import { scopes } from '../slack/scopes.ts'
 

@@ -1,122 +1,161 @@
+import type { Receiver, ReceiverEvent } from '@slack/bolt'
+import { SocketModeClient } from '@slack/socket-mode'
+import type { WebClientOptions } from '@slack/web-api'
+import { boltLogger, type Log } from '../../log.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { slackProblem } from './problem.ts'
+// The package's index also loads Express.
 import app from '@slack/bolt/dist/App.js'
 import httpReceiver from '@slack/bolt/dist/receivers/HTTPReceiver.js'
-import { WebClient, type WebClientOptions } from '@slack/web-api'
-import { boltLogger, type Log } from '../../log.ts'
-import { createGate, onlySlack, type SlackClock, slackClock } from './around-calls.ts'
-import { slackProblem } from './problem.ts'
-import { socketReceiver } from './socket-mode-receiver.ts'
-// The package's index also loads Express.
+import { type SlackApp, clientOptions } from './client.ts'
 
-/** The app, whichever workspaces it is installed in. */
-export type SlackApp =
-  | { mode: 'http'; signingSecret: string; apiUrl: string }
-  | { mode: 'socket'; appToken: string; apiUrl: string }
-
-/** With the token of the installation that the environment names. */
-export type SlackConnection = SlackApp & { botToken: string }
-
-/** Its warnings name no method, and come once a second while Slack is away. Callers get the error and say more. */
-const quietLogger = (log: Log) => {
-  const logger = boltLogger(log)
-  return { ...logger, warn: (...parts: readonly unknown[]) => logger.debug(...parts) }
+/** One connection: a `SocketModeClient` without automatic reconnecting. */
+interface Connection {
+  /** Resolves with Slack's hello. */
+  start(): Promise<unknown>
+  disconnect(): Promise<unknown>
+  once(event: 'disconnected', over: () => void): unknown
 }
 
-/** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
-const clientOptions = (
-  connection: SlackApp,
+/** Limit from requesting an address to the hello. */
+const helloMs = 15_000
+/** Limit for the peer's answer to our goodbye. */
+const goodbyeMs = 1_000
+/** The pause after a connection ends, and after one, two, … failures in a row. */
+const pausesMs = [250, 1_000, 2_000, 5_000, 10_000] as const
+
+/** Whether the work ended in time. Throws if it failed. */
+const within = (work: Promise<unknown>, ms: number, signal?: AbortSignal): Promise<boolean> => {
+  const late = sleep(ms, false, { ref: false, ...(signal && { signal }) }).catch(() => false)
+  return Promise.race([work.then(() => true), late])
+}
+
+/**
+ * Keeps one connection open, and starts the next attempt within ten seconds. The library's own reconnecting ends the
+ * process with an uncaught rejection if Slack refuses the token. It waits forever for a call that hangs, and after an
+ * hour of failures it pauses for 15 minutes.
+ */
+export const stayConnected = (
+  open: () => Connection,
   log: Log,
-  clock: SlackClock = slackClock(),
-): WebClientOptions => ({
-  slackApiUrl: connection.apiUrl,
-  retryConfig: { retries: 0 },
-  rejectRateLimitedCalls: true,
-  fetch: onlySlack(clock),
-  logger: quietLogger(log),
-})
-
-/** An installation's token. Throws `SlackProblem`. */
-export type BotToken = () => Promise<string>
-
-/** Around each call that is made, for metrics and traces. */
-export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
-
-/** Every method that the bot calls with a token. */
-const methods = {
-  auth: ['test'],
-  chat: ['delete', 'getPermalink', 'postEphemeral', 'postMessage', 'unfurl', 'update'],
-  conversations: [
-    'archive',
-    'create',
-    'history',
-    'info',
-    'invite',
-    'inviteShared',
-    'list',
-    'members',
-    'open',
-    'replies',
-    'setTopic',
-  ],
-  pins: ['add', 'remove'],
-  reactions: ['add', 'remove'],
-  team: ['info'],
-  users: ['conversations', 'info', 'list', 'lookupByEmail'],
-  views: ['open', 'publish', 'push', 'update'],
-} as const
-
-type SlackMethods = {
-  readonly [G in keyof typeof methods]: Pick<WebClient[G], (typeof methods)[G][number] & keyof WebClient[G]>
-}
-
-/** These methods, with WebClient's types. A WebClient has 290 and takes 27 kB, which is much for each installation. */
-const methodsBy = (call: WebClient['apiCall']): SlackMethods =>
-  Object.fromEntries(
-    Object.entries(methods).map(([group, names]) => [
-      group,
-      Object.fromEntries(
-        names.map((name) => [name, (options?: Record<string, unknown>) => call(`${group}.${name}`, options)]),
-      ),
-    ]),
-  ) as unknown as SlackMethods
-
-/** Slack, as one installation calls it. */
-export interface SlackClient extends SlackMethods {
-  readonly apiUrl: string
-  readonly apiCall: WebClient['apiCall']
-  readonly token: () => Promise<string>
-}
-
-/** Does not call a method while the installation's rate limit is used up. */
-const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebClient['apiCall'] => {
-  const gate = createGate()
-  const call: WebClient['apiCall'] = async (method, options) =>
-    client.apiCall(method, { token: await botToken(), ...options })
-  return async (method, options) => {
-    const turn = gate.enter(method)
+  { now = () => performance.now() }: { now?: () => number } = {},
+) => {
+  const over = new AbortController()
+  const { signal } = over
+  const first = Promise.withResolvers<void>()
+  let lostAt: number | undefined = -Infinity
+  const leave = (connection: Connection) =>
+    within(
+      connection.disconnect().catch(() => undefined),
+      goodbyeMs,
+    )
+  /** Resolves when the connection has ended. Throws if it never opened. */
+  const once = async () => {
+    const connection = open()
+    const ended = new Promise<void>((resolve) => void connection.once('disconnected', resolve))
+    const listening = new AbortController()
+    const stop = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { signal: listening.signal }),
+    )
     try {
-      return await around(method, () => call(method, options))
-    } catch (error) {
-      const problem = slackProblem(method, error)
-      if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
-      throw error
+      const started = connection.start()
+      // It may still fail after the time limit.
+      started.catch(() => undefined)
+      if (!(await within(started, helloMs, signal))) throw new Error('no hello of Slack')
+      lostAt = undefined
+      first.resolve()
+      await Promise.race([ended, stop])
+    } finally {
+      listening.abort()
+      lostAt ??= now()
+      await leave(connection)
     }
+  }
+  const run = async () => {
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        await once()
+        failures = 0
+      } catch (error) {
+        failures += 1
+        const { message, retryAfterMs } = slackProblem('apps.connections.open', error)
+        if (!signal.aborted) log.warn({ reason: message }, 'no connection to Slack by Socket Mode')
+        first.resolve()
+        await sleep(retryAfterMs ?? 0, undefined, { ref: false, signal }).catch(() => undefined)
+      }
+      const pause = pausesMs[Math.min(failures, pausesMs.length - 1)]
+      await sleep(pause, undefined, { ref: false, signal }).catch(() => undefined)
+    }
+  }
+  let running = Promise.resolve()
+  return {
+    /** When the connection was lost. Undefined while there is one. */
+    lostAt: () => lostAt,
+    /** Resolves after the first attempt, even if it failed. Later attempts run in the background. */
+    start: async (): Promise<void> => {
+      running = run()
+      await first.promise
+    },
+    stop: async (): Promise<void> => {
+      over.abort()
+      await running
+    },
   }
 }
 
-/** WebClient's default of 100 is for one workspace. Lanes limit the calls. */
-const maxRequestConcurrency = 1_000
+/** Slack ends connections every few hours; the next one opens within seconds. */
+const renewMs = 5_000
 
-/** Makes the clients of all installations. They share what does the calls. */
-export const slackClients = (
-  app: SlackApp,
+interface Delivery {
+  ack: (answer?: unknown) => Promise<void>
+  body: ReceiverEvent['body']
+  retry_num?: number
+  retry_reason?: string
+}
+
+/** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
+export const socketReceiver = (
+  appToken: string,
+  clientOptions: WebClientOptions,
   log: Log,
-  clock: SlackClock,
-  around: AroundCall,
-): ((botToken: BotToken) => SlackClient) => {
-  const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
-  return (botToken) => {
-    const apiCall = gated(client, botToken, around)
-    return { ...methodsBy(apiCall), apiCall, apiUrl: app.apiUrl, token: botToken }
+): Receiver & { connected: () => boolean } => {
+  let take: (delivery: Delivery) => void = () => undefined
+  const open = () => {
+    const logger = boltLogger(log)
+    const client = new SocketModeClient({ appToken, clientOptions, logger, autoReconnectEnabled: false })
+    client.on('slack_event', (delivery: Delivery) => take(delivery))
+    return client
+  }
+  const connections = stayConnected(open, log)
+  return {
+    init: (app) => {
+      take = ({ ack, body, retry_num, retry_reason }) => {
+        let answer: unknown
+        const event: ReceiverEvent = {
+          body,
+          ack: (value) => {
+            answer = value
+            return Promise.resolve()
+          },
+          ...(retry_num !== undefined && { retryNum: retry_num }),
+          ...(retry_reason !== undefined && { retryReason: retry_reason }),
+        }
+        // Without an acknowledgement, Slack sends it again.
+        app
+          .processEvent(event)
+          .then(
+            () => ack(answer),
+            (error: unknown) => log.error({ err: error }, 'an event from Slack was not taken'),
+          )
+          .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement did not reach Slack'))
+      }
+    },
+    connected: () => {
+      const lostAt = connections.lostAt()
+      return lostAt === undefined || performance.now() - lostAt < renewMs
+    },
+    start: connections.start,
+    stop: connections.stop,
   }
 }
 

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } from './workspaces.ts'
-import { attempt, ignoring, unlessHidden } from './problem.ts'
-import type { SlackClient } from './bolt.ts'
+import { ignoring, unlessHidden } from './problem.ts'
+import type { SlackClient, SlackClock } from './client.ts'
 import { type Channel, type Identity, type OwnChannel, isColleague } from './slack.ts'
-import type { SlackClock } from './around-calls.ts'
 import type { createPeople } from './people.ts'
 
 const isExternal = (facts: Record<string, unknown>): boolean =>
@@ -56,10 +55,7 @@ const mostMemberPages = 10
 /** The member ids; undefined if Slack does not list all of them. */
 const membersOf = async (client: SlackClient, channel: string): Promise<ReadonlySet<string> | undefined> => {
   const pages = everyPage(
-    (page) =>
-      attempt('conversations.members', () =>
-        client.conversations.members({ channel, limit: 1_000, ...page }),
-      ),
+    (page) => client.conversations.members({ channel, limit: 1_000, ...page }),
     mostMemberPages,
   )
   const ids = new Set<string>()
@@ -70,7 +66,7 @@ const membersOf = async (client: SlackClient, channel: string): Promise<Readonly
       goesOn = Boolean(more?.next_cursor)
     }
   }
-  const found = await unlessHidden('conversations.members', read)
+  const found = await unlessHidden(read())
   if ('hidden' in found) return found.hidden.code === 'unknown_method' ? ids : undefined
   return goesOn ? undefined : ids
 }
@@ -86,7 +82,7 @@ const channelsOf = async (
   const asked = { user, types: 'public_channel,private_channel', exclude_archived: true, limit: 200 }
   const pages = everyPageOf(
     workspaces,
-    (where) => attempt('users.conversations', () => client.users.conversations({ ...asked, ...where })),
+    (where) => client.users.conversations({ ...asked, ...where }),
     mostPages,
   )
   const names = new Map<string, string | undefined>()
@@ -103,7 +99,7 @@ const publicChannels = async (client: SlackClient, covered: Workspaces): Promise
   const asked = { types: 'public_channel', exclude_archived: true, limit: 1_000 }
   const pages = everyPageOf(
     await covered.all(),
-    (where) => attempt('conversations.list', () => client.conversations.list({ ...asked, ...where })),
+    (where) => client.conversations.list({ ...asked, ...where }),
     mostPublicPages,
   )
   const found: Named[] = []
@@ -144,7 +140,7 @@ export const createChannels = (
   const known = async (id: string): Promise<Known> => {
     const cached = channels.get(id)
     if (cached) return cached
-    const found = await unlessHidden('conversations.info', () => client.conversations.info({ channel: id }))
+    const found = await unlessHidden(client.conversations.info({ channel: id }))
     // Failed look-ups are not cached.
     const nobody = { members: new Set<string>() }
     if ('hidden' in found) return { channel: hiddenChannel(id, found.hidden.code), ...nobody }
@@ -196,9 +192,7 @@ export const createManaging = (client: SlackClient, clock: SlackClock, self: () 
     name: string
     isPrivate: boolean
   }): Promise<{ id: string }> => {
-    const { channel } = await attempt('conversations.create', () =>
-      client.conversations.create({ name, is_private: isPrivate }),
-    )
+    const { channel } = await client.conversations.create({ name, is_private: isPrivate })
     return { id: channel?.id ?? '' }
   },
   /** With archived ones, whose names stay taken. `sinceMs`: by our clock. */
@@ -207,10 +201,7 @@ export const createManaging = (client: SlackClient, clock: SlackClock, self: () 
     const since = (clock.at(sinceMs) - earlierMs) / 1_000
     const types = 'public_channel,private_channel'
     const pages = everyPage(
-      (page) =>
-        attempt('users.conversations', () =>
-          client.users.conversations({ user: userId, types, limit: 200, ...page }),
-        ),
+      (page) => client.users.conversations({ user: userId, types, limit: 200, ...page }),
       mostPages,
     )
     const found: OwnChannel[] = []
@@ -220,20 +211,16 @@ export const createManaging = (client: SlackClient, clock: SlackClock, self: () 
     return found
   },
   setTopic: async (channel: string, topic: string): Promise<void> => {
-    await attempt('conversations.setTopic', () => client.conversations.setTopic({ channel, topic }))
+    await client.conversations.setTopic({ channel, topic })
   },
   /** Also succeeds when the person is already in it. */
   invite: (channel: string, user: string): Promise<void> =>
-    ignoring(['already_in_channel'], 'conversations.invite', () =>
-      client.conversations.invite({ channel, users: user }),
-    ),
+    ignoring(['already_in_channel'], client.conversations.invite({ channel, users: user })),
   /** Slack Connect: Slack sends an email. The person may only write there, and not invite others. */
   inviteByEmail: async (channel: string, email: string): Promise<void> => {
-    await attempt('conversations.inviteShared', () =>
-      client.conversations.inviteShared({ channel, emails: [email] }),
-    )
+    await client.conversations.inviteShared({ channel, emails: [email] })
   },
   /** Also succeeds when it is already archived. */
   archive: (channel: string): Promise<void> =>
-    ignoring(['already_archived'], 'conversations.archive', () => client.conversations.archive({ channel })),
+    ignoring(['already_archived'], client.conversations.archive({ channel })),
 })

@@ -1,8 +1,7 @@
 import { metadata } from '../kit/ids.ts'
-import { attempt, SlackProblem } from './problem.ts'
-import type { SlackClient } from './bolt.ts'
+import { SlackProblem } from './problem.ts'
+import type { SlackClient, SlackClock } from './client.ts'
 import { everyMessage, type Messages } from './workspaces.ts'
-import type { SlackClock } from './around-calls.ts'
 import type { PostLook, OurMessage } from './slack.ts'
 
 interface SaidWhere {
@@ -21,15 +20,9 @@ export const createThreads = (client: SlackClient) => ({
   said: async function* ({ channel, sinceMs, rootsSinceMs, threads = [] }: SaidWhere): AsyncIterable<object> {
     const oldest = seconds(sinceMs)
     const repliesTo = (ts: string) =>
-      everyMessage((page) =>
-        attempt('conversations.replies', () =>
-          client.conversations.replies({ channel, ts, oldest, limit: 200, ...page }),
-        ),
-      )
+      everyMessage((page) => client.conversations.replies({ channel, ts, oldest, limit: 200, ...page }))
     const roots = everyMessage((page) =>
-      attempt('conversations.history', () =>
-        client.conversations.history({ channel, oldest: seconds(rootsSinceMs), limit: 200, ...page }),
-      ),
+      client.conversations.history({ channel, oldest: seconds(rootsSinceMs), limit: 200, ...page }),
     )
     const open = new Set(threads)
     for await (const root of roots) {
@@ -73,10 +66,8 @@ const pagesOf =
   (client: SlackClient): PageOf =>
   (channel, threadTs, range) =>
     threadTs === undefined
-      ? attempt('conversations.history', () => client.conversations.history({ channel, ...range }))
-      : attempt('conversations.replies', () =>
-          client.conversations.replies({ channel, ts: threadTs, ...range }),
-        )
+      ? client.conversations.history({ channel, ...range })
+      : client.conversations.replies({ channel, ts: threadTs, ...range })
 
 /** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
 const looking =
@@ -104,7 +95,7 @@ const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined
 const isChannel = (id: string) => /^[CG]/.test(id)
 
 const conversationWith = async (client: SlackClient, user: string): Promise<string | undefined> =>
-  (await attempt('conversations.open', () => client.conversations.open({ users: user }))).channel?.id
+  (await client.conversations.open({ users: user })).channel?.id
 
 /** Finds our messages by the id in their metadata. */
 export const createPostLook = (client: SlackClient, clock: SlackClock) => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspaces } from './workspaces.ts'
-import { attempt, unlessHidden } from './problem.ts'
-import type { SlackClient } from './bolt.ts'
+import { unlessHidden } from './problem.ts'
+import type { SlackClient } from './client.ts'
 import { type Identity, type Person, isColleague, type Role } from './slack.ts'
 
 interface WebUser {
@@ -80,7 +80,7 @@ interface Roster {
 const readRoster = async (client: SlackClient, own: Own, workspaces: Workspaces): Promise<Roster> => {
   const pages = everyPageOf(
     await workspaces.all(),
-    (where) => attempt('users.list', () => client.users.list({ limit: 1_000, ...where })),
+    (where) => client.users.list({ limit: 1_000, ...where }),
     memberPages,
   )
   const roles = new Map<string, Role>()
@@ -117,14 +117,14 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
   }
   /** Empty if the app may not list people. */
   const listed = async (): Promise<Roster> => {
-    const found = await unlessHidden('users.list', roster)
+    const found = await unlessHidden(roster())
     return 'answer' in found ? found.answer : empty
   }
   const person = async (id: string): Promise<Person> => {
     const cached = people.get(id)
     if (cached) return cached
     const own = await ownTeam()
-    const found = await unlessHidden('users.info', () => client.users.info({ user: id }))
+    const found = await unlessHidden(client.users.info({ user: id }))
     const user = 'answer' in found ? found.answer.user : undefined
     // Failed look-ups are not cached, nor an answer that says nothing.
     if (!user) {
@@ -161,7 +161,7 @@ export const createPeople = (client: SlackClient, ownTeam: () => Promise<Own>, w
       const cached = byEmail.get(email)
       if (cached) return cached.person
       const own = await ownTeam()
-      const found = await unlessHidden('users.lookupByEmail', () => client.users.lookupByEmail({ email }))
+      const found = await unlessHidden(client.users.lookupByEmail({ email }))
       const named = 'answer' in found && found.answer.user ? personFrom(found.answer.user, own) : undefined
       byEmail.set(email, { person: named }, named ? {} : { ttl: missMs })
       return named

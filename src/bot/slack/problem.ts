@@ -110,23 +110,10 @@ const formErrors = ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_l
 /** Slack rejects the message's format. The caller sends the text alone. */
 export const isOfForm = (code: string): boolean => formErrors.includes(code)
 
-/** Makes one Web API call. Every failure becomes a `SlackProblem`. */
-export const attempt = async <R>(method: string, call: () => Promise<R>): Promise<R> => {
-  try {
-    return await call()
-  } catch (error) {
-    throw slackProblem(method, error)
-  }
-}
-
 /** Treats a refusal with one of these codes as success. */
-export const ignoring = async (
-  codes: readonly string[],
-  method: string,
-  call: () => Promise<unknown>,
-): Promise<void> => {
+export const ignoring = async (codes: readonly string[], call: Promise<unknown>): Promise<void> => {
   try {
-    await attempt(method, call)
+    await call
   } catch (error) {
     if (!(error instanceof SlackProblem) || !codes.includes(error.code)) throw error
   }
@@ -134,11 +121,10 @@ export const ignoring = async (
 
 /** Returns `hidden` if Slack says that the app cannot see the object. Throws other failures. */
 export const unlessHidden = async <R>(
-  method: string,
-  call: () => Promise<R>,
+  call: Promise<R>,
 ): Promise<{ answer: R } | { hidden: SlackProblem }> => {
   try {
-    return { answer: await attempt(method, call) }
+    return { answer: await call }
   } catch (error) {
     if (isClosed(error)) return { hidden: error }
     throw error

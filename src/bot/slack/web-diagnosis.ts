@@ -1,4 +1,4 @@
-import type { SlackClient } from './bolt.ts'
+import type { SlackClient } from './client.ts'
 import { slackProblem, SlackProblem } from './problem.ts'
 import type { Diagnosis } from './slack.ts'
 

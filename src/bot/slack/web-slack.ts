@@ -1,8 +1,7 @@
 import type { PaneRefusal, WorkObject } from '../kit/cards/work-object.ts'
 import { metadata } from '../kit/ids.ts'
-import { attempt, ignoring, SlackProblem } from './problem.ts'
-import type { SlackClient } from './bolt.ts'
-import type { SlackClock } from './around-calls.ts'
+import { ignoring, SlackProblem } from './problem.ts'
+import type { SlackClient, SlackClock } from './client.ts'
 import type { Identity, Outgoing } from './slack.ts'
 import { createChannels, createManaging } from './channels.ts'
 import { createPostLook, createThreads } from './find-posts.ts'
@@ -39,21 +38,17 @@ const createUnfurl = (client: SlackClient) => ({
       ]),
     )
     const metadata = { entities: [...entities] }
-    await attempt('chat.unfurl', () =>
-      client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) }),
-    )
+    await client.chat.unfurl({ channel, ts, unfurls, ...(entities.length > 0 && { metadata }) })
   },
   /** In the side panel that the person opened. */
   presentDetails: async (
     trigger_id: string,
     shown: { entity: WorkObject } | { refusal: PaneRefusal },
   ): Promise<void> => {
-    await attempt('entity.presentDetails', () =>
-      client.apiCall('entity.presentDetails', {
-        trigger_id,
-        ...('entity' in shown ? { metadata: shown.entity } : { error: errorOf(shown.refusal) }),
-      }),
-    )
+    await client.apiCall('entity.presentDetails', {
+      trigger_id,
+      ...('entity' in shown ? { metadata: shown.entity } : { error: errorOf(shown.refusal) }),
+    })
   },
 })
 
@@ -89,7 +84,7 @@ const createIdentity = (client: SlackClient) => {
   let known: Identity | undefined
   let asking: Promise<Identity> | undefined
   const ask = async () => {
-    const answer = await attempt('auth.test', () => client.auth.test())
+    const answer = await client.auth.test()
     known = {
       userId: answer.user_id ?? '',
       botId: answer.bot_id ?? '',
@@ -111,7 +106,7 @@ const createIdentity = (client: SlackClient) => {
     },
     /** The granted scopes. Undefined if this Slack does not list them. */
     check: async (): Promise<readonly string[] | undefined> => {
-      const { response_metadata: about } = await attempt('auth.test', () => client.auth.test())
+      const { response_metadata: about } = await client.auth.test()
       return about?.scopes
     },
   }
@@ -119,9 +114,7 @@ const createIdentity = (client: SlackClient) => {
 
 const createPosting = (client: SlackClient) => ({
   post: async (message: Outgoing): Promise<{ ts: string }> => {
-    const { ts } = await attempt('chat.postMessage', () =>
-      client.chat.postMessage({ ...body(message), ...inThread(message) }),
-    )
+    const { ts } = await client.chat.postMessage({ ...body(message), ...inThread(message) })
     // Without `ts` the message cannot be found again, so its state is unknown.
     if (!ts) throw new SlackProblem('unknown', '', 'chat.postMessage: no ts')
     return { ts }
@@ -132,28 +125,22 @@ const createPosting = (client: SlackClient) => ({
     text,
     blocks,
   }: Pick<Outgoing, 'channel' | 'text' | 'blocks'> & { ts: string }): Promise<void> => {
-    await attempt('chat.update', () => client.chat.update({ channel, ts, text, blocks: [...blocks] }))
+    await client.chat.update({ channel, ts, text, blocks: [...blocks] })
   },
   ephemeral: async (message: Outgoing & { user: string }): Promise<void> => {
     const thread = message.threadTs === undefined ? {} : { thread_ts: message.threadTs }
-    await attempt('chat.postEphemeral', () =>
-      client.chat.postEphemeral({ ...body(message), ...thread, user: message.user }),
-    )
+    await client.chat.postEphemeral({ ...body(message), ...thread, user: message.user })
   },
 })
 
 const createSigns = (client: SlackClient) => ({
   react: (channel: string, timestamp: string, name: string): Promise<void> =>
-    ignoring(['already_reacted', 'message_not_found'], 'reactions.add', () =>
-      client.reactions.add({ channel, timestamp, name }),
-    ),
+    ignoring(['already_reacted', 'message_not_found'], client.reactions.add({ channel, timestamp, name })),
   unreact: (channel: string, timestamp: string, name: string): Promise<void> =>
-    ignoring(['no_reaction', 'message_not_found'], 'reactions.remove', () =>
-      client.reactions.remove({ channel, timestamp, name }),
-    ),
+    ignoring(['no_reaction', 'message_not_found'], client.reactions.remove({ channel, timestamp, name })),
   /** Also succeeds when the message is already pinned. */
   pin: (channel: string, timestamp: string): Promise<void> =>
-    ignoring(['already_pinned'], 'pins.add', () => client.pins.add({ channel, timestamp })),
+    ignoring(['already_pinned'], client.pins.add({ channel, timestamp })),
   permalink: async (channel: string, ts: string): Promise<string | undefined> => {
     try {
       return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink
@@ -165,20 +152,20 @@ const createSigns = (client: SlackClient) => ({
 
 const createViews = (client: SlackClient) => ({
   openView: async (triggerId: string, view: View): Promise<{ viewId: string }> => {
-    const answer = await attempt('views.open', () => client.views.open({ trigger_id: triggerId, view }))
+    const answer = await client.views.open({ trigger_id: triggerId, view })
     return { viewId: answer.view?.id ?? '' }
   },
   /** Opens on top of the dialog with the pressed trigger. */
   pushView: async (triggerId: string, view: View): Promise<void> => {
-    await attempt('views.push', () => client.views.push({ trigger_id: triggerId, view }))
+    await client.views.push({ trigger_id: triggerId, view })
   },
   /** By id or `external_id`. Fails with `not_found` if the view is closed or not open yet. */
   updateView: async (viewId: string | { externalId: string }, view: View): Promise<void> => {
     const which = typeof viewId === 'string' ? { view_id: viewId } : { external_id: viewId.externalId }
-    await attempt('views.update', () => client.views.update({ ...which, view }))
+    await client.views.update({ ...which, view })
   },
   publishHome: async (user: string, view: HomeView): Promise<void> => {
-    await attempt('views.publish', () => client.views.publish({ user_id: user, view }))
+    await client.views.publish({ user_id: user, view })
   },
 })
 

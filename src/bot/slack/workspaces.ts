@@ -1,7 +1,7 @@
 import type { AuthTeamsListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import { attempt, SlackProblem } from './problem.ts'
-import type { SlackClient } from './bolt.ts'
+import { SlackProblem } from './problem.ts'
+import type { SlackClient } from './client.ts'
 import type { Identity } from './slack.ts'
 
 export interface Page {
@@ -44,7 +44,7 @@ export const createOrganizations = (client: SlackClient) => {
       const known = names.get(id)
       if (known !== undefined) return known
       try {
-        const { team } = await attempt('team.info', () => client.team.info({ team: id }))
+        const { team } = await client.team.info({ team: id })
         if (team?.name) names.set(id, team.name)
         return team?.name
       } catch (error) {
@@ -68,11 +68,9 @@ export const createWorkspaces = (client: SlackClient, identity: () => Promise<Id
   const covered = new LRUCache<'all', readonly Workspace[]>({ max: 1, ttl: 600_000 })
   const read = async () => {
     const found: Workspace[] = []
-    const pages = everyPage((page) =>
-      attempt(
-        'auth.teams.list',
-        () => client.apiCall('auth.teams.list', { limit: 1_000, ...page }) as Promise<AuthTeamsListResponse>,
-      ),
+    const pages = everyPage(
+      (page) =>
+        client.apiCall('auth.teams.list', { limit: 1_000, ...page }) as Promise<AuthTeamsListResponse>,
     )
     for await (const { teams = [] } of pages)
       found.push(...teams.flatMap(({ id }) => (id === undefined ? [] : { team_id: id })))

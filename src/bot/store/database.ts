@@ -14,6 +14,8 @@ import { migrations } from './schema.ts'
 import { scopeTo } from './scope.ts'
 import type { BotTables } from './tables.ts'
 import { statementsOf, type Texts } from '../../database/statement.ts'
+import { z } from 'zod'
+import { GiveUp } from '../../lanes/lanes.ts'
 
 interface Index {
   table: string
@@ -187,3 +189,18 @@ export type Clear = (sql: Queries, before: number, limit: number) => Promise<num
 
 /** Replaces text that is no longer stored. */
 export const noLongerKept = '(no longer kept)'
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws `GiveUp` if the text does not match, so that only this job fails, without retries. */
+export const readJson = <T>(what: string, schema: z.ZodType<T>, text: string): T => {
+  const read = schema.safeParse(parse(text))
+  if (read.success) return read.data
+  throw new GiveUp(`${what} cannot be read: ${z.prettifyError(read.error)}`)
+}

@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Given } from '../../database/statement.ts'
-import { statement, type Queries, type Clear, noLongerKept } from './database.ts'
-import { rowsOf } from '../../database/changed-any.ts'
+import { statement, type Queries } from './database.ts'
 import { toStorableText } from '../../database/storable-text.ts'
 
 export interface CommentNote {
@@ -133,17 +132,4 @@ export const unanswered = async (
     .$if(projectUuid !== undefined, (query) => query.where('vendor.project_uuid', '=', projectUuid ?? ''))
     .execute()
   return new Map(rows.map(({ task_uuid: uuid, since }) => [uuid, Number(since)]))
-}
-
-/** Clears old texts, which the tracker has too. A later edit stores the text again. */
-export const clearComments: Clear = (sql, before, limit) => {
-  const old = sql
-    .selectFrom('known_comment')
-    .select('uuid')
-    .where('created_at', '<', before)
-    .where('deleted_at', 'is', null)
-    // A literal, for the partial index.
-    .where(raw<boolean>`text <> ${raw.lit(noLongerKept)}`)
-    .limit(limit)
-  return rowsOf(sql.updateTable('known_comment').set({ text: noLongerKept }).where('uuid', 'in', old))
 }

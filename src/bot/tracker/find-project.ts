@@ -4,8 +4,7 @@ import type { KnownOfTask } from '../store/known-of-task.ts'
 import { bringAccountUpToDate, outdatedAccounts } from '../audience/store/covers.ts'
 import { relabel } from '../audience/store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
-import { unlessNoPages } from './tracker-trouble.ts'
-import { isOver } from './is-completed.ts'
+import { unlessNoPages, isOver } from './tracker-says.ts'
 
 type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 

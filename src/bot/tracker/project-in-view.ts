@@ -6,14 +6,13 @@ import type { ProjectCardFacts } from '../kit/cards/project-card.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, linkFor, type Route, mayShow, taskLinkFor } from '../audience/audience.ts'
 import { dayAt, dayMs, instantsOf } from '../kit/time.ts'
-import { isProjectLate, isOver, isLate } from './is-completed.ts'
+import { isProjectLate, isOver, isLate, unlessNoPeople } from './tracker-says.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
-import { unanswered } from '../store/known-comments.ts'
+import { unanswered, newestComment } from '../store/known-comments.ts'
 import { type KnownTask, tasksOf } from '../store/known-tasks.ts'
 import { dayText } from '../kit/text/mrkdwn.ts'
-import { lastActivity } from './last-activity.ts'
-import { nameOf, peopleOf } from './people.ts'
-import { unlessNoPeople } from './tracker-trouble.ts'
+import { nameOf, peopleOf, ifPerson } from './people.ts'
+import { isoTime } from '../../contract/dates.ts'
 
 export interface ProjectInView extends KnownProject {
   item: ProjectItem
@@ -207,4 +206,24 @@ export const nextOverdueAt = async (
   )
   const [first] = ends.filter((end) => !Number.isNaN(end)).sort((one, other) => one - other)
   return first
+}
+
+type Activity = Omit<NonNullable<ProjectCardFacts['activity']>, 'task'> & { task: KnownTask }
+
+/** The newest comment or completed task among these tasks, of those that the app heard of. */
+export const lastActivity = async (
+  deps: BotDeps,
+  tasks: readonly KnownTask[],
+): Promise<Activity | undefined> => {
+  const uuids = tasks.map(({ uuid }) => uuid)
+  const comment = await newestComment(deps.database.sql, uuids)
+  const [done] = tasks
+    .flatMap((task) => (task.doneAt === undefined ? [] : [{ task, at: task.doneAt }]))
+    .sort((one, other) => other.at - one.at)
+  if (done && done.at >= (comment?.at ?? 0)) {
+    const by = await ifPerson(deps, done.task.doneBy)
+    return { did: 'completed', by, at: isoTime(done.at), task: done.task }
+  }
+  const task = comment && tasks.find(({ uuid }) => uuid === comment.taskUuid)
+  return task && { did: 'commented', by: comment.authorName || undefined, at: isoTime(comment.at), task }
 }

@@ -1,6 +1,6 @@
 import { ifSet } from '../../contract/text/folded.ts'
 import { dayAt } from '../kit/time.ts'
-import { isLate, isDone } from './is-completed.ts'
+import { isLate, isDone, unlessMissing } from './tracker-says.ts'
 import type { Task } from '../../contract/task.ts'
 import type { KnownProject } from '../store/known-projects.ts'
 import { type KnownOfTask, knownOfTask } from '../store/known-of-task.ts'
@@ -11,7 +11,6 @@ import { readersOfTask } from '../kit/cards/comment-readers.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { forTeam, type Route, taskLinkFor } from '../audience/audience.ts'
 import { projectFacts, projectNamed } from './find-project.ts'
-import { unlessMissing } from './tracker-trouble.ts'
 
 /** A task according to the tracker, with its project. */
 export interface TaskInView {

@@ -2,7 +2,7 @@ import { createVault, type Vault } from '../../bot/installations/secrets/vault.t
 import { type BotDatabase, openDatabase } from '../../bot/store/database.ts'
 import { findInstallation, type Installation } from '../../bot/installations/store/installations.ts'
 import { leave, pause, resume } from '../../bot/installations/store/leaving.ts'
-import { queueMissedReplies } from '../../bot/sync/recovery/missed-replies.ts'
+import { queueMissedReplies } from '../../bot/sync/replies/missed-replies.ts'
 import { openLanes, holdBack } from '../../lanes/lanes.ts'
 import { listInstallations } from '../../bot/installations/store/list.ts'
 import { keysInUse, reEncrypt } from '../../bot/installations/store/sealed.ts'

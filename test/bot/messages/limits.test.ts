@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cut, cutMrkdwn, fitMessage, fitting, lengthOf } from '../../../src/bot/kit/limits.ts'
 import { escape } from '../../../src/bot/kit/text/mrkdwn.ts'
-import { splitText } from '../../../src/bot/sync/replies/reply-bodies.ts'
+import { splitText } from '../../../src/bot/sync/replies/comment-words.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 300 })

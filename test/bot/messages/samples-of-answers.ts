@@ -7,7 +7,11 @@ import {
   notFound,
   notOurs,
 } from '../../../src/bot/answers/messages/not-found.ts'
-import { commentPosted } from '../../../src/bot/sync/posts/messages/comment-posted.ts'
+import {
+  commentPosted,
+  replyEditNotPossible,
+  replyWithdrawn,
+} from '../../../src/bot/sync/posts/messages/comment.ts'
 import { commentStored } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import {
   dialogLate,
@@ -32,12 +36,14 @@ import {
   notForSharedChannel,
   notInChannel,
 } from '../../../src/bot/audience/messages/not-here.ts'
-import { missed } from '../../../src/bot/sync/posts/messages/missed.ts'
+import { missed } from '../../../src/bot/sync/posts/messages/project.ts'
 import { nothingSubscribed, subscribed, unsubscribed } from '../../../src/bot/audience/messages/subscribed.ts'
 import {
   oneWay,
   taskNotShared,
   threadOfDeletedTask,
+  replyRefused,
+  replyUnconfirmed,
 } from '../../../src/bot/sync/replies/messages/not-taken.ts'
 import {
   projectMade,
@@ -46,8 +52,6 @@ import {
   projectUnconfirmed,
   projectWaiting,
 } from '../../../src/bot/features/projects/messages/project-made.ts'
-import { replyEditNotPossible, replyWithdrawn } from '../../../src/bot/sync/posts/messages/reply-changed.ts'
-import { replyRefused, replyUnconfirmed } from '../../../src/bot/sync/replies/messages/reply-failed.ts'
 import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
 import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { subscriptionPaused } from '../../../src/bot/audience/messages/paused.ts'

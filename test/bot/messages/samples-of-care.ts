@@ -5,7 +5,7 @@ import { quotaPaused, quotaResumed } from '../../../src/bot/answers/messages/try
 import { status } from '../../../src/bot/features/status/messages/status.ts'
 import { projectMade } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { homeForGuests, personLinked } from '../../../src/bot/features/home/messages/home-people.ts'
-import { replyChanged } from '../../../src/bot/sync/posts/messages/reply-changed.ts'
+import { replyChanged } from '../../../src/bot/sync/posts/messages/comment.ts'
 import {
   nothingToRead,
   restNotShared,

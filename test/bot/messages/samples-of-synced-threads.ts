@@ -1,5 +1,4 @@
-import { notShownHere } from '../../../src/bot/sync/posts/messages/not-shown-here.ts'
-import { threadLocked } from '../../../src/bot/sync/posts/messages/thread-locked.ts'
+import { notShownHere, threadLocked, threadSynced } from '../../../src/bot/sync/posts/messages/thread.ts'
 import {
   internalNotHere,
   notReceived,
@@ -7,7 +6,6 @@ import {
   whichThread,
   syncedForYou,
 } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
-import { threadSynced } from '../../../src/bot/sync/posts/messages/thread-synced.ts'
 import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

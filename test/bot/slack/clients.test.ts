@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { slackClients } from '../../../src/bot/slack/bolt.ts'
-import { slackClock } from '../../../src/bot/slack/around-calls.ts'
+import { slackClients, slackClock } from '../../../src/bot/slack/client.ts'
 import { createSlack } from '../../../src/bot/slack/web-slack.ts'
 import { slackDoor } from '../support/slack-door.ts'
 import { quiet } from '../support/start-node.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../../src/bot/slack/around-calls.ts'
+import { createGate } from '../../../src/bot/slack/client.ts'
 import { botWithThread, dana } from '../support/running-bot.ts'
 
 const reactionsAt = () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { stayConnected } from '../../../src/bot/slack/socket-mode-receiver.ts'
+import { stayConnected } from '../../../src/bot/slack/bolt.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { type Connection, webSocketServer } from '../../support/web-socket.ts'
 import { standInSlack } from '../support/stand-in-slack.ts'

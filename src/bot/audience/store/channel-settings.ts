@@ -1,5 +1,5 @@
 import type { Given } from '../../../database/statement.ts'
-import { statement, type Queries, type Tx } from '../../store/database.ts'
+import { statement, type Queries, type Tx, readJson } from '../../store/database.ts'
 import { z } from 'zod'
 import { isEventName } from '../../../contract/event.ts'
 import {
@@ -11,7 +11,6 @@ import {
   valuesOf,
   defaultEvents,
 } from '../../kit/setting-rows.ts'
-import { readJson } from '../../store/read-json.ts'
 import { type Expression, type ExpressionBuilder, sql as raw } from 'kysely'
 import type { BotTables } from '../../store/tables.ts'
 import { changedAny } from '../../../database/changed-any.ts'

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../../store/database.ts'
-import { letterCases } from '../../store/letter-cases.ts'
+import { letterCases } from '../../store/known-modules.ts'
 import { coversAny, type RoutedProject } from './covers.ts'
 import { receivedProjects } from './project-channels.ts'
 import { subscriptionsOf } from './subscriptions.ts'

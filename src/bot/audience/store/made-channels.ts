@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { changedAny } from '../../../database/changed-any.ts'
 import type { BotTables } from '../../store/tables.ts'
-import type { Queries, Tx } from '../../store/database.ts'
-import { readJson } from '../../store/read-json.ts'
+import { type Queries, type Tx, readJson } from '../../store/database.ts'
 
 /** Somebody of the tracker's team. `user` is their Slack id, if they are known to be a member. */
 const teammate = z.object({ name: z.string(), user: z.string().optional() })

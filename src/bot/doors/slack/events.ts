@@ -9,10 +9,15 @@ import { becameShared } from '../../features/project-channels/invite-customers.t
 import { welcomeChannel } from '../../features/channels/choose-project.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { cardDeleted } from '../../sync/posts/send-post.ts'
-import { isBack, workspacesChanged } from '../../sync/posts/follow-workspaces.ts'
-import { isUnshared, pauseFor, personJoined } from '../../sync/posts/pause-channel.ts'
-import { changeReply } from '../../sync/replies/change-reply.ts'
-import { takeSaid } from '../../sync/replies/take-said.ts'
+import {
+  isBack,
+  workspacesChanged,
+  isUnshared,
+  pauseFor,
+  personJoined,
+} from '../../sync/posts/pause-channel.ts'
+import { changeReply } from '../../sync/replies/refuse-reply.ts'
+import { takeSaid } from '../../sync/replies/take-reply.ts'
 import { unfurlLinks } from '../../features/work-objects/unfurl-links.ts'
 import { presentWorkObject } from '../../features/work-objects/present-work-object.ts'
 import { actingIn } from './acting.ts'

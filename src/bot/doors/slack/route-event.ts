@@ -5,7 +5,7 @@ import type { BotDeps, Workspaces, Seen } from '../../deps/deps.ts'
 import type { Team } from '../../installations/installation.ts'
 import type { Identity } from '../../slack/slack.ts'
 import { within } from '../../kit/time.ts'
-import { addressed } from '../../slack/words-to-us.ts'
+import { addressed } from '../../slack/incoming.ts'
 
 /** Slack omits such a field, or sends null. */
 export const optionalText = z

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../contract/dates.ts'
 import { type Mute, mutesOf, putMute, removeMute } from '../../audience/store/channel-settings.ts'
-import { leftOutReasons, leftOutSince } from '../../sync/posts/store/left-out.ts'
+import { leftOutReasons, leftOutSince } from '../../sync/posts/store/failures.ts'
 import { allSubscriptions } from '../../audience/store/subscriptions.ts'
 import {
   muted,

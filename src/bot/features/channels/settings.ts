@@ -23,7 +23,7 @@ import {
 import type { Errors } from '../../kit/form-elements.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
-import { followReaders } from '../../sync/posts/follow-readers.ts'
+import { followReaders } from '../../sync/posts/pause-channel.ts'
 import { presetOf, type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
 
 const sameEvents = (one: readonly string[], other: readonly string[]) =>

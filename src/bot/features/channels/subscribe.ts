@@ -1,5 +1,5 @@
 import { channelSettings } from '../../audience/store/channel-settings.ts'
-import { commitPlanned } from '../../sync/posts/commit-planned.ts'
+import { commitPlanned } from '../../sync/posts/decision.ts'
 import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/messages/subscribed.ts'
 import { wantedSubscription } from '../../kit/ids.ts'
 import { type Message, message } from '../../kit/message.ts'
@@ -21,7 +21,7 @@ import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { settingsNow } from './settings.ts'
 import { isWithin, noAccount } from '../../audience/store/covers.ts'
 import { subscriptionsOf, type NewSubscription, putSubscription } from '../../audience/store/subscriptions.ts'
-import { withholdWaiting } from '../../sync/posts/withhold.ts'
+import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
 
 /** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
 export const confirmSubscription = async (

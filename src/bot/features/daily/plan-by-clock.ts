@@ -1,10 +1,10 @@
 import { wasPutBack } from '../../../contract/dates.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import { lastHeard, noteHeard } from '../../store/last-heard.ts'
+import { lastHeard, noteHeard } from '../../store/key-values.ts'
 import { scheduleDigests } from '../digests/post-digest.ts'
 import { scheduleYourDay } from '../digests/your-day.ts'
-import { queueMissedReplies, wasAway } from '../../sync/recovery/missed-replies.ts'
+import { queueMissedReplies, wasAway } from '../../sync/replies/missed-replies.ts'
 import { scheduleReconcile } from './reconcile.ts'
 import { scheduleRetention } from './retention.ts'
 

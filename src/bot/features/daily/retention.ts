@@ -1,11 +1,15 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { clearComments } from '../../store/known-comments.ts'
+import {
+  clearComments,
+  clearInbox,
+  clearUnreadable,
+  clearFacts,
+  clearQuotes,
+  clearReplies,
+} from './store/clear.ts'
 import type { Clear, Queries, Tx } from '../../store/database.ts'
-import { clearInbox, clearUnreadable } from '../../sync/events/store/clear-inbox.ts'
 import { kindsWithWords } from '../../sync/posts/kinds.ts'
-import { clearFacts, clearQuotes } from '../../sync/posts/store/clear-facts.ts'
 import { clearForms } from '../projects/store/project-requests.ts'
-import { clearReplies } from '../../sync/replies/store/clear-replies.ts'
 import { dropLanes, holdQueue, idleLanes, pruneJobs } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type BotJob, type JobKind, jobKinds } from '../../store/payloads.ts'

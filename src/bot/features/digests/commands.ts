@@ -6,7 +6,7 @@ import { type WaitingTask, waitingTasks, waitingTasksShown } from './messages/di
 import { coversAny } from '../../audience/store/covers.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { dayAt } from '../../kit/time.ts'
-import { isDone } from '../../tracker/is-completed.ts'
+import { isDone } from '../../tracker/tracker-says.ts'
 import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { projectsByState, type Waiting, waitingNow } from './waiting-now.ts'
 

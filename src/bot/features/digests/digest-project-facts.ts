@@ -3,13 +3,12 @@ import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/known-
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
 import { commentsSince } from '../../store/known-comments.ts'
-import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest-items.ts'
-import type { DigestProject } from '../../sync/posts/messages/digest.ts'
+import type { DigestItem, DigestItems, DigestProject } from '../../sync/posts/messages/digest.ts'
 import { dayText } from '../../kit/text/mrkdwn.ts'
 import { count, daysLate } from '../../kit/text/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../../audience/audience.ts'
-import { isDone, isOver, isLate, isProjectLate } from '../../tracker/is-completed.ts'
+import { isDone, isOver, isLate, isProjectLate, unlessMissing } from '../../tracker/tracker-says.ts'
 import { wantsTask } from '../../sync/posts/policy.ts'
 import {
   type ProjectInView,
@@ -17,7 +16,6 @@ import {
   waitingOnCustomer,
   type WaitingSince,
 } from '../../tracker/project-in-view.ts'
-import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import { dayAt } from '../../kit/time.ts'
 
 export interface DigestOf {

@@ -5,12 +5,12 @@ import {
   settingsIn,
   type DigestSchedule,
 } from '../../audience/store/channel-settings.ts'
-import { eachAlone } from '../../deps/each-alone.ts'
+import { eachAlone } from '../../deps/background.ts'
 import { beginDigests, digestedUntil, setDigested } from './store/digests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
-import { commitPlanned } from '../../sync/posts/commit-planned.ts'
+import { commitPlanned } from '../../sync/posts/decision.ts'
 import { digestFacts, periodOf } from './digest-facts.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/time.ts'
 

@@ -3,7 +3,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type OpenTask, openTasks } from '../../audience/store/channel-tasks.ts'
 import { unanswered } from '../../store/known-comments.ts'
 import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
-import { isOver } from '../../tracker/is-completed.ts'
+import { isOver } from '../../tracker/tracker-says.ts'
 import { customerNames, waitingSince } from '../../tracker/project-in-view.ts'
 
 /** Tasks that completed and archived projects left open don't count anymore. */

@@ -15,11 +15,18 @@ import { inputs } from '../../kit/ids.ts'
 import type { Choice, Errors } from '../../kit/form-elements.ts'
 import { type Actor, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { apiUser, choiceOf, everybody, idOf, nameOf } from '../../tracker/people.ts'
+import {
+  apiUser,
+  choiceOf,
+  everybody,
+  idOf,
+  nameOf,
+  trackerUserAmong,
+  teamMap,
+} from '../../tracker/people.ts'
 import type { Press } from '../../answers/answer.ts'
 import { notify } from '../../answers/tell.ts'
 import { readValue } from '../../kit/stale-value.ts'
-import { trackerUserAmong, teamMap } from '../../tracker/match-people.ts'
 
 const personToLink = z.object({ uuid: z.string(), name: z.string() })
 

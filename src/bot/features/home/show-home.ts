@@ -16,9 +16,9 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { trackerOnHome } from '../connect/connect.ts'
 import { unusable } from '../status/health.ts'
 import { homePeopleOf } from './link-person.ts'
-import { trackerEmailOf } from '../../tracker/match-people.ts'
+import { trackerEmailOf } from '../../tracker/people.ts'
 import { dayAt, within } from '../../kit/time.ts'
-import { isProjectLate } from '../../tracker/is-completed.ts'
+import { isProjectLate } from '../../tracker/tracker-says.ts'
 import type { BotJob } from '../../store/payloads.ts'
 
 /** After this time the tab shows what it has without the tracker. */

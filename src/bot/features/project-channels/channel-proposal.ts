@@ -4,8 +4,7 @@ import type { MayMake } from './messages/channel-dialog.ts'
 import { freeName, nameFor } from './messages/channel-name.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { within } from '../../kit/time.ts'
-import { teamMap } from '../../tracker/match-people.ts'
-import { nameOf } from '../../tracker/people.ts'
+import { teamMap, nameOf } from '../../tracker/people.ts'
 
 /** True if Slack does not list the scopes: then it refuses what the app may not do. */
 export const isGranted = async ({ slack }: Pick<BotDeps, 'slack'>, scope: string): Promise<boolean> =>

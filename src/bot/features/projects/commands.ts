@@ -12,7 +12,7 @@ import {
 } from '../../answers/reference.ts'
 import { refused, type Subcommand } from '../../answers/answer.ts'
 import { chooseTask } from '../../answers/find-task.ts'
-import { taskAt } from '../../sync/replies/thread-root.ts'
+import { taskAt } from '../../sync/replies/take-reply.ts'
 import { lookUpPlaybooks, lookUpProjects, showFields, showProject, showTask } from './look-ups.ts'
 import { openCreateDialog } from './open-create-dialog.ts'
 import { type SetArgs, setField } from './data-fields.ts'

@@ -1,6 +1,5 @@
 import { isRefusal } from '../../../contract/problem.ts'
-import { commitPlanned } from '../../sync/posts/commit-planned.ts'
-import type { Planned } from '../../sync/posts/decision.ts'
+import { commitPlanned, type Planned } from '../../sync/posts/decision.ts'
 import { rememberProject } from '../../store/known-projects.ts'
 import { makerOf, projectRequest, type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { wantChannel, type WantedChannel } from '../../audience/store/made-channels.ts'

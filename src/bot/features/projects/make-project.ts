@@ -5,7 +5,7 @@ import { RetryLater } from '../../../lanes/lanes.ts'
 import type { ProjectForm } from './messages/project-form.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
-import { mayExist } from '../../tracker/tracker-trouble.ts'
+import { mayExist } from '../../tracker/tracker-says.ts'
 import { projectLinkedAs, sameName } from './preview-project.ts'
 import { projectInput } from './project-problems.ts'
 

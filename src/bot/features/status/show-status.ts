@@ -1,8 +1,8 @@
 import { isoTime } from '../../../contract/dates.ts'
 import { muteFacts } from '../../audience/messages/paused.ts'
 import { muteOf } from '../../audience/store/channel-settings.ts'
-import { leftOutSince } from '../../sync/posts/store/left-out.ts'
 import {
+  leftOutSince,
   failedEvents,
   failedMessages,
   failedReplies,
@@ -32,7 +32,7 @@ import { settleInbox } from '../../sync/events/store/inbox.ts'
 import { retryPost, settleUnposted } from '../../sync/posts/store/attempts.ts'
 import { setReply } from '../../sync/replies/store/replies.ts'
 import { payloads, postJob } from '../../store/payloads.ts'
-import { sendAgain } from '../../sync/replies/retry-reply.ts'
+import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 
 /** `all` if the channel subscribes to an account or everything. */
 export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>

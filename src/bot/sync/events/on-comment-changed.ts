@@ -1,20 +1,27 @@
 import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
-import { postsAbout } from '../posts/store/posts.ts'
+import { postsAbout, postAt, postOf } from '../posts/store/posts.ts'
 import { partByComment, type ReplyPart } from '../replies/store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned } from '../posts/decision.ts'
 import { commentFacts } from './on-comment.ts'
-import { commentNotes, saidIn, taskOfComment, writerOf } from '../replies/comment-notes.ts'
-import { saidNow, splitAuthor } from '../replies/reply-bodies.ts'
-import { replyChangedLine } from '../replies/reply-changed-line.ts'
-import { isCommentBehind } from '../../tracker/is-behind.ts'
+import {
+  commentNotes,
+  saidIn,
+  taskOfComment,
+  writerOf,
+  saidNow,
+  splitAuthor,
+} from '../replies/comment-words.ts'
+import { isCommentBehind, unlessMissing } from '../../tracker/tracker-says.ts'
 import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
-import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 import type { Removal } from '../../kit/cards/comment-line.ts'
 import type { Note } from '../../store/notes.ts'
 import { briefOf } from '../posts/post-facts.ts'
+import { replyById } from '../replies/store/replies.ts'
+import type { ReplyChangedFacts } from '../posts/messages/comment.ts'
+import { isPostKind } from '../posts/kinds.ts'
 
 type Updated = Extract<TrackerEvent, { name: 'comment_updated' }>
 
@@ -120,4 +127,34 @@ const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision
 export const commentChangeHandlers = {
   comment_updated: onCommentUpdated,
   comment_deleted: onCommentDeleted,
+}
+
+/** A change of a comment in the tracker. */
+export interface CommentChange {
+  what: 'edited' | 'deleted'
+  authorName: string
+  text?: string | undefined
+  removal?: Removal
+}
+
+/**
+ * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
+ * change that line. Comments made by command have none: the bot updates their messages.
+ */
+export const replyChangedLine = async (
+  deps: Pick<BotDeps, 'database'>,
+  part: Pick<ReplyPart, 'reply_id'>,
+  uuid: string,
+  change: CommentChange,
+): Promise<Planned[]> => {
+  const reply = await replyById(deps.database.sql, part.reply_id)
+  if (!reply?.ts || !reply.thread_ts) return []
+  const { channel } = reply
+  const root = await postAt(deps.database.sql, channel, reply.thread_ts)
+  if (!root || !isPostKind(root.kind)) return []
+  const { what, authorName, text, removal } = change
+  const facts: ReplyChangedFacts = { what, uuid, authorName, ...removal, ...(text !== undefined && { text }) }
+  const line = { channel, kind: 'reply_changed', objectUuid: uuid, facts } as const
+  const told = await postOf(deps.database.sql, line)
+  return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
 }

@@ -7,11 +7,12 @@ import { knownTask } from '../../store/known-tasks.ts'
 import type { CommentFacts } from '../../kit/cards/comment-line.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, audience } from '../../audience/audience.ts'
-import { authorIcon } from '../../tracker/match-people.ts'
+import { authorIcon } from '../../tracker/people.ts'
 import { type Decision, type Planned, aboutTask, dropped, handled, taskSubject } from '../posts/decision.ts'
 import { cardIn, channelsOfTask } from '../posts/task-cards.ts'
-import { saidNow, saysTheSame } from '../replies/reply-bodies.ts'
 import {
+  saidNow,
+  saysTheSame,
   commentNotes,
   editedAtOf,
   isByCustomer,
@@ -20,9 +21,9 @@ import {
   saidIn,
   taskOfComment,
   writerOf,
-} from '../replies/comment-notes.ts'
+} from '../replies/comment-words.ts'
 import { type TaskInView, lookAtTask, taskUrl } from '../../tracker/task-in-view.ts'
-import { unlessMissing } from '../../tracker/tracker-trouble.ts'
+import { unlessMissing } from '../../tracker/tracker-says.ts'
 import { type AroundComment, aroundComment } from './store/around-comment.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardForComment, finishReply } from '../replies/finish-reply.ts'

@@ -10,11 +10,10 @@ import {
   projectLineIn,
   type ProjectNews,
 } from '../posts/project-card-updates.ts'
-import { isProjectBehind } from '../../tracker/is-behind.ts'
+import { isProjectBehind, unlessNoPeople } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
-import { unlessNoPeople } from '../../tracker/tracker-trouble.ts'
 
 type Created = Extract<TrackerEvent, { name: 'project_created' }>
 

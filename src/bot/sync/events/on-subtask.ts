@@ -1,7 +1,7 @@
 import type { TrackerEvent } from '../../../contract/event.ts'
 import type { ProjectChannel } from '../../audience/store/project-channels.ts'
 import { postsAbout } from '../posts/store/posts.ts'
-import type { SubtaskLineFacts } from '../posts/messages/subtask-line.ts'
+import type { SubtaskLineFacts } from '../posts/messages/task.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned, taskSubject } from '../posts/decision.ts'

@@ -4,15 +4,13 @@ import { audience, mayShow, type Route } from '../../audience/audience.ts'
 import { type Decision, dropped, handled, type Planned, taskSubject } from '../posts/decision.ts'
 import { cardIn, channelsOfTask, taskCardUpdates } from '../posts/task-cards.ts'
 import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
-import type { TaskCompletedFacts } from '../posts/messages/task-completed-line.ts'
+import type { TaskCompletedFacts } from '../posts/messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
-import { isTaskBehind } from '../../tracker/is-behind.ts'
-import { isDone } from '../../tracker/is-completed.ts'
+import { isTaskBehind, isDone, unlessMissing } from '../../tracker/tracker-says.ts'
 import { postsAbout } from '../posts/store/posts.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { taskCardSchema } from '../../kit/cards/task-card.ts'
 import { readFacts } from '../posts/post-facts.ts'
-import { unlessMissing } from '../../tracker/tracker-trouble.ts'
 
 type Changed = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
 

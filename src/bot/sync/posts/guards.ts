@@ -1,12 +1,25 @@
-import { leftOutReasons } from './store/left-out.ts'
+import { leftOutReasons } from './store/failures.ts'
 import type { DuePost } from './store/due-post.ts'
-import { isKnownShared, routeTo, whyNotTell } from '../../audience/audience.ts'
+import {
+  isKnownShared,
+  routeTo,
+  whyNotTell,
+  type Told,
+  mayShow,
+  type Route,
+  taskLinkFor,
+} from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { isForReaders } from './follow-readers.ts'
-import { kindOf } from './kinds.ts'
-import { briefOf, isRemoval } from './post-facts.ts'
+import { isForReaders, briefOf, isRemoval, readFacts, type Shown } from './post-facts.ts'
+import { kindOf, render } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
-import { toldOf } from './told-of.ts'
+import { postOf, type PostRow } from './store/posts.ts'
+import { knownProject } from '../../store/known-projects.ts'
+import { knownTask } from '../../store/known-tasks.ts'
+import { z } from 'zod'
+import { taskWithProject } from '../../store/known-of-task.ts'
+import type { Message } from '../../kit/message.ts'
+import { notShownHere } from './messages/thread.ts'
 
 type Reason = string | undefined
 
@@ -101,4 +114,87 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
     if (why !== undefined) return why
   }
   return undefined
+}
+
+type Deps = Pick<BotDeps, 'database'>
+/** A post's object, or that of the thread it is in. */
+interface Ref {
+  kind: string
+  uuid: string
+}
+
+const projectTold = async ({ database }: Deps, uuid: string): Promise<Told> => {
+  const known = await knownProject(database.sql, uuid)
+  return { project: { uuid, accountName: undefined, ...known, stored: true }, internal: false }
+}
+
+const taskTold = async (deps: Deps, uuid: string): Promise<Told> => {
+  const task = await knownTask(deps.database.sql, uuid)
+  if (!task) return { project: undefined, internal: undefined }
+  return { ...(await projectTold(deps, task.projectUuid)), internal: task.isInternal }
+}
+
+/** What nobody knows may be internal. */
+const unknown: Told = { project: undefined, internal: undefined }
+
+/** Undefined if it is about nothing that only some may know. */
+const refTold = async (deps: Deps, channel: string, { kind, uuid }: Ref): Promise<Told | undefined> => {
+  switch (kindOf(kind)?.about) {
+    case 'task':
+      return taskTold(deps, uuid)
+    case 'project':
+      return projectTold(deps, uuid.split('@')[0] ?? '')
+    case 'thread': {
+      const row = await postOf(deps.database.sql, { channel, kind, objectUuid: uuid })
+      return row?.on_kind && row.on_uuid
+        ? refTold(deps, channel, { kind: row.on_kind, uuid: row.on_uuid })
+        : unknown
+    }
+    case 'facts':
+      return undefined
+    case undefined:
+      return unknown
+  }
+}
+
+const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: PostRow): Ref =>
+  onKind === null || onUuid === null ? { kind, uuid } : { kind: onKind, uuid: onUuid }
+
+/** What a post tells of, by what the store knows now. */
+export const toldOf = async (deps: Deps, row: PostRow): Promise<Told[]> => {
+  const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
+  const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
+  const told = await Promise.all([
+    refTold(deps, row.channel, refOf(row)),
+    ...projects.map((uuid) => projectTold(deps, uuid)),
+    ...[...uuids].map((uuid) => taskTold(deps, uuid)),
+  ])
+  return told.filter((one) => one !== undefined)
+}
+
+const links: readonly string[] = ['url', 'taskUrl', 'cutUrl']
+
+/** Of a task's module, its customers may know another name. The next task may be internal. */
+const forTeam: readonly string[] = ['moduleName', 'nextTaskName', 'nextTaskUrl']
+
+/**
+ * What a message from before others read the channel says to them: without what is for the team alone, and nothing of
+ * an internal task.
+ */
+export const forOthers = async (
+  deps: BotDeps,
+  route: Route,
+  row: PostRow,
+  shown: Shown,
+): Promise<Message> => {
+  const told = await toldOf(deps, row)
+  if (told.some(({ internal }) => !mayShow(route, internal))) return notShownHere(shown)
+  const taskUuid = row.on_uuid ?? row.object_uuid
+  const known = await taskWithProject(deps.database.sql, taskUuid)
+  const url = known && taskLinkFor(route, taskUuid, known.project)
+  const facts = Object.entries(readFacts(z.looseObject({}), row))
+    .filter(([key]) => !forTeam.includes(key))
+    .map(([key, value]) => [key, links.includes(key) ? url : value] as const)
+  const flat = typeof shown.flat === 'object' ? { ...shown.flat, url } : shown.flat
+  return render({ ...row, facts: JSON.stringify(Object.fromEntries(facts)) }, { ...shown, flat })
 }

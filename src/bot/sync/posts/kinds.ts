@@ -2,7 +2,14 @@ import { startOf } from '../../../contract/text/start-of.ts'
 import { z } from 'zod'
 import type { PostRow } from './store/posts.ts'
 import { GiveUp } from '../../../lanes/lanes.ts'
-import { burst, burstSchema } from './messages/burst.ts'
+import {
+  burst,
+  burstSchema,
+  missed,
+  missedSchema,
+  projectCompleted,
+  projectCompletedSchema,
+} from './messages/project.ts'
 import {
   commentDeleted,
   commentDeletedSchema,
@@ -13,19 +20,22 @@ import {
 import { digest, digestSchema } from './messages/digest.ts'
 import { type FlatTask, inFlat } from '../../kit/cards/comment-readers.ts'
 import type { Message } from '../../kit/message.ts'
-import { missed, missedSchema } from './messages/missed.ts'
 import {
   projectCard,
   projectCardSchema,
   projectLine,
   projectLineSchema,
 } from '../../kit/cards/project-card.ts'
-import { projectCompleted, projectCompletedSchema } from './messages/project-completed.ts'
-import { replyChanged, replyChangedSchema } from './messages/reply-changed.ts'
-import { subtaskLine, subtaskLineSchema } from './messages/subtask-line.ts'
+import { replyChanged, replyChangedSchema } from './messages/comment.ts'
+import {
+  subtaskLine,
+  subtaskLineSchema,
+  taskCompletedAlone,
+  taskCompletedLine,
+  taskCompletedSchema,
+} from './messages/task.ts'
 import { taskCard, taskCardSchema } from '../../kit/cards/task-card.ts'
-import { taskCompletedAlone, taskCompletedLine, taskCompletedSchema } from './messages/task-completed-line.ts'
-import { threadSynced, threadSyncedSchema } from './messages/thread-synced.ts'
+import { threadSynced, threadSyncedSchema } from './messages/thread.ts'
 import * as facts from './post-facts.ts'
 
 export interface Rendered extends Message {

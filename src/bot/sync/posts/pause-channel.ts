@@ -5,6 +5,8 @@ import {
   pauseChannel,
   type PauseWhich,
   runningIn,
+  allSubscriptions,
+  resumeChannel,
 } from '../../audience/store/subscriptions.ts'
 import type { Tx } from '../../store/database.ts'
 import { subscriptionPaused } from '../../audience/messages/paused.ts'
@@ -12,7 +14,12 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { Channel, Role } from '../../slack/slack.ts'
 import { notify } from '../../answers/tell.ts'
 import { within } from '../../kit/time.ts'
-import { followReaders } from './follow-readers.ts'
+import { type PostRow, showAgain, forget, waitingIn } from './store/posts.ts'
+import { sayingReaders } from './store/past-posts.ts'
+import { postJob, type BotJob } from '../../store/payloads.ts'
+import { kindsWithReaders, isCard, kindOf } from './kinds.ts'
+import { briefIfReadable, isRemoval, isForReaders } from './post-facts.ts'
+import { settleUnposted } from './store/attempts.ts'
 
 /**
  * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. What waits is checked by itself.
@@ -103,4 +110,79 @@ export const isUnshared = (deps: BotDeps, channel: string): Promise<void> => {
     await forgetShared(tx.sql, channel)
     await followReaders(deps, tx, channel)
   })
+}
+
+/** Of one channel. Slack takes about 50 updates a minute; older cards follow with their next change. */
+const mostAtOnce = 50
+
+/** Its text was cleared, it is about what was deleted, or its thread is synced no more. */
+const isPast = (row: PostRow): boolean => {
+  const said = briefIfReadable(row)
+  return said.cleared === true || said.endedBy !== undefined || isRemoval(said)
+}
+
+/**
+ * Other people read the channel, or its replies go elsewhere: its newest messages that say who reads replies say so.
+ */
+export const followReaders = async (deps: Pick<BotDeps, 'lanes'>, tx: Tx, channel: string): Promise<void> => {
+  const which = { kinds: kindsWithReaders, most: mostAtOnce }
+  const rows = (await sayingReaders(tx.sql, channel, which)).filter((row) => !isPast(row))
+  for (const row of rows) await showAgain(tx, row)
+  await deps.lanes.enqueue(
+    tx,
+    rows.map(({ id }) => postJob(channel, id)),
+  )
+}
+
+/** What a person did stays, and so does what takes something back, or says who reads replies. */
+const stays = (row: PostRow): boolean => {
+  if (row.ts !== null) return isRemoval(briefIfReadable(row)) || isForReaders(row)
+  return row.inbox_id === null && kindOf(row.kind)?.byPerson?.(row.object_uuid) === 'own'
+}
+
+/**
+ * Cancels what waits when somebody confirms other readers. Waiting cards are deleted, so that the next one is made for
+ * these.
+ */
+export const withholdWaiting = async (
+  tx: Tx,
+  channel: string,
+  reason: string,
+  now: number,
+): Promise<void> => {
+  for (const row of await waitingIn(tx.sql, channel)) {
+    if (isCard(row.kind) && row.ts === null) {
+      if (row.state !== 'sending') await forget(tx.sql, row)
+    } else if (!stays(row)) await settleUnposted(tx.sql, row, { state: 'skipped', error: reason }, now)
+  }
+}
+
+/** Slack's error for a channel of a workspace that an organization-wide app is not in. */
+const reason = 'team_access_not_granted'
+
+/** An organization's admin added the app to workspaces, or removed it. Slack doesn't say which channels these have. */
+export const workspacesChanged = async (deps: BotDeps): Promise<void> => {
+  deps.slack.forgetWorkspaces()
+  await deps.database.transaction(async (tx) => {
+    const channels = new Set((await allSubscriptions(tx.sql)).map(({ channel }) => channel))
+    const jobs = [...channels].map(
+      (channel) => ({ kind: 'workspaces', lane: channel, payload: { channel } }) as const,
+    )
+    await deps.lanes.enqueue(tx, jobs)
+  })
+}
+
+/** The app is in the channel again: what was paused because of its workspace goes on. */
+export const isBack = (deps: BotDeps, channel: string): Promise<boolean> =>
+  resumeChannel(deps.database.sql, channel, reason)
+
+/** Lane `workspaces`, one a channel. */
+export const followWorkspaces = async (
+  deps: BotDeps,
+  { payload: { channel } }: BotJob<'workspaces'>,
+): Promise<void> => {
+  deps.slack.forgetChannel(channel)
+  const { member } = await deps.slack.channel(channel)
+  if (member) await isBack(deps, channel)
+  else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason))
 }

@@ -3,7 +3,7 @@ import type { PostRow } from './store/posts.ts'
 import { commentReaders, repliesHere, flatTaskSchema } from '../../kit/cards/comment-readers.ts'
 import { taskQuote } from '../../kit/cards/task-card.ts'
 import { maybe, maybeFlags, number, text } from '../../kit/facts.ts'
-import { readJson } from '../../store/read-json.ts'
+import { readJson } from '../../store/database.ts'
 
 /** What is stored with a message besides its own facts. Their schema is in the message's file. */
 
@@ -58,3 +58,7 @@ export const briefIfReadable = (row: Stored): z.infer<typeof brief> => {
     return {}
   }
 }
+
+/** Only the line that says who reads replies changes. It must be true also where nothing else may be said anymore. */
+export const isForReaders = ({ ts, shown }: Pick<PostRow, 'ts' | 'shown'>): boolean =>
+  ts !== null && shown === 0

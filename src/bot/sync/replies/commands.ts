@@ -4,9 +4,14 @@ import { noTask, readReference, taskReference, firstWord } from '../../answers/r
 import { taskMeant } from '../../answers/find-task.ts'
 import { type Here, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type CommentArgs, type CommentRequest, commentOnTask, readComment } from './comment-on-task.ts'
-import { openCommentDialog } from './open-comment-dialog.ts'
-import { openCommentShortcut } from './open-comment-shortcut.ts'
+import {
+  type CommentArgs,
+  type CommentRequest,
+  commentOnTask,
+  readComment,
+  openCommentDialog,
+  openCommentShortcut,
+} from './comment-on-task.ts'
 
 /** Undefined if the task or the words are missing. Slack repeats a command with its trigger. */
 export const commandComment = async (

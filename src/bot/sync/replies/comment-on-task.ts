@@ -1,14 +1,25 @@
 import { knownTask } from '../../store/known-tasks.ts'
 import { addReply, type NewReply } from './store/replies.ts'
-import type { TaskReference } from '../../answers/reference.ts'
-import { commentStored } from './messages/comment-dialog.ts'
-import { type Here, type Actor, mayKnowTask } from '../../audience/actor.ts'
+import { type TaskReference, taskReference } from '../../answers/reference.ts'
+import { commentStored, commentDialog } from './messages/comment-dialog.ts'
+import { type Here, type Actor, mayKnowTask, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { Answer } from '../../answers/answer.ts'
+import type { Answer, Press } from '../../answers/answer.ts'
 import { findTask, isAnswer, taskMeant, taskNamedFirst } from '../../answers/find-task.ts'
-import { taskAt } from './thread-root.ts'
-import { taskNotShared } from './messages/not-taken.ts'
+import { taskAt } from './take-reply.ts'
+import { taskNotShared, threadOfDeletedTask } from './messages/not-taken.ts'
 import type { Message } from '../../kit/message.ts'
+import { knownProject } from '../../store/known-projects.ts'
+import { readersOfTask } from '../../kit/cards/comment-readers.ts'
+import { StaleValue } from '../../kit/stale-value.ts'
+import { collectMentions, toPlain } from '../../kit/text/mrkdwn.ts'
+import { plainName } from '../../kit/text/words.ts'
+import { within } from '../../kit/time.ts'
+import { partByComment } from './store/parts.ts'
+import { commentRest } from '../../kit/cards/comment-line.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
+import { unlessMissing } from '../../tracker/tracker-says.ts'
+import { taskOfComment, saidIn } from './comment-words.ts'
 
 interface Submitted {
   taskUuid: string
@@ -99,4 +110,94 @@ export const commentOnTask = async (deps: BotDeps, actor: Here, request: Comment
   if (isAnswer(found)) return found
   await storeComment(deps, { ...wordsOf(actor, request), task_uuid: found.uuid })
   return { message: commentStored({ taskName: found.task.name }) }
+}
+
+/** *Comment*. Opens from stored facts: a trigger expires in three seconds, and the tracker may be slower. */
+export const openCommentDialog = async (
+  deps: BotDeps,
+  actor: Here,
+  { value: taskUuid, threadTs, triggerId }: Pick<Press, 'value' | 'threadTs' | 'triggerId'>,
+): Promise<Answer | undefined> => {
+  const { channel } = actor.place
+  if (taskReference(taskUuid)?.by !== 'uuid') throw new StaleValue('names no task')
+  if (!(await mayKnowTask(deps, actor, taskUuid))) return { message: taskNotShared() }
+  const task = await knownTask(deps.database.sql, taskUuid)
+  if (task?.deletedAt !== undefined) return { message: threadOfDeletedTask({ taskName: task.name }) }
+  const project = task && (await knownProject(deps.database.sql, task.projectUuid))
+  const chosen = {
+    choice: { value: taskUuid, text: task?.name ?? 'this task' },
+    readers: readersOfTask(task?.isInternal),
+    accountName: project?.accountName,
+  }
+  await deps.slack.openView(triggerId, commentDialog({ taskUuid, channel, threadTs, chosen }))
+  return undefined
+}
+
+export interface UsedOnMessage {
+  triggerId: string
+  message: {
+    /** Undefined for an app's message. */
+    user: string | undefined
+    text: string
+    files: readonly { name: string; permalink: string | undefined }[]
+  }
+}
+
+/** A trigger expires after three seconds. Names that take longer stay ids. */
+const patienceMs = 1_000
+
+/** The message as a draft comment. Names the author, because the comment will carry the person's own name. */
+const draftOf = async (deps: BotDeps, user: string, message: UsedOnMessage['message']): Promise<string> => {
+  const { users, channels } = collectMentions(message.text)
+  const ids = new Set([...users, ...(message.user ? [message.user] : [])])
+  const [people, places] = await Promise.all([
+    Promise.all([...ids].map((id) => within(patienceMs, deps.slack.person(id)))),
+    Promise.all(channels.map((id) => within(patienceMs, deps.slack.channel(id)))),
+  ])
+  const nameOf = (id: string) => {
+    const found = people.find((person) => person?.id === id)
+    return found && plainName(found.name)
+  }
+  const plain = toPlain(message.text, {
+    user: nameOf,
+    channel: (id) => places.find((one) => one?.id === id)?.name,
+  })
+  const files = message.files.map(
+    ({ name, permalink }) => `File: ${name}${permalink ? ` (${permalink})` : ''}`,
+  )
+  const words = [plain, ...files].filter((text) => text.trim() !== '').join('\n')
+  const author = message.user === undefined || message.user === user ? undefined : nameOf(message.user)
+  return author === undefined ? words : `${author} wrote: ${words}`
+}
+
+export const openCommentShortcut = async (
+  deps: BotDeps,
+  { user, place: { channel } }: Here,
+  { message, triggerId }: UsedOnMessage,
+): Promise<Answer | undefined> => {
+  const [draft, place] = await Promise.all([
+    draftOf(deps, user, message),
+    within(patienceMs, deps.slack.channel(channel)),
+  ])
+  const alone = place?.member !== true || place.readersUnknown
+  await deps.slack.openView(triggerId, commentDialog({ channel, alone, draft }))
+  return undefined
+}
+
+const shape = /^comment:([0-9a-f-]{36}):(\d{1,9})$/
+
+/** *Show more* under a long comment: shows the rest to the person who pressed it. */
+export const showRest = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
+  const [, uuid, from] = shape.exec(value) ?? []
+  if (uuid === undefined) throw new StaleValue('names no comment')
+  const comment = await unlessMissing(deps.api.getComment({ comment_uuid: uuid }))
+  const task = comment && taskOfComment(comment)
+  if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
+    return { message: staleButton() }
+  const { authorName, text } = await saidIn(
+    deps,
+    comment,
+    await partByComment(deps.database.sql, comment.uuid),
+  )
+  return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
 }

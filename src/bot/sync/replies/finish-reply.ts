@@ -3,15 +3,16 @@ import { partsOf } from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import type { NewBotJob } from '../../store/payloads.ts'
-import type { Planned } from '../posts/decision.ts'
+import type { NewBotJob, BotJob } from '../../store/payloads.ts'
+import { type Planned, writePlanned } from '../posts/decision.ts'
 import { mayTell, routeTo } from '../../audience/audience.ts'
-import { writePlanned } from '../posts/commit-planned.ts'
-import { splitAuthor } from './reply-bodies.ts'
-import { reactionJob } from './show-reaction.ts'
+import { splitAuthor } from './comment-words.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { plannedCard } from '../posts/task-cards.ts'
-import { tellCommentPosted } from '../posts/slack-trouble.ts'
+import { tellCommentPosted } from '../posts/post-once.ts'
+import { follow } from '../../../telemetry/trace.ts'
+import { asSlackAllows } from '../../answers/tell.ts'
+import { nextToAdd, nextToRemove, noteAdded, noteRemoved } from './store/reactions.ts'
 
 /** The thread's root for a comment made by command. Undefined if the channel may not read it: only its author may. */
 export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Planned | undefined> => {
@@ -64,3 +65,44 @@ export const finishReply = async (
   })
   return reply.ts === null ? showOwnComment(deps, tx, reply, card) : [reactionJob('add')]
 }
+
+/**
+ * Some reply's message should bear another reaction than it does. Two lanes, because Slack allows fewer removals than
+ * additions.
+ */
+export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
+  kind: 'reaction',
+  lane: op,
+  payload: { op },
+})
+
+const add = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
+  const next = await nextToAdd(deps.database.unflushed.sql, job.attempt - 1)
+  if (!next) return
+  const { id, channel, ts, reaction } = next
+  await follow(`reply-${id}`, () =>
+    asSlackAllows(deps, { op: 'add', channel, ts }, () => deps.slack.react(channel, ts, reaction)),
+  )
+  await deps.database.unflushed.transaction(async (tx) => {
+    const isMore = await noteAdded(tx, next)
+    await job.done(tx, isMore ? [reactionJob('remove')] : [])
+  })
+}
+
+const remove = async (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> => {
+  const next = await nextToRemove(deps.database.unflushed.sql, job.attempt - 1)
+  if (!next) return
+  const { id, channel, ts, leftover } = next
+  for (const name of leftover.split(' '))
+    await follow(`reply-${id}`, () =>
+      asSlackAllows(deps, { op: 'remove', channel, ts }, () => deps.slack.unreact(channel, ts, name)),
+    )
+  await deps.database.unflushed.transaction(async (tx) => {
+    const isLost = await noteRemoved(tx, next)
+    await job.done(tx, isLost ? [reactionJob('add')] : [])
+  })
+}
+
+/** Lanes `reaction`: ⏳, ✅ or ⚠️ on the most urgent reply. Each change of a reply has its job, whichever that job serves. */
+export const showReaction = (deps: BotDeps, job: BotJob<'reaction'>): Promise<void> =>
+  job.payload.op === 'add' ? add(deps, job) : remove(deps, job)

@@ -1,21 +1,39 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { isRefusal } from '../../../contract/problem.ts'
-import { isOpen, replyById, type ReplyRow, settleReply } from './store/replies.ts'
-import { isUnconfirmed, isUnsent, partsOf, type ReplyPart } from './store/parts.ts'
+import {
+  isOpen,
+  replyById,
+  type ReplyRow,
+  settleReply,
+  reopenReply,
+  replyBySource,
+  setReply,
+  sourceOf,
+} from './store/replies.ts'
+import {
+  isUnconfirmed,
+  isUnsent,
+  partsOf,
+  type ReplyPart,
+  dropParts,
+  setPart,
+  changeUnsent,
+} from './store/parts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import type { Message } from '../../kit/message.ts'
 import { toPlain } from '../../kit/text/mrkdwn.ts'
-import { restNotShared, taskNotShared } from './messages/not-taken.ts'
-import { replyRefused, replyUnconfirmed } from './messages/reply-failed.ts'
+import { restNotShared, taskNotShared, replyRefused, replyUnconfirmed } from './messages/not-taken.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { type Job, restoredReason } from '../../../lanes/lanes.ts'
-import { actorOf, mayKnowTask, nameForAll } from '../../audience/actor.ts'
+import { actorOf, mayKnowTask, nameForAll, type Actor, mayComment } from '../../audience/actor.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
-import { type Notice, notify } from '../../answers/tell.ts'
-import { reactionJob } from './show-reaction.ts'
-import { splitAuthor } from './reply-bodies.ts'
+import { type Notice, notify, notifyOnce } from '../../answers/tell.ts'
+import { reactionJob } from './finish-reply.ts'
+import { splitAuthor } from './comment-words.ts'
+import { closeAside } from '../posts/store/failures.ts'
+import { replyEditNotPossible, replyWithdrawn } from '../posts/messages/comment.ts'
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>
 
@@ -112,4 +130,76 @@ export const onReplyAside = async (
   const text = notSent(reply, parts)
   const message = replyRefused({ replyId: reply.id, kind, reason, taskName, text })
   await failReply(deps, tx, reply, { state: 'refused', error: reason }, message)
+}
+
+/**
+ * Reopens the parts to send. An unconfirmed part keeps its attempt time, so that an early echo still matches
+ * it. Parts of a fully refused reply are dropped and rebuilt from the current text.
+ */
+const openParts = async (tx: Tx, replyId: number): Promise<void> => {
+  const parts = await partsOf(tx.sql, replyId)
+  if (parts.every(({ state, attempted_at: at }) => state === 'waiting' && at === null))
+    return dropParts(tx, replyId)
+  for (const part of parts.filter(isUnsent)) await setPart(tx.sql, part, { state: 'waiting' })
+}
+
+/** False on a second press, or if the comment exists by now. */
+export const sendAgain = async (deps: BotDeps, replyId: number, userId: string): Promise<boolean> =>
+  deps.database.transaction(async (tx) => {
+    const reply = await replyById(tx.sql, replyId)
+    if (reply?.user_id !== userId) return false
+    if (!(await reopenReply(tx.sql, reply))) return false
+    await openParts(tx, replyId)
+    await closeAside(tx.sql, 'reply', [replyId], deps.now())
+    const again = { kind: 'reply' as const, lane: reply.task_uuid, payload: { reply: replyId } }
+    await deps.lanes.enqueue(tx, reply.ts === null ? [again] : [reactionJob('add'), again])
+    return true
+  })
+
+/** *Try again* and *Send again*. Only for the author, and only while the task is shared with the channel. */
+export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): Promise<boolean> => {
+  const reply = Number.isSafeInteger(replyId) ? await replyById(deps.database.sql, replyId) : undefined
+  if (!reply || !mayComment(actor, reply.internal === 1)) return false
+  return sendAgain(deps, replyId, actor.user)
+}
+
+export interface ChangedReply {
+  channel: string
+  ts: string
+  /** Undefined if the message was deleted. */
+  text: string | undefined
+}
+
+/** Tells the author at the reply. Of a deletion only once, although Slack may repeat it. */
+const tellAtReply = async (
+  deps: BotDeps,
+  tx: Tx,
+  { source, channel, ts, thread_ts: threadTs, user_id: user }: ReplyRow,
+  what: 'edit' | 'delete',
+  message: Message,
+): Promise<void> => {
+  if (ts === null) return
+  const words: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
+  if (what === 'delete') return notifyOnce(deps, tx, { channel, ts }, words, `deleted:${source}`)
+  await notify(deps, tx, { channel, ts }, words)
+}
+
+/** Applies until the reply is sent. Later the interface has no operation for it: the author is told. */
+export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<void> => {
+  const { channel, ts, text } = change
+  const reply = await replyBySource(deps.database.sql, sourceOf(channel, ts))
+  // When Slack unfurls a link, it reports an edit with the same text.
+  if (!reply || reply.text === text || reply.state === 'cancelled') return
+  const { taskName, taskUrl } = await taskOfReply(deps, reply)
+  await deps.database.transaction(async (tx) => {
+    const stored = text === undefined ? { state: 'cancelled' as const, settled_at: deps.now() } : { text }
+    const held = await changeUnsent(tx, reply.id, stored)
+    if (held && text !== undefined) return
+    if (!held && text !== undefined) await setReply(tx.sql, reply.id, { text })
+    const what = text === undefined ? 'delete' : 'edit'
+    const message = held
+      ? replyWithdrawn({ taskName })
+      : replyEditNotPossible({ what, taskUuid: reply.task_uuid, taskName, taskUrl })
+    await tellAtReply(deps, tx, reply, what, message)
+  })
 }

@@ -19,10 +19,10 @@ import { writeKey } from '../../store/key-values.ts'
 import type { Comment } from '../../../contract/comment.ts'
 import { ownAuthorKey } from '../../tracker/people.ts'
 import { cardForComment, finishReply } from './finish-reply.ts'
-import { replyBodies } from './reply-bodies.ts'
+import { replyBodies } from './comment-words.ts'
 import { NotShared, refuseReply, Unconfirmed } from './refuse-reply.ts'
-import { mayExist } from '../../tracker/tracker-trouble.ts'
-import { showPending } from './store-replies.ts'
+import { mayExist } from '../../tracker/tracker-says.ts'
+import { showPending } from './take-reply.ts'
 
 /**
  * Checked in every attempt, because the task may have become internal. Returns whether the author may comment on an

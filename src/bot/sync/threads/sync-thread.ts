@@ -14,15 +14,15 @@ import {
   whichThread,
   syncedForYou,
 } from './messages/sync-dialog.ts'
-import { type SyncedFacts, threadSyncedSchema } from '../posts/messages/thread-synced.ts'
+import { type SyncedFacts, threadSyncedSchema } from '../posts/messages/thread.ts'
 import { type Here, maySteer } from '../../audience/actor.ts'
 import { repliesIn, type Route, whyNotTell } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
-import { commitPlanned, writePlanned } from '../posts/commit-planned.ts'
+import { commitPlanned, writePlanned } from '../posts/decision.ts'
 import { readFacts } from '../posts/post-facts.ts'
 import { plannedCard } from '../posts/task-cards.ts'
-import { taskOfThread } from '../replies/thread-root.ts'
+import { taskOfThread } from '../replies/take-reply.ts'
 import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
 import { type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 

@@ -5,7 +5,7 @@ import { putChannelSettings, defaultSettings } from '../../../../src/bot/audienc
 import { beginDigests } from '../../../../src/bot/features/digests/store/digests.ts'
 import { scheduleDigest } from '../../../../src/bot/features/digests/post-digest.ts'
 import { putSubscription } from '../../../../src/bot/audience/store/subscriptions.ts'
-import { splitAuthor } from '../../../../src/bot/sync/replies/reply-bodies.ts'
+import { splitAuthor } from '../../../../src/bot/sync/replies/comment-words.ts'
 import { openDatabase } from '../../../../src/bot/store/database.ts'
 import { type EventName, eventNames } from '../../../../src/contract/event.ts'
 import { type EngineName, freshDatabaseUrl } from '../../../support/databases.ts'

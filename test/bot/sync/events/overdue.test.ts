@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLate, isProjectLate } from '../../../../src/bot/tracker/is-completed.ts'
+import { isLate, isProjectLate } from '../../../../src/bot/tracker/tracker-says.ts'
 import { dayAt } from '../../../../src/bot/kit/time.ts'
 import { channel, commentEvent, dana, projectEvent, runningBot } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../../../src/bot/doors/tables/subcommands.ts'
-import { addressed } from '../../../../src/bot/slack/words-to-us.ts'
+import { addressed } from '../../../../src/bot/slack/incoming.ts'
 import { wallAt } from '../../../../src/bot/kit/time.ts'
 import { fieldTexts } from '../../../../src/bot/features/projects/data-fields.ts'
 import { botWithThread } from '../../support/running-bot.ts'

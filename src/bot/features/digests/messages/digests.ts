@@ -12,16 +12,17 @@ import {
   gap,
   heading,
 } from '../../../kit/message.ts'
-import { type DigestProject, projectHead } from '../../../sync/posts/messages/digest.ts'
 import {
+  type DigestProject,
+  projectHead,
   type ItemKind,
   itemKinds,
   itemSpans,
   someItems,
   type DigestItem,
   type DigestItems,
-} from '../../../sync/posts/messages/digest-items.ts'
-import { nextLine } from '../../../sync/posts/messages/item-lines.ts'
+  nextLine,
+} from '../../../sync/posts/messages/digest.ts'
 import { dayText } from '../../../kit/text/mrkdwn.ts'
 import { count } from '../../../kit/text/words.ts'
 

@@ -1,7 +1,6 @@
-import type { Queries, Tx } from '../../../store/database.ts'
+import { type Queries, type Tx, readJson } from '../../../store/database.ts'
 import { changedAny } from '../../../../database/changed-any.ts'
 import { z } from 'zod'
-import { readJson } from '../../../store/read-json.ts'
 import { dropKey, readKey, keysUnder, writeKey } from '../../../store/key-values.ts'
 import { sql as raw } from 'kysely'
 

@@ -1,23 +1,74 @@
 import { z } from 'zod'
-import { maybe, maybeFlags, number, numbers, text, texts } from '../../../kit/facts.ts'
-import { digestItem, digestItems, itemKinds } from './digest-items.ts'
-import { itemsLine, nextLine } from './item-lines.ts'
-import { actions } from '../../../kit/ids.ts'
-import { cut } from '../../../kit/limits.ts'
+import { maybe, number, text, maybeFlags, numbers, texts } from '../../../kit/facts.ts'
 import {
+  type Inline,
+  link,
+  line,
   bold,
   dotted,
   gap,
-  line,
-  link,
   type Message,
   messageOfMost,
   note,
   when,
 } from '../../../kit/message.ts'
+import { count } from '../../../kit/text/words.ts'
+import { actions } from '../../../kit/ids.ts'
+import { cut } from '../../../kit/limits.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { dayText } from '../../../kit/text/mrkdwn.ts'
-import { count } from '../../../kit/text/words.ts'
+
+export const digestItem = z.object({
+  name: text,
+  /** The task’s. */
+  ...maybe('uuid'),
+  ...maybe('url'),
+  /** In brackets after the name: `3 days`, `since 18 Nov`. */
+  ...maybe('detail'),
+  /** How many of the total this item represents, such as a task's comments. Default 1. */
+  standsFor: number.optional(),
+})
+export type DigestItem = z.output<typeof digestItem>
+
+export const digestItems = z.object({ total: number, named: z.array(digestItem).readonly().optional() })
+export type DigestItems = z.output<typeof digestItems>
+
+const words = {
+  done: (total: number) => `${count(total, 'task')} done`,
+  late: (total: number) => `${count(total, 'task')} overdue`,
+  waiting: (total: number) => `${count(total, 'task')} waiting on the customer`,
+  comments: (total: number) => count(total, 'comment'),
+}
+export type ItemKind = keyof typeof words
+export const itemKinds = Object.keys(words) as ItemKind[]
+
+export const itemSpans = ({ url, name, detail }: DigestItem): Inline[] => [
+  link(url, name),
+  detail !== undefined && ` (${detail})`,
+]
+
+/** At most `most` names, and the number of others. Undefined if there are none. */
+export const someItems = (kind: ItemKind, { total, named = [] }: DigestItems, most: number) => {
+  if (total === 0) return undefined
+  const shown = named.slice(0, most)
+  const rest = total - shown.reduce((sum, { standsFor = 1 }) => sum + standsFor, 0)
+  const more = rest > 0 ? rest.toLocaleString('en-US') : undefined
+  return { head: words[kind](total), shown, more }
+}
+
+export const itemsLine = (kind: ItemKind, items: DigestItems, most: number) => {
+  const list = someItems(kind, items, most)
+  return (
+    list &&
+    line(
+      list.head,
+      ...list.shown.flatMap((item, index) => [index === 0 ? ': ' : ', ', ...itemSpans(item)]),
+      list.more !== undefined && list.shown.length > 0 && ` and ${list.more} more`,
+    )
+  )
+}
+
+export const nextLine = (next: DigestItem | undefined) => next && line('Next: ', itemSpans(next))
 
 const digestProject = z.object({
   ...texts('uuid', 'name'),

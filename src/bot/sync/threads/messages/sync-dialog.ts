@@ -6,7 +6,7 @@ import type { ModalView } from '@slack/types'
 import { modal, notice } from '../../../kit/form-elements.ts'
 import { taskMenu } from '../../replies/messages/comment-dialog.ts'
 import { type ChosenTask, chosenTask, whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
-import { repliesStay, type SyncedFacts } from '../../posts/messages/thread-synced.ts'
+import { repliesStay, type SyncedFacts } from '../../posts/messages/thread.ts'
 
 /** For the person who synced it. Everybody in the thread reads `threadSynced`. */
 export const syncedForYou = (facts: SyncedFacts): Message =>

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { maybe, text, texts } from '../../../kit/facts.ts'
-import { commentReaders, repliesHere, whoReadsReplies } from '../../../kit/cards/comment-readers.ts'
+import {
+  commentReaders,
+  repliesHere,
+  whoReadsReplies,
+  type CommentReadersFacts,
+} from '../../../kit/cards/comment-readers.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { line, link, type Message, message, name, user } from '../../../kit/message.ts'
+import { line, link, type Message, message, name, user, italic, note } from '../../../kit/message.ts'
 
 const syncedSchema = z.object({
   taskName: text,
@@ -48,3 +53,20 @@ export const threadSynced = (facts: ThreadSyncedFacts): Message => {
     buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
   )
 }
+
+/** Posted once in the channel. Without a name if not all its readers may know the task. */
+export const threadLocked = ({ taskName }: { taskName?: string | undefined }): Message =>
+  message(
+    line(
+      'The thread of ',
+      taskName === undefined ? 'a task' : name(`“${taskName}”`),
+      ' is locked in Slack, so it goes on in a new one in this channel.',
+    ),
+  )
+
+/** Replaces a message about an internal task once people outside the team read the channel. */
+export const notShownHere = ({ replies }: Pick<CommentReadersFacts, 'replies'>): Message =>
+  message(
+    line(italic('Not shown, because people outside your team read this channel')),
+    note(whoReadsReplies({ readers: 'team', replies })),
+  )

@@ -1,7 +1,9 @@
 import { request } from 'undici'
 import { withDeadline } from '../../contract/deadline.ts'
 import { slackCallsPerMinute } from '../../slack-limits.ts'
-import { SlackProblem } from './problem.ts'
+import { SlackProblem, slackProblem } from './problem.ts'
+import { WebClient, type WebClientOptions } from '@slack/web-api'
+import { boltLogger, type Log } from '../../log.ts'
 
 /** Estimates Slack's clock. Message timestamps use it, and ours may be wrong. */
 export interface SlackClock {
@@ -122,5 +124,115 @@ export const createGate = (now: () => number = () => performance.now()) => {
       const each = had ? Math.min(had.each * slower, slowest) : (margin * minuteMs) / allowed
       held.set(method, { from, each, used: 0, lastTurn: 0, over: from + minuteMs })
     },
+  }
+}
+
+/** The app, whichever workspaces it is installed in. */
+export type SlackApp =
+  | { mode: 'http'; signingSecret: string; apiUrl: string }
+  | { mode: 'socket'; appToken: string; apiUrl: string }
+
+/** Its warnings name no method, and come once a second while Slack is away. Callers get the error and say more. */
+const quietLogger = (log: Log) => {
+  const logger = boltLogger(log)
+  return { ...logger, warn: (...parts: readonly unknown[]) => logger.debug(...parts) }
+}
+
+/** WebClient would retry for half an hour, and might post twice. Lanes retry instead. */
+export const clientOptions = (
+  connection: SlackApp,
+  log: Log,
+  clock: SlackClock = slackClock(),
+): WebClientOptions => ({
+  slackApiUrl: connection.apiUrl,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+  fetch: onlySlack(clock),
+  logger: quietLogger(log),
+})
+
+/** An installation's token. Throws `SlackProblem`. */
+export type BotToken = () => Promise<string>
+
+/** Around each call that is made, for metrics and traces. */
+export type AroundCall = <R>(method: string, call: () => Promise<R>) => Promise<R>
+
+/** Every method that the bot calls with a token. */
+const methods = {
+  auth: ['test'],
+  chat: ['delete', 'getPermalink', 'postEphemeral', 'postMessage', 'unfurl', 'update'],
+  conversations: [
+    'archive',
+    'create',
+    'history',
+    'info',
+    'invite',
+    'inviteShared',
+    'list',
+    'members',
+    'open',
+    'replies',
+    'setTopic',
+  ],
+  pins: ['add', 'remove'],
+  reactions: ['add', 'remove'],
+  team: ['info'],
+  users: ['conversations', 'info', 'list', 'lookupByEmail'],
+  views: ['open', 'publish', 'push', 'update'],
+} as const
+
+type SlackMethods = {
+  readonly [G in keyof typeof methods]: Pick<WebClient[G], (typeof methods)[G][number] & keyof WebClient[G]>
+}
+
+/** These methods, with WebClient's types. A WebClient has 290 and takes 27 kB, which is much for each installation. */
+const methodsBy = (call: WebClient['apiCall']): SlackMethods =>
+  Object.fromEntries(
+    Object.entries(methods).map(([group, names]) => [
+      group,
+      Object.fromEntries(
+        names.map((name) => [name, (options?: Record<string, unknown>) => call(`${group}.${name}`, options)]),
+      ),
+    ]),
+  ) as unknown as SlackMethods
+
+/** Slack, as one installation calls it. */
+export interface SlackClient extends SlackMethods {
+  readonly apiUrl: string
+  readonly apiCall: WebClient['apiCall']
+  readonly token: () => Promise<string>
+}
+
+/** Every failure is a `SlackProblem`. Does not call a method while the installation's rate limit is used up. */
+const gated = (client: WebClient, botToken: BotToken, around: AroundCall): WebClient['apiCall'] => {
+  const gate = createGate()
+  const call: WebClient['apiCall'] = async (method, options) =>
+    client.apiCall(method, { token: await botToken(), ...options })
+  return async (method, options) => {
+    const turn = gate.enter(method)
+    try {
+      return await around(method, () => call(method, options))
+    } catch (error) {
+      const problem = slackProblem(method, error)
+      if (problem.kind === 'rate-limited') gate.refused(method, problem.retryAfterMs ?? 30_000, turn)
+      throw problem
+    }
+  }
+}
+
+/** WebClient's default of 100 is for one workspace. Lanes limit the calls. */
+const maxRequestConcurrency = 1_000
+
+/** Makes the clients of all installations. They share what does the calls. */
+export const slackClients = (
+  app: SlackApp,
+  log: Log,
+  clock: SlackClock,
+  around: AroundCall,
+): ((botToken: BotToken) => SlackClient) => {
+  const client = new WebClient(undefined, { ...clientOptions(app, log, clock), maxRequestConcurrency })
+  return (botToken) => {
+    const apiCall = gated(client, botToken, around)
+    return { ...methodsBy(apiCall), apiCall, apiUrl: app.apiUrl, token: botToken }
   }
 }

@@ -5,7 +5,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { isClosed } from '../../slack/problem.ts'
 import { incoming, spoken } from '../../slack/incoming.ts'
-import { takeSaid } from '../replies/take-said.ts'
+import { takeSaid } from './take-reply.ts'
 import { dayMs, minuteMs } from '../../kit/time.ts'
 
 export const heartbeatMs = minuteMs

@@ -12,6 +12,7 @@ import {
   note,
   when,
   answerText,
+  message,
 } from '../../../kit/message.ts'
 import { asked, count } from '../../../kit/text/words.ts'
 
@@ -64,3 +65,29 @@ export const taskCompletedAlone = ({ task, ...facts }: TaskCompletedFacts & { ta
     ),
     ...answerLines(facts, shown),
   ])
+
+export const subtaskLineSchema = z.object({
+  name: text,
+  change: z.enum(['completed', 'answered', 'reopened']),
+  ...maybe('taskName', 'byName'),
+  answer: z.unknown().optional(),
+})
+export type SubtaskLineFacts = z.output<typeof subtaskLineSchema>
+
+const verbs = {
+  completed: 'Subtask completed: ',
+  answered: 'Subtask answered: ',
+  reopened: 'Subtask reopened: ',
+}
+
+export const subtaskLine = (facts: SubtaskLineFacts): Message =>
+  message(
+    line(
+      verbs[facts.change],
+      bold(facts.name),
+      facts.taskName !== undefined && name(` in “${facts.taskName}”`),
+      facts.byName !== undefined && name(`, by ${facts.byName}`),
+    ),
+    facts.answer !== undefined && line('Answer: ', name(answerText(facts.answer))),
+    !namedWhole(answerText(facts.answer)) && note('The rest of the answer is in the tracker.'),
+  )

@@ -1,10 +1,23 @@
+import { message, bold, line, link, type Message, name, quote, note } from '../../../kit/message.ts'
+import { buttons, linkButton, button, openButton } from '../../../kit/buttons.ts'
 import { z } from 'zod'
 import { byOther } from '../../../kit/cards/comment-line.ts'
 import { maybe, text } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
-import { button, buttons, linkButton } from '../../../kit/buttons.ts'
-import { line, message, type Message, name, quote } from '../../../kit/message.ts'
 import { theTask } from '../../../kit/text/words.ts'
+
+export const commentPosted = (facts: CommentPostedFacts): Message =>
+  message(
+    line('Your comment is on the task ', bold(facts.taskName), '.'),
+    facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
+    buttons(linkButton(facts.threadUrl, 'Open thread')),
+  )
+
+export interface CommentPostedFacts {
+  taskName: string
+  /** Permalink, if the channel has the task's thread. */
+  threadUrl?: string | undefined
+}
 
 export const replyChangedSchema = z.object({
   what: z.enum(['edited', 'deleted']),
@@ -59,4 +72,31 @@ export const replyEditNotPossible = (facts: ReplyEditNotPossibleFacts): Message 
 export const replyWithdrawn = (facts: { taskName?: string | undefined }): Message =>
   message(
     line('You deleted your reply before it was sent, so there’s no comment on ', name(theTask(facts)), '.'),
+  )
+
+interface MentionedFacts {
+  authorName: string
+  text: string
+  taskName: string
+  projectName: string
+  taskUrl?: string | undefined
+  /** Permalink of the task's thread, if a channel has it. */
+  threadUrl?: string | undefined
+}
+
+export const mentioned = (facts: MentionedFacts): Message =>
+  message(
+    line(
+      bold(facts.authorName),
+      ' mentioned you in a comment on the task ',
+      link(facts.taskUrl, facts.taskName, { bold: true }),
+      name(` of ${facts.projectName}`),
+      '.',
+    ),
+    quote(facts.authorName, facts.text, ''),
+    buttons(
+      linkButton(facts.threadUrl, 'Open thread', `Open the thread of ${facts.taskName}`),
+      openButton(facts.taskUrl, facts.taskName, 'Open task'),
+    ),
+    note('You can turn these messages off on the app’s Home tab.'),
   )

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { maybe, maybeFlags, number, text, texts } from '../../../kit/facts.ts'
+import { maybe, maybeFlags, number, text, texts, numbers } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
 import { bold, dotted, heading, line, link, message, type Message, name, note } from '../../../kit/message.ts'
 import { button, buttons, linkButton, openButton } from '../../../kit/buttons.ts'
 import { dayText } from '../../../kit/text/mrkdwn.ts'
 import { asked, count, daysLate, lateness, listed } from '../../../kit/text/words.ts'
+import { muteMenu } from '../../../audience/messages/paused.ts'
 
 export const projectCompletedSchema = z.object({
   ...texts('uuid', 'name'),
@@ -121,3 +122,32 @@ export const projectCompleted = (facts: ProjectCompletedFacts): Message => {
     ),
   )
 }
+
+export const missedSchema = z.object(numbers('projects'))
+
+/** Introduces what the daily comparison found without an event. */
+export const missed = ({ projects }: z.output<typeof missedSchema>): Message =>
+  message(`The daily check found ${count(projects, 'completed project')} that the tracker hadn’t announced:`)
+
+export const burstSchema = z.object({
+  projectName: text,
+  ...maybe('url'),
+  ...numbers('tasks', 'subtasks', 'others'),
+})
+export type BurstFacts = z.output<typeof burstSchema>
+
+/** Replaces single lines when one project changes often within a minute. Updated with each change. */
+export const burst = ({ projectName, url, tasks, subtasks, others }: BurstFacts): Message =>
+  message(
+    line(
+      `${count(tasks + subtasks + others, 'more change')} at once: `,
+      link(url, projectName, { bold: true }),
+    ),
+    dotted(
+      tasks > 0 && `${count(tasks, 'task')} completed`,
+      subtasks > 0 && `${count(subtasks, 'subtask')} completed or answered`,
+      others > 0 && `${count(others, 'change')} to the project`,
+    ),
+    note('The tracker has the details. Comments still come one by one.'),
+    buttons(muteMenu('here', 'Mute…'), button(actions.openSettings, 'Settings')),
+  )

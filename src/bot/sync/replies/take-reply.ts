@@ -1,0 +1,204 @@
+import { isBlank } from '../../../contract/text/folded.ts'
+import { anyRootInDoubt } from '../posts/store/past-posts.ts'
+import { sourceOf, threadAt, type ThreadThere, addReplies, type NewReply } from './store/replies.ts'
+import {
+  digestReply,
+  oneWay,
+  threadNotKnown,
+  nothingToRead,
+  threadOfDeletedTask,
+} from './messages/not-taken.ts'
+import { type BotDeps, type AcceptedReply, traced } from '../../deps/deps.ts'
+import type { Payload, BotJob, NewBotJob } from '../../store/payloads.ts'
+import { attached, type Incoming, addressed, isToUs } from '../../slack/incoming.ts'
+import { tellOnce, noticeJob } from '../../answers/tell.ts'
+import { nameForAll } from '../../audience/actor.ts'
+import { postByUuid, type PostRow } from '../posts/store/posts.ts'
+import type { Tx } from '../../store/database.ts'
+import { reactions } from '../../kit/ids.ts'
+import { isAnyWaiting, reactWaiting } from './store/reactions.ts'
+import { reactionJob } from './finish-reply.ts'
+
+type Reply = Payload<'unsure-reply'>
+
+/** Stores the reply and asks Slack about its thread later, after Slack got its answer. */
+const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
+  const { channel, ts, threadTs } = reply
+  const lane = `${channel}:${threadTs}`
+  const uniqueKey = sourceOf(channel, ts)
+  return deps.database.transaction((tx) =>
+    deps.lanes.enqueue(tx, [{ kind: 'unsure-reply', lane, payload: reply, uniqueKey }]),
+  )
+}
+
+/** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
+const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
+  const { root, joinedTask } = there
+  const taskUuid = (root && taskOfThread(root)) ?? joinedTask
+  if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, there)
+  // A digest has no task to comment on, so the person is told how to comment.
+  else if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
+  return root !== undefined || taskUuid !== undefined
+}
+
+/** It writes as a person does: `users.info` shows no bot. */
+const slackbot = 'USLACKBOT'
+
+/**
+ * Takes a person's message in a thread, from Slack's event or from a later search. Durable when it resolves, and never
+ * waits for Slack.
+ */
+export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): Promise<void> => {
+  const { user: userId, ts, thread_ts: threadTs, parent_user_id: parent } = said
+  const { text } = said
+  const files = attached(said)
+  if (said.bot_id || !userId || userId === slackbot || !threadTs || threadTs === ts) return
+  const isEmpty = isBlank(text) && files.length === 0
+  if (isEmpty && !said.unread) return
+  const self = deps.slack.known()?.userId
+  const to = addressed(text)?.user
+  // A command to the app also arrives as `app_mention` and is answered there.
+  if (self !== undefined && (userId === self || to === self)) return
+  const reply = { channel, ts, threadTs, userId, text, files }
+  const { sql } = deps.database
+  if (isEmpty) {
+    const taskUuid = await taskAt(deps, channel, threadTs)
+    return taskUuid === undefined ? undefined : tellOnce(deps, reply, 'unread', nothingToRead())
+  }
+  const isSure = to === undefined || self !== undefined
+  if (isSure && (await takeUnder(deps, await threadAt(sql, channel, threadTs), reply))) return
+  if (!isSure || mayBeSelf(deps, parent) || (await anyRootInDoubt(sql, channel)))
+    return decideLater(deps, { ...reply, parent: parent ?? '' })
+}
+
+/** Stores a reply that is known to be to this task. If the channel takes none, its author is told once per thread. */
+const acceptReply = async (
+  deps: BotDeps,
+  reply: Payload<'unsure-reply'>,
+  taskUuid: string,
+  { settings: { replies }, isTaskDeleted }: Pick<ThreadThere, 'settings' | 'isTaskDeleted'>,
+): Promise<void> => {
+  if (replies === 'two-way') return deps.storeReply({ reply, taskUuid, isTaskDeleted, now: deps.now() })
+  const taskName = await nameForAll(deps.database.sql, reply.channel, taskUuid)
+  await tellOnce(deps, reply, 'one-way', oneWay({ taskName }))
+}
+
+/** Lane `unsure-reply`, one per thread: for replies that need a Slack call to know whether they are ours. */
+export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Promise<void> => {
+  const reply = job.payload
+  const { userId: self } = await deps.slack.identity()
+  if (reply.userId === self || (await isToUs(deps, reply.text))) return
+  const { channel, threadTs, parent } = reply
+  const there = await threadAt(deps.database.sql, channel, threadTs)
+  const root = there.root ?? (await rootInDoubt(deps, channel, threadTs))
+  if ((await takeUnder(deps, { ...there, root }, reply)) || parent !== self) return
+  // A card that the database doesn't have, for example from before the app was installed again.
+  const ours = await deps.slack.rootOfThread(channel, threadTs)
+  if (ours?.about?.kind === 'task_card') await tellOnce(deps, reply, 'not-known', threadNotKnown())
+}
+
+/** If the root's post got no answer, its row has no `ts`. Its metadata identifies it. */
+export const rootInDoubt = async (deps: BotDeps, channel: string, threadTs: string) => {
+  const { sql } = deps.database
+  if (!(await anyRootInDoubt(sql, channel))) return undefined
+  const ours = await deps.slack.rootOfThread(channel, threadTs)
+  return ours && postByUuid(sql, ours.postId)
+}
+
+/** Whether a thread's root may be a message of ours that is not stored. */
+export const mayBeSelf = ({ slack }: Pick<BotDeps, 'slack'>, parent: string | null | undefined): boolean => {
+  if (!parent) return false
+  const self = slack.known()?.userId
+  return self === undefined || self === parent
+}
+
+/** The thread's task. Undefined unless the root is a task card. */
+export const taskOfThread = (root: PostRow): string | undefined => {
+  // In a flat channel, a message stored below the card is in the channel and can be a root itself.
+  if (root.on_kind === 'task_card') return root.on_uuid ?? undefined
+  return root.kind === 'task_card' ? root.object_uuid : undefined
+}
+
+/** The task whose thread this is, by its card or because people synced it. */
+export const taskAt = async (
+  { database }: Pick<BotDeps, 'database'>,
+  channel: string,
+  threadTs: string | undefined,
+): Promise<string | undefined> => {
+  if (threadTs === undefined) return undefined
+  const { root, joinedTask } = await threadAt(database.sql, channel, threadTs)
+  return (root && taskOfThread(root)) ?? joinedTask
+}
+
+const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply => {
+  const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
+  const row = {
+    source: sourceOf(channel, ts),
+    channel,
+    ts,
+    thread_ts,
+    user_id,
+    text,
+    files,
+    task_uuid: taskUuid,
+  }
+  const error = 'the task was deleted'
+  return isTaskDeleted
+    ? { ...row, ended: { state: 'refused', error, settled_at: now, reaction: reactions.attention } }
+    : row
+}
+
+/** Queues the reply, or tells its author why it is not taken. */
+const jobsFor = async (
+  tx: Tx,
+  { reply, taskUuid, isTaskDeleted }: AcceptedReply,
+  id: number,
+): Promise<NewBotJob[]> => {
+  if (!isTaskDeleted) return [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }]
+  const { userId: user, threadTs, channel } = reply
+  const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
+  const notice = { op: 'ephemeral' as const, user, threadTs, message }
+  return [reactionJob('add'), traced(noticeJob(reply, notice), `reply-${id}`)]
+}
+
+/** Stores a batch with its jobs. Slack may repeat a reply. */
+export const storeReplies =
+  (deps: () => BotDeps) =>
+  async (tx: Tx, accepted: readonly AcceptedReply[]): Promise<undefined[]> => {
+    const { lanes, later, log, pendingReactionMs } = deps()
+    const replies = accepted.map((one) => ({ one, row: rowOf(one) }))
+    const added = await addReplies(
+      tx,
+      replies.map(({ one, row }) => ({ ...row, now: one.now })),
+    )
+    const jobs: NewBotJob[] = []
+    const waiting = new Map<string, number>()
+    for (const { one, row } of replies) {
+      const id = added.get(row.source)
+      // A reply that appears twice in one batch is stored once.
+      added.delete(row.source)
+      if (id === undefined) continue
+      const trace = `reply-${id}` as const
+      jobs.push(...(await jobsFor(tx, one, id)))
+      tx.afterCommit(() => log.debug({ trace, channel: row.channel, ts: row.ts }, 'a reply is stored'))
+      waiting.set(one.taskUuid, one.now)
+    }
+    await lanes.enqueue(tx, jobs)
+    tx.afterCommit(() => {
+      for (const [task, now] of waiting) later(pendingReactionMs, () => showPending(deps(), task, now))
+    })
+    return accepted.map(() => undefined)
+  }
+
+/** Puts ⏳ on a task's open replies stored up to a time in ms, once each. */
+export const showPending = async (deps: BotDeps, taskUuid: string, upTo: number): Promise<void> => {
+  // Most are settled by then, and cost no transaction.
+  if (!(await isAnyWaiting(deps.database.sql, taskUuid, upTo))) return
+  await deps.database.transaction(async (tx) => {
+    const late = await reactWaiting(tx, taskUuid, upTo)
+    await deps.lanes.enqueue(
+      tx,
+      late.map(() => reactionJob('add')),
+    )
+  })
+}

@@ -1,0 +1,113 @@
+import { saysCompleted, saysOver } from '../../contract/completed.ts'
+import { ifSet } from '../../contract/text/folded.ts'
+import type { ProjectItem } from '../../contract/project.ts'
+import type { KnownTask } from '../store/known-tasks.ts'
+import type { Comment } from '../../contract/comment.ts'
+import type { TrackerEvent } from '../../contract/event.ts'
+import type { Task } from '../../contract/task.ts'
+import { ApiProblem, isRefusal, type ProblemKind } from '../../contract/problem.ts'
+import { GiveUp, RetryLater } from '../../lanes/lanes.ts'
+
+/** Undefined if the tracker returns no status. */
+export const isDone = (status: string | null | undefined): boolean | undefined =>
+  ifSet(status) === undefined ? undefined : saysCompleted(status)
+
+/** A project at 100 % that is still Active is not completed. */
+export const isCompleted = ({ item }: { item: ProjectItem }): boolean =>
+  saysCompleted(item.project_state) || saysCompleted(item.status?.name)
+
+/** Completed or archived. */
+export const isOver = (item: ProjectItem): boolean =>
+  saysOver(item.project_state) || saysCompleted(item.status?.name)
+
+/** Whether a task is open and its day is over. `today`: where its readers are, as `dayAt` says. */
+export const isLate = (
+  { completed, dueDate }: Pick<KnownTask, 'completed' | 'dueDate'>,
+  today: string,
+): boolean => !completed && dueDate !== undefined && dueDate.slice(0, 10) < today
+
+/** The same of a project. The interface shows no due date: where the tracker gives none, its own word counts. */
+export const isProjectLate = (item: ProjectItem, today: string): boolean => {
+  const dueDate = ifSet(item.due_date)
+  return dueDate
+    ? isLate({ completed: isOver(item), dueDate }, today)
+    : !isOver(item) && item.is_overdue === true
+}
+
+/*
+ * A record may be older than its event, as with replicas. The interface gives tasks and projects no time of their last
+ * change, so a field decides that both show.
+ */
+
+type Said = string | null | undefined
+
+/** Whether the record has another value. A field that one of them lacks decides nothing. */
+const differ = (event: Said, record: Said): boolean =>
+  !!event && record !== undefined && event.trim() !== record?.trim()
+
+/** A time of day may be in another time zone, so only plain days are compared. */
+const plainDay = (date: Said): Said => (date && date.length > 10 ? undefined : date)
+
+type TaskEvent = Extract<TrackerEvent, { name: 'task_created' | 'task_updated' }>
+
+export const isTaskBehind = (task: Task, { payload: { task: said } }: TaskEvent): boolean =>
+  differ(said.name, task.name) ||
+  differ(said.status, task.status) ||
+  differ(said.assignee_name, task.assignee_name) ||
+  differ(plainDay(said.due_date), plainDay(task.due_date))
+
+type ProjectUpdated = Extract<TrackerEvent, { name: 'project_updated' }>
+
+export const isProjectBehind = (item: ProjectItem, { payload: { project: said } }: ProjectUpdated): boolean =>
+  differ(said.name, item.name) ||
+  differ(said.status, item.status?.name) ||
+  differ(said.owner_name, item.project_owner?.full_name)
+
+type CommentUpdated = Extract<TrackerEvent, { name: 'comment_updated' }>
+
+/** A later edit explains other words. */
+export const isCommentBehind = (comment: Comment, { payload, timestamp }: CommentUpdated): boolean =>
+  differ(payload.comment.message_plain, comment.message_plain) &&
+  !(Date.parse(comment.edited_at ?? '') >= Date.parse(timestamp))
+
+/** How long to wait, in ms, for temporary refusals. They do not count as failed attempts. */
+const waits: Partial<Record<ProblemKind, number>> = {
+  'rate-limited': 60_000,
+  quota: 600_000,
+  unauthorized: 60_000,
+  forbidden: 60_000,
+}
+
+/** Decides what a lane does about a tracker error: wait, set the job aside, or retry with its backoff. */
+export const laneError = (error: unknown): unknown => {
+  if (!(error instanceof ApiProblem)) return error
+  const wait = waits[error.kind]
+  if (wait !== undefined) return new RetryLater(error.retryAfterMs ?? wait, error.message)
+  if (error.kind === 'too-large' || isRefusal(error)) return new GiveUp(error.message)
+  return error
+}
+
+const unclear: ReadonlySet<ProblemKind> = new Set(['unknown', 'too-large', 'unexpected'])
+
+/** Whether a write may have succeeded. False only if it was not sent, or refused. */
+export const mayExist = (error: unknown): boolean => !(error instanceof ApiProblem) || unclear.has(error.kind)
+
+const unlessOneOf = async <T>(kinds: readonly ProblemKind[], look: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await look
+  } catch (error) {
+    if (error instanceof ApiProblem && kinds.includes(error.kind)) return undefined
+    throw error
+  }
+}
+
+/** Undefined if the tracker says that the object does not exist. */
+export const unlessMissing = <T>(look: Promise<T>): Promise<T | undefined> => unlessOneOf(['not-found'], look)
+
+/** Undefined if the tracker shows this key no people, or not in a form that the interface knows. */
+export const unlessNoPeople = <T>(look: Promise<T>): Promise<T | undefined> =>
+  unlessOneOf(['forbidden', 'not-found', 'invalid', 'unresolved', 'too-large', 'unexpected'], look)
+
+/** Undefined if the tracker has no such page: an older one may not know `offset`. */
+export const unlessNoPages = <T>(look: Promise<T>): Promise<T | undefined> =>
+  unlessOneOf(['invalid', 'unresolved'], look)
