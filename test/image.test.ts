@@ -3,7 +3,7 @@ import { cpSync, chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { standInSlack } from './bot/support/stand-in-slack.ts'
+import { standInSlack } from './bot/support/slack/stand-in-slack.ts'
 import { buildImage, isRoot, stagesOf } from './support/dockerfile.ts'
 import { freePort } from './support/free-port.ts'
 import { contextFiles, manifest, production, read, root } from './support/image.ts'

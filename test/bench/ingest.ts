@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { commentEvent } from '../bot/support/tracker-events.ts'
+import { commentEvent } from '../bot/support/start-node.ts'
 import { hookSecretOf, uuidOf } from './ids.ts'
 import { startProcess } from './process.ts'
 import { after, atRate, inParallel, withBaseline, type Run } from './programs.ts'

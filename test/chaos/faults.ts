@@ -1,4 +1,4 @@
-import type { Trouble } from '../bot/support/trouble.ts'
+import type { Trouble } from '../bot/support/slack/trouble.ts'
 import type { DeliveryKind, Side } from './kinds.ts'
 import type { Fault, Plan } from './plan.ts'
 import type { Timeline } from './timeline.ts'

@@ -1,4 +1,4 @@
-import type { Trouble } from '../bot/support/trouble.ts'
+import type { Trouble } from '../bot/support/slack/trouble.ts'
 
 export type Side = 'slack' | 'tracker'
 

@@ -2,7 +2,7 @@ import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
-import { postRows } from '../support/post-rows.ts'
+import { postRows } from '../support/rows/post-rows.ts'
 
 const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buttonOf } from '../support/pressing.ts'
 import { botThatCreates, filledIn, inputOf, type View, wordsOf } from '../support/creating.ts'
 import { dana } from '../support/running-bot.ts'
-import { pauseSubscriptions } from '../support/subscription-rows.ts'
+import { pauseSubscriptions } from '../support/rows/subscription-rows.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
 const id = 'C0ROOM'

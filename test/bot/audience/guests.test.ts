@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
-import { tasksAreInternal } from '../support/known-rows.ts'
+import { tasksAreInternal } from '../support/rows/known-rows.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
 const guest = 'U0GUEST'

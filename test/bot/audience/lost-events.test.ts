@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { channel, dana, runningBot, withMore } from '../support/running-bot.ts'
-import { skipReasons } from '../support/post-rows.ts'
+import { skipReasons } from '../support/rows/post-rows.ts'
 import { slackAway } from '../support/slack-away.ts'
 import { project } from '../support/stand-in-tracker.ts'
 

@@ -1,9 +1,29 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../src/bot/slack/slack.ts'
-import { repliesThere, steeredRows } from '../support/steered-rows.ts'
+import type { Database } from '../../../src/bot/store/database.ts'
 import { atEveryDoor } from './acting.ts'
 import type { Deed } from './deed.ts'
 import { channels, type Place, secretsIn, type TwoCustomers, twoCustomers } from './two-customers.ts'
+
+const steered = [
+  'subscription',
+  'channel_setting',
+  'channel_mute',
+  'made_channel',
+  'person_link',
+  'project_request',
+  'task_thread',
+] as const
+
+/** All that people steer, as one text. */
+const steeredRows = async ({ sql }: Pick<Database, 'sql'>): Promise<string> => {
+  const tables = await Promise.all(steered.map((table) => sql.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(tables)
+}
+
+/** What people said. */
+const repliesThere = async ({ sql }: Pick<Database, 'sql'>): Promise<number> =>
+  (await sql.selectFrom('reply').select('id').execute()).length
 
 const outsiders = ['guest', 'stranger', 'unknown'] as const
 const colleagues = ['admin', 'member'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { digesting, saturday } from '../support/digesting.ts'
-import { skipReasons } from '../support/post-rows.ts'
+import { skipReasons } from '../support/rows/post-rows.ts'
 import { channel, dana, taskEvent, withMore } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 

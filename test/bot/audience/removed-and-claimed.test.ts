@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownTaskRows } from '../support/known-rows.ts'
+import { knownTaskRows } from '../support/rows/known-rows.ts'
 import { channel, runningBot } from '../support/running-bot.ts'
 import { project, task } from '../support/stand-in-tracker.ts'
 

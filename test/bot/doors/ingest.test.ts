@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inboxRowFor, storeWebhooks } from '../../../src/bot/doors/tracker/ingest.ts'
 import { eachEngine } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
-import { eventRows } from '../support/post-rows.ts'
+import { eventRows } from '../support/rows/post-rows.ts'
 
 test.each([
   ['a wrong secret', 'not-the-webhook-secret'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readToken } from '../../../src/bot/installations/store/installations.ts'
-import { installationRows } from '../support/installation-rows.ts'
+import { installationRows } from '../support/rows/installation-rows.ts'
 import { runningBot } from '../support/running-bot.ts'
 import { browser } from './browsers.ts'
 import { emulatedSlack } from './emulated-slack.ts'

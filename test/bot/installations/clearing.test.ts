@@ -3,7 +3,7 @@ import { type BotDatabase, openDatabase } from '../../../src/bot/store/database.
 import { addToInbox, inboxRow } from '../../../src/bot/sync/events/store/inbox.ts'
 import { clearInstallation } from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
-import { eventRows } from '../support/post-rows.ts'
+import { eventRows } from '../support/rows/post-rows.ts'
 
 const addEvents = (database: BotDatabase, installation: number, count: number) => {
   const about = { eventName: 'comment_new', objectUuid: null, projectUuid: null, body: '{}', receivedAt: 1 }

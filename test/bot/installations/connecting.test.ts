@@ -4,7 +4,7 @@ import type { InstallationTables } from '../../../src/bot/store/installation-tab
 import type { Database } from '../../../src/database/database.ts'
 import { openConnection } from '../../../src/bot/installations/store/connections.ts'
 import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
-import { connectionRows, installationRows } from '../support/installation-rows.ts'
+import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
 import { eachEngine } from './fresh.ts'
 import { installOf, newVault } from './installing.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { fresh } from './fresh.ts'
-import { installationRows } from '../support/installation-rows.ts'
+import { installationRows } from '../support/rows/installation-rows.ts'
 import { installIn, installing } from './browsers.ts'
 
 describe('an install that Slack refuses or the app cannot use', () => {

@@ -4,8 +4,8 @@ import { addConnection, connect } from '../../../src/bot/installations/store/con
 import { leave } from '../../../src/bot/installations/store/leaving.ts'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { eachEngine, fresh } from './fresh.ts'
-import { dumpOf } from '../support/dump.ts'
-import { installationRows } from '../support/installation-rows.ts'
+import { dumpOf } from '../support/rows/dump.ts'
+import { installationRows } from '../support/rows/installation-rows.ts'
 import { installIn, installing } from './browsers.ts'
 
 const minute = 60_000

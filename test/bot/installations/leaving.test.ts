@@ -18,8 +18,8 @@ import {
 } from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
-import { dumpOf } from '../support/dump.ts'
-import { connectionRows, installationRows } from '../support/installation-rows.ts'
+import { dumpOf } from '../support/rows/dump.ts'
+import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 import { installOf, newVault } from './installing.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { acme } from '../audience/two-customers.ts'
-import { eventRows } from '../support/post-rows.ts'
+import { eventRows } from '../support/rows/post-rows.ts'
 import { commentEvent } from '../support/running-bot.ts'
 import { twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'

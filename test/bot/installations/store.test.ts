@@ -19,8 +19,8 @@ import {
 } from '../../../src/bot/installations/store/installations.ts'
 import { keysInUse, reEncrypt } from '../../../src/bot/installations/store/sealed.ts'
 import { eachEngine } from './fresh.ts'
-import { dumpOf } from '../support/dump.ts'
-import { connectionRows, copyToken, installationRows } from '../support/installation-rows.ts'
+import { dumpOf } from '../support/rows/dump.ts'
+import { connectionRows, copyToken, installationRows } from '../support/rows/installation-rows.ts'
 import { installOf, newKey, newVault, orgInstallOf } from './installing.ts'
 
 const acme = {

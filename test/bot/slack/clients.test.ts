@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { slackClients, slackClock } from '../../../src/bot/slack/client.ts'
 import { createSlack } from '../../../src/bot/slack/web-slack.ts'
-import { slackDoor } from '../support/slack-door.ts'
+import { slackDoor } from '../support/slack/slack-door.ts'
 import { quiet } from '../support/start-node.ts'
 
 /** Two workspaces, and Slack as an installation with this token sees it. */

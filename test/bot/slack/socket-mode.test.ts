@@ -2,10 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { stayConnected } from '../../../src/bot/slack/bolt.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { type Connection, webSocketServer } from '../../support/web-socket.ts'
-import { standInSlack } from '../support/stand-in-slack.ts'
+import { botProcess } from '../support/bot-process.ts'
+import { standInSlack } from '../support/slack/stand-in-slack.ts'
 import { standInTracker } from '../support/stand-in-tracker.ts'
 import { quiet, startNode } from '../support/start-node.ts'
-import type { Trouble } from '../support/trouble.ts'
+import type { Trouble } from '../support/slack/trouble.ts'
 
 /** A bot that Slack reaches by Socket Mode alone. */
 const bySocket = async () => {
@@ -20,7 +21,10 @@ const bySocket = async () => {
   const databaseUrl = await freshDatabaseUrl('sqlite')
   const node = await startNode(
     { databaseUrl, slack, tracker: standInTracker() },
-    { slack: { mode: 'socket', botToken: 'xoxb-test', appToken: 'xapp-test', apiUrl: slack.apiUrl } },
+    {
+      slack: { mode: 'socket', botToken: 'xoxb-test', appToken: 'xapp-test', apiUrl: slack.apiUrl },
+      readyMs: 0,
+    },
   )
   onTestFinished(async () => {
     await node.close()
@@ -42,7 +46,9 @@ const bySocket = async () => {
       },
       accepts_response_payload: true,
     })
-  return { slack, connections, heard, ask, connected: () => node.bot.deps.instance.connected() }
+  const reasons = async () =>
+    ((await (await fetch(`${node.bot.url}/readyz`)).json()) as { reasons: string[] }).reasons
+  return { slack, connections, heard, ask, reasons, connected: () => node.bot.deps.instance.connected() }
 }
 const acknowledgementOf = (id: string) => expect.objectContaining({ envelope_id: id })
 
@@ -83,6 +89,20 @@ test('Slack asks for a new connection, and gets one', async () => {
   await expect.poll(() => connections, { timeout: 5_000 }).toHaveLength(2)
 })
 
+const lost =
+  'Slack: no Socket Mode connection: check SLACK_APP_TOKEN, its scope connections:write, and the network'
+
+test('in Socket Mode the bot is ready while a connection stands, and not without one', async () => {
+  const { slack, connections, reasons } = await bySocket()
+  await expect.poll(reasons).toEqual([])
+  slack.fault.next = ({ method }) =>
+    method === 'apps.connections.open' ? { body: { ok: true, url: 'ws://127.0.0.1:9' } } : undefined
+  connections.at(-1)?.cut()
+  await expect.poll(reasons).toEqual([lost])
+  slack.fault.next = undefined
+  await expect.poll(reasons).toEqual([])
+})
+
 test('a first attempt that fails does not hold the start up, and none begins after the stop', async () => {
   let opened = 0
   const { start, stop, lostAt } = stayConnected(() => {
@@ -98,3 +118,23 @@ test('a first attempt that fails does not hold the start up, and none begins aft
   await stop()
   expect(opened).toBe(1)
 })
+
+test(
+  'SIGTERM ends a process that waits for its first connection within five seconds',
+  { timeout: 90_000 },
+  async () => {
+    const { slack, start, child, exited } = await botProcess({ SLACK_APP_TOKEN: 'xapp-1' }, { begin: false })
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    slack.fault.next = ({ method }) => {
+      if (method !== 'apps.connections.open') return undefined
+      ask()
+      return new Promise(() => {})
+    }
+    await start()
+    await asked
+    const began = Date.now()
+    child().kill('SIGTERM')
+    expect(await exited()).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5_000)
+  },
+)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { actsBy } from './acts.ts'
-import type { StandInSlack } from './stand-in-slack.ts'
+import type { StandInSlack } from './slack/stand-in-slack.ts'
 
 export interface Answered {
   text: string
@@ -51,4 +51,16 @@ export const buttonOf = ({ blocks }: Pick<Answered, 'blocks'>, text: string) => 
   const found = blocks.flatMap(({ elements = [] }) => elements).find((element) => element.text?.text === text)
   if (!found?.action_id) throw new Error(`no button says ${text}`)
   return { action: found.action_id, value: found.value ?? '' }
+}
+
+const objectsIn = (value: unknown): Record<string, unknown>[] =>
+  typeof value === 'object' && value !== null
+    ? [value as Record<string, unknown>, ...Object.values(value).flatMap(objectsIn)]
+    : []
+
+/** The value that a button of this action carries, wherever in the message it stands. */
+export const valueOf = (message: unknown, action: string): string => {
+  const found = objectsIn(message).find(({ action_id: id }) => String(id).split(':')[0] === action)
+  if (!found) throw new Error(`no button of ${action}`)
+  return String(found['value'])
 }

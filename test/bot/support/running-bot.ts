@@ -5,13 +5,22 @@ import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { actsBy, by } from './acts.ts'
 import { pressing } from './pressing.ts'
-import { standInSlack } from './stand-in-slack.ts'
+import { standInSlack } from './slack/stand-in-slack.ts'
 import { project, type StandInTracker, standInTracker } from './stand-in-tracker.ts'
-import { channel, dana, eventCallback, hookAt, secret, signedHeaders, startNode } from './start-node.ts'
-import { commentEvent, restartEvents } from './tracker-events.ts'
+import {
+  channel,
+  commentEvent,
+  dana,
+  eventCallback,
+  hookAt,
+  restartEvents,
+  secret,
+  signedHeaders,
+  startNode,
+} from './start-node.ts'
 
-export { channel, dana, hookAt, quiet, secret, startNode } from './start-node.ts'
-export { commentEvent, envelope, projectEvent, taskEvent } from './tracker-events.ts'
+export { channel, commentEvent, dana, envelope, hookAt, projectEvent, quiet, secret } from './start-node.ts'
+export { startNode, taskEvent } from './start-node.ts'
 
 let said = 0
 

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
+import type { Comment } from '../../../src/contract/comment.ts'
+import type { EventName } from '../../../src/contract/event.ts'
 import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
 import { startBot } from '../../../src/bot/app/bot.ts'
 import { type BotDatabase, defaultInstallation, openDatabase } from '../../../src/bot/store/database.ts'
 import { createLog } from '../../../src/log.ts'
-import type { StandInSlack } from './stand-in-slack.ts'
-import { apiUser, type StandInTracker } from './stand-in-tracker.ts'
+import type { StandInSlack } from './slack/stand-in-slack.ts'
+import { apiUser, project, type StandInTracker, task, taskUuid } from './stand-in-tracker.ts'
 
 export const channel = 'C0ACME'
 export const dana = 'U0DANA'
@@ -35,6 +37,40 @@ export const hookAt = (url: string, body: unknown, at: string = secret) =>
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+let events = 0
+
+/** Times of events are the same whatever ran before in this process. */
+export const restartEvents = (): void => {
+  events = 0
+}
+
+/** The envelope of an event, as the tracker would send it. */
+export const envelope = (eventName: string, payload: object, facts: object = {}) => ({
+  event_id: 7,
+  event_name: eventName,
+  object_code: eventName.split('_')[0]?.toUpperCase() ?? '',
+  object_name: 'a name',
+  timestamp: new Date(1_763_700_000_000 + ++events * 1_000).toISOString(),
+  modified: {
+    modified_at: '2026-11-21T10:00:00Z',
+    modified_by: { full_name: 'Casey Jones', is_customer: true },
+  },
+  payload,
+  ...facts,
+})
+export const commentEvent = (comment: Comment, name: EventName = 'comment_new', facts: object = {}) =>
+  envelope(name, { comment }, facts)
+export const projectEvent = (name: EventName, facts: object = {}) =>
+  envelope(name, {
+    project: { uuid: project.uuid, name: project.name, completed_by_name: 'Dana Smith', ...facts },
+  })
+export const taskEvent = (name: EventName, facts: object = {}) =>
+  envelope(name, {
+    project_uuid: project.uuid,
+    project_name: project.name,
+    task: { uuid: taskUuid, name: task.name, status: 'Completed', ...facts },
   })
 
 interface Surroundings {

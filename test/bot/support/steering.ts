@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
 import { listening } from './listening.ts'
 import { channel, dana, withMore } from './running-bot.ts'
-import { skipReasons } from './post-rows.ts'
+import { skipReasons } from './rows/post-rows.ts'
 import { settingsMetadataOf, settingsValues } from './settings-values.ts'
 
 interface OpenedView {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { StandInSlack } from './stand-in-slack.ts'
+import type { StandInSlack } from './slack/stand-in-slack.ts'
 import { channel, dana, type RunningTestBot } from './running-bot.ts'
 import { taskUuid } from './stand-in-tracker.ts'
 

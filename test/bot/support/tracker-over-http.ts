@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { endpoints } from '../../../src/contract/api.ts'
 import { ApiProblem, type ProblemKind } from '../../../src/contract/problem.ts'
 import type { StandInTracker } from './stand-in-tracker.ts'
-import { answerInTrouble, type Trouble } from './trouble.ts'
+import { answerInTrouble, type Trouble } from './slack/trouble.ts'
 
 export interface TrackerCall {
   name: keyof typeof endpoints

@@ -16,7 +16,7 @@ import { by, onHome } from './acts.ts'
 import { dana, runningBot } from './running-bot.ts'
 import { eventCallback } from './start-node.ts'
 import { trackerOverHttp, type TrackerCall } from './tracker-over-http.ts'
-import type { Trouble } from './trouble.ts'
+import type { Trouble } from './slack/trouble.ts'
 
 /** As the product opens a tracker, without its pace. */
 const openTracker: OpenTracker = ({ baseUrl, apiKey }) => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { withoutQuote } from '../../support/without-quote.ts'
 import { createProcess } from '../support/bot-process.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'
-import type { SlackCall } from '../support/stand-in-slack.ts'
+import type { SlackCall } from '../support/slack/stand-in-slack.ts'
 import { task, taskUuid } from '../support/stand-in-tracker.ts'
 import { eventCallback } from '../support/start-node.ts'
 

@@ -4,7 +4,7 @@ import { createPacer } from '../../../src/client/pacer.ts'
 import { botWithThread, commentEvent } from '../support/running-bot.ts'
 import { standInTracker } from '../support/stand-in-tracker.ts'
 import { type TrackerCall, trackerOverHttp } from '../support/tracker-over-http.ts'
-import type { Trouble } from '../support/trouble.ts'
+import type { Trouble } from '../support/slack/trouble.ts'
 
 const html = { 'content-type': 'text/html' }
 const signIn = '<!doctype html><title>Sign in</title>'

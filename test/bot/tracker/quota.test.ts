@@ -6,7 +6,7 @@ import { botWithThread, channel, commentEvent, dana, startNode } from '../suppor
 import { standInTracker } from '../support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../support/tracker-over-http.ts'
 import { jobRows } from '../../support/lane-rows.ts'
-import { receiveAll } from '../support/subscription-rows.ts'
+import { receiveAll } from '../support/rows/subscription-rows.ts'
 import { by } from '../support/acts.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { eventRows, postRows, replyRows } from '../../bot/support/post-rows.ts'
+import type { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
 import { type ChannelName, internalTask, type Plan } from '../plan.ts'
 import type { Story } from '../story.ts'
 import type { Blame } from '../violations.ts'

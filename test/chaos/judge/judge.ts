@@ -1,5 +1,5 @@
 import { openOne } from '../../support/open-one.ts'
-import { eventRows, postRows, replyRows } from '../../bot/support/post-rows.ts'
+import { eventRows, postRows, replyRows } from '../../bot/support/rows/post-rows.ts'
 import { internalTask, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'
 import type { TrackerSide } from '../sides/tracker.ts'

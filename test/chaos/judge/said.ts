@@ -1,4 +1,4 @@
-import type { SlackMessage } from '../../bot/support/stand-in-slack.ts'
+import type { SlackMessage } from '../../bot/support/slack/stand-in-slack.ts'
 import { quoteIn, withoutQuote } from '../../support/without-quote.ts'
 import { channels, type ChannelName, taskNames } from '../plan.ts'
 import type { SlackSide } from '../sides/slack.ts'

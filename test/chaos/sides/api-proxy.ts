@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { endpoints } from '../../../src/contract/api.ts'
-import { answerInTrouble, type Trouble } from '../../bot/support/trouble.ts'
+import { answerInTrouble, type Trouble } from '../../bot/support/slack/trouble.ts'
 
 interface ProxiedCall {
   readonly name: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PostKind } from '../../../../src/bot/sync/posts/kinds.ts'
-import { postRows } from '../../support/post-rows.ts'
+import { postRows } from '../../support/rows/post-rows.ts'
 import { subtaskEvent } from '../../support/listening.ts'
 import { commentEvent } from '../../support/running-bot.ts'
 import { threadOfPeople } from '../../support/thread-of-people.ts'

@@ -7,7 +7,7 @@ import { eachEngine } from '../../../support/databases.ts'
 import { countStatements } from '../../../support/count-statements.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { jobRows, laneRows } from '../../../support/lane-rows.ts'
-import { eventRows, postRows, replyRows, storeOddEvent } from '../../support/post-rows.ts'
+import { eventRows, postRows, replyRows, storeOddEvent } from '../../support/rows/post-rows.ts'
 import { twoInstallations } from '../../support/two-installations.ts'
 
 const dayMs = 86_400_000

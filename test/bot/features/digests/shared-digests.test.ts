@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channels, globex, secrets, twoCustomers } from '../../audience/two-customers.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
-import { postRows } from '../../support/post-rows.ts'
+import { postRows } from '../../support/rows/post-rows.ts'
 import { channel, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 

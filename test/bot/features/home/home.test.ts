@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
-import { manySubscriptions } from '../../support/subscription-rows.ts'
+import { manySubscriptions } from '../../support/rows/subscription-rows.ts'
 import { onHome } from '../../support/acts.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>

@@ -4,7 +4,7 @@ import type { User } from '../../../../src/contract/user.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { customer, project } from '../../support/stand-in-tracker.ts'
-import { personLinks } from '../../support/known-rows.ts'
+import { personLinks } from '../../support/rows/known-rows.ts'
 import { by, onHome } from '../../support/acts.ts'
 
 const lee = 'U0LEE'

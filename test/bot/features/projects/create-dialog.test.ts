@@ -10,7 +10,7 @@ import {
 } from '../../support/creating.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
 import { channel, dana } from '../../support/running-bot.ts'
-import { projectRequests } from '../../support/post-rows.ts'
+import { projectRequests } from '../../support/rows/post-rows.ts'
 
 const first = [
   'create_name',

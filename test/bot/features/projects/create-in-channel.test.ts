@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { botThatCreates, projectName, type View, wordsOf } from '../../support/creating.ts'
 import { channel, dana } from '../../support/running-bot.ts'
-import { projectRequests } from '../../support/post-rows.ts'
+import { projectRequests } from '../../support/rows/post-rows.ts'
 
 const hidden = 'C0PRIVATE'
 const chosen = (id: string) => ({ create_channel: { selected_conversation: id } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { botThatCreates } from '../../support/creating.ts'
 import { hurried } from '../../support/hurried.ts'
 import { channel } from '../../support/running-bot.ts'
-import { projectRequests } from '../../support/post-rows.ts'
+import { projectRequests } from '../../support/rows/post-rows.ts'
 
 test('a 500 that created the project all the same is found by its name, and nothing is made twice', async () => {
   const bot = await botThatCreates()

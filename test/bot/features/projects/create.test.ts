@@ -9,7 +9,7 @@ import {
   wordsOf,
 } from '../../support/creating.ts'
 import { channel, dana, projectEvent, startNode } from '../../support/running-bot.ts'
-import { projectRequests } from '../../support/post-rows.ts'
+import { projectRequests } from '../../support/rows/post-rows.ts'
 
 test('Create makes the project, posts its card, links channel and record, and tells the person; the echo adds nothing', async () => {
   const bot = await botThatCreates()

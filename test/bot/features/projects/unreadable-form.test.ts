@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setProjectRequest } from '../../../../src/bot/features/projects/store/project-requests.ts'
 import { botThatCreates } from '../../support/creating.ts'
-import { projectRequests, spoilForms } from '../../support/post-rows.ts'
+import { projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 
 test('a stored form that cannot be read is refused before anything is created, and its person hears why', async () => {
   const bot = await botThatCreates()

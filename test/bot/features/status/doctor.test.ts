@@ -7,7 +7,7 @@ import { markOf } from '../../installations/crossings/words.ts'
 import { worldOf } from '../../installations/crossings/world.ts'
 import { botWithThread, channel, dana, runningBot } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
-import { pauseSubscriptions } from '../../support/subscription-rows.ts'
+import { pauseSubscriptions } from '../../support/rows/subscription-rows.ts'
 
 type Running = Awaited<ReturnType<typeof runningBot>>
 

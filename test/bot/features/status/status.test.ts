@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, dana, withMore } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
-import { setEventsAside, skipReasons } from '../../support/post-rows.ts'
+import { setEventsAside, skipReasons } from '../../support/rows/post-rows.ts'
 import { by } from '../../support/acts.ts'
 
 type FailureChanges = Parameters<typeof botWithThread>[0] & { texts?: readonly string[] }

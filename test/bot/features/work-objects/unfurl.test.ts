@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
-import { knowProject, tasksAreInternal } from '../../support/known-rows.ts'
+import { knowProject, tasksAreInternal } from '../../support/rows/known-rows.ts'
 
 const ts = '1763800000.000100'
 const internal = project.internal_project_url

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OnboardingApi } from '../../../../src/contract/api.ts'
 import type { Installation } from '../../../../src/bot/installations/installation.ts'
-import { type SharedChannel, standInWorkspace } from '../../support/stand-in-slack.ts'
+import { type SharedChannel, standInWorkspace } from '../../support/slack/stand-in-slack.ts'
 import { apiUser, project, standInTracker, task } from '../../support/stand-in-tracker.ts'
 import { signedHeaders } from '../../support/start-node.ts'
 import { acme, channels, field, globex, internal } from '../../audience/two-customers.ts'

@@ -4,7 +4,7 @@ import { events as heardEvents } from '../../../../src/bot/doors/slack/events.ts
 import { channels, type Place } from '../../audience/two-customers.ts'
 import { everyDeed, people } from '../../audience/acting.ts'
 import type { Kind } from '../../audience/attempts.ts'
-import type { SlackMessage } from '../../support/stand-in-slack.ts'
+import type { SlackMessage } from '../../support/slack/stand-in-slack.ts'
 import { count } from './counts.ts'
 import { commentUuids, isConnected, pick, type Side, sharedOf } from './side.ts'
 import { actions, callbacks } from '../../../../src/bot/kit/ids.ts'

@@ -1,7 +1,7 @@
 import { type EventName, familyOf } from '../../../../src/contract/event.ts'
 import type { Comment } from '../../../../src/contract/comment.ts'
 import { acme, globex, internal } from '../../audience/two-customers.ts'
-import { envelope } from '../../support/tracker-events.ts'
+import { envelope } from '../../support/start-node.ts'
 import { apiUser, customer, project } from '../../support/stand-in-tracker.ts'
 import { commentUuids, pick, type Tracker } from './side.ts'
 

@@ -1,3 +1,5 @@
+import { hashOf } from '../../../../src/contract/text/hash-of.ts'
+import type { Directory, Installation } from '../../../../src/bot/installations/installation.ts'
 import { Pool } from 'undici'
 import fastify from 'fastify'
 import { startBot } from '../../../../src/bot/app/bot.ts'
@@ -11,13 +13,43 @@ import { type EventName, eventNames } from '../../../../src/contract/event.ts'
 import { type EngineName, freshDatabaseUrl } from '../../../support/databases.ts'
 import { acme, channels, globex } from '../../audience/two-customers.ts'
 import { daily } from '../../support/digesting.ts'
-import { directoryOf } from '../../support/directory.ts'
-import { slackDoor } from '../../support/slack-door.ts'
-import { refuse, type SharedChannel, type SlackMessage } from '../../support/stand-in-slack.ts'
+import { slackDoor } from '../../support/slack/slack-door.ts'
+import { refuse, type SharedChannel, type SlackMessage } from '../../support/slack/stand-in-slack.ts'
 import { quiet } from '../../support/start-node.ts'
 import { count, type Counts } from './counts.ts'
 import { type Side, sharedOf, sideOf, type Tracker, trackerOf } from './side.ts'
 import { echoOf, eventOf } from './tracker-events.ts'
+
+interface Installed {
+  readonly team: string
+  readonly installation: Installation
+}
+
+/** What is installed, in memory. */
+const directoryOf = (all: readonly Installed[]) => {
+  const installed = new Map(all.map((one) => [one.installation.id, one]))
+  const trackers = () => [...installed.values()].flatMap(({ installation }) => installation.tracker ?? [])
+  const directory: Directory = {
+    byId: async (id) => installed.get(id)?.installation,
+    idOf: async ({ team }) => [...installed.values()].find((one) => one.team === team)?.installation.id,
+    byHook: async (hash) => {
+      const tracker = trackers().find(({ hookSecret }) => hashOf(hookSecret) === hash)
+      const users = [...installed.values()].filter(
+        ({ installation }) => installation.tracker?.id === tracker?.id,
+      )
+      return tracker && { tracker, installations: users.map(({ installation }) => installation.id) }
+    },
+    onTracker: async (url) =>
+      [...installed].filter(([, { installation }]) => installation.tracker?.url === url).map(([id]) => id),
+    trackerById: async (id) => trackers().find((tracker) => tracker.id === id),
+    ids: async () => [...installed.keys()],
+  }
+  return {
+    directory,
+    add: (one: Installed) => void installed.set(one.installation.id, one),
+    remove: (id: number) => void installed.delete(id),
+  }
+}
 
 /** A channel of two workspaces: no message of one has the time of another's. */
 const sharedChannel = (): SharedChannel => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread, channel, commentEvent, runningBot } from '../../support/running-bot.ts'
 import { apiUser, project } from '../../support/stand-in-tracker.ts'
-import { outcomes } from '../../support/post-rows.ts'
+import { outcomes } from '../../support/rows/post-rows.ts'
 
 test("a customer's comment appears in the task's thread, in the author's name, under the task's card", async () => {
   const { slack, root } = await botWithThread()

@@ -10,7 +10,7 @@ import {
   taskEvent,
 } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
-import { outcomes } from '../../support/post-rows.ts'
+import { outcomes } from '../../support/rows/post-rows.ts'
 
 test('a new project is a card in a channel that receives its account', async () => {
   const { command, hook, idle, slack } = await runningBot()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../support/databases.ts'
-import { knownComments } from '../../support/known-rows.ts'
+import { knownComments } from '../../support/rows/known-rows.ts'
 import { commentEvent, runningBot } from '../../support/running-bot.ts'
 
 eachEngine('the words of comments', (_fresh, engine) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomes } from '../../support/post-rows.ts'
+import { outcomes } from '../../support/rows/post-rows.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { listening } from '../../support/listening.ts'

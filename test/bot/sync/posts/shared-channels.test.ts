@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secrets, twoCustomers, channels, globex } from '../../audience/two-customers.ts'
-import { skipReasons } from '../../support/post-rows.ts'
+import { skipReasons } from '../../support/rows/post-rows.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { slackAway, type SlackAwayChanges } from '../../support/slack-away.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'

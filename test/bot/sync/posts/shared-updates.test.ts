@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postRows } from '../../support/post-rows.ts'
+import { postRows } from '../../support/rows/post-rows.ts'
 import { channel, commentEvent, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { hurried } from '../../support/hurried.ts'
-import { eventRows, skipReasons } from '../../support/post-rows.ts'
+import { eventRows, skipReasons } from '../../support/rows/post-rows.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { listening, subtaskEvent } from '../../support/listening.ts'
 import { botWithThread, channel, commentEvent, taskEvent } from '../../support/running-bot.ts'
 import { slackAway } from '../../support/slack-away.ts'
-import type { SlackCall } from '../../support/stand-in-slack.ts'
+import type { SlackCall } from '../../support/slack/stand-in-slack.ts'
 
 const engines = ['sqlite', 'postgres'] as const
 

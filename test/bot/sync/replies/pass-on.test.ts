@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Answered, buttonOf } from '../../support/pressing.ts'
-import { outcomes } from '../../support/post-rows.ts'
+import { outcomes } from '../../support/rows/post-rows.ts'
 import { commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 import { customer, engines, heard, partner, team, threeChannels } from '../../support/three-channels.ts'

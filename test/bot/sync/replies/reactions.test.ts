@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nextToAdd } from '../../../../src/bot/sync/replies/store/reactions.ts'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread } from '../../support/running-bot.ts'
-import type { StandInSlack } from '../../support/stand-in-slack.ts'
+import type { StandInSlack } from '../../support/slack/stand-in-slack.ts'
 
 const pending = 'hourglass_flowing_sand'
 const done = 'white_check_mark'

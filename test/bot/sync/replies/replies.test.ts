@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { botWithThread, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
-import { leaveInFlight, replyRows } from '../../support/post-rows.ts'
+import { leaveInFlight, replyRows } from '../../support/rows/post-rows.ts'
 
 const pending = 'hourglass_flowing_sand'
 const done = 'white_check_mark'

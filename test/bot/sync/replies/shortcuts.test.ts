@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { botWithThread, channel, dana, runningBot } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 import { validateView } from '../../../support/slack-limits.ts'
-import { tasksAreInternal } from '../../support/known-rows.ts'
+import { tasksAreInternal } from '../../support/rows/known-rows.ts'
 
 type Running = Awaited<ReturnType<typeof botWithThread>>
 interface View {

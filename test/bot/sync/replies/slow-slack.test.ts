@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
-import { replyRows } from '../../support/post-rows.ts'
+import { replyRows } from '../../support/rows/post-rows.ts'
 
 /** A bot that has just started, while its calls to Slack get no answer until `answers`. */
 const whileSlackHangs = async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, dana } from '../../support/running-bot.ts'
-import { forgetPosted } from '../../support/post-rows.ts'
+import { forgetPosted } from '../../support/rows/post-rows.ts'
 
 /** A thread in Slack whose card the database doesn't have, as after the app was installed again. */
 const forgotten = async () => {

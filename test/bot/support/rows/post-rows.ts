@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../src/bot/store/database.ts'
-import type { BotTables } from '../../../src/bot/store/tables.ts'
+import type { Database } from '../../../../src/bot/store/database.ts'
+import type { BotTables } from '../../../../src/bot/store/tables.ts'
 
 type Held = Pick<Database, 'sql'>
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../../src/bot/store/database.ts'
+import type { Database } from '../../../../src/bot/store/database.ts'
 
 type Held = Pick<Database, 'sql'>
 

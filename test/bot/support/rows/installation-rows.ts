@@ -1,5 +1,5 @@
-import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
-import type { Database } from '../../../src/database/database.ts'
+import type { InstallationTables } from '../../../../src/bot/store/installation-tables.ts'
+import type { Database } from '../../../../src/database/database.ts'
 
 type Held = Pick<Database<InstallationTables>, 'sql'>
 

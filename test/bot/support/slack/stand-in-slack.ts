@@ -1,4 +1,4 @@
-import { validateAcknowledgement, validateCall } from '../../support/slack-limits.ts'
+import { validateAcknowledgement, validateCall } from '../../../support/slack-limits.ts'
 import { madeChannels } from './made-channels.ts'
 import { messageTimes } from './message-times.ts'
 import { type SlackCall, slackDoor, type Take } from './slack-door.ts'
