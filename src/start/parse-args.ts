@@ -1,4 +1,4 @@
-import { nearest } from '../bot/answers/nearest.ts'
+import { nearest } from '../bot/answers/reference.ts'
 import { NotUnderstood, program } from './cannot-run.ts'
 import { commands, type CommandRow } from './commands.ts'
 

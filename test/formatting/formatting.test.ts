@@ -1,7 +1,7 @@
 import type { RichTextBlock } from '@slack/types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commentLine, commentRest } from '../../src/bot/kit/cards/comment-line.ts'
+import { commentLine, commentRest } from '../../src/bot/kit/cards/task-card.ts'
 import { blocksOf, partsOf } from '../../src/bot/kit/text/marked-text.ts'
 import { toPlain } from '../../src/bot/kit/text/mrkdwn.ts'
 import { wordsInBlocks } from '../../src/bot/kit/text/block-words.ts'

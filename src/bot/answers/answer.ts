@@ -13,9 +13,8 @@ import {
   staleButton,
 } from './messages/try-again.ts'
 import { isLate, SlackProblem } from '../slack/problem.ts'
-import { StaleValue } from '../kit/stale-value.ts'
-import { badArguments } from './messages/not-found.ts'
-import type { HelpEntry } from './messages/help.ts'
+import { StaleValue } from '../kit/facts.ts'
+import { badArguments, type HelpEntry } from './messages/answers.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ModalView } from '@slack/types'
 

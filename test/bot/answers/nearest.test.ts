@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../../src/bot/answers/nearest.ts'
+import { nearest } from '../../../src/bot/answers/reference.ts'
 import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 
 test('the nearest word is near, or begins with what was typed', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseCommand } from '../../../src/bot/doors/tables/subcommands.ts'
 import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { helpEntries, subcommands } from '../../../src/bot/doors/tables/subcommands.ts'
-import { help } from '../../../src/bot/answers/messages/help.ts'
+import { help } from '../../../src/bot/answers/messages/answers.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
 const projectUuid = '3f0c8a52-7c1e-4f6f-9f0e-2b8f4a1d9c77'

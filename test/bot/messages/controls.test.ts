@@ -3,7 +3,7 @@ import {
   subscriptionList,
   subscriptionsDialog,
 } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { shared, withShare } from '../../../src/bot/answers/messages/share.ts'
+import { shared, withShare } from '../../../src/bot/answers/messages/answers.ts'
 import { homeWorkspace } from '../../../src/bot/features/home/messages/home.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { taskCard } from '../../../src/bot/kit/cards/task-card.ts'

@@ -6,7 +6,9 @@ import {
   noTaskSeen,
   notFound,
   notOurs,
-} from '../../../src/bot/answers/messages/not-found.ts'
+  help,
+  shortHelp,
+} from '../../../src/bot/answers/messages/answers.ts'
 import {
   commentPosted,
   replyEditNotPossible,
@@ -24,10 +26,9 @@ import {
   trackerUnreachable,
   unexpected,
 } from '../../../src/bot/answers/messages/try-again.ts'
-import { fieldChoice } from '../../../src/bot/kit/lists.ts'
+import { fieldChoice } from '../../../src/bot/kit/buttons.ts'
 import { fieldList } from '../../../src/bot/features/projects/messages/field-written.ts'
 import { failuresSettled, status, why } from '../../../src/bot/features/status/messages/status.ts'
-import { help, shortHelp } from '../../../src/bot/answers/messages/help.ts'
 import {
   internalTaskInSharedChannel,
   guestsMayNot,

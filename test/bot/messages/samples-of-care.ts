@@ -1,4 +1,4 @@
-import { unusedFiles } from '../../../src/bot/answers/messages/not-found.ts'
+import { unusedFiles } from '../../../src/bot/answers/messages/answers.ts'
 import { adminsOnly } from '../../../src/bot/audience/messages/not-here.ts'
 import { doctor, doctorRunning } from '../../../src/bot/features/status/doctor/messages/doctor.ts'
 import { quotaPaused, quotaResumed } from '../../../src/bot/answers/messages/try-again.ts'

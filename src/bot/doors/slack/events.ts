@@ -6,7 +6,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type Incoming, incoming, spoken } from '../../slack/incoming.ts'
 import { takeAddressed, takeDirect } from '../tables/answer-mention.ts'
 import { becameShared } from '../../features/project-channels/invite-customers.ts'
-import { welcomeChannel } from '../../features/channels/choose-project.ts'
+import { welcomeChannel } from '../../features/channels/commands.ts'
 import { showHome } from '../../features/home/show-home.ts'
 import { cardDeleted } from '../../sync/posts/send-post.ts'
 import {

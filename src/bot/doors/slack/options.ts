@@ -7,7 +7,7 @@ import { settingsInputs } from '../../features/channels/messages/settings-dialog
 import { type Choice, options } from '../../kit/form-elements.ts'
 import { formInputs } from '../../features/projects/messages/project-form.ts'
 import { within } from '../../kit/time.ts'
-import { suggestProjects } from '../../features/channels/choose-project.ts'
+import { suggestProjects } from '../../features/channels/commands.ts'
 import { suggestEverybody } from '../../features/home/link-person.ts'
 import { actingIn } from './acting.ts'
 import { depsIn, optionalText } from './route-event.ts'

@@ -8,7 +8,7 @@ import { settingsMetadata } from '../../features/channels/messages/settings-dial
 import { subscriptionNotice } from '../../features/channels/messages/subscription-list.ts'
 import { type ActionName, actionPattern, actions, callbacks, inputs } from '../../kit/ids.ts'
 import { type Answer, type OnPress, type Press, answerOrExplain } from '../../answers/answer.ts'
-import { readValue } from '../../kit/stale-value.ts'
+import { readValue } from '../../kit/facts.ts'
 import { tellPerson } from '../../answers/tell.ts'
 import { listSubscriptions, refreshSubscriptions } from '../../features/channels/list-subscriptions.ts'
 import { changeSettings } from '../../features/channels/settings.ts'

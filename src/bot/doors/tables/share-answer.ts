@@ -1,6 +1,6 @@
 import { parseCommand, runCommand } from './subcommands.ts'
 import { notForSharedChannel } from '../../audience/messages/not-here.ts'
-import { mayBeShared, shared as withSharer } from '../../answers/messages/share.ts'
+import { mayBeShared, shared as withSharer } from '../../answers/messages/answers.ts'
 import type { Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, CommandInput } from '../../answers/answer.ts'

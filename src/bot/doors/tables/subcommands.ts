@@ -1,5 +1,9 @@
-import { type HelpEntry, help as helpMessage, shortHelp } from '../../answers/messages/help.ts'
-import { unknownSubcommand } from '../../answers/messages/not-found.ts'
+import {
+  type HelpEntry,
+  help as helpMessage,
+  shortHelp,
+  unknownSubcommand,
+} from '../../answers/messages/answers.ts'
 import {
   type Answer,
   type Refused,
@@ -9,11 +13,17 @@ import {
 } from '../../answers/answer.ts'
 import { type Actor, type Acting, type Here, isHere, may, type Right, refusal } from '../../audience/actor.ts'
 import { withCharacters } from '../../kit/text/mrkdwn.ts'
-import { nearest } from '../../answers/nearest.ts'
+import { nearest } from '../../answers/reference.ts'
 import { statusCommands } from '../../features/status/commands.ts'
 import { waiting } from '../../features/digests/commands.ts'
 import { channelCommands } from '../../features/channels/commands.ts'
-import { fieldCommands, lookUpCommands } from '../../features/projects/commands.ts'
+import {
+  fieldCommands,
+  lookUpCommands,
+  listChannelProjects,
+  lookUpPlaybooks,
+  lookUpProjects,
+} from '../../features/projects/commands.ts'
 import { comment, commandComment } from '../../sync/replies/commands.ts'
 import { sync } from '../../sync/threads/commands.ts'
 import { listPage, type ListPage } from '../../kit/ids.ts'
@@ -22,13 +32,8 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { within } from '../../kit/time.ts'
 import { answerStored, storeAhead } from '../../sync/replies/comment-on-task.ts'
 import { listSubscriptions } from '../../features/channels/list-subscriptions.ts'
-import {
-  listChannelProjects,
-  lookUpPlaybooks,
-  lookUpProjects,
-  showFields,
-} from '../../features/projects/look-ups.ts'
-import { readValue } from '../../kit/stale-value.ts'
+import { showFields } from '../../features/projects/data-fields.ts'
+import { readValue } from '../../kit/facts.ts'
 
 type Greeting = 'hello' | 'thanks'
 

@@ -30,7 +30,7 @@ import {
 } from '../../audience/messages/subscribed.ts'
 import { askFirst, consentFor } from '../../audience/consent.ts'
 import { sayInChannel } from '../../answers/tell.ts'
-import { readValue } from '../../kit/stale-value.ts'
+import { readValue } from '../../kit/facts.ts'
 import { confirmSubscription, receivedNow, findTarget, type Found } from './subscribe.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { knownProject } from '../../store/known-projects.ts'

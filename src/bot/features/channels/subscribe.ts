@@ -4,14 +4,13 @@ import { subscribedNow, alreadySubscribed, subscribed } from '../../audience/mes
 import { wantedSubscription } from '../../kit/ids.ts'
 import { type Message, message } from '../../kit/message.ts'
 import type { Queries, Tx } from '../../store/database.ts'
-import { type EventName, eventNames } from '../../../contract/event.ts'
-import { resolveEvents } from '../../answers/typed-events.ts'
+import { type EventName, eventNames, families, isEventName } from '../../../contract/event.ts'
 import type { Target } from '../../answers/reference.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import { askFirst, consentFor, type Given, type Wanted, wantedProject } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { Answer, OnPress } from '../../answers/answer.ts'
-import { readValue } from '../../kit/stale-value.ts'
+import { readValue } from '../../kit/facts.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { isKnownShared, linkFor, type Route, routeTo, isConfirmedFor } from '../../audience/audience.ts'
 import { accountCalled } from '../../answers/accounts.ts'
@@ -22,6 +21,36 @@ import { settingsNow } from './settings.ts'
 import { isWithin, noAccount } from '../../audience/store/covers.ts'
 import { subscriptionsOf, type NewSubscription, putSubscription } from '../../audience/store/subscriptions.ts'
 import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
+
+/** `comments`, `tasks` … */
+const familyWords: Readonly<Record<string, readonly EventName[]>> = {
+  ...Object.fromEntries(Object.entries(families).map(([family, names]) => [`${family}s`, names])),
+  all: eventNames,
+}
+
+export const eventWordsKnown: readonly string[] = [...Object.keys(familyWords), ...eventNames]
+
+/** As the table has it: phones begin a word with a capital, and make a dash of `-`. */
+export const eventWord = (word: string): string => word.replace(/^[‐‑‒–—−]/u, '-').toLowerCase()
+
+const bare = (word: string) => (word.startsWith('-') ? word.slice(1) : word)
+
+const eventsOf = (word: string): readonly EventName[] => {
+  if (isEventName(word)) return [word]
+  return Object.hasOwn(familyWords, word) ? (familyWords[word] ?? []) : []
+}
+
+export const isEventWord = (word: string): boolean => eventsOf(bare(word)).length > 0
+
+/** Events in the interface's order. `-name` excludes anywhere, from `base` when nothing is included. */
+export const resolveEvents = (words: readonly string[], base: readonly EventName[]): EventName[] => {
+  const included = words.filter((word) => !word.startsWith('-'))
+  const wanted = new Set(included.length ? included.flatMap(eventsOf) : base)
+  const unwanted = new Set(
+    words.filter((word) => word.startsWith('-')).flatMap((word) => eventsOf(bare(word))),
+  )
+  return eventNames.filter((name) => wanted.has(name) && !unwanted.has(name))
+}
 
 /** Creates or resumes a subscription for the channel's current readers. Returns whether it existed. */
 export const confirmSubscription = async (

@@ -11,8 +11,165 @@ import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'
 import { commitPlanned } from '../../sync/posts/decision.ts'
-import { digestFacts, periodOf } from './digest-facts.ts'
 import { dayMs, instantsOf, midnight, minuteMs, minutesOf } from '../../kit/time.ts'
+import { isoTime } from '../../../contract/dates.ts'
+import { coversAny } from '../../audience/store/covers.ts'
+import { receivedProjects } from '../../audience/store/project-channels.ts'
+import { indexedProjects, knownProject, type KnownProject } from '../../store/known-projects.ts'
+import { runningIn, type Subscription } from '../../audience/store/subscriptions.ts'
+import {
+  digest,
+  type DigestFacts,
+  type DigestProject,
+  projectsInDigest,
+} from '../../sync/posts/messages/digest.ts'
+import { type Actor, type Here, mayKnow } from '../../audience/actor.ts'
+import { routeTo } from '../../audience/audience.ts'
+import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
+import { digestEmpty, digestProject } from './messages/digests.ts'
+import { staleButton } from '../../answers/messages/try-again.ts'
+import type { Answer } from '../../answers/answer.ts'
+import { projectsByState } from './waiting-now.ts'
+import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
+
+/** Limits the tracker calls: every task that a digest names is read again. */
+const mostReads = 60
+const namedInDigest = 3
+const namedInProject = 12
+
+const projectsOf = async (deps: BotDeps, subscriptions: readonly Subscription[]): Promise<KnownProject[]> => {
+  const { sql } = deps.database
+  const known = await indexedProjects(sql, await receivedProjects(sql, subscriptions))
+  return known
+    .filter((project) => coversAny(subscriptions, project))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+const named = ({ uuid }: KnownProject) => ({ project: uuid })
+
+/** The projects with news. Those that are shown are read from the tracker anyway; the others are only counted. */
+const withNews = async (
+  deps: BotDeps,
+  all: readonly KnownProject[],
+  of: DigestOf,
+  reader: Actor | undefined,
+): Promise<KnownProject[]> => {
+  const found: KnownProject[] = []
+  await eachAlone(deps.log, all, named, async (known) => {
+    if (!(await hasNews(deps, known.uuid, of, false))) return
+    if (!reader || (await mayKnow(deps, reader, { project: known }))) found.push(known)
+  })
+  if (found.length <= projectsInDigest) return found
+  const { over } = await projectsByState(deps)
+  const isNews = await Promise.all(
+    found.map(async ({ uuid }) => !over.has(uuid) || hasNews(deps, uuid, of, true)),
+  )
+  return found.filter((_, at) => isNews[at])
+}
+
+/** The period to report if the end of the last digest is unknown. */
+const periodOf = (schedule: DigestSchedule | undefined): number =>
+  schedule?.every === 'weekly' ? 7 * dayMs : dayMs
+
+interface Wanted {
+  /** Undefined: since the last digest. */
+  since?: number | undefined
+  /** Undefined: until now. */
+  until?: number
+  /** The number of projects already shown. */
+  offset?: number
+  /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
+  reader?: Actor
+}
+
+/** Before any digest: the last day or week, but not what was before the channel subscribed. */
+const firstFrom = (subscriptions: readonly Subscription[], periodStart: number, until: number): number =>
+  Math.max(periodStart, Math.min(until, ...subscriptions.map(({ createdAt }) => createdAt)))
+
+const digestOf = async (
+  deps: BotDeps,
+  channel: string,
+  { since, until = deps.now() }: Pick<Wanted, 'since' | 'until'>,
+  most: number,
+  subscriptions: readonly Subscription[],
+): Promise<DigestOf> => {
+  const { digest } = await channelSettings(deps.database.sql, channel)
+  const from = since ?? (await digestedUntil(deps.database.sql, channel))
+  return {
+    route: await routeTo(deps, channel),
+    since: Math.min(from ?? firstFrom(subscriptions, until - periodOf(digest), until), until),
+    until,
+    timeZone: digest?.timeZone ?? 'UTC',
+    most,
+    customers: await customerNames(deps),
+    reads: { left: mostReads },
+  }
+}
+
+/** Undefined if the channel does not receive the project, or there is no news. */
+const projectOf = async (
+  deps: BotDeps,
+  subscriptions: readonly Subscription[],
+  known: KnownProject,
+  of: DigestOf,
+): Promise<DigestProject | undefined> => {
+  const view = await projectInView(deps, known.uuid, { name: known.name })
+  // The project may have moved to another customer.
+  return view && coversAny(subscriptions, view) ? digestProjectFacts(deps, view, of) : undefined
+}
+
+export const digestFacts = async (
+  deps: BotDeps,
+  channel: string,
+  { offset = 0, reader, ...time }: Wanted = {},
+): Promise<DigestFacts> => {
+  const subscriptions = await runningIn(deps.database.sql, channel)
+  const of = await digestOf(deps, channel, time, namedInDigest, subscriptions)
+  const projects: DigestProject[] = []
+  const news = await withNews(deps, await projectsOf(deps, subscriptions), of, reader)
+  let looked = 0
+  await eachAlone(deps.log, news.slice(offset), named, async (known) => {
+    if (projects.length === projectsInDigest) return
+    looked += 1
+    const facts = await projectOf(deps, subscriptions, known, of)
+    if (facts) projects.push(facts)
+  })
+  // Without those that turned out to have nothing, or could not be read.
+  const total = news.length - looked + projects.length
+  const { digest } = await channelSettings(deps.database.sql, channel)
+  return { every: digest?.every, sinceAt: isoTime(of.since), projects, total, offset }
+}
+
+const digestOfProject = async (
+  deps: BotDeps,
+  reader: Here,
+  uuid: string,
+  since: number,
+): Promise<DigestProject | undefined> => {
+  const { channel } = reader.place
+  const known = await knownProject(deps.database.sql, uuid)
+  if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined
+  const subscriptions = await runningIn(deps.database.sql, channel)
+  const of = await digestOf(deps, channel, { since }, namedInProject, subscriptions)
+  return projectOf(deps, subscriptions, known, of)
+}
+
+/** *Show more*: more of a project, or more projects, in their current state. */
+export const moreOfDigest = async (deps: BotDeps, reader: Here, value: string): Promise<Answer> => {
+  const [since = '', what, which = ''] = value.split(':')
+  const from = Number(since)
+  if (!(from > 0 && from < 8e15 && Number.isSafeInteger(from))) return { message: staleButton() }
+  const sinceAt = isoTime(from)
+  if (what === 'project') {
+    const project = await digestOfProject(deps, reader, which, from)
+    return { message: project ? digestProject({ sinceAt, project }) : digestEmpty({ sinceAt }) }
+  }
+  const offset = Number(which)
+  if (what !== 'from' || !Number.isSafeInteger(offset) || offset < 0) return { message: staleButton() }
+  const facts = await digestFacts(deps, reader.place.channel, { since: from, offset, reader })
+  if (facts.projects.length === 0) return { message: digestEmpty({ sinceAt }) }
+  return { message: digest({ ...facts, preview: true }) }
+}
 
 /** Monday is 1, Sunday is 7. */
 const weekday = (wall: number): number => new Date(wall).getUTCDay() || 7

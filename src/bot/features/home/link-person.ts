@@ -26,7 +26,7 @@ import {
 } from '../../tracker/people.ts'
 import type { Press } from '../../answers/answer.ts'
 import { notify } from '../../answers/tell.ts'
-import { readValue } from '../../kit/stale-value.ts'
+import { readValue } from '../../kit/facts.ts'
 
 const personToLink = z.object({ uuid: z.string(), name: z.string() })
 

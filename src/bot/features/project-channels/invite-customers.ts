@@ -23,10 +23,9 @@ import type { OnPress } from '../../answers/answer.ts'
 import { tellPerson } from '../../answers/tell.ts'
 import { within } from '../../kit/time.ts'
 import { isShared } from '../../sync/posts/pause-channel.ts'
-import { isGranted } from './channel-proposal.ts'
+import { isGranted, installUrlOf, isRefused } from './channel-for-project.ts'
 import { peopleOf } from '../../tracker/people.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { installUrlOf, isRefused } from './channel-for-project.ts'
 import { confirmSubscription } from '../channels/subscribe.ts'
 
 /** The trigger expires after three seconds. */

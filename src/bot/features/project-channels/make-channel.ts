@@ -14,7 +14,7 @@ import {
   channelStored,
   type ChannelReadyFacts,
 } from './messages/made-channel.ts'
-import { channelTopic } from './messages/channel-name.ts'
+import { channelTopic } from './messages/channel-dialog.ts'
 import { askFirst, consentFor, wantedProject } from '../../audience/consent.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob } from '../../store/payloads.ts'

@@ -10,12 +10,112 @@ import {
   firstWord,
   unquoted,
 } from '../../answers/reference.ts'
-import { refused, type Subcommand } from '../../answers/answer.ts'
-import { chooseTask } from '../../answers/find-task.ts'
+import { refused, type Subcommand, type Answer } from '../../answers/answer.ts'
+import { chooseTask, findTask, isAnswer } from '../../answers/find-task.ts'
 import { taskAt } from '../../sync/replies/take-reply.ts'
-import { lookUpPlaybooks, lookUpProjects, showFields, showProject, showTask } from './look-ups.ts'
+import { showFields, type SetArgs, setField } from './data-fields.ts'
 import { openCreateDialog } from './open-create-dialog.ts'
-import { type SetArgs, setField } from './data-fields.ts'
+import { nothingSubscribed } from '../../audience/messages/subscribed.ts'
+import { projectList, projectsShown, playbookList, playbooksShown } from './messages/lists.ts'
+import type { ListPage } from '../../kit/ids.ts'
+import { withShare } from '../../answers/messages/answers.ts'
+import { type Actor, type Here, may } from '../../audience/actor.ts'
+import type { BotDeps } from '../../deps/deps.ts'
+import { mayShow } from '../../audience/audience.ts'
+import {
+  channelProjects,
+  cardOf,
+  projectAnswer,
+  unresolved,
+  knownTo,
+  resolve,
+  wordsOf,
+} from '../../answers/find-project.ts'
+import { uuidOf } from '../../tracker/find-project.ts'
+import { currentPlaybooks, playbooksNamed } from './suggest.ts'
+import { internalTaskInSharedChannel } from '../../audience/messages/not-here.ts'
+import { taskCard } from '../../kit/cards/task-card.ts'
+import { taskCardFacts } from '../../tracker/task-in-view.ts'
+
+type Page = Pick<ListPage, 'query' | 'offset'>
+
+type Listed = Parameters<typeof projectList>[0]
+
+/** A guest cannot share, so gets no button. */
+const listed = (actor: Here, facts: Listed, run: string): Answer => {
+  const message = projectList(facts)
+  return { message: may(actor, 'work') ? withShare(message, run) : message }
+}
+
+/** `/onboard projects [text]`. Guests search only what the channel receives. */
+export const lookUpProjects = async (
+  deps: BotDeps,
+  actor: Here,
+  { query, offset }: Page,
+): Promise<Answer> => {
+  // The interface's largest page. Older servers have no offset, so pages are cut here.
+  const name = query === undefined ? {} : { name: query }
+  const { projects: all, pagination } = await deps.api.listProjects({ ...name, limit: 200 })
+  const items = await knownTo(deps, actor, all)
+  const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
+  const total = items.length < all.length ? items.length : Math.max(pagination.total, all.length)
+  const run = query === undefined ? 'projects' : `projects ${query}`
+  return listed(actor, { query, total, offset, projects }, run)
+}
+
+export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0): Promise<Answer> => {
+  const items = await channelProjects(deps, actor)
+  const [only] = items
+  if (!only) return { message: nothingSubscribed({}) }
+  if (uuidOf(only) !== undefined && items.length === 1) return projectAnswer(deps, actor, only)
+  const projects = items.slice(offset, offset + projectsShown).map((item) => cardOf(deps, item, actor.place))
+  return listed(actor, { total: items.length, offset, projects, ofChannel: true }, 'project')
+}
+
+/** `/onboard project [name | external id | URL]`: a card, or a choice. */
+export const showProject = async (
+  deps: BotDeps,
+  actor: Here,
+  words: ProjectReference | undefined,
+): Promise<Answer> => {
+  if (words === undefined) return listChannelProjects(deps, actor)
+  const resolved = await resolve(deps, actor, words)
+  if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(words), (uuid) => `project ${uuid}`)
+  return projectAnswer(deps, actor, resolved.item)
+}
+
+/** `/onboard playbooks [text]`: each name's current version. */
+export const lookUpPlaybooks = async (
+  deps: BotDeps,
+  _by: Actor,
+  { query, offset }: Page,
+): Promise<Answer> => {
+  const { playbooks, unread } = await playbooksNamed(deps, query)
+  const current = currentPlaybooks(playbooks)
+  const page = current.slice(offset, offset + playbooksShown).map(({ name, current: entry, versions }) => ({
+    name,
+    description: entry.description || undefined,
+    versions: versions.length,
+  }))
+  const message = playbookList({
+    query,
+    total: current.length,
+    offset,
+    playbooks: page,
+    unread: unread > 0 ? unread : undefined,
+  })
+  return { message: withShare(message, query === undefined ? 'playbooks' : `playbooks ${query}`) }
+}
+
+/** `/onboard task …`: a card with *Comment*. */
+const showTask = async (deps: BotDeps, actor: Here, task: TaskReference): Promise<Answer> => {
+  const found = await findTask(deps, actor, task, (uuid) => `task ${uuid}`)
+  if (isAnswer(found)) return found
+  const { place: route } = actor
+  if (!mayShow(route, found.internal)) return { message: internalTaskInSharedChannel() }
+  const card = taskCard(taskCardFacts(found, route, false))
+  return { message: may(actor, 'work') ? withShare(card, `task ${found.uuid}`) : card }
+}
 
 type Query = Subcommand<{ query: string | undefined }>
 /** Undefined: the channel's project. */

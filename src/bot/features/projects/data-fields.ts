@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { ProjectReference } from '../../answers/reference.ts'
-import { fieldChoice } from '../../kit/lists.ts'
+import { fieldChoice } from '../../kit/buttons.ts'
 import {
   fieldEffect,
   fieldToApply,
@@ -8,41 +8,23 @@ import {
   fieldWritten,
   fieldNotWritable,
   fieldRefused,
+  fieldList,
+  fieldsShown,
 } from './messages/field-written.ts'
-import { notFound } from '../../answers/messages/not-found.ts'
+import { notFound } from '../../answers/messages/answers.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Actor, Here } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import {
-  type Answer,
-  type OnPress,
-  explained,
-  openFilled,
-  updateView,
-  viewPatienceMs,
-} from '../../answers/answer.ts'
+import type { Answer } from '../../answers/answer.ts'
 import { linkFor } from '../../audience/audience.ts'
 import { namedOrChannelProject } from '../../answers/find-project.ts'
 import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
-import { valueText } from './look-ups.ts'
-import { readValue } from '../../kit/stale-value.ts'
+import { readValue } from '../../kit/facts.ts'
 import type { DataField } from '../../../contract/data-field.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { isoFromUs } from '../../../contract/dates.ts'
-import type { ModalView } from '@slack/types'
-import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
-import { line, message } from '../../kit/message.ts'
-import { within } from '../../kit/time.ts'
-import {
-  shownInInput,
-  fieldsDialog,
-  fieldsNotice,
-  fieldsNotSaved,
-  fieldsSaved,
-  fieldsUnconfirmed,
-} from './messages/fields-dialog.ts'
-import { fieldIn } from './messages/project-form.ts'
+import { answerText } from '../../kit/message.ts'
 
 export interface SetArgs {
   /** Undefined: the channel's project. */
@@ -169,87 +151,33 @@ export const applyField = async (deps: BotDeps, _by: Actor, value: string): Prom
   return { message: fieldWritten({ ...names, from, to }), replace: true }
 }
 
-const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> => {
-  const project = await knownProject(deps.database.sql, projectUuid)
-  if (!project) return fieldsNotice(staleButton())
-  const { fields } = await fieldsInView(deps, projectUuid)
-  const writable = fields
-    .filter(({ valueUuid }) => valueUuid !== undefined)
-    .map(({ field, value }) => ({ ...field, shown: shownInInput(field, value) }))
-  return fieldsDialog({ projectUuid, projectName: project.name, fields: writable })
+/** A text stays as `set` takes it, a day too. */
+export const valueText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value || undefined
+  return value === null || value === undefined ? undefined : answerText(value)
 }
 
-/** *Edit*, below a project's data fields. */
-export const openFieldsDialog: OnPress = async (deps, actor, { value: projectUuid, triggerId }) => {
-  await openFilled(deps, actor, triggerId, {
-    waiting: fieldsNotice(message(line('Asking the tracker…'))),
-    fill: () => dialogOf(deps, projectUuid),
-    notice: fieldsNotice,
-  })
-  return undefined
-}
-
-interface Submitted {
-  viewId: string
-  project: string
-  /** The texts of the fields' inputs, by block. Those that were emptied are ''. */
-  texts: ReadonlyMap<string, string>
-}
-
-type Written = FieldInView & { valueUuid: string; block: string; text: string }
-
-const changedIn = (fields: readonly FieldInView[], texts: Submitted['texts']): Written[] =>
-  [...texts].flatMap(([block, text]) => {
-    const found = fields.find(({ field }) => field.uuid === fieldIn(block)?.uuid)
-    if (found?.valueUuid === undefined) return []
-    const isSame = text === shownInInput(found.field, found.value).trim()
-    return isSame ? [] : [{ ...found, valueUuid: found.valueUuid, block, text }]
-  })
-
-/** Tries each in a dry run, then writes all at once. */
-const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Errors | ModalView> => {
-  const { fields } = await fieldsInView(deps, project)
-  const changes = changedIn(fields, texts)
-  const all = await Promise.all(
-    changes.map(async (change) => ({
-      ...change,
-      ...(await tried(deps, change.valueUuid, fieldTexts(change.field, change.text))),
-    })),
-  )
-  const errors = errorsWhere(
-    ...all.map(({ failures, block }) => [failures.length > 0, block, failures.join(' ')] as const),
-  )
-  if (errors) return errors
-  const updates = Object.fromEntries(all.map(({ valueUuid, value }) => [valueUuid, value]))
-  const failures = all.length > 0 ? await writeFields(deps, updates, false) : []
-  if (failures.length > 0) return fieldsNotice(fieldsNotSaved({ failures }))
-  const said = changes.map(({ field, value }, at) => ({
-    fieldName: field.name,
-    from: valueText(value),
-    to: valueText(all[at]?.value),
-  }))
-  return fieldsNotice(fieldsSaved({ changes: said }))
-}
-
-const isView = (done: Errors | ModalView): done is ModalView => 'type' in done && 'blocks' in done
-
-/** Errors at the inputs if the tracker answers in time; otherwise the dialog says what came of it. */
-export const takeFields = async (deps: BotDeps, actor: Actor, submitted: Submitted) => {
-  const saving = save(deps, submitted).catch((error: unknown) =>
-    fieldsNotice(
-      error instanceof ApiProblem && error.kind === 'unknown'
-        ? fieldsUnconfirmed()
-        : explained(deps, error, { by: actor }),
-    ),
-  )
-  const done = await within(viewPatienceMs, saving)
-  if (done) return isView(done) ? { instead: done } : { errors: done }
+/** `/onboard fields [project]`. Private, because fields are for the team. */
+export const showFields = async (
+  deps: BotDeps,
+  actor: Here,
+  words: ProjectReference | undefined,
+  offset = 0,
+): Promise<Answer> => {
+  const found = await namedOrChannelProject(deps, actor, words, (uuid) => `fields ${uuid}`)
+  if (!('kind' in found)) return found
+  const { fields, valuesKnown } = await fieldsInView(deps, found.uuid)
   return {
-    instead: fieldsNotice(message(line('Saving…'))),
-    later: async () => {
-      const last = await saving
-      const view = isView(last) ? last : fieldsNotice(fieldsNotSaved({ failures: Object.values(last) }))
-      await updateView(deps, submitted.viewId, view)
-    },
+    message: fieldList({
+      projectUuid: found.uuid,
+      projectName: found.name,
+      url: linkFor(actor.place, found),
+      total: fields.length,
+      offset,
+      valuesKnown,
+      fields: fields
+        .slice(offset, offset + fieldsShown)
+        .map(({ field, value }) => ({ name: field.name, value: valueText(value) })),
+    }),
   }
 }

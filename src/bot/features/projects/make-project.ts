@@ -1,13 +1,37 @@
-import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
-import type { CreatedProject, ProjectItem } from '../../../contract/project.ts'
+import { waitLeft, wasPutBack, usFromIso } from '../../../contract/dates.ts'
+import type { CreatedProject, ProjectItem, ProjectInput, ProjectsReply } from '../../../contract/project.ts'
 import { type ProjectRequest, setProjectRequest } from './store/project-requests.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import type { ProjectForm } from './messages/project-form.ts'
+import type { ProjectForm, FieldInput } from './messages/project-form.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { uuidOf } from '../../tracker/find-project.ts'
 import { mayExist } from '../../tracker/tracker-says.ts'
-import { projectLinkedAs, sameName } from './preview-project.ts'
-import { projectInput } from './project-problems.ts'
+
+const valueOf = ({ kind, text }: FieldInput): unknown => {
+  if (kind === 'number') return Number(text)
+  return kind === 'boolean' ? text === 'true' : text
+}
+
+/** Converts the form for the tracker. Only project creation uses MM/DD/YYYY dates. */
+export const projectInput = (form: ProjectForm): ProjectInput => {
+  const due = form.dueDate === undefined ? undefined : usFromIso(form.dueDate)
+  const fields = Object.entries(form.fields)
+  return {
+    name: form.name,
+    playbook_uuid: form.playbook?.value ?? '',
+    account: form.account?.value ?? '',
+    start_date: usFromIso(form.startDate ?? '') ?? '',
+    ...(due !== undefined && { due_date: due }),
+    project_owner: form.owner?.value ?? '',
+    ...(form.team.length > 0 && { internal_users: form.team.map(({ value }) => value) }),
+    ...(form.customers.length > 0 && { customer_users: form.customers.map(({ value }) => value) }),
+    ...(fields.length > 0 && {
+      datafields: Object.fromEntries(fields.map(([uuid, given]) => [uuid, valueOf(given)])),
+    }),
+    send_invite_email: form.inviteTeam,
+    send_invite_email_customers: form.inviteCustomers,
+  }
+}
 
 /** Thrown when it is still unknown after waiting whether the project exists. */
 export class ProjectUnconfirmed extends Error {
@@ -88,4 +112,21 @@ export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
   if (state === 'sending' || state === 'unknown') return settleDoubt(deps, wish)
   const found = await existing(deps, wish.row)
   return typeof found === 'object' ? foundMade(found, true) : send(deps, wish)
+}
+
+/** The project of this external id. A tracker that ignores the filter lists others, and counts them as none. */
+export const projectLinkedAs = async (
+  { api }: Pick<BotDeps, 'api'>,
+  externalId: string,
+): Promise<ProjectItem | undefined> => {
+  const { projects, pagination } = await api.listProjects({ external_id: externalId, limit: 1 })
+  return pagination.total > 0 ? projects[0] : undefined
+}
+
+/** Checks the name as the interface describes. With more than 200 matches the result is unsure. */
+export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
+  const found = projects.find((item) => item.name.trim() === name.trim())
+  if (found) return { sameName: 'exists' as const, existing: found }
+  const unsure = Math.max(pagination.total, projects.length) > 200
+  return { sameName: unsure ? ('unsure' as const) : ('none' as const), existing: undefined }
 }

@@ -1,10 +1,196 @@
 import { z } from 'zod'
 import { flags, maybe, maybeFlags, texts } from '../facts.ts'
 import { actions } from '../ids.ts'
-import { button, buttons, openButton } from '../buttons.ts'
-import { line, link, message, type Message, note, quote } from '../message.ts'
+import { button, buttons, openButton, linkButton } from '../buttons.ts'
+import {
+  line,
+  link,
+  message,
+  type Message,
+  note,
+  quote,
+  bold,
+  italic,
+  when,
+  type Inline,
+  name,
+} from '../message.ts'
 import { dueText } from '../text/mrkdwn.ts'
-import { commentReaders, repliesHere, whoReadsReplies } from './comment-readers.ts'
+import { body, bodyEnd } from '../text/marked-text.ts'
+import type { Choice } from '../form-elements.ts'
+import { fitMessage } from '../limits.ts'
+
+/** Who reads a task's comments. `unknown`: the tracker did not say whether the task is internal. */
+export const commentReaders = z.enum(['customers', 'team', 'unknown'])
+type CommentReaders = z.output<typeof commentReaders>
+
+export const readersOfTask = (internal: boolean | null | undefined): CommentReaders => {
+  if (internal === null || internal === undefined) return 'unknown'
+  return internal ? 'team' : 'customers'
+}
+
+/** What differs in a channel: replies `stay` in Slack, or the channel is `shared`, so that others read them there. */
+export const repliesHere = z.enum(['stay', 'shared'])
+
+export interface CommentReadersFacts {
+  readers: CommentReaders
+  replies?: z.output<typeof repliesHere> | undefined
+  accountName?: string | undefined
+}
+
+/** `Acme Corp reads replies`, `Only your team reads this comment`. `what`: its object. */
+const reads = ({ readers, accountName }: CommentReadersFacts, what: string): string => {
+  if (readers === 'team') return `Only your team reads ${what}`
+  if (readers === 'customers') return `${accountName ?? 'The customer'} reads ${what}`
+  return `The tracker doesn’t say whether ${accountName ?? 'the customer'} reads ${what}`
+}
+
+/** On every message whose thread's replies become comments. */
+export const whoReadsReplies = (facts: CommentReadersFacts): string => {
+  const { readers, replies } = facts
+  if (replies === 'stay') return 'Replies stay in Slack.'
+  const said = `${reads(facts, 'replies')}.`
+  if (replies === undefined) return said
+  const all = 'Everybody in this channel reads replies.'
+  if (readers === 'team') return all
+  return readers === 'unknown'
+    ? `${all} ${said}`
+    : `${reads(facts, 'replies')}, as does everybody in this channel.`
+}
+
+/** In a dialog, above the text. */
+export const whoReadsComment = (facts: CommentReadersFacts): string => `${reads(facts, 'this comment')}.`
+
+/** The task that is chosen in a dialog. */
+export interface ChosenTask extends CommentReadersFacts {
+  choice: Choice
+  projectName?: string | undefined
+}
+
+/** What a dialog says of its chosen task. Names it, because the person may choose another one meanwhile. */
+export const chosenTask = (
+  chosen: ChosenTask | undefined,
+  who: (facts: CommentReadersFacts) => string,
+): Message => {
+  if (!chosen) return message(note('Choose a task to see who reads it.'))
+  const { choice, projectName } = chosen
+  const where = projectName === undefined ? '' : ` in ${projectName}`
+  return message(note(`${choice.text}${where}`), line(name(who(chosen))))
+}
+
+/** What a message of a task's thread needs where it has no card above it. */
+export const flatTaskSchema = z.object({
+  /** `taskName`: undefined if the message names the task itself. */
+  ...maybe('taskName', 'url', 'accountName', 'projectName'),
+  readers: commentReaders,
+})
+export type FlatTask = z.output<typeof flatTaskSchema> & Pick<CommentReadersFacts, 'replies'>
+
+/** Names the task, and says last who reads replies, as the card of a thread does. */
+export const inFlat = (said: Message, { taskName, url, ...readers }: FlatTask): Message => {
+  const head = message(taskName !== undefined && line('Task ', link(url, taskName, { bold: true })))
+  const end = message(note(whoReadsReplies(readers)))
+  return fitMessage({
+    text: [head.text, said.text, end.text].filter(Boolean).join('\n'),
+    blocks: [...head.blocks, ...said.blocks, ...end.blocks],
+  })
+}
+
+/** Set when the comment was deleted by somebody other than its author. */
+export interface Removal {
+  deletedBy?: string | undefined
+  deletedAt?: string | undefined
+}
+
+/** The end of the sentence about a deleted comment: who deleted it and when, if it was not its author. */
+export const byOther = (
+  { deletedBy, deletedAt }: Removal,
+  said: (words: string) => Inline = (words) => words,
+): Inline[] => {
+  if (deletedBy === undefined) return [said('.')]
+  if (deletedAt === undefined) return [said(` by ${deletedBy}.`)]
+  return [said(` by ${deletedBy}, `), when(deletedAt), said('.')]
+}
+
+export const commentSchema = z.object({
+  ...texts('authorName', 'text'),
+  /** Shown only if `late`. Otherwise Slack's own time is enough. */
+  ...maybe('createdAt'),
+  ...maybe('editedAt', 'cutUrl', 'iconUrl'),
+  /** If set, a cut text gets *Show more*. */
+  ...maybe('uuid'),
+  /** Set if the message cannot carry the author's name, so that its blocks do. */
+  ...maybeFlags('nameInBlocks'),
+  ...maybeFlags('late'),
+  quote: z.object(texts('authorName', 'text')).optional(),
+})
+export type CommentFacts = z.output<typeof commentSchema>
+
+const times = ({ late, createdAt, editedAt }: CommentFacts) => {
+  const written = late && createdAt !== undefined && [italic('written '), when(createdAt)]
+  const edited = editedAt !== undefined && [italic('edited '), when(editedAt)]
+  return (written || edited) && line(written, written && edited && ' · ', edited)
+}
+
+/** *Show more* gives the text from `offset` on in Slack. The link opens the whole text. */
+const goesOn = (
+  says: string,
+  offset: number,
+  { uuid, url }: { uuid?: string | undefined; url?: string | undefined },
+) => [
+  note(says),
+  buttons(
+    uuid !== undefined && button(actions.showMore, 'Show more', { value: `comment:${uuid}:${offset}` }),
+    linkButton(url, 'Open in the tracker'),
+  ),
+]
+
+/** A reply in the task's thread. Callers post it with `username: authorName`. */
+export const commentLine = (facts: CommentFacts): Message => {
+  const { authorName, text, uuid, cutUrl: url, nameInBlocks = false } = facts
+  const end = bodyEnd(text)
+  const says = 'This comment is too long for Slack. The rest is in the tracker.'
+  return message(
+    nameInBlocks && line(bold(authorName)),
+    facts.quote && quote(facts.quote.authorName, facts.quote.text),
+    body(text, nameInBlocks ? '' : `${authorName}: `),
+    times(facts),
+    ...(end === undefined ? [] : goesOn(says, end, { uuid, url })),
+  )
+}
+
+interface CommentRestFacts {
+  uuid: string
+  authorName: string
+  /** The whole comment. `offset` is the last number of the button's value. */
+  text: string
+  offset: number
+  url?: string | undefined
+}
+
+export const commentRest = (facts: CommentRestFacts): Message => {
+  const { text, offset } = facts
+  const end = bodyEnd(text, offset)
+  const rest = body(text, '', offset)
+  return message(
+    line(bold(`${facts.authorName}’s comment, continued`)),
+    rest.blocks.length > 0 ? rest : 'End of the comment.',
+    ...(end === undefined ? [] : goesOn('There is more.', end, facts)),
+  )
+}
+
+export const commentDeletedSchema = z.object({
+  ...texts('authorName'),
+  ...maybe('deletedBy', 'deletedAt'),
+  deleted: z.literal(true),
+})
+
+/** Replaces a comment that was deleted in the tracker, so that the thread stays complete. */
+export const commentDeleted = ({
+  authorName,
+  ...removal
+}: Omit<z.output<typeof commentDeletedSchema>, 'deleted'>): Message =>
+  message(line(italic(`A comment by ${authorName} was deleted in the tracker`), byOther(removal, italic)))
 
 /** `uuid`: the comment's. */
 export const taskQuote = z.object(texts('uuid', 'authorName', 'text'))

@@ -16,9 +16,12 @@ import {
   type CommentFacts,
   commentLine,
   commentSchema,
-} from '../../kit/cards/comment-line.ts'
+  taskCard,
+  taskCardSchema,
+  type FlatTask,
+  inFlat,
+} from '../../kit/cards/task-card.ts'
 import { digest, digestSchema } from './messages/digest.ts'
-import { type FlatTask, inFlat } from '../../kit/cards/comment-readers.ts'
 import type { Message } from '../../kit/message.ts'
 import {
   projectCard,
@@ -34,7 +37,6 @@ import {
   taskCompletedLine,
   taskCompletedSchema,
 } from './messages/task.ts'
-import { taskCard, taskCardSchema } from '../../kit/cards/task-card.ts'
 import { threadSynced, threadSyncedSchema } from './messages/thread.ts'
 import * as facts from './post-facts.ts'
 

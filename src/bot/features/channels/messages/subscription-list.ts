@@ -6,7 +6,7 @@ import {
   settingsWords,
 } from '../../../audience/messages/settings-words.ts'
 import { actions, type SubscriptionKey, callbacks, command } from '../../../kit/ids.ts'
-import { button, buttons, chooseProject } from '../../../kit/buttons.ts'
+import { button, buttons, chooseProject, pageEnd } from '../../../kit/buttons.ts'
 import {
   bold,
   channel as channelSpan,
@@ -20,7 +20,6 @@ import {
   when,
   message,
 } from '../../../kit/message.ts'
-import { pageEnd } from '../../../kit/lists.ts'
 import { count } from '../../../kit/text/words.ts'
 import {
   type MuteFacts,

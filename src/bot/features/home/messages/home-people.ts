@@ -3,7 +3,7 @@ import { button, buttons } from '../../../kit/buttons.ts'
 import { line, name, note, type Message, message, bold, user } from '../../../kit/message.ts'
 import { count, listed, unstopped } from '../../../kit/text/words.ts'
 import type { ModalView } from '@slack/types'
-import { help } from '../../../answers/messages/help.ts'
+import { help } from '../../../answers/messages/answers.ts'
 import { modal, input, radio, search, plain } from '../../../kit/form-elements.ts'
 
 export interface PersonToLink {

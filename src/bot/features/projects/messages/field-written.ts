@@ -11,9 +11,8 @@ import {
   link,
   messageOfMost,
 } from '../../../kit/message.ts'
-import { button, buttons } from '../../../kit/buttons.ts'
+import { button, buttons, pageEnd } from '../../../kit/buttons.ts'
 import { count, unstopped } from '../../../kit/text/words.ts'
-import { pageEnd } from '../../../kit/lists.ts'
 
 interface OfField {
   projectName: string

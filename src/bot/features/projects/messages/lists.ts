@@ -1,7 +1,6 @@
 import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
-import { buttons, button } from '../../../kit/buttons.ts'
+import { buttons, button, listHead, pageEnd } from '../../../kit/buttons.ts'
 import { divider, type Message, messageOfMost, bold, line, name, note } from '../../../kit/message.ts'
-import { listHead, pageEnd } from '../../../kit/lists.ts'
 import { actions } from '../../../kit/ids.ts'
 import { count } from '../../../kit/text/words.ts'
 

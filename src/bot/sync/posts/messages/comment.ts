@@ -1,7 +1,7 @@
 import { message, bold, line, link, type Message, name, quote, note } from '../../../kit/message.ts'
 import { buttons, linkButton, button, openButton } from '../../../kit/buttons.ts'
 import { z } from 'zod'
-import { byOther } from '../../../kit/cards/comment-line.ts'
+import { byOther } from '../../../kit/cards/task-card.ts'
 import { maybe, text } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
 import { theTask } from '../../../kit/text/words.ts'

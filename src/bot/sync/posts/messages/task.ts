@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybe, text } from '../../../kit/facts.ts'
-import { whoReadsReplies, type FlatTask } from '../../../kit/cards/comment-readers.ts'
+import { whoReadsReplies, type FlatTask } from '../../../kit/cards/task-card.ts'
 import {
   bold,
   line,

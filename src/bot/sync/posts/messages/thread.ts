@@ -5,7 +5,7 @@ import {
   repliesHere,
   whoReadsReplies,
   type CommentReadersFacts,
-} from '../../../kit/cards/comment-readers.ts'
+} from '../../../kit/cards/task-card.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { line, link, type Message, message, name, user, italic, note } from '../../../kit/message.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventNames } from '../../../src/contract/event.ts'
-import { resolveEvents } from '../../../src/bot/answers/typed-events.ts'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { resolveEvents } from '../../../../src/bot/features/channels/subscribe.ts'
 
 describe('events', () => {
   test('come as families, as single names, and without those excluded, in any order', () => {

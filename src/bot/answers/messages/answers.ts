@@ -1,0 +1,177 @@
+import { button, buttons, chooseProject } from '../../kit/buttons.ts'
+import { actions, command, type ListPage } from '../../kit/ids.ts'
+import { bold, line, type Message, message, note, name, user } from '../../kit/message.ts'
+import { listed } from '../../kit/text/words.ts'
+import type { ActionsBlock } from '@slack/types'
+import { fitMessage } from '../../kit/limits.ts'
+
+export interface HelpEntry {
+  name: string
+  summary: string
+  /** Includes the subcommand's name: `project [name | external id | URL]`. */
+  usage: string
+  examples: readonly string[]
+}
+
+const everything: ListPage = { list: 'help', offset: 0 }
+
+interface ShortHelpFacts {
+  /** Whether the person may use everything in the tracker; guests look up. */
+  may: boolean
+  greeting?: 'hello' | 'thanks' | undefined
+}
+
+const run = (text: string, value: string) => button(actions.runAgain, text, { value })
+
+/** What the app does, and the next step. */
+export const shortHelp = ({ may, greeting }: ShortHelpFacts): Message => {
+  if (greeting === 'thanks') return message('You’re welcome.')
+  return message(
+    greeting === 'hello' && 'Hello!',
+    'Comments and changes of your onboarding projects arrive in Slack, each task in a thread.',
+    'A reply in a task’s thread becomes a comment on the task.',
+    may
+      ? 'Choose what this channel receives, or look something up:'
+      : 'Look something up, here or in the project’s channel:',
+    buttons(
+      may && chooseProject(),
+      may ? run('Projects', 'projects') : run('This channel’s projects', 'project'),
+      may && run('New project', 'create'),
+      button(actions.listMore, 'All commands', { value: JSON.stringify(everything) }),
+    ),
+  )
+}
+
+/** Every subcommand with one example, or a single subcommand with all its examples. */
+export const help = ({ entries }: { entries: readonly HelpEntry[] }): Message => {
+  const [only] = entries
+  if (only && entries.length === 1)
+    return message(
+      line(bold(`${command} ${only.usage}`)),
+      only.summary,
+      ...only.examples.map((example) => `Example: ${command} ${example}`),
+    )
+  return message(
+    'What you can do here:',
+    ...entries.flatMap(({ usage, summary, examples: [example] }) => [
+      line(bold(`${command} ${usage}`)),
+      line('   ', summary, example !== undefined && ` Example: ${command} ${example}`),
+    ]),
+    note(
+      `Replies in a task’s thread become comments on the task. For one command, try ${command} help subscribe.`,
+    ),
+  )
+}
+
+const steps = {
+  project: `Try a shorter part of the name, or paste its link. ${command} projects lists all projects.`,
+  task: 'Paste its link from the tracker. By name, only tasks that have appeared in this channel’s projects can be found.',
+  'data field': `${command} fields lists a project’s data fields.`,
+}
+
+/** Does not say whether the object is missing or hidden from the channel. */
+export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
+  message(line(`No ${what} found for `, name(`“${query}”`), '.'), steps[what])
+
+/** For a command without a name. */
+export const noTaskSeen = (): Message =>
+  message(
+    'The app knows no open task of this channel’s projects yet.',
+    `Paste a task’s link from the tracker: ${command} task and the link.`,
+  )
+
+const mostNearest = 3
+
+interface AccountUnknownFacts {
+  typed: string
+  /** The names that may have been meant. */
+  nearest: readonly string[]
+}
+
+/** The interface lists no accounts, so one without a project and a customer can't be told from a typo. */
+export const accountUnknown = ({ typed, nearest }: AccountUnknownFacts): Message =>
+  message(
+    line(
+      'No project or customer in the tracker has the account ',
+      name(`“${typed}”`),
+      ', so nothing changed.',
+    ),
+    nearest.length > 0
+      ? line(
+          'Did you mean ',
+          name(listed(nearest.slice(0, mostNearest), 'or')),
+          nearest.length > mostNearest && `, or one of ${nearest.length - mostNearest} more`,
+          `? ${command} projects shows the accounts’ names.`,
+        )
+      : `${command} projects shows the accounts’ names. A new account can be named once it has a project or a customer.`,
+  )
+
+export const notOurs = (): Message =>
+  message(
+    'That message wasn’t posted by this app in this channel.',
+    'Copy the link of a card, comment or announcement (⋮ → Copy link), and ask in the channel it’s in.',
+  )
+
+export const unknownSubcommand = (facts: { word: string; nearest?: string | undefined }): Message =>
+  message(
+    line(
+      `${command} has no `,
+      name(`“${facts.word}”`),
+      facts.nearest === undefined ? '.' : `. Did you mean ${command} ${facts.nearest}?`,
+    ),
+    `${command} help lists all commands.`,
+  )
+
+interface BadArgumentsFacts {
+  problem: string
+  usage: string
+  example: string
+}
+
+export const badArguments = ({ problem, usage, example }: BadArgumentsFacts): Message =>
+  message(line(name(problem)), `Usage: ${command} ${usage}`, `Example: ${command} ${example}`)
+
+/** Below the answer to a command that takes no files. */
+export const unusedFiles = (): Message =>
+  message(
+    note(
+      'Your file stays in Slack. To share it with a task: @Onboarding comment "task name" <text>, with the file.',
+    ),
+  )
+
+/** `run`: the look-up command as typed. */
+export const withShare = (answer: Message, run: string): Message => {
+  const share = button(actions.share, 'Share to channel', { value: run })
+  const last = answer.blocks.at(-1)
+  if (!share) return answer
+  if (last?.type !== 'actions' || last.elements.length >= 5)
+    return { ...answer, blocks: [...answer.blocks, ...buttons(share).blocks] }
+  return {
+    ...answer,
+    blocks: [...answer.blocks.slice(0, -1), { ...last, elements: [...last.elements, share] }],
+  }
+}
+
+const isShare = (element: ActionsBlock['elements'][number]): boolean =>
+  'action_id' in element && element.action_id === actions.share
+
+/** Refusals have no *Share* button, so they stay private. */
+export const mayBeShared = ({ blocks }: Message): boolean =>
+  blocks.some((block) => block.type === 'actions' && block.elements.some(isShare))
+
+const withoutShare = (blocks: Message['blocks']): Message['blocks'] =>
+  blocks
+    .map((block) =>
+      block.type === 'actions'
+        ? { ...block, elements: block.elements.filter((element) => !isShare(element)) }
+        : block,
+    )
+    .filter((block) => block.type !== 'actions' || block.elements.length > 0)
+
+export const shared = (answer: Message, by: string): Message => {
+  const who = message(line('Shared by ', user(by)))
+  return fitMessage({
+    text: `${who.text}\n${answer.text}`,
+    blocks: [...who.blocks, ...withoutShare(answer.blocks)],
+  })
+}
