@@ -71,11 +71,7 @@ const kindOf = (endpoint: Endpoint, status: number, said: string | undefined): P
 }
 
 /** The interface's "Errors" table. Undefined for a success. */
-export const problemOf = (
-  endpoint: Endpoint,
-  answer: Answer,
-  hide: (text: string) => string,
-): ApiProblem | undefined => {
+export const problemOf = (endpoint: Endpoint, answer: Answer, hide: (text: string) => string) => {
   const { status, headers } = answer
   const body: Body = isObject(answer.body) ? answer.body : {}
   const succeeded = status >= 200 && status < 300

@@ -193,10 +193,7 @@ export type AnyCall = (
   sending?: Sending,
 ) => Promise<unknown>
 
-export const callOf = (
-  api: OnboardingApi,
-  ...[name, input, sending]: Parameters<AnyCall>
-): Promise<unknown> =>
+export const callOf = (api: OnboardingApi, ...[name, input, sending]: Parameters<AnyCall>) =>
   (api as unknown as Record<EndpointName, (...asked: unknown[]) => Promise<unknown>>)[name](input, sending)
 
 /** The endpoints are on the prototype, so that an API of an installation costs one object. */

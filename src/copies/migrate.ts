@@ -49,11 +49,7 @@ const moveTable = async (from: Sql, to: Sql, table: Table): Promise<Moved> => {
  * Copies a SQLite file with the tables of either program or both into an empty PostgreSQL database, in one transaction:
  * an interruption leaves nothing there. The file is locked and stays as it is.
  */
-export const migrateDatabase = async (
-  fromFile: string,
-  toUrl: string,
-  onMoved: (moved: Moved) => void,
-): Promise<void> => {
+export const migrateDatabase = async (fromFile: string, toUrl: string, onMoved: (moved: Moved) => void) => {
   if (!existsSync(fromFile)) throw new StoreUnusable(`${fromFile} does not exist`)
   await using source = connect(`sqlite:${fromFile}`)
   const steps = await stepsTaken(source.sql)

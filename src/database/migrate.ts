@@ -83,11 +83,7 @@ const inTransaction = async (
 }
 
 /** Several nodes can start at once, because Kysely's migrator takes a lock. */
-export const migrate = async (
-  sql: Kysely<unknown>,
-  engine: Engine,
-  { program, steps }: Migrations,
-): Promise<void> => {
+export const migrate = async (sql: Kysely<unknown>, engine: Engine, { program, steps }: Migrations) => {
   for (let known = -1; ;) {
     const taken = await stepsTaken(sql)
     // The other program's steps, because the two can share a database, are skipped. An own step that is missing in

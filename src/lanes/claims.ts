@@ -163,12 +163,7 @@ const earliestOf = statement(
 )
 
 /** The earliest time at which a free lane of each kind can run. `isVoid` if some wait is from before the clock was set back. */
-export const nextDue = async (
-  run: Run,
-  kinds: readonly string[],
-  now: number,
-  leaseMs: number,
-): Promise<{ kind: string; at: number; isVoid: boolean }[]> => {
+export const nextDue = async (run: Run, kinds: readonly string[], now: number, leaseMs: number) => {
   const rows = await earliestOf.all(run, { kinds, now, latest: now + leaseMs + clockSlack })
   return rows.map(({ kind, at, since }) => ({ kind, at, isVoid: since > now + clockSlack }))
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts'
 import type { Node } from './node.ts'
-import { leaseNone, pushJobs, type Fed } from './enqueue.ts'
+import { leaseNone, pushJobs } from './enqueue.ts'
 import { laneName } from './names.ts'
 import { headTimes, lockLanes, writeLanes } from './statements.ts'
 import { type LaneTables, notDone } from './tables.ts'
@@ -52,11 +52,7 @@ export const aside = async (
 }
 
 /** Inserts each job again, at the end of its lane, because the sequence is the order. */
-export const replay = async (
-  { id, database }: Node,
-  installation: number,
-  seqs: readonly number[],
-): Promise<{ replayed: number; fed: readonly Fed[] }> => {
+export const replay = async ({ id, database }: Node, installation: number, seqs: readonly number[]) => {
   if (seqs.length === 0) return { replayed: 0, fed: [] }
   return database.transaction(async (tx) => {
     const rows = await tx.sql
@@ -83,12 +79,7 @@ export const replay = async (
 }
 
 /** Ends a lane's backoff. */
-export const resume = async (
-  { database }: Node,
-  installation: number,
-  kind: string,
-  name: string,
-): Promise<Fed | undefined> => {
+export const resume = async ({ database }: Node, installation: number, kind: string, name: string) => {
   const lane = laneName(installation, kind, name)
   return database.transaction(async (tx) => {
     const [row] = await lockLanes(tx.sql, [lane])

@@ -64,11 +64,7 @@ export const idleLanes = async (sql: Queries<LaneTables>, before: number): Promi
 }
 
 /** Deletes lanes that are still idle. The row's lock shows whether a lane got jobs meanwhile. */
-export const dropLanes = async (
-  sql: Queries<LaneTables>,
-  lanes: readonly string[],
-  before: number,
-): Promise<void> => {
+export const dropLanes = async (sql: Queries<LaneTables>, lanes: readonly string[], before: number) => {
   if (lanes.length === 0) return
   await sql
     .deleteFrom('lane')

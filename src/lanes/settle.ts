@@ -110,11 +110,7 @@ const names = (items: readonly Settling[]) => items.map(({ lane }) => lane)
  * single one would count jobs in a snapshot from before the lock (see docs/lanes.md, "The trap"). Repeating it
  * changes nothing, so it can be retried when a commit got no answer.
  */
-export const settle = async (
-  run: Kysely<LaneTables>,
-  items: readonly Settling[],
-  now: number,
-): Promise<Settled[]> => {
+export const settle = async (run: Kysely<LaneTables>, items: readonly Settling[], now: number) => {
   const done = items.flatMap(({ lane, token, job, outcome }) =>
     job && outcome.is === 'done' ? { lane, token, seq: job.seq } : [],
   )

@@ -29,10 +29,7 @@ const watchedWhile = (reason: string, program: WaitingPlace['program']): Watched
 }
 
 /** Holds the ports until the program can start: healthy, not ready, and 503 for everything else. */
-export const openWaiting = async (
-  { program, host, port, ops, knowsHost }: WaitingPlace,
-  reason: string,
-): Promise<AsyncDisposable> => {
+export const openWaiting = async ({ program, host, port, ops, knowsHost }: WaitingPlace, reason: string) => {
   await using stack = new AsyncDisposableStack()
   const watched = watchedWhile(reason, program)
   const server = fastify({ logger: false, forceCloseConnections: true, schemaController: noSchemas })

@@ -32,10 +32,7 @@ export interface TrackerPlaces {
  * Why an admin's tracker can't have this address. In production, nobody reaches our own network through the bot, except
  * where the operator opened it.
  */
-export const trackerAddressProblem = (
-  address: string,
-  { production, trackerNetworks }: TrackerPlaces,
-): AddressProblem | undefined => {
+export const trackerAddressProblem = (address: string, { production, trackerNetworks }: TrackerPlaces) => {
   if (!isWebAddress(address)) return 'no-address'
   if (endsInVersion(address)) return 'version'
   const { protocol, hostname } = new URL(address)

@@ -87,10 +87,7 @@ const envelope = async (acting: ActorTx, name: Announced, object: About, payload
   }
 }
 
-export const enqueueDeliveries = async (
-  { deps, tx, org }: ActorTx,
-  ids: readonly number[],
-): Promise<void> => {
+export const enqueueDeliveries = async ({ deps, tx, org }: ActorTx, ids: readonly number[]) => {
   if (ids.length === 0) return
   const jobs = ids.map((delivery) => ({ kind: 'hook', lane: org, payload: { delivery } }))
   await deps.lanes.enqueue(tx, jobs)

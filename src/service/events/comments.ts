@@ -53,11 +53,7 @@ const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
 }
 
 /** Comments in the form of replies and events. */
-export const commentRecords = async (
-  scope: Scope,
-  comments: readonly CommentRow[],
-  deps: RecordForm,
-): Promise<Comment[]> => {
+export const commentRecords = async (scope: Scope, comments: readonly CommentRow[], deps: RecordForm) => {
   const factsOf = await writtenFacts(scope, comments, deps)
   const idsOf = deps.legacyIds ? await answeredIds(scope, comments) : undefined
   return comments.map((comment) => ({

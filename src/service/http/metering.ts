@@ -36,26 +36,20 @@ interface Count {
  * What a call counts in. On the pages, each person has as many forms a minute as the organization has writes, or five
  * times as many views.
  */
-const countsOf = (
-  { at, isWrite, person }: Counted,
-  { writesPerMinute, monthlyQuota }: Limits,
-): readonly Count[] => {
+const countsOf = ({ at, isWrite, person }: Counted, { writesPerMinute, monthlyQuota }: Limits) => {
   const minute = minuteOf(at)
   if (person !== undefined) {
     const most = writesPerMinute * viewsOfForm
-    return [{ period: `${minute} ${person}`, cost: isWrite ? viewsOfForm : 1, most, verdict: 'rate' }]
+    return [
+      { period: `${minute} ${person}`, cost: isWrite ? viewsOfForm : 1, most, verdict: 'rate' } as const,
+    ]
   }
   const month = { period: isoMonth(at), cost: 1, most: monthlyQuota, verdict: 'quota' } as const
   const writes = { period: minute, cost: 1, most: writesPerMinute, verdict: 'rate' } as const
   return isWrite ? [month, writes] : [month]
 }
 
-const meterOne = async (
-  scope: Scope,
-  { engine }: Database,
-  calls: readonly Counted[],
-  limits: Limits,
-): Promise<Verdict[]> => {
+const meterOne = async (scope: Scope, { engine }: Database, calls: readonly Counted[], limits: Limits) => {
   const counted = calls.map((call) => countsOf(call, limits))
   const periods = new Set(counted.flat().map(({ period }) => period))
   const before = await usedIn(scope, engine, [...periods])

@@ -85,11 +85,7 @@ const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report): Ta
 ]
 
 /** For the vendor's team. */
-export const mountReport = (
-  app: FastifyInstance,
-  deps: Deps,
-  { org, render, entrance }: FormOptions,
-): void => {
+export const mountReport = (app: FastifyInstance, deps: Deps, { org, render, entrance }: FormOptions) => {
   app.get(path, async (request, reply) => {
     const page = await pageFor(deps, request, reply, { side: 'vendor', base: '/projects', org, entrance })
     const report = await reportOf(scopeOf(deps, page.actor), deps.now())

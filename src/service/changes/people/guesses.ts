@@ -56,10 +56,7 @@ const addressKey = (address: string) => hashOf(`address ${network(address)}`)
  * Counts before the password is checked, so that parallel attempts count too. Says until when there are too many;
  * undefined if there are not.
  */
-export const countGuess = async (
-  deps: Deps,
-  { email, address }: { email: string; address: string },
-): Promise<number | undefined> => {
+export const countGuess = async (deps: Deps, { email, address }: { email: string; address: string }) => {
   const now = deps.now()
   return deps.database.transaction(async ({ sql }) => {
     await tidyTries(sql, now)

@@ -40,12 +40,7 @@ const valuesIn = ({ fields, values }: Resolved, projectUuid: string, newUuid: ()
   }))
 
 /** Writes the project with all its parts and events in one transaction. */
-export const createProject = async (
-  deps: Deps,
-  actor: Actor,
-  input: NewProject,
-  uuid = deps.newUuid(),
-): Promise<string> =>
+export const createProject = async (deps: Deps, actor: Actor, input: NewProject, uuid = deps.newUuid()) =>
   asActor(deps, actor, async (acting) => {
     const resolved = await resolve(acting, input)
     const { newUuid } = deps

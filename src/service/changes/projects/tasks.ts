@@ -76,12 +76,7 @@ const announceProgress = async (change: Change, task: TaskRow) => {
 }
 
 /** Fires task_completed or task_updated, and module_updated if the module's progress changes. */
-export const setTaskStatus = async (
-  change: Change,
-  task: TaskRow,
-  status: TaskStatus,
-  bySubtask = false,
-): Promise<TaskRow> => {
+export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskStatus, bySubtask = false) => {
   if (task.status === status) return task
   const completes = isCompleted({ status })
   if (completes && !(await mayComplete(change, task)))

@@ -47,11 +47,7 @@ export const beginSession = async (
   reply.setCookie(sessionCookie(side), token, cookieOptions(request, secure))
 }
 
-export const endSessions = async (
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> => {
+export const endSessions = async (deps: Deps, request: FastifyRequest, reply: FastifyReply) => {
   const tokens = sides
     .map((side) => request.cookies[sessionCookie(side)])
     .filter((token) => token !== undefined)

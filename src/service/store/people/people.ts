@@ -51,10 +51,7 @@ const listed = (scope: Scope, { isCustomer }: Listed) => {
 export const countPeople = (scope: Scope, which: Listed): Promise<number> => totalOf(listed(scope, which))
 
 /** Oldest first. */
-export const listPeople = (
-  scope: Scope,
-  { limit, offset, ...which }: Listed & Page,
-): Promise<(PersonRow & { account_name: string | null })[]> => {
+export const listPeople = (scope: Scope, { limit, offset, ...which }: Listed & Page) => {
   // The inner query skips rows by reading the index only.
   const ids = listed(scope, which).select('person.id').orderBy('person.id').limit(limit).offset(offset)
   return scope.sql
@@ -68,21 +65,13 @@ export const listPeople = (
 }
 
 /** The vendor's people and the account's contacts, at most `limit` of each. */
-export const peopleAround = async (
-  scope: Scope,
-  accountUuid: string,
-  limit: number,
-): Promise<PersonRow[]> => [
+export const peopleAround = async (scope: Scope, accountUuid: string, limit: number) => [
   ...(await offeredPeople(scope, { isCustomer: false, accountUuid: undefined, limit })),
   ...(await offeredPeople(scope, { isCustomer: true, accountUuid, limit })),
 ]
 
 /** Active people of the vendor and of the account by full name (see `nameKey`). */
-export const peopleNamed = (
-  scope: Scope,
-  accountUuid: string,
-  keys: readonly string[],
-): Promise<PersonRow[]> =>
+export const peopleNamed = (scope: Scope, accountUuid: string, keys: readonly string[]) =>
   inParts(keys, (part) =>
     rowsOf(scope, 'person')
       .where('name_key', 'in', part)
@@ -118,11 +107,7 @@ export const activeTeam = (sql: Queries, email: string): Promise<(PersonRow & { 
     .execute()
 
 /** Which of these organizations has this person, by uuid or email address. */
-export const organizationAmong = async (
-  sql: Queries,
-  orgs: readonly string[],
-  uuidOrEmail: string,
-): Promise<string | undefined> => {
+export const organizationAmong = async (sql: Queries, orgs: readonly string[], uuidOrEmail: string) => {
   const row = await sql
     .selectFrom('person')
     .select('org')

@@ -5,10 +5,7 @@ type Session = Row<'page_session'>
 export type Side = Session['side']
 
 /** Undefined also when the person was deactivated. */
-export const pageSession = (
-  sql: Queries,
-  { hash, side, now }: { hash: string; side: Side; now: number },
-): Promise<{ org: string; personUuid: string } | undefined> =>
+export const pageSession = (sql: Queries, { hash, side, now }: { hash: string; side: Side; now: number }) =>
   sql
     .selectFrom('page_session')
     .innerJoin('person', 'person.uuid', 'page_session.person_uuid')

@@ -72,11 +72,7 @@ const found = (scope: Scope, filter: ProjectFilter, today: string) => {
   return query
 }
 
-export const projectsOnPage = async (
-  scope: Scope,
-  today: string,
-  filter: ProjectFilter,
-): Promise<{ projects: ProjectRecord[]; total: number }> => {
+export const projectsOnPage = async (scope: Scope, today: string, filter: ProjectFilter) => {
   const query = found(scope, filter, today)
   const [by, way] = sorts[filter.sort ?? 'newest']
   // Rows that are skipped aren't joined: their ids are in an index.

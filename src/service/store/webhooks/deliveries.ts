@@ -90,10 +90,7 @@ export const takeBack = async ({ sql, org }: Scope, ids: readonly number[]): Pro
 }
 
 /** Ids greater than `after`. */
-export const oldestAside = async (
-  scope: Scope,
-  { limit, after }: { limit: number; after: number },
-): Promise<number[]> => {
+export const oldestAside = async (scope: Scope, { limit, after }: { limit: number; after: number }) => {
   const query = tableOf(scope, 'webhook_delivery').where('state', '=', 'aside').where('id', '>', after)
   const rows = await query.select('id').orderBy('id').limit(limit).execute()
   return rows.map(({ id }) => id)
