@@ -1,19 +1,28 @@
 import { findPerson } from './store/people/people.ts'
-import type { PersonRow, Scope, TaskRow } from './store/rows.ts'
-import type { Actor } from './deps.ts'
+import { findProject } from './store/projects/projects.ts'
+import type { PersonRow, TaskRow } from './store/rows.ts'
+import { type Acting, today } from './deps.ts'
 import { notAllowed, notFound } from './refusals.ts'
 
 export const isCustomer = (person: PersonRow): boolean => person.account_uuid !== null
 
-export const actingPerson = async (scope: Scope, actor: Actor): Promise<PersonRow> => {
-  const person = await findPerson(scope, actor.personUuid)
+export const actingPerson = async (acting: Acting): Promise<PersonRow> => {
+  const person = await findPerson(acting, acting.actor.personUuid)
   if (!person) throw notFound('User')
   return person
 }
 
 /** Customers see the projects of their own account. The vendor's people see all projects. */
-export const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
+const maySeeProject = (person: PersonRow, project: { account_uuid: string }): boolean =>
   !isCustomer(person) || person.account_uuid === project.account_uuid
+
+/** The project, and who looks at it. A project that this person can't see is a 404. */
+export const visibleProject = async (acting: Acting, uuid: string, what = 'Project') => {
+  const project = await findProject(acting, uuid, today(acting.deps))
+  const person = await actingPerson(acting)
+  if (!project || !maySeeProject(person, project)) throw notFound(what)
+  return { project, person }
+}
 
 export const maySeeTask = (person: PersonRow, task: TaskRow): boolean =>
   !isCustomer(person) || task.is_internal === 0
@@ -40,5 +49,5 @@ export const mayDelete = (person: PersonRow, written: Written): boolean =>
   person.uuid === written.created_by || isAdmin(person) || person.role === 'API User'
 
 /** On the pages, people edit only what they wrote. Programs with the organization's key edit what they may delete. */
-export const mayEdit = (person: PersonRow, written: Written, { byKey }: Pick<Actor, 'byKey'>): boolean =>
-  person.uuid === written.created_by || (byKey === true && mayDelete(person, written))
+export const mayEdit = (person: PersonRow, written: Written, byKey = false): boolean =>
+  person.uuid === written.created_by || (byKey && mayDelete(person, written))

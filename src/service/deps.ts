@@ -51,19 +51,25 @@ export interface Actor {
   readonly byKey?: true
 }
 
-export const scopeOf = ({ database }: Pick<Deps, 'database'>, { org }: Actor): Scope => ({
-  sql: database.sql,
-  org,
-})
-
-/** A transaction, and who acts in it. */
-export interface ActorTx extends Scope {
+/** Who acts, on the rows of their organization. */
+export interface Acting extends Scope {
   readonly deps: Deps
   readonly actor: Actor
+}
+
+export const actingAs = (deps: Deps, actor: Actor): Acting => ({
+  deps,
+  actor,
+  sql: deps.database.sql,
+  org: actor.org,
+})
+
+/** Who acts in a transaction. */
+export interface ActingTx extends Acting {
   readonly tx: Tx
 }
 
-export const asActor = <R>(deps: Deps, actor: Actor, work: (acting: ActorTx) => Promise<R>): Promise<R> =>
+export const inTransaction = <R>({ deps, actor }: Acting, work: (acting: ActingTx) => Promise<R>) =>
   deps.database.transaction((tx) => work({ deps, actor, tx, sql: tx.sql, org: actor.org }))
 
 export const defaultUuid = (): string => randomUUID()

@@ -154,7 +154,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   stack.defer(() => closeServer(app))
   mountApi(app, deps)
   mountApp(app, deps)
-  await mountPages(app, deps, { org: organization.uuid, render, entrance })
+  await mountPages(app, { deps, org: organization.uuid, render, entrance })
   mountDocs(app, render, () => publicUrl)
   await reached(() => seedOrganizations(deps, options))
   if (options.ops) {

@@ -90,12 +90,12 @@ export const operationsOf = async (story: Story): Promise<Operation[]> => {
     deliveries: '1',
   }
   const known = appBodies(module, task.uuid)
-  const app = appRoutes.map(({ method, path, body, query }) => ({
+  const app = appRoutes.map(({ method, path, schema }) => ({
     name: `${method} ${path}`,
     method,
     path: `/app/api${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    query: Object.keys(query?.shape ?? {}),
-    body: body && (known[`${method} ${path}`] ?? {}),
+    query: Object.keys(method === 'GET' ? (schema?.shape ?? {}) : {}),
+    body: method === 'GET' || !schema ? undefined : (known[`${method} ${path}`] ?? {}),
     ids: { uuid: uuids[path.split('/')[1] ?? ''] ?? '' },
   }))
   return [...v1, ...app]

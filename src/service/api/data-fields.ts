@@ -1,10 +1,9 @@
 import type { Asked } from '../../contract/api.ts'
 import { problemWith } from '../changes/projects/data-field-rules.ts'
 import { completeValues } from '../changes/projects/field-values.ts'
-import { type Actor, type Deps, asActor, scopeOf, today } from '../deps.ts'
-import { notFound } from '../refusals.ts'
+import { type Acting, inTransaction } from '../deps.ts'
+import { projectNow } from '../events/projects.ts'
 import { choicesOf, dataFieldsOnPage, valuesByUuid } from '../store/projects/data-fields.ts'
-import { findProject } from '../store/projects/projects.ts'
 import { changeRow } from '../store/rows.ts'
 
 /** The codes differ between environments (interface, "Data field"). These are ours. */
@@ -15,11 +14,10 @@ const objectType = (code: string) =>
   Object.entries(typeCodes).find(([, number]) => String(number) === code)?.[0] ?? code.toUpperCase()
 
 export const listDataFields = async (
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   { object_type_code: code, is_archived: isArchived, limit, offset }: Asked<'listDataFields'>,
 ) => {
-  const { fields, total } = await dataFieldsOnPage(scopeOf(deps, actor), {
+  const { fields, total } = await dataFieldsOnPage(acting, {
     limit,
     offset,
     objectType: code === undefined ? undefined : objectType(code),
@@ -27,7 +25,7 @@ export const listDataFields = async (
   })
   return {
     datafields: fields.map((field) => ({
-      ...(deps.legacyIds && { id: field.id }),
+      ...(acting.deps.legacyIds && { id: field.id }),
       uuid: field.uuid,
       name: field.name,
       object_type: field.object_type,
@@ -42,13 +40,12 @@ export const listDataFields = async (
 
 /** Writes the valid values and reports the others. Fires no event. */
 export const writeDataFieldValues = async (
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   { updates, dry_run: dryRun }: Asked<'writeDataFieldValues'>,
 ) => {
   const wanted = Object.entries(updates)
   const uuids = wanted.map(([uuid]) => uuid.toLowerCase())
-  const values = await valuesByUuid(scopeOf(deps, actor), uuids)
+  const values = await valuesByUuid(acting, uuids)
   const known = new Map(values.map((value) => [value.uuid, value]))
   const updated: { uuid: string; value: unknown }[] = []
   const failures: { uuid: string; message: string }[] = []
@@ -61,7 +58,7 @@ export const writeDataFieldValues = async (
   if (!dryRun) {
     // Rows are locked in order, so that writers of the same values don't deadlock.
     const ordered = updated.toSorted((a, b) => (a.uuid.toLowerCase() < b.uuid.toLowerCase() ? -1 : 1))
-    await asActor(deps, actor, async (acting) => {
+    await inTransaction(acting, async (acting) => {
       for (const { uuid, value } of ordered)
         await changeRow(acting, 'data_field_value', uuid, { value: JSON.stringify(value) })
     })
@@ -70,14 +67,12 @@ export const writeDataFieldValues = async (
 }
 
 export const lookUpDataFieldValues = async (
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   { project_uuid: uuid, datafield_uuids: wanted }: Asked<'lookUpDataFieldValues'>,
 ) => {
-  const project = await findProject(scopeOf(deps, actor), uuid, today(deps))
-  if (!project) throw notFound('Project')
+  const project = await projectNow(acting, uuid)
   const fields = wanted && new Set(wanted.map((field) => field.toLowerCase()))
-  const values = await completeValues(deps, actor, project.uuid)
+  const values = await completeValues(acting, project.uuid)
   return {
     datafield_values: values
       .filter((value) => !fields || fields.has(value.field_uuid))

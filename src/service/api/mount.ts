@@ -9,7 +9,7 @@ import {
   listEvents,
   listLegacyWebhooks,
 } from './webhooks.ts'
-import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
+import type { Acting, Deps } from '../deps.ts'
 import { admit } from '../http/auth.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import { envelope, problem } from '../http/errors.ts'
@@ -20,54 +20,47 @@ import { getUsage } from './usage.ts'
 import { limits } from '../../contract/limits.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import { addSession, keyByHash } from '../store/people/keys.ts'
-import { playbooksOnPage } from '../store/playbooks/playbooks.ts'
-import { createComment as comment } from '../changes/projects/comments.ts'
-import { commentRecord } from '../events/comments.ts'
-import { projectUrls } from '../events/projects.ts'
+import { listPlaybooks } from '../store/playbooks/playbooks.ts'
+import { createComment } from '../changes/projects/comments.ts'
+import { writtenRecord } from '../events/comments.ts'
+import { projectNow, projectUrls } from '../events/projects.ts'
 import { taskFacts } from '../events/tasks.ts'
 import { notFound } from '../refusals.ts'
 import { namesOf, countPeople, listPeople } from '../store/people/people.ts'
-import { findProject } from '../store/projects/projects.ts'
 import { findRow } from '../store/rows.ts'
 import { nameFacts } from '../events/announce.ts'
 import { organizationName } from '../store/people/organizations.ts'
 
 const listUsers = async (
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   { is_customer_user: isCustomer, limit = Number.MAX_SAFE_INTEGER, offset }: Asked<'listUsers'>,
 ) => {
-  const scope = scopeOf(deps, actor)
-  const vendor = await organizationName(scope)
-  const people = await listPeople(scope, { isCustomer, limit, offset })
+  const vendor = await organizationName(acting)
+  const people = await listPeople(acting, { isCustomer, limit, offset })
   const users = people.map((person) => ({
-    ...(deps.legacyIds && { id: person.id }),
+    ...(acting.deps.legacyIds && { id: person.id }),
     uuid: person.uuid,
     ...nameFacts(person, vendor),
     customer_name: person.account_name,
     is_active: person.is_active === 1,
     user_role: person.role,
   }))
-  return { users, pagination: { total: await countPeople(scope, { isCustomer }) } }
+  return { users, pagination: { total: await countPeople(acting, { isCustomer }) } }
 }
 
-const createComment = (deps: Deps, actor: Actor, asked: Asked<'createComment'>) =>
-  comment(deps, actor, asked.task_uuid, { message_plain: asked.message_plain })
-
-const getComment = async (deps: Deps, actor: Actor, asked: Asked<'getComment'>) => {
-  const scope = scopeOf(deps, actor)
-  const found = await findRow(scope, 'comment', asked.comment_uuid)
+const getComment = async (acting: Acting, asked: Asked<'getComment'>) => {
+  const found = await findRow(acting, 'comment', asked.comment_uuid)
   if (!found) throw notFound('Comment')
-  return commentRecord(scope, found, deps)
+  return writtenRecord(acting, found)
 }
 
-const getTask = async (deps: Deps, actor: Actor, asked: Asked<'getTask'>) => {
-  const scope = scopeOf(deps, actor)
-  const task = await findRow(scope, 'task', asked.task_uuid)
-  const project = task && (await findProject(scope, task.project_uuid, today(deps)))
-  if (!task || !project) throw notFound('Task')
-  const module = await findRow(scope, 'module', task.module_uuid)
-  const nameOf = await namesOf(scope, [task.assignee_uuid])
+const getTask = async (acting: Acting, asked: Asked<'getTask'>) => {
+  const { deps } = acting
+  const task = await findRow(acting, 'task', asked.task_uuid)
+  if (!task) throw notFound('Task')
+  const project = await projectNow(acting, task.project_uuid)
+  const module = await findRow(acting, 'module', task.module_uuid)
+  const nameOf = await namesOf(acting, [task.assignee_uuid])
   return {
     ...(deps.legacyIds && { id: task.id }),
     ...taskFacts(task),
@@ -80,13 +73,8 @@ const getTask = async (deps: Deps, actor: Actor, asked: Asked<'getTask'>) => {
   }
 }
 
-const listPlaybooks = async (deps: Deps, actor: Actor, asked: Asked<'listPlaybooks'>) => {
-  const { playbooks, total } = await playbooksOnPage(scopeOf(deps, actor), asked)
-  return { playbooks, pagination: { total } }
-}
-
 /** Exchanges a key for a session id, which is a bearer token for five minutes. */
-const createSession = async (deps: Deps, _caller: undefined, { token }: Asked<'createSession'>) => {
+const createSession = async (deps: Deps, { token }: Asked<'createSession'>) => {
   const key = await keyByHash(deps.database.sql, hashOf(token))
   if (!key) throw new ApiProblem('unauthorized', 'Invalid API key.', { status: 401 })
   // Counts toward the month only, because it writes nothing of the organization's.
@@ -98,16 +86,12 @@ const createSession = async (deps: Deps, _caller: undefined, { token }: Asked<'c
   return { session_id: id, expires_in: limits.sessionMs / 1_000 }
 }
 
-/** An open endpoint takes no Authorization header, so it has no actor. */
-type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? undefined : Actor
+/** An open endpoint takes no Authorization header, so nobody is known to call it. */
+type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? Deps : Acting
 
 /** One entry per endpoint of the contract. A missing handler or a wrong reply does not compile. */
 type Handlers = {
-  readonly [K in EndpointName]: (
-    deps: Deps,
-    actor: CallerOf<K>,
-    input: Asked<K>,
-  ) => Promise<Reply<Endpoints[K]>>
+  readonly [K in EndpointName]: (by: CallerOf<K>, input: Asked<K>) => Promise<Reply<Endpoints[K]>>
 }
 
 const handlers: Handlers = {
@@ -119,7 +103,7 @@ const handlers: Handlers = {
   listDataFields,
   writeDataFieldValues,
   lookUpDataFieldValues,
-  createComment,
+  createComment: (acting, asked) => createComment(acting, asked.task_uuid, asked),
   getComment,
   getTask,
   listUsers,
@@ -130,8 +114,8 @@ const handlers: Handlers = {
   getUsage,
 }
 
-/** A handler without its types, which `api/handlers.ts` checks. */
-type AnyHandler = (deps: Deps, actor: Actor | undefined, input: unknown) => Promise<unknown>
+/** A handler without its types, which `Handlers` checks. */
+type AnyHandler = (by: Acting | Deps, input: unknown) => Promise<unknown>
 
 const noQuery = z.strictObject({})
 
@@ -163,11 +147,11 @@ const mountOne = (app: FastifyInstance, deps: Deps, name: EndpointName, bodies: 
     url: urlOf(endpoint.path),
     // Before the body is read, so that unknown callers learn nothing about its form.
     onRequest: async (request) => {
-      if (!endpoint.open) request.actor = await admit(deps, request, endpoint.method === 'POST')
+      if (!endpoint.open) request.acting = await admit(deps, request, endpoint.method === 'POST')
       if (endpoint.body) refusePacked(request)
     },
     handler: async (request) => {
-      const data = await handler(deps, request.actor, inputOf(endpoint, request))
+      const data = await handler(request.acting ?? deps, inputOf(endpoint, request))
       return endpoint.shape === 'bare' ? data : envelope(request, data)
     },
   })
@@ -204,6 +188,6 @@ export const mountApi = (app: FastifyInstance, deps: Deps): void => {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the request is authenticated. */
-    actor: Actor | undefined
+    acting: Acting | undefined
   }
 }

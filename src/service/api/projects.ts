@@ -2,7 +2,7 @@ import type { Asked } from '../../contract/api.ts'
 import { isoDate } from '../../contract/dates.ts'
 import { createProject as create } from '../changes/projects/create-project.ts'
 import { changeProject } from '../changes/projects/within.ts'
-import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
+import { type Acting, type Deps, today } from '../deps.ts'
 import { projectUrls } from '../events/projects.ts'
 import { invalid, unresolved } from '../refusals.ts'
 import {
@@ -48,28 +48,29 @@ const projectItem = (deps: Deps, project: ProjectRecord, day: string) => {
   }
 }
 
-export const listProjects = async (deps: Deps, actor: Actor, asked: Asked<'listProjects'>) => {
+export const listProjects = async (acting: Acting, asked: Asked<'listProjects'>) => {
   const { external_id: externalId, project_state: state, ...rest } = asked
   if (state !== undefined && !(projectStates as readonly string[]).includes(state))
     throw invalid('project_state', `Must be one of ${projectStates.join(', ')}.`)
+  const { deps } = acting
   const day = today(deps)
   const filter = { ...rest, externalId, state }
-  const { projects, total } = await projectsOnPage(scopeOf(deps, actor), day, filter)
+  const { projects, total } = await projectsOnPage(acting, day, filter)
   return { projects: projects.map((project) => projectItem(deps, project, day)), pagination: { total } }
 }
 
-export const createProject = async (deps: Deps, actor: Actor, input: Asked<'createProject'>) => {
-  const uuid = await create(deps, actor, input)
-  return { uuid, ...projectUrls(deps, uuid) }
+export const createProject = async (acting: Acting, input: Asked<'createProject'>) => {
+  const uuid = await create(acting, input)
+  return { uuid, ...projectUrls(acting.deps, uuid) }
 }
 
 /** Two links can have the same id: the interface leaves uniqueness to the caller. */
-export const createExternalLink = (deps: Deps, actor: Actor, asked: Asked<'createExternalLink'>) =>
-  changeProject(deps, actor, asked.project_uuid, async (change) => {
+export const createExternalLink = (acting: Acting, asked: Asked<'createExternalLink'>) =>
+  changeProject(acting, asked.project_uuid, async (change) => {
     const integration = await findRow(change, 'integration', asked.integration_uuid)
     if (!integration) throw unresolved('Integration not found.')
     const link = {
-      uuid: deps.newUuid(),
+      uuid: change.deps.newUuid(),
       integration_uuid: integration.uuid,
       external_id: asked.external_id,
       external_type: asked.external_type ?? null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Asked } from '../../contract/api.ts'
 import { legacyWebhookInput, webhookInput } from '../../contract/webhook.ts'
 import { hookUrlProblem } from '../delivery/hook-url.ts'
-import { type Actor, type Deps, asActor, scopeOf } from '../deps.ts'
+import { type Acting, type Deps, inTransaction } from '../deps.ts'
 import { catalog, isSubscribable } from '../events/catalog.ts'
 import type { WebhookRow } from '../store/rows.ts'
 import { listWebhooks, putWebhook } from '../store/webhooks/webhooks.ts'
@@ -11,8 +11,8 @@ export const listEvents = () => Promise.resolve({ events: catalog })
 
 type NewSubscription = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy'>
 
-const subscribe = (deps: Deps, actor: Actor, input: NewSubscription) =>
-  asActor(deps, actor, (acting) =>
+const subscribe = (acting: Acting, input: NewSubscription) =>
+  inTransaction(acting, ({ deps, ...acting }) =>
     putWebhook(acting, { ...input, uuid: deps.newUuid(), created_at: deps.now() }),
   )
 
@@ -45,8 +45,8 @@ export const webhookBodies = (deps: Deps) => ({
 })
 
 /** Takes input that `webhookBodies` has checked. */
-export const createWebhook = async (deps: Deps, actor: Actor, input: Asked<'createWebhook'>) => {
-  const { uuid, event_code, hook_url } = await subscribe(deps, actor, { ...input, legacy: 0 })
+export const createWebhook = async (acting: Acting, input: Asked<'createWebhook'>) => {
+  const { uuid, event_code, hook_url } = await subscribe(acting, { ...input, legacy: 0 })
   return { uuid, event_code, hook_url }
 }
 
@@ -57,16 +57,15 @@ const legacyRecord = ({ id, hook_url: address, event_code: topic, created_at: at
   created_at: new Date(at).toISOString(),
 })
 
-export const listLegacyWebhooks = async (deps: Deps, actor: Actor) => {
-  const webhooks = await listWebhooks(scopeOf(deps, actor))
+export const listLegacyWebhooks = async (acting: Acting) => {
+  const webhooks = await listWebhooks(acting)
   return { webhooks: webhooks.filter(({ legacy }) => legacy === 1).map(legacyRecord) }
 }
 
 export const createLegacyWebhook = async (
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   { webhook: { topic, address } }: Asked<'createLegacyWebhook'>,
 ) => {
   const input = { event_code: topic, hook_url: address, legacy: 1 } as const
-  return { webhook: legacyRecord(await subscribe(deps, actor, input)) }
+  return { webhook: legacyRecord(await subscribe(acting, input)) }
 }

@@ -1,85 +1,84 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { findPerson } from '../store/people/people.ts'
-import { type Actor, type Deps, scopeOf } from '../deps.ts'
-import { authenticate } from '../http/auth.ts'
+import { type Acting, actingAs, type Deps } from '../deps.ts'
+import { admit } from '../http/auth.ts'
 import { envelope } from '../http/errors.ts'
 import { parsePart } from '../http/validate.ts'
 import { invalid } from '../refusals.ts'
-import { createComment, editComment, removeComment } from '../changes/projects/comments.ts'
+import {
+  createComment,
+  createNote,
+  editComment,
+  editNote,
+  removeComment,
+  removeNote,
+} from '../changes/projects/comments.ts'
 import { createModule, patchModule } from '../changes/projects/modules.ts'
-import { createNote, editNote, removeNote } from '../changes/projects/notes.ts'
 import { patchProject } from '../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../changes/projects/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../changes/projects/tasks.ts'
 import * as inputs from '../changes/projects/inputs.ts'
-import { replayDelivery } from '../changes/webhooks.ts'
 import { moduleFacts } from '../events/modules.ts'
-import { deliveriesQuery, readDeliveries } from './deliveries.ts'
+import { deliveriesQuery, readDeliveries, replayDelivery } from './deliveries.ts'
 import { subtaskRecord, taskRecord, readTree } from './tree.ts'
 
 interface AppRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly body?: z.ZodObject
-  readonly query?: z.ZodObject
-  readonly run: (deps: Deps, actor: Actor, uuid: string, given: unknown) => Promise<unknown>
+  /** Of the body, or of the query of a GET. */
+  readonly schema?: z.ZodObject
+  readonly run: (acting: Acting, uuid: string, given: unknown) => Promise<unknown>
 }
 
-/** The schema parses the body, or the query of a GET. */
 const route = <S extends z.ZodObject>(
   method: AppRoute['method'],
   path: string,
   schema: S,
-  run: (deps: Deps, actor: Actor, uuid: string, given: z.output<S>) => Promise<unknown>,
+  run: (acting: Acting, uuid: string, given: z.output<S>) => Promise<unknown>,
 ): AppRoute => ({
   method,
   path,
-  ...(method === 'GET' ? { query: schema } : { body: schema }),
-  run: (deps, actor, uuid, given) => run(deps, actor, uuid, given as z.output<S>),
+  schema,
+  run: (acting, uuid, given) => run(acting, uuid, given as z.output<S>),
 })
 
-const removal = (
-  path: string,
-  remove: (deps: Deps, actor: Actor, uuid: string) => Promise<unknown>,
-): AppRoute => ({
+const removal = (path: string, remove: (acting: Acting, uuid: string) => Promise<unknown>): AppRoute => ({
   method: 'DELETE',
   path,
-  run: async (deps, actor, uuid) => {
-    await remove(deps, actor, uuid)
+  run: async (acting, uuid) => {
+    await remove(acting, uuid)
     return { uuid, deleted: true }
   },
 })
 
 /** The private JSON API of the web pages, under `/app/api`. */
 export const appRoutes: readonly AppRoute[] = [
-  route('GET', '/deliveries', deliveriesQuery, (deps, actor, _id, query) =>
-    readDeliveries(deps, actor, query),
-  ),
+  route('GET', '/deliveries', deliveriesQuery, (acting, _id, query) => readDeliveries(acting, query)),
   { method: 'POST', path: '/deliveries/:uuid/replay', run: replayDelivery },
   { method: 'GET', path: '/projects/:uuid', run: readTree },
-  route('PATCH', '/projects/:uuid', inputs.projectPatch, async (deps, actor, uuid, body) => {
-    await patchProject(deps, actor, uuid, body)
-    return readTree(deps, actor, uuid)
+  route('PATCH', '/projects/:uuid', inputs.projectPatch, async (acting, uuid, body) => {
+    await patchProject(acting, uuid, body)
+    return readTree(acting, uuid)
   }),
-  route('POST', '/modules', inputs.newModule, async (deps, actor, _uuid, body) =>
-    moduleFacts(await createModule(deps, actor, body)),
+  route('POST', '/modules', inputs.newModule, async (acting, _uuid, body) =>
+    moduleFacts(await createModule(acting, body)),
   ),
-  route('PATCH', '/modules/:uuid', inputs.modulePatch, async (deps, actor, uuid, body) =>
-    moduleFacts(await patchModule(deps, actor, uuid, body)),
+  route('PATCH', '/modules/:uuid', inputs.modulePatch, async (acting, uuid, body) =>
+    moduleFacts(await patchModule(acting, uuid, body)),
   ),
-  route('POST', '/tasks', inputs.newTask, async (deps, actor, _uuid, body) =>
-    taskRecord(await createTask(deps, actor, body)),
+  route('POST', '/tasks', inputs.newTask, async (acting, _uuid, body) =>
+    taskRecord(await createTask(acting, body)),
   ),
-  route('PATCH', '/tasks/:uuid', inputs.taskPatch, async (deps, actor, uuid, body) =>
-    taskRecord(await patchTask(deps, actor, uuid, body)),
+  route('PATCH', '/tasks/:uuid', inputs.taskPatch, async (acting, uuid, body) =>
+    taskRecord(await patchTask(acting, uuid, body)),
   ),
   removal('/tasks/:uuid', removeTask),
-  route('POST', '/subtasks', inputs.newSubtask, async (deps, actor, _uuid, body) =>
-    subtaskRecord(await createSubtask(deps, actor, body)),
+  route('POST', '/subtasks', inputs.newSubtask, async (acting, _uuid, body) =>
+    subtaskRecord(await createSubtask(acting, body)),
   ),
-  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatch, async (deps, actor, uuid, body) =>
-    subtaskRecord(await patchSubtask(deps, actor, uuid, body)),
+  route('PATCH', '/subtasks/:uuid', inputs.subtaskPatch, async (acting, uuid, body) =>
+    subtaskRecord(await patchSubtask(acting, uuid, body)),
   ),
   removal('/subtasks/:uuid', removeSubtask),
   route('POST', '/tasks/:uuid/comments', inputs.newComment, createComment),
@@ -91,34 +90,32 @@ export const appRoutes: readonly AppRoute[] = [
 ]
 
 /** The key gives the organization, and `X-Acting-User` the person. By default that is the API user. */
-const actingUser = async (deps: Deps, request: FastifyRequest, isWrite: boolean): Promise<Actor> => {
-  const caller = await authenticate(deps, request)
-  await deps.meter({ org: caller.org, isWrite })
+const actingUser = async (deps: Deps, request: FastifyRequest, isWrite: boolean): Promise<Acting> => {
+  const caller = await admit(deps, request, isWrite)
   const header = request.headers['x-acting-user']
   const email = Array.isArray(header) ? header[0] : header
   if (email === undefined) return caller
-  const person = await findPerson(scopeOf(deps, caller), email)
+  const person = await findPerson(caller, email)
   if (!person || person.is_active === 0) throw invalid('X-Acting-User', 'No such user.')
-  return { ...caller, personUuid: person.uuid }
+  return actingAs(deps, { ...caller.actor, personUuid: person.uuid })
 }
 
 const uuidParams = z.object({ uuid: z.string() })
 
-const mountOne = (app: FastifyInstance, deps: Deps, route: AppRoute) => {
-  const { method, path, body, query, run } = route
+const mountOne = (app: FastifyInstance, deps: Deps, { method, path, schema, run }: AppRoute) => {
+  const isRead = method === 'GET'
   app.route({
     method,
     url: `/app/api${path}`,
     onRequest: async (request) => {
-      request.actor = await actingUser(deps, request, method !== 'GET')
+      request.acting = await actingUser(deps, request, !isRead)
     },
     handler: async (request) => {
       const uuid = path.includes(':uuid') ? parsePart(uuidParams, request.params, 'path').uuid : ''
-      const given = query
-        ? parsePart(query, request.query, 'query')
-        : body && parsePart(body, request.body, 'body')
-      if (!request.actor) throw new TypeError('the request has no actor')
-      return envelope(request, await run(deps, request.actor, uuid, given))
+      const [sent, whole] = isRead ? [request.query, 'query'] : [request.body, 'body']
+      const given = schema && parsePart(schema, sent, whole)
+      if (!request.acting) throw new TypeError('nobody acts in the request')
+      return envelope(request, await run(request.acting, uuid, given))
     },
   })
 }

@@ -1,28 +1,21 @@
-import { actingPerson, isCustomer, maySeeNotes, maySeeProject, maySeeTask } from '../access.ts'
-import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
-import { commentRecords, type RecordForm, noteRecords } from '../events/comments.ts'
+import { isoTime } from '../../contract/dates.ts'
+import { isCustomer, maySeeNotes, maySeeTask, visibleProject } from '../access.ts'
+import type { Acting } from '../deps.ts'
+import { writtenRecords } from '../events/comments.ts'
 import { moduleFacts } from '../events/modules.ts'
 import { projectUrls } from '../events/projects.ts'
-import { notFound } from '../refusals.ts'
+import { subtaskFacts } from '../events/subtasks.ts'
+import { taskFacts } from '../events/tasks.ts'
 import { namesOf } from '../store/people/people.ts'
+import { commentsOfProject, latestComments, notesOfProject } from '../store/projects/comments.ts'
 import {
   customerPercentageOf,
   percentageOf,
-  statusOf,
-  findProject,
   type ProjectRecord,
+  statusOf,
 } from '../store/projects/projects.ts'
-import { notesOfProject } from '../store/projects/comments.ts'
-import {
-  commentsOfProject,
-  modulesOfProject,
-  subtasksOfProject,
-  tasksOfProject,
-} from '../store/projects/work.ts'
-import type { CommentRow, ModuleRow, Scope, SubtaskRow, TaskRow } from '../store/rows.ts'
-import { isoTime } from '../../contract/dates.ts'
-import { subtaskFacts } from '../events/subtasks.ts'
-import { taskFacts } from '../events/tasks.ts'
+import { modulesOfProject, subtasksOfProject, tasksOfProject } from '../store/projects/work.ts'
+import type { SubtaskRow, TaskRow } from '../store/rows.ts'
 
 export const taskRecord = (task: TaskRow) => ({
   ...taskFacts(task),
@@ -43,32 +36,23 @@ export const subtaskRecord = (subtask: SubtaskRow) => ({
 
 export type Work = Awaited<ReturnType<typeof readWork>>
 
-interface CommentsRead extends Pick<RecordForm, 'isPlain'> {
-  readonly commentsOf?: (scope: Scope, projectUuid: string) => Promise<CommentRow[]>
-}
-
-/** What this person can see of a project, without archived modules. */
-export const readWork = async (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  { commentsOf = commentsOfProject, isPlain = false }: CommentsRead = {},
-) => {
-  const scope = scopeOf(deps, actor)
-  const project = await findProject(scope, uuid, today(deps))
-  const person = await actingPerson(scope, actor)
-  if (!project || !maySeeProject(person, project)) throw notFound('Project')
-  const all = await modulesOfProject(scope, project.uuid)
-  const modules = all.filter((one) => one.is_archived === 0)
+/** What this person can see of a project, without archived modules. `latest`: so many comments of each task, for pages. */
+export const readWork = async (acting: Acting, projectUuid: string, latest?: number) => {
+  const { person, project } = await visibleProject(acting, projectUuid)
+  const { uuid } = project
+  const modules = (await modulesOfProject(acting, uuid)).filter((one) => one.is_archived === 0)
   const shown = new Set(modules.map((module) => module.uuid))
-  const tasks = (await tasksOfProject(scope, project.uuid)).filter(
+  const tasks = (await tasksOfProject(acting, uuid)).filter(
     (task) => shown.has(task.module_uuid) && task.is_archived === 0 && maySeeTask(person, task),
   )
   const visible = new Set(tasks.map((task) => task.uuid))
-  const subtasks = await subtasksOfProject(scope, project.uuid)
-  const comments = await commentsOf(scope, project.uuid)
+  const subtasks = await subtasksOfProject(acting, uuid)
+  const comments = await (latest === undefined
+    ? commentsOfProject(acting, uuid)
+    : latestComments(acting, uuid, latest))
   const shownComments = comments.filter((one) => visible.has(one.task_uuid))
   return {
+    person,
     project,
     // Customers don't see modules that contain only internal tasks.
     modules: isCustomer(person)
@@ -76,11 +60,11 @@ export const readWork = async (
       : modules,
     tasks,
     subtasks: subtasks.filter((one) => visible.has(one.task_uuid)),
-    comments: await commentRecords(scope, shownComments, { legacyIds: deps.legacyIds, isPlain }),
+    comments: await writtenRecords(acting, shownComments, latest !== undefined),
   }
 }
 
-const projectRecord = (deps: Deps, project: ProjectRecord) => ({
+const projectRecord = ({ deps }: Acting, project: ProjectRecord) => ({
   uuid: project.uuid,
   name: project.name,
   description: project.description,
@@ -100,32 +84,26 @@ const projectRecord = (deps: Deps, project: ProjectRecord) => ({
   ...projectUrls(deps, project.uuid),
 })
 
-/** Absent for customers, so that their answer doesn't even say that there are notes. */
-const notesIn = async (deps: Deps, actor: Actor, uuid: string) => {
-  const scope = scopeOf(deps, actor)
-  if (!maySeeNotes(await actingPerson(scope, actor))) return {}
-  return { notes: await noteRecords(scope, await notesOfProject(scope, uuid), deps) }
-}
-
 /** `{project, notes, modules: [{…, tasks: [{…, subtasks, comments}]}]}`, in display order. */
-export const readTree = async (deps: Deps, actor: Actor, uuid: string) => {
-  const work = await readWork(deps, actor, uuid)
+export const readTree = async (acting: Acting, uuid: string) => {
+  const { person, project, ...work } = await readWork(acting, uuid)
   const assignees = work.tasks.map((task) => task.assignee_uuid)
-  const nameOf = await namesOf(scopeOf(deps, actor), assignees)
-  const tree = (module: ModuleRow) => ({
-    ...moduleFacts(module),
-    tasks: work.tasks
-      .filter((task) => task.module_uuid === module.uuid)
-      .map((task) => ({
-        ...taskRecord(task),
-        assignee_name: nameOf(task.assignee_uuid),
-        subtasks: work.subtasks.filter((one) => one.task_uuid === task.uuid).map(subtaskRecord),
-        comments: work.comments.filter((one) => one.associated_object_uuid === task.uuid),
-      })),
+  const nameOf = await namesOf(acting, assignees)
+  const treeOf = (task: TaskRow) => ({
+    ...taskRecord(task),
+    assignee_name: nameOf(task.assignee_uuid),
+    subtasks: work.subtasks.filter((one) => one.task_uuid === task.uuid).map(subtaskRecord),
+    comments: work.comments.filter((one) => one.associated_object_uuid === task.uuid),
   })
   return {
-    project: projectRecord(deps, work.project),
-    ...(await notesIn(deps, actor, work.project.uuid)),
-    modules: work.modules.map(tree),
+    project: projectRecord(acting, project),
+    // Absent for customers, so that their answer doesn't even say that there are notes.
+    ...(maySeeNotes(person) && {
+      notes: await writtenRecords(acting, await notesOfProject(acting, project.uuid)),
+    }),
+    modules: work.modules.map((module) => ({
+      ...moduleFacts(module),
+      tasks: work.tasks.filter((task) => task.module_uuid === module.uuid).map(treeOf),
+    })),
   }
 }

@@ -6,7 +6,7 @@ import { createComment } from '../changes/projects/comments.ts'
 import { patchSubtask } from '../changes/projects/subtasks.ts'
 import { patchTask } from '../changes/projects/tasks.ts'
 import { createProject } from '../changes/projects/create-project.ts'
-import { type Actor, type Deps, scopeOf, today } from '../deps.ts'
+import { actingAs, type Deps, today } from '../deps.ts'
 import { accounts, demoProject, organization, people, uuidOf } from './organization.ts'
 import { roles } from './modules.ts'
 import { playbooks } from './playbooks.ts'
@@ -72,13 +72,12 @@ const acme: DemoProject = {
 
 export const demoProjects: readonly DemoProject[] = [acme]
 
-const actorIn =
-  ({ org }: DemoProject) =>
-  (person: Person): Actor => ({ org, personUuid: person.uuid })
+const actingIn = (deps: Deps, { org }: DemoProject, person: Person) =>
+  actingAs(deps, { org, personUuid: person.uuid })
 
 const progressOf = async (deps: Deps, project: DemoProject): Promise<Progress> => {
-  const as = actorIn(project)
-  const scope = scopeOf(deps, as(project.owner))
+  const as = (person: Person) => actingIn(deps, project, person)
+  const scope = as(project.owner)
   const tasks = await tasksOfProject(scope, project.uuid)
   const subtasks = await subtasksOfProject(scope, project.uuid)
   const task = (name: string) => tasks.find((one) => one.name === name)?.uuid ?? name
@@ -86,25 +85,25 @@ const progressOf = async (deps: Deps, project: DemoProject): Promise<Progress> =
     done: async (person, name, answer) => {
       const subtask = subtasks.find((one) => one.name === name)
       const response = answer === undefined ? {} : { action_response: answer }
-      if (subtask) await patchSubtask(deps, as(person), subtask.uuid, { status: 'Completed', ...response })
+      if (subtask) await patchSubtask(as(person), subtask.uuid, { status: 'Completed', ...response })
     },
     complete: async (person, name) => {
-      await patchTask(deps, as(person), task(name), { status: 'Completed' })
+      await patchTask(as(person), task(name), { status: 'Completed' })
     },
     comment: async (person, name, text) => {
-      await createComment(deps, as(person), task(name), { message_plain: text })
+      await createComment(as(person), task(name), { message_plain: text })
     },
   }
 }
 
 /** Creates a demo project once, with the same functions as any other project. */
 export const seedProject = async (deps: Deps, project: DemoProject): Promise<void> => {
-  const owner = actorIn(project)(project.owner)
-  const isThere = async () => (await versionOf(scopeOf(deps, owner), project.uuid)) !== undefined
+  const owner = actingIn(deps, project, project.owner)
+  const isThere = async () => (await versionOf(owner, project.uuid)) !== undefined
   if (await isThere()) return
   const start = addDays(today(deps) as `${number}-${number}-${number}`, -project.age)
   try {
-    await createProject(deps, owner, projectInput.parse(project.input(start)), project.uuid)
+    await createProject(owner, projectInput.parse(project.input(start)), project.uuid)
   } catch (error) {
     // Another node that is starting too may have created it.
     if (await isThere()) return

@@ -1,7 +1,7 @@
-import type { ActorTx } from '../deps.ts'
+import type { Acting, ActingTx } from '../deps.ts'
 import { lockForEvent, organizationName } from '../store/people/organizations.ts'
 import { findPerson, fullName } from '../store/people/people.ts'
-import { addRow, type PersonRow, type Scope } from '../store/rows.ts'
+import { addRow, type PersonRow } from '../store/rows.ts'
 import { addDeliveries } from '../store/webhooks/deliveries.ts'
 import { listeningTo } from '../store/webhooks/webhooks.ts'
 import { type Announced, eventTypeId, objectCodeOf, topicsOf } from './catalog.ts'
@@ -15,11 +15,6 @@ export const nameFacts = (person: PersonRow, vendor: string) => ({
   email_address: person.email,
   vendor_name: vendor,
   is_customer: isCustomer(person),
-})
-
-export const personFacts = async (scope: Scope, person: PersonRow) => ({
-  ...nameFacts(person, await organizationName(scope)),
-  is_active: person.is_active === 1,
 })
 
 /** In bytes of JSON. Receivers take at least this much; the bot takes four times as much. */
@@ -70,49 +65,46 @@ export const fittedEvent = (event: Part & { readonly payload: object }): string 
     : JSON.stringify({ ...event, payload: cut(withoutHtml({ ...event.payload })) })
 }
 
-/** What an event is about: usually a row. */
-type About = Readonly<{ name: string }>
-
-const envelope = async (acting: ActorTx, name: Announced, object: About, payload: object, time: number) => {
-  const at = new Date(time).toISOString()
+const modifier = async (acting: Acting) => {
   const person = await findPerson(acting, acting.actor.personUuid)
-  return {
-    event_id: eventTypeId(name),
-    event_name: name,
-    object_code: objectCodeOf(name),
-    object_name: object.name,
-    timestamp: at,
-    modified: { modified_at: at, modified_by: person ? await personFacts(acting, person) : null },
-    payload,
-  }
+  if (!person) return null
+  return { ...nameFacts(person, await organizationName(acting)), is_active: person.is_active === 1 }
 }
 
-export const enqueueDeliveries = async ({ deps, tx, org }: ActorTx, ids: readonly number[]) => {
+export const enqueueDeliveries = async ({ deps, tx, org }: ActingTx, ids: readonly number[]) => {
   if (ids.length === 0) return
   const jobs = ids.map((delivery) => ({ kind: 'hook', lane: org, payload: { delivery } }))
   await deps.lanes.enqueue(tx, jobs)
 }
 
 /**
- * Writes an event, and one delivery per subscription, in the transaction of the change itself, so that events and
- * changes always match. An organization's events are written one transaction at a time and delivered in one lane,
- * so they arrive in order.
+ * Writes an event about the object of that name, and one delivery per subscription, in the transaction of the change
+ * itself, so that events and changes always match. An organization's events are written one transaction at a time and
+ * delivered in one lane, so they arrive in order.
  *
  * `bySubtask`: a completed subtask changed the task's status. One legacy topic fires only then.
  */
 export const announce = async (
-  acting: ActorTx,
+  acting: ActingTx,
   name: Announced,
-  object: About,
+  about: string,
   payload: object,
   bySubtask = false,
-): Promise<void> => {
-  const { deps } = acting
-  const time = await lockForEvent(acting, deps.now())
-  const body = await envelope(acting, name, object, payload, time)
-  const now = deps.now()
-  const { id } = await addRow(acting, 'event', { name, body: fittedEvent(body), created_at: now })
+) => {
+  const { now } = acting.deps
+  const at = new Date(await lockForEvent(acting, now())).toISOString()
+  const body = fittedEvent({
+    event_id: eventTypeId(name),
+    event_name: name,
+    object_code: objectCodeOf(name),
+    object_name: about,
+    timestamp: at,
+    modified: { modified_at: at, modified_by: await modifier(acting) },
+    payload,
+  })
+  const created_at = now()
+  const { id } = await addRow(acting, 'event', { name, body, created_at })
   const hooks = await listeningTo(acting, name, topicsOf(name, bySubtask))
   const uuids = hooks.map(({ uuid }) => uuid)
-  await enqueueDeliveries(acting, await addDeliveries(acting, id, uuids, now))
+  await enqueueDeliveries(acting, await addDeliveries(acting, id, uuids, created_at))
 }

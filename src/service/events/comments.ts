@@ -1,34 +1,36 @@
 import type { Comment } from '../../contract/comment.ts'
+import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
 import { startOf } from '../../contract/text/start-of.ts'
-import type { Deps, ActorTx } from '../deps.ts'
+import type { NoteTopic } from '../../contract/webhook.ts'
+import type { Acting, ActingTx } from '../deps.ts'
+import { markedHtml } from '../marked-html.ts'
 import { fullName, peopleByUuid } from '../store/people/people.ts'
 import { commentsByUuid } from '../store/projects/comments.ts'
-import type { CommentRow, PersonRow, Scope, NoteRow } from '../store/rows.ts'
-import { announce } from './announce.ts'
-import { isoTime } from '../../contract/dates.ts'
-import { markedHtml } from '../marked-html.ts'
-import type { NoteTopic } from '../../contract/webhook.ts'
 import type { ProjectRecord } from '../store/projects/projects.ts'
+import type { CommentRow, NoteRow, PersonRow, Scope } from '../store/rows.ts'
+import { announce } from './announce.ts'
 
-type Written = CommentRow | NoteRow
+export type Written = CommentRow | NoteRow
 
-export interface RecordForm extends Pick<Deps, 'legacyIds'> {
-  /** Leaves `message_rtf` out, for pages: they make their own HTML of what they show. */
-  readonly isPlain?: boolean
+export const isComment = (one: Written): one is CommentRow => 'task_uuid' in one
+
+/** The integer ids from before 2026-07-31 of the comments that these reply to. */
+const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
+  const answered = comments.map((comment) => comment.replied_to).filter((uuid) => uuid !== null)
+  return new Map((await commentsByUuid(scope, answered)).map(({ uuid, id }) => [uuid, id]))
 }
 
-/** What replies and events say of both comments and notes. One query reads all authors. */
-const writtenFacts = async (
-  scope: Scope,
-  all: readonly Written[],
-  { legacyIds, isPlain = false }: RecordForm,
-): Promise<(one: Written) => Comment> => {
-  const people = await peopleByUuid(
-    scope,
-    all.map((one) => one.created_by),
-  )
-  return (one) => {
+/**
+ * Comments and notes in the form of replies and events. One query reads all authors. `isPlain` leaves `message_rtf` out,
+ * for pages: they make their own HTML of what they show.
+ */
+export const writtenRecords = async (acting: Acting, all: readonly Written[], isPlain = false) => {
+  const { legacyIds } = acting.deps
+  const authors = all.map((one) => one.created_by)
+  const people = await peopleByUuid(acting, authors)
+  const ids = legacyIds ? await answeredIds(acting, all.filter(isComment)) : undefined
+  return all.map((one): Comment => {
     const author = people.get(one.created_by)
     return {
       uuid: one.uuid,
@@ -41,67 +43,48 @@ const writtenFacts = async (
       created_at: isoTime(one.created_at),
       edited_at: isoTime(one.edited_at),
       ...(legacyIds && { id: one.id, created_by_user_id: author?.id ?? null, vendor_id: 1 }),
+      ...(isComment(one) && {
+        associated_object_uuid: one.task_uuid,
+        associated_object_type: 'TASK',
+        replied_to_comment_uuid: one.replied_to,
+        ...(ids && { replied_to_comment_id: ids.get(one.replied_to ?? '') ?? null }),
+      }),
     }
-  }
+  })
 }
 
-/** The integer ids from before 2026-07-31 of the comments that these reply to. */
-const answeredIds = async (scope: Scope, comments: readonly CommentRow[]) => {
-  const answered = comments.map((comment) => comment.replied_to).filter((uuid) => uuid !== null)
-  const ids = new Map((await commentsByUuid(scope, answered)).map(({ uuid, id }) => [uuid, id]))
-  return ({ replied_to: uuid }: CommentRow) => ({ replied_to_comment_id: ids.get(uuid ?? '') ?? null })
-}
-
-/** Comments in the form of replies and events. */
-export const commentRecords = async (scope: Scope, comments: readonly CommentRow[], deps: RecordForm) => {
-  const factsOf = await writtenFacts(scope, comments, deps)
-  const idsOf = deps.legacyIds ? await answeredIds(scope, comments) : undefined
-  return comments.map((comment) => ({
-    ...factsOf(comment),
-    associated_object_uuid: comment.task_uuid,
-    associated_object_type: 'TASK',
-    replied_to_comment_uuid: comment.replied_to,
-    ...idsOf?.(comment),
-  }))
-}
-
-export const commentRecord = async (scope: Scope, comment: CommentRow, deps: Pick<Deps, 'legacyIds'>) => {
-  const [made] = await commentRecords(scope, [comment], deps)
+export const writtenRecord = async (acting: Acting, one: Written): Promise<Comment> => {
+  const [made] = await writtenRecords(acting, [one])
   if (!made) throw new TypeError('one comment makes one record')
   return made
 }
 
-const mention = (person: PersonRow) => ({
-  mentioned_user: { uuid: person.uuid, full_name: fullName(person), email_address: person.email },
-})
-
 export const announceComment = async (
-  acting: ActorTx,
+  acting: ActingTx,
   name: EventName,
   comment: CommentRow,
   mentioned?: PersonRow,
-): Promise<Comment> => {
-  const said = await commentRecord(acting, comment, acting.deps)
-  const about = { ...comment, name: startOf(comment.message_plain, 100) }
-  await announce(acting, name, about, { comment: said, ...(mentioned && mention(mentioned)) })
+) => {
+  const said = await writtenRecord(acting, comment)
+  await announce(acting, name, startOf(comment.message_plain, 100), {
+    comment: said,
+    ...(mentioned && {
+      mentioned_user: {
+        uuid: mentioned.uuid,
+        full_name: fullName(mentioned),
+        email_address: mentioned.email,
+      },
+    }),
+  })
   return said
 }
 
-export const noteRecords = async (
-  scope: Scope,
-  notes: readonly NoteRow[],
-  deps: RecordForm,
-): Promise<Comment[]> => notes.map(await writtenFacts(scope, notes, deps))
-
-export const noteRecord = async (scope: Scope, note: NoteRow, deps: Pick<Deps, 'legacyIds'>) =>
-  (await writtenFacts(scope, [note], deps))(note)
-
 export const announceNote = async (
-  acting: ActorTx & { readonly project: ProjectRecord },
+  acting: ActingTx & { readonly project: ProjectRecord },
   topic: NoteTopic,
   note: NoteRow,
-): Promise<Comment> => {
-  const said = await noteRecord(acting, note, acting.deps)
-  await announce(acting, topic, { ...note, name: acting.project.name }, { note: said })
+) => {
+  const said = await writtenRecord(acting, note)
+  await announce(acting, topic, acting.project.name, { note: said })
   return said
 }

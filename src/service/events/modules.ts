@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { type ActorTx, today } from '../deps.ts'
+import { type ActingTx, today } from '../deps.ts'
 import { namesOf } from '../store/people/people.ts'
 import { percent, progressOfModule } from '../store/projects/progress.ts'
 import type { ModuleRow } from '../store/rows.ts'
@@ -14,7 +14,7 @@ export const moduleFacts = (module: ModuleRow) => ({
   is_archived: module.is_archived === 1,
 })
 
-const modulePayload = async (acting: ActorTx, module: ModuleRow) => {
+const modulePayload = async (acting: ActingTx, module: ModuleRow) => {
   const nameOf = await namesOf(acting, [module.created_by, module.modified_by])
   const { completed, total } = await progressOfModule(acting, module.uuid, today(acting.deps))
   return {
@@ -30,5 +30,5 @@ const modulePayload = async (acting: ActorTx, module: ModuleRow) => {
   }
 }
 
-export const announceModule = async (acting: ActorTx, name: EventName, module: ModuleRow): Promise<void> =>
-  announce(acting, name, module, await modulePayload(acting, module))
+export const announceModule = async (acting: ActingTx, name: EventName, module: ModuleRow): Promise<void> =>
+  announce(acting, name, module.name, await modulePayload(acting, module))

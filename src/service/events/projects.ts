@@ -1,6 +1,6 @@
 import { daysBetween, type IsoDate, isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import { type Deps, type ActorTx, today } from '../deps.ts'
+import { type Acting, type ActingTx, type Deps, today } from '../deps.ts'
 import { notFound } from '../refusals.ts'
 import { valuesOfProject } from '../store/projects/data-fields.ts'
 import { namesOf } from '../store/people/people.ts'
@@ -19,7 +19,7 @@ export const projectUrls = ({ links }: Pick<Deps, 'links'>, uuid: string) => ({
   portal_project_url: links.portal(uuid),
 })
 
-export const projectNow = async (acting: ActorTx, uuid: string): Promise<ProjectRecord> => {
+export const projectNow = async (acting: Acting, uuid: string): Promise<ProjectRecord> => {
   const project = await findProject(acting, uuid, today(acting.deps))
   if (!project) throw notFound('Project')
   return project
@@ -40,7 +40,7 @@ const externalObjects = async (scope: Scope, uuid: string) => {
 }
 
 /** `payload.project`. The key of its uuid is `project_uuid` before 2026-07-31, and `uuid` since then. */
-const projectFacts = async (acting: ActorTx, project: ProjectRecord) => {
+const projectFacts = async (acting: Acting, project: ProjectRecord) => {
   const { uuid, completed_by: completer, archived_by: archiver } = project
   const { legacyIds } = acting.deps
   const nameOf = await namesOf(acting, [completer, archiver])
@@ -71,9 +71,8 @@ const projectFacts = async (acting: ActorTx, project: ProjectRecord) => {
 }
 
 /** Fires an event with the project as it is now, and returns the project. */
-export const announceProject = async (acting: ActorTx, name: EventName, uuid: string) => {
+export const announceProject = async (acting: ActingTx, name: EventName, uuid: string) => {
   const project = await projectNow(acting, uuid)
-  const payload = { project: await projectFacts(acting, project) }
-  await announce(acting, name, project, payload)
+  await announce(acting, name, project.name, { project: await projectFacts(acting, project) })
   return project
 }

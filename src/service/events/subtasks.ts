@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import type { ActorTx } from '../deps.ts'
+import type { ActingTx } from '../deps.ts'
 import { namesOf } from '../store/people/people.ts'
 import { questionsOf, responseOf } from '../store/projects/answers.ts'
 import type { SubtaskRow, TaskRow } from '../store/rows.ts'
@@ -15,7 +15,7 @@ export const subtaskFacts = (subtask: SubtaskRow) => ({
   action_response: responseOf(subtask),
 })
 
-const subtaskPayload = async (acting: ActorTx, task: TaskRow, subtask: SubtaskRow) => {
+const subtaskPayload = async (acting: ActingTx, task: TaskRow, subtask: SubtaskRow) => {
   const nameOf = await namesOf(acting, [subtask.assignee_uuid, subtask.answered_by])
   return {
     ...inProject(await projectNow(acting, task.project_uuid)),
@@ -34,5 +34,9 @@ const subtaskPayload = async (acting: ActorTx, task: TaskRow, subtask: SubtaskRo
   }
 }
 
-export const announceSubtask = async (acting: ActorTx, name: EventName, task: TaskRow, subtask: SubtaskRow) =>
-  announce(acting, name, subtask, await subtaskPayload(acting, task, subtask))
+export const announceSubtask = async (
+  acting: ActingTx,
+  name: EventName,
+  task: TaskRow,
+  subtask: SubtaskRow,
+) => announce(acting, name, subtask.name, await subtaskPayload(acting, task, subtask))

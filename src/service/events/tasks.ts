@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/dates.ts'
 import type { EventName } from '../../contract/event.ts'
-import type { ActorTx } from '../deps.ts'
+import type { ActingTx } from '../deps.ts'
 import { namesOf } from '../store/people/people.ts'
 import { answersOf } from '../store/projects/answers.ts'
 import { isCompleted } from '../store/projects/progress.ts'
@@ -60,7 +60,7 @@ const nextTask = async (scope: Scope, task: TaskRow) => {
   return next ? { uuid: next.uuid, name: next.name, status: next.status, due_date: next.due_date } : null
 }
 
-export const taskPayload = async (acting: ActorTx, task: TaskRow) => {
+export const taskPayload = async (acting: ActingTx, task: TaskRow) => {
   const project = await projectNow(acting, task.project_uuid)
   const module = await findRow(acting, 'module', task.module_uuid)
   return {
@@ -74,5 +74,5 @@ export const taskPayload = async (acting: ActorTx, task: TaskRow) => {
   }
 }
 
-export const announceTask = async (acting: ActorTx, name: EventName, task: TaskRow, bySubtask = false) =>
-  announce(acting, name, task, await taskPayload(acting, task), bySubtask)
+export const announceTask = async (acting: ActingTx, name: EventName, task: TaskRow, bySubtask = false) =>
+  announce(acting, name, task.name, await taskPayload(acting, task), bySubtask)

@@ -192,7 +192,7 @@ export const createServer = async (
   // The API takes only JSON. The pages add their form parser themselves.
   app.removeContentTypeParser('text/plain')
   readJsonAsUtf8(app)
-  app.decorateRequest('actor', undefined)
+  app.decorateRequest('acting', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(everywhere)
     done()

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type Deps, scopeOf, type Actor } from '../deps.ts'
-import { allDataFields, choicesOf } from '../store/projects/data-fields.ts'
-import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
 import { z } from 'zod'
-import { parseForm } from '../http/validate.ts'
-import { invalid, notFound } from '../refusals.ts'
-import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
-import { asAdmin } from '../changes/as-admin.ts'
 import { linesIn, nameField } from '../changes/form-fields.ts'
+import { invalid, notFound } from '../refusals.ts'
+import { allDataFields, choicesOf } from '../store/projects/data-fields.ts'
+import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
+import { adminForm, type Asked, mountPage } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 
 const most = 500
 
@@ -24,38 +22,35 @@ const onlyFree = (fields: readonly DataFieldRow[], name: string, type: DataField
     throw invalid('name', 'Another active field has this name.')
 }
 
-const createDataField = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    const { choices: text, ...field } = parseForm(newField, form)
-    const choices = field.kind === 'choice' ? linesIn(text) : []
-    if (field.kind === 'choice' && choices.length === 0)
-      throw invalid('choices', 'Enter at least one choice, one per line.')
-    const fields = await allDataFields(acting)
-    if (fields.length >= most) throw invalid('name', `You can have at most ${most} data fields.`)
-    onlyFree(fields, field.name, field.object_type)
-    const row = { ...field, uuid: deps.newUuid(), choices: JSON.stringify(choices), is_archived: 0 } as const
-    await addRow(acting, 'data_field', row)
-  })
+const createDataField = adminForm(newField, async (acting, { choices: text, ...field }) => {
+  const choices = field.kind === 'choice' ? linesIn(text) : []
+  if (field.kind === 'choice' && choices.length === 0)
+    throw invalid('choices', 'Enter at least one choice, one per line.')
+  const fields = await allDataFields(acting)
+  if (fields.length >= most) throw invalid('name', `You can have at most ${most} data fields.`)
+  onlyFree(fields, field.name, field.object_type)
+  const row = { ...field, uuid: acting.deps.newUuid(), choices: JSON.stringify(choices) }
+  await addRow(acting, 'data_field', { ...row, is_archived: 0 })
+})
+
+const rename = newField.pick({ name: true, choices: true })
 
 /** Renames a field and adds choices. Existing choices stay, since projects may hold them. */
-const renameDataField = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    const { name, choices: text } = parseForm(newField.pick({ name: true, choices: true }), form)
-    const fields = await allDataFields(acting)
-    const field = fields.find((one) => one.uuid === uuid.toLowerCase())
-    if (!field) throw notFound('Data field')
-    const others = fields.filter((one) => one.uuid !== field.uuid)
-    if (field.is_archived === 0) onlyFree(others, name, field.object_type)
-    const more = field.kind === 'choice' ? linesIn(text) : []
-    const choices = JSON.stringify([...new Set([...choicesOf(field), ...more])])
-    await changeRow(acting, 'data_field', field.uuid, { name, choices })
-  })
+const renameDataField = adminForm(rename, async (acting, { name, choices: text }, uuid) => {
+  const fields = await allDataFields(acting)
+  const field = fields.find((one) => one.uuid === uuid.toLowerCase())
+  if (!field) throw notFound('Data field')
+  const others = fields.filter((one) => one.uuid !== field.uuid)
+  if (field.is_archived === 0) onlyFree(others, name, field.object_type)
+  const more = field.kind === 'choice' ? linesIn(text) : []
+  const choices = JSON.stringify([...new Set([...choicesOf(field), ...more])])
+  await changeRow(acting, 'data_field', field.uuid, { name, choices })
+})
 
 /** An archived field keeps its values. */
-const setArchived = (deps: Deps, actor: Actor, uuid: string, archived: 0 | 1): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    if (!(await changeRow(acting, 'data_field', uuid, { is_archived: archived })))
-      throw notFound('Data field')
+const setArchived = (is_archived: 0 | 1) =>
+  adminForm(z.object({}), async (acting, _given, uuid) => {
+    if (!(await changeRow(acting, 'data_field', uuid, { is_archived }))) throw notFound('Data field')
   })
 
 const kinds = {
@@ -84,8 +79,8 @@ const groups = [
   },
 ] as const
 
-const fieldsFacts = async (deps: Deps, { page }: Omit<Sent, 'form'>) => {
-  const fields = await allDataFields(scopeOf(deps, page.actor))
+const fieldsFacts = async ({ page }: Asked) => {
+  const fields = await allDataFields(page.acting)
   return {
     title: 'Data fields',
     kinds,
@@ -99,15 +94,15 @@ const fieldsFacts = async (deps: Deps, { page }: Omit<Sent, 'form'>) => {
   }
 }
 
-export const mountDataFields = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
-  mountForms(app, deps, options, {
+export const mountDataFields = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
     path: '/data-fields',
     template: 'data-fields',
-    facts: (sent) => fieldsFacts(deps, sent),
+    facts: fieldsFacts,
     actions: {
-      '': ({ page, form }) => createDataField(deps, page.actor, form),
-      '/:uuid/rename': (sent) => renameDataField(deps, sent.page.actor, uuidIn(sent), sent.form),
-      '/:uuid/archive': (sent) => setArchived(deps, sent.page.actor, uuidIn(sent), 1),
-      '/:uuid/unarchive': (sent) => setArchived(deps, sent.page.actor, uuidIn(sent), 0),
+      '': createDataField,
+      '/:uuid/rename': renameDataField,
+      '/:uuid/archive': setArchived(1),
+      '/:uuid/unarchive': setArchived(0),
     },
   })

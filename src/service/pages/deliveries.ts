@@ -1,29 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { deliveriesQuery, readDeliveries } from '../app/deliveries.ts'
-import { replayAll, replayDelivery } from '../changes/webhooks.ts'
+import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../app/deliveries.ts'
 import { byReceiver } from '../delivery/hook-url.ts'
-import { type Deps, scopeOf } from '../deps.ts'
 import { countAside, withOneAttempt } from '../store/webhooks/deliveries.ts'
-import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
+import { type Asked, mountPage, uuidIn } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/paging.ts'
 import { timeView } from './kit/words.ts'
 
 const size = 50
 const states = { aside: 'Set aside', waiting: 'Waiting', delivered: 'Delivered' } as const
-type State = keyof typeof states
 
-const isState = (state: unknown): state is State => typeof state === 'string' && Object.hasOwn(states, state)
-
-const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
+const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
   const at = wantedPage(query, 'page')
-  const state = isState(query['state']) ? query['state'] : undefined
-  const asked = deliveriesQuery.parse({ limit: size, offset: at * size, ...(state && { state }) })
-  const { deliveries, pagination } = await readDeliveries(deps, page.actor, asked)
+  const state = deliveriesQuery.shape.state.safeParse(query['state']).data
+  const asked = { limit: size, offset: at * size, state }
+  const { deliveries, pagination } = await readDeliveries(acting, asked)
   return {
     title: 'Deliveries',
     state,
-    aside: await countAside(scopeOf(deps, page.actor)),
-    failing: byReceiver(await withOneAttempt(scopeOf(deps, page.actor))).map(({ receiver, hooks }) => ({
+    aside: await countAside(acting),
+    failing: byReceiver(await withOneAttempt(acting)).map(({ receiver, hooks }) => ({
       receiver,
       events: hooks.map((hook) => hook.event_code),
       aside: hooks.reduce((sum, { aside }) => sum + aside, 0),
@@ -39,16 +35,16 @@ const deliveriesFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) 
   }
 }
 
-export const mountDeliveries = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
-  mountForms(app, deps, options, {
+export const mountDeliveries = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
     path: '/deliveries',
     template: 'deliveries',
     forTeam: true,
-    facts: (sent) => deliveriesFacts(deps, sent),
+    facts: deliveriesFacts,
     actions: {
-      '/replay': ({ page }) => replayAll(deps, page.actor),
+      '/replay': ({ page }) => replayAll(page.acting),
       '/:uuid/replay': async (sent) => {
-        await replayDelivery(deps, sent.page.actor, uuidIn(sent))
+        await replayDelivery(sent.page.acting, uuidIn(sent))
       },
     },
   })

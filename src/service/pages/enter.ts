@@ -5,7 +5,7 @@ import { fullName } from '../store/people/people.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import { personOfLink, useLink } from '../store/people/sign-in-links.ts'
 import type { PersonRow, Scope } from '../store/rows.ts'
-import type { FormOptions } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { paramsIn, passwordIn, sameOrigin } from './kit/request.ts'
 import { beginSession } from './kit/session.ts'
 import { isCustomer } from '../access.ts'
@@ -48,9 +48,7 @@ const tokenIn = (request: FastifyRequest) => paramsIn(request)['token'] ?? ''
  * A link that signs in once. Opening it does not use it up, because mail and chat apps open links for previews. Its
  * button does.
  */
-export const mountEnter = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
-  const { render, entrance } = options
-
+export const mountEnter = (app: FastifyInstance, { deps, render, entrance }: Site): void => {
   const showGone = (reply: FastifyReply) => {
     const facts = {
       title: "This link isn't valid anymore",

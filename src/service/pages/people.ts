@@ -1,25 +1,24 @@
-import type { FastifyInstance } from 'fastify'
+import { isAdmin, isCustomer } from '../access.ts'
+import { nameField } from '../changes/form-fields.ts'
 import { makeLink } from '../changes/people/links.ts'
-import { type Deps, scopeOf, type Actor, type ActorTx } from '../deps.ts'
+import type { ActingTx } from '../deps.ts'
+import { invalid, notFound } from '../refusals.ts'
 import {
   accountOptions,
   accountsOnPage,
   contactsOf,
-  teamOnPage,
   findAccount,
+  teamOnPage,
 } from '../store/people/accounts.ts'
-import { fullName, findPerson } from '../store/people/people.ts'
-import { type PersonRow, nameKey, addRow, changeRow } from '../store/rows.ts'
-import { isAdmin, isCustomer } from '../access.ts'
-import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
+import { findPerson, fullName } from '../store/people/people.ts'
+import { signOut } from '../store/people/sessions.ts'
+import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
+import { adminForm, type Asked, mountPage, uuidIn } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
 import { textIn } from './kit/request.ts'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { parseForm } from '../http/validate.ts'
-import { invalid, notFound } from '../refusals.ts'
-import { signOut } from '../store/people/sessions.ts'
-import { asAdmin } from '../changes/as-admin.ts'
-import { nameField } from '../changes/form-fields.ts'
 
 const word = z.string().trim().max(100, 'A name can have at most 100 characters.')
 const newAccount = z.object({ name: nameField(150) })
@@ -38,68 +37,32 @@ const newUser = newPerson.extend({ role })
 const newContact = newPerson.extend({ account: z.string() })
 const changed = newPerson.extend({ role: z.string().optional(), account: z.string().optional() })
 
-const onlyFreeEmail = async (acting: ActorTx, email: string, own?: string) => {
+const onlyFreeEmail = async (acting: ActingTx, email: string, own?: string) => {
   const other = await findPerson(acting, email)
   if (other && other.uuid !== own) throw invalid('email', 'Somebody already has this email address.')
 }
 
 /** Accounts are looked up by exact name, so names are unique. */
-const onlyFreeName = async (acting: ActorTx, name: string, own?: string) => {
+const onlyFreeName = async (acting: ActingTx, name: string, own?: string) => {
   const other = await findAccount(acting, name)
   if (other && other.uuid !== own) throw invalid('name', 'Another account has this name.')
 }
 
-const accountNamed = async (acting: ActorTx, nameOrUuid: string) => {
+const accountNamed = async (acting: ActingTx, nameOrUuid: string) => {
   const account = await findAccount(acting, nameOrUuid)
   if (!account) throw invalid('account', 'Choose an account.')
   return account
 }
 
 /** The API user can't be changed. */
-const personNamed = async (acting: ActorTx, uuid: string) => {
+const personNamed = async (acting: ActingTx, uuid: string) => {
   const person = await findPerson(acting, uuid)
   if (!person || person.role === 'API User') throw notFound('Person')
   return person
 }
 
-/** No mail is sent. */
-const createUser = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    const user = parseForm(newUser, form)
-    await onlyFreeEmail(acting, user.email)
-    const uuid = deps.newUuid()
-    await addRow(acting, 'person', { ...user, name_key: nameKey(user), uuid, is_active: 1 })
-    const given = { person: uuid, by: actor.personUuid, role: user.role }
-    acting.tx.afterCommit(() => deps.log.info(given, 'a role was given'))
-  })
-
-const createContact = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    const { account: wanted, ...contact } = parseForm(newContact, form)
-    const account = await accountNamed(acting, wanted)
-    await onlyFreeEmail(acting, contact.email)
-    const rest = { uuid: deps.newUuid(), role: 'Customer', account_uuid: account.uuid, is_active: 1 } as const
-    await addRow(acting, 'person', { ...contact, name_key: nameKey(contact), ...rest })
-  })
-
-const createAccount = (deps: Deps, actor: Actor, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    const { name } = parseForm(newAccount, form)
-    await onlyFreeName(acting, name)
-    await addRow(acting, 'account', { uuid: deps.newUuid(), name })
-  })
-
-const renameAccount = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    const { name } = parseForm(newAccount, form)
-    const account = await findAccount(acting, uuid)
-    if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
-    await onlyFreeName(acting, name, account.uuid)
-    await changeRow(acting, 'account', account.uuid, { name })
-  })
-
 /** Users have a role and contacts have an account. One can't become the other. */
-const roleOrAccountOf = async (acting: ActorTx, person: PersonRow, given: z.output<typeof changed>) => {
+const roleOrAccountOf = async (acting: ActingTx, person: PersonRow, given: z.output<typeof changed>) => {
   if (isCustomer(person)) {
     const account = await accountNamed(acting, given.account ?? person.account_uuid ?? '')
     return { account_uuid: account.uuid }
@@ -111,31 +74,57 @@ const roleOrAccountOf = async (acting: ActorTx, person: PersonRow, given: z.outp
   return { role: wanted.data }
 }
 
-const changePerson = (deps: Deps, actor: Actor, uuid: string, form: unknown): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
-    const given = parseForm(changed, form)
-    const person = await personNamed(acting, uuid)
-    await onlyFreeEmail(acting, given.email, person.uuid)
-    const { first_name, last_name, email } = given
-    const place = await roleOrAccountOf(acting, person, given)
-    if ('role' in place && place.role !== person.role) {
-      const change = { person: person.uuid, by: actor.personUuid, role: place.role }
-      acting.tx.afterCommit(() => deps.log.info(change, 'a role was changed'))
-    }
-    await changeRow(acting, 'person', person.uuid, {
-      first_name,
-      last_name,
-      name_key: nameKey(given),
-      email,
-      ...place,
-    })
-  })
+const addPerson = async (
+  acting: ActingTx,
+  person: z.output<typeof newPerson>,
+  place: Pick<PersonRow, 'role'> & Partial<Pick<PersonRow, 'account_uuid'>>,
+) => {
+  await onlyFreeEmail(acting, person.email)
+  const uuid = acting.deps.newUuid()
+  await addRow(acting, 'person', { ...person, ...place, uuid, name_key: nameKey(person), is_active: 1 })
+  return uuid
+}
+
+const logRole = ({ deps, actor, tx }: ActingTx, person: string, role: PersonRow['role'], what: string) =>
+  tx.afterCommit(() => deps.log.info({ person, by: actor.personUuid, role }, what))
+
+/** No mail is sent. */
+const createUser = adminForm(newUser, async (acting, { role, ...person }) => {
+  logRole(acting, await addPerson(acting, person, { role }), role, 'a role was given')
+})
+
+const createContact = adminForm(newContact, async (acting, { account: wanted, ...person }) => {
+  const account = await accountNamed(acting, wanted)
+  await addPerson(acting, person, { role: 'Customer', account_uuid: account.uuid })
+})
+
+const createAccount = adminForm(newAccount, async (acting, { name }) => {
+  await onlyFreeName(acting, name)
+  await addRow(acting, 'account', { uuid: acting.deps.newUuid(), name })
+})
+
+const renameAccount = adminForm(newAccount, async (acting, { name }, uuid) => {
+  const account = await findAccount(acting, uuid)
+  if (account?.uuid !== uuid.toLowerCase()) throw notFound('Account')
+  await onlyFreeName(acting, name, account.uuid)
+  await changeRow(acting, 'account', account.uuid, { name })
+})
+
+const changePerson = adminForm(changed, async (acting, given, uuid) => {
+  const person = await personNamed(acting, uuid)
+  await onlyFreeEmail(acting, given.email, person.uuid)
+  const { role: _role, account: _account, ...facts } = given
+  const place = await roleOrAccountOf(acting, person, given)
+  if ('role' in place && place.role !== person.role)
+    logRole(acting, person.uuid, place.role, 'a role was changed')
+  await changeRow(acting, 'person', person.uuid, { ...facts, name_key: nameKey(given), ...place })
+})
 
 /** Deactivation ends a person's sessions and links. Nobody can deactivate themselves, so one admin always remains. */
-const changeActive = (deps: Deps, actor: Actor, uuid: string, active: 0 | 1): Promise<void> =>
-  asAdmin(deps, actor, async (acting) => {
+const setActive = (active: 0 | 1) =>
+  adminForm(z.object({}), async (acting, _given, uuid) => {
     const person = await personNamed(acting, uuid)
-    if (person.uuid === actor.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
+    if (person.uuid === acting.actor.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
     await changeRow(acting, 'person', person.uuid, { is_active: active })
     if (active === 0) await signOut(acting, person.uuid)
   })
@@ -147,15 +136,15 @@ const mostOptions = 200
 
 const personView = (person: PersonRow) => ({ ...person, name: fullName(person) })
 
-const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
-  const scope = scopeOf(deps, page.actor)
+const peopleFacts = async ({ page, query }: Asked) => {
+  const { acting } = page
   const text = textIn(query, 'q', 150)
   const [teamPage, accountPage] = [wantedPage(query, 'team'), wantedPage(query, 'page')]
-  const team = await teamOnPage(scope, { text, limit: size, offset: teamPage * size })
-  const found = await accountsOnPage(scope, { text, limit: size, offset: accountPage * size })
+  const team = await teamOnPage(acting, { text, limit: size, offset: teamPage * size })
+  const found = await accountsOnPage(acting, { text, limit: size, offset: accountPage * size })
   const accounts = []
   for (const { uuid, name } of found.accounts) {
-    const { people, isCut } = await contactsOf(scope, uuid, { text, limit: size })
+    const { people, isCut } = await contactsOf(acting, uuid, { text, limit: size })
     accounts.push({ uuid, name, isCut, people: people.map(personView) })
   }
   return {
@@ -166,29 +155,27 @@ const peopleFacts = async (deps: Deps, { page, query }: Omit<Sent, 'form'>) => {
     teamPages: pagesOf(query, 'team', { page: teamPage, size, total: team.total }),
     accounts,
     accountPages: pagesOf(query, 'page', { page: accountPage, size, total: found.total }),
-    choices: await accountOptions(scope, mostOptions),
+    choices: await accountOptions(acting, mostOptions),
   }
 }
 
-const linkFor = async (deps: Deps, sent: Sent) => {
-  const { token, person } = await makeLink(deps, sent.page.actor, uuidIn(sent))
-  return { name: fullName(person), href: deps.links.enter(token) }
-}
-
-export const mountPeople = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
-  mountForms(app, deps, options, {
+export const mountPeople = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
     path: '/people',
     template: 'people/people',
-    facts: (sent) => peopleFacts(deps, sent),
+    facts: peopleFacts,
     actions: {
-      '/users': ({ page, form }) => createUser(deps, page.actor, form),
-      '/contacts': ({ page, form }) => createContact(deps, page.actor, form),
-      '/accounts': ({ page, form }) => createAccount(deps, page.actor, form),
-      '/accounts/:uuid': (sent) => renameAccount(deps, sent.page.actor, uuidIn(sent), sent.form),
-      '/:uuid/change': (sent) => changePerson(deps, sent.page.actor, uuidIn(sent), sent.form),
+      '/users': createUser,
+      '/contacts': createContact,
+      '/accounts': createAccount,
+      '/accounts/:uuid': renameAccount,
+      '/:uuid/change': changePerson,
       // No redirect, because the link is shown only once.
-      '/:uuid/link': async (sent) => ({ facts: { link: await linkFor(deps, sent) } }),
-      '/:uuid/deactivate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 0),
-      '/:uuid/activate': (sent) => changeActive(deps, sent.page.actor, uuidIn(sent), 1),
+      '/:uuid/link': async (sent) => {
+        const { token, person } = await makeLink(sent.page.acting, uuidIn(sent))
+        return { facts: { link: { name: fullName(person), href: site.deps.links.enter(token) } } }
+      },
+      '/:uuid/deactivate': setActive(0),
+      '/:uuid/activate': setActive(1),
     },
   })

@@ -15,11 +15,11 @@ import {
   publish,
   revisionOf,
 } from '../changes/playbooks/versions.ts'
-import { type Deps, scopeOf } from '../deps.ts'
 import { isEdit } from '../changes/playbooks/edits.ts'
 import { isAdmin } from '../access.ts'
 import { notFound } from '../refusals.ts'
-import { type FormOptions, mountForms, type Sent, uuidIn } from './kit/forms.ts'
+import { type Asked, mountPage, type Sent, uuidIn } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { shortDate } from './kit/words.ts'
 
 const base = '/playbooks'
@@ -73,17 +73,15 @@ const placeIn = ({ m, t }: Sent['form']) => {
   return place.length > 0 ? `#at-${place.join('-')}` : ''
 }
 
-const edit =
-  (deps: Deps) =>
-  async (sent: Sent): Promise<string> => {
-    const action = sent.params['action'] ?? ''
-    if (action !== 'details' && !isEdit(action)) throw notFound('Action')
-    const uuid = await editDraft(deps, sent.page.actor, uuidIn(sent), { action, form: sent.form })
-    return `${base}/${uuid}${placeIn(sent.form)}`
-  }
+const edit = async (sent: Sent): Promise<string> => {
+  const action = sent.params['action'] ?? ''
+  if (action !== 'details' && !isEdit(action)) throw notFound('Action')
+  const uuid = await editDraft(sent.page.acting, uuidIn(sent), action, sent.form)
+  return `${base}/${uuid}${placeIn(sent.form)}`
+}
 
-const playbookFacts = async (deps: Deps, { page, params }: Omit<Sent, 'form'>) => {
-  const playbook = await findRow(scopeOf(deps, page.actor), 'playbook', uuidIn({ params }))
+const playbookFacts = async ({ page, params }: Asked) => {
+  const playbook = await findRow(page.acting, 'playbook', uuidIn({ params }))
   if (!playbook) throw notFound('Playbook')
   const isDraft = playbook.state === 'draft' && playbook.is_archived === 0
   return {
@@ -97,31 +95,30 @@ const playbookFacts = async (deps: Deps, { page, params }: Omit<Sent, 'form'>) =
   }
 }
 
-export const mountPlaybooks = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
-  mountForms(app, deps, options, {
+const then =
+  (change: typeof publish) =>
+  async (sent: Sent): Promise<string> =>
+    `${base}/${await change(sent.page.acting, uuidIn(sent))}`
+
+export const mountPlaybooks = (app: FastifyInstance, site: Site): void => {
+  mountPage(app, site, {
     path: base,
     template: 'playbooks/playbooks',
-    actions: {
-      '': async ({ page, form }) => `${base}/${await beginPlaybook(deps, page.actor, form)}`,
-    },
+    actions: { '': async ({ page, form }) => `${base}/${await beginPlaybook(page.acting, form)}` },
     facts: async ({ page }) => ({
       title: 'Playbooks',
-      playbooks: byName(await listVersions(scopeOf(deps, page.actor))),
+      playbooks: byName(await listVersions(page.acting)),
     }),
   })
-  const then =
-    (change: typeof publish) =>
-    async (sent: Sent): Promise<string> =>
-      `${base}/${await change(deps, sent.page.actor, uuidIn(sent))}`
-  mountForms(app, deps, options, {
+  mountPage(app, site, {
     path: `${base}/:uuid`,
     template: 'playbooks/playbook',
     actions: {
       '/version': then(newVersion),
       '/publish': then(publish),
       '/archive': then(archive),
-      '/edit/:action': edit(deps),
+      '/edit/:action': edit,
     },
-    facts: (sent) => playbookFacts(deps, sent),
+    facts: playbookFacts,
   })
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
-import { type Deps, scopeOf } from '../deps.ts'
 import { type Report, reportOf } from '../store/projects/report.ts'
-import type { FormOptions } from './kit/forms.ts'
-import { pageFor } from './kit/page.ts'
+import { type Asked, mountPage } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { plural, shortDate, wholeMonth } from './kit/words.ts'
 
 type Row = readonly (string | number)[]
@@ -19,8 +18,6 @@ interface Table {
 
 /** More would make no page to read. */
 const rowsShown = 100
-
-const path = '/report'
 
 const percent = ({ inADay, of }: Report['answered']): string => `${Math.round((inADay / of) * 100)}%`
 
@@ -84,14 +81,14 @@ const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report): Ta
   },
 ]
 
-/** For the vendor's team. */
-export const mountReport = (app: FastifyInstance, deps: Deps, { org, render, entrance }: FormOptions) => {
-  app.get(path, async (request, reply) => {
-    const page = await pageFor(deps, request, reply, { side: 'vendor', base: '/projects', org, entrance })
-    const report = await reportOf(scopeOf(deps, page.actor), deps.now())
-    const window = report.tooEarly.completed ? sinceFirst(report) : 'in six months'
-    const at = shortDate(isoDate(deps.now()))
-    const facts = { ...page, path, title: 'Report', at, report, rowsShown, window, tables: tablesOf(report) }
-    return render.html(reply).send(render.page('report', facts))
-  })
+const reportFacts = async ({ page: { acting } }: Asked) => {
+  const now = acting.deps.now()
+  const report = await reportOf(acting, now)
+  const window = report.tooEarly.completed ? sinceFirst(report) : 'in six months'
+  const at = shortDate(isoDate(now))
+  return { title: 'Report', at, report, rowsShown, window, tables: tablesOf(report) }
 }
+
+/** For the vendor's team. */
+export const mountReport = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, { path: '/report', template: 'report', facts: reportFacts })

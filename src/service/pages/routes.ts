@@ -1,12 +1,11 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { nul } from '../../database/storable-text.ts'
-import type { Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { mountDataFields } from './data-fields.ts'
 import { mountDeliveries } from './deliveries.ts'
 import { mountEnter } from './enter.ts'
-import type { FormOptions } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { mountPeople } from './people.ts'
 import { mountPlaybooks } from './playbooks.ts'
 import { pageProblem } from './kit/problems.ts'
@@ -51,11 +50,6 @@ const mountAssets = async (app: FastifyInstance): Promise<void> => {
   }
 }
 
-const sides = [
-  { side: 'vendor', base: '/projects' },
-  { side: 'portal', base: '/portal/projects' },
-] as const
-
 const mounts = [
   mountNewProject,
   mountReport,
@@ -77,19 +71,19 @@ const refuseNul = (pages: FastifyInstance) => {
   })
 }
 
-export const mountPages = async (app: FastifyInstance, deps: Deps, options: FormOptions): Promise<void> => {
+export const mountPages = async (app: FastifyInstance, site: Site): Promise<void> => {
   await app.register(async (pages) => {
     await pages.register(formbody)
-    pages.setErrorHandler(pageProblem(deps, options.render))
+    pages.setErrorHandler(pageProblem(site))
     refuseNul(pages)
     await mountAssets(pages)
     pages.get('/', (_request, reply) => reply.redirect('/projects', 302))
     pages.get('/portal', (_request, reply) => reply.redirect('/portal/projects', 302))
-    for (const side of sides) {
-      mountProjects(pages, deps, options, side)
-      mountProject(pages, deps, options, side)
-      mountMyTasks(pages, deps, options, side)
+    for (const side of ['vendor', 'portal'] as const) {
+      mountProjects(pages, site, side)
+      mountProject(pages, site, side)
+      mountMyTasks(pages, site, side)
     }
-    for (const mount of mounts) mount(pages, deps, options)
+    for (const mount of mounts) mount(pages, site)
   })
 }

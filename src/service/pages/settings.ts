@@ -1,20 +1,53 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { hashOf } from '../../contract/text/hash-of.ts'
 import { getUsage } from '../api/usage.ts'
-import { createKey, endKey } from '../changes/people/keys.ts'
-import { endReceiver } from '../changes/webhooks.ts'
+import { freshKey } from '../changes/people/add-organization.ts'
 import { byReceiver } from '../delivery/hook-url.ts'
-import { type Actor, type Deps, scopeOf } from '../deps.ts'
-import { listKeys } from '../store/people/keys.ts'
+import { notFound } from '../refusals.ts'
+import { deactivateKey, listKeys } from '../store/people/keys.ts'
+import { apiUserOf } from '../store/people/people.ts'
+import { addRow, removeRow } from '../store/rows.ts'
 import { listWebhooks } from '../store/webhooks/webhooks.ts'
-import { type FormOptions, mountForms, uuidIn } from './kit/forms.ts'
-import { textIn } from './kit/request.ts'
+import { adminForm, type Asked, mountPage } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 
-const settingsFacts = async (deps: Deps, actor: Actor) => {
-  const scope = scopeOf(deps, actor)
-  const keys = await listKeys(scope)
-  const hooks = await listWebhooks(scope)
-  const { month, used, quota } = await getUsage(deps, actor)
+const wrongLabel = 'A label must have 1 to 100 characters.'
+const newKey = z.object({ label: z.string().trim().min(1, wrongLabel).max(100, wrongLabel) })
+const nothing = z.object({})
+
+/** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
+const createKey = adminForm(newKey, async (acting, { label }) => {
+  const { deps, actor, tx } = acting
+  const apiUser = await apiUserOf(acting)
+  const key = freshKey(deps.newUuid)
+  const uuid = deps.newUuid()
+  tx.afterCommit(() => deps.log.info({ person: actor.personUuid, key: uuid }, 'a key was made'))
+  const person_uuid = apiUser?.uuid ?? actor.personUuid
+  await addRow(acting, 'api_key', { uuid, hash: hashOf(key), label, person_uuid, created_at: deps.now() })
+  return { facts: { made: key } }
+})
+
+/** Deactivates a key and ends its sessions. */
+const endKey = adminForm(nothing, async (acting, _given, uuid) => {
+  const { deps, actor, tx } = acting
+  if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
+  tx.afterCommit(() => deps.log.info({ person: actor.personUuid, key: uuid }, 'a key was ended'))
+})
+
+/** Ends all subscriptions of the receiver that this one has. Deliveries that are still waiting will not be sent. */
+const endReceiver = adminForm(nothing, async (acting, _given, uuid) => {
+  const all = await listWebhooks(acting)
+  const one = all.find((hook) => hook.uuid === uuid.toLowerCase())
+  if (!one) throw notFound('Webhook')
+  for (const hook of all) if (hook.hook_url === one.hook_url) await removeRow(acting, 'webhook', hook.uuid)
+})
+
+const settingsFacts = async ({ page: { acting } }: Asked) => {
+  const keys = await listKeys(acting)
+  const hooks = await listWebhooks(acting)
+  const { month, used, quota } = await getUsage(acting)
   return {
     title: 'Settings',
     month: wholeMonth(month),
@@ -32,18 +65,11 @@ const settingsFacts = async (deps: Deps, actor: Actor) => {
   }
 }
 
-export const mountSettings = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
-  mountForms(app, deps, options, {
+export const mountSettings = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
     path: '/settings',
     template: 'settings',
     adminsOnly: true,
-    facts: ({ page }) => settingsFacts(deps, page.actor),
-    actions: {
-      // No redirect, because the key is shown only once.
-      '/keys': async ({ page, form }) => ({
-        facts: { made: await createKey(deps, page.actor, textIn(form, 'label')) },
-      }),
-      '/keys/:uuid/end': (sent) => endKey(deps, sent.page.actor, uuidIn(sent)),
-      '/receivers/:uuid/end': (sent) => endReceiver(deps, sent.page.actor, uuidIn(sent)),
-    },
+    facts: settingsFacts,
+    actions: { '/keys': createKey, '/keys/:uuid/end': endKey, '/receivers/:uuid/end': endReceiver },
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countGuess, forgetGuesses } from '../changes/people/guesses.ts'
 import type { Deps } from '../deps.ts'
-import type { FormOptions } from './kit/forms.ts'
+import type { Site } from './kit/page.ts'
 import { formIn, passwordIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
 import { beginSession, endSessions } from './kit/session.ts'
 import { shortTime } from './kit/words.ts'
@@ -51,8 +51,7 @@ const minutes = (ms: number) => {
 /** The same text whether the account is unknown, has no password, or the password is wrong. */
 const refusal = 'Wrong email address or password.'
 
-export const mountSignIn = (app: FastifyInstance, deps: Deps, options: FormOptions): void => {
-  const { render, entrance } = options
+export const mountSignIn = (app: FastifyInstance, { deps, render, entrance }: Site): void => {
   const show = (reply: FastifyReply, facts: { to: string; notice?: string; email?: string }) =>
     render.send(reply, 'sign-in', facts, facts.notice ? 401 : 200)
 

@@ -5,8 +5,9 @@ import { invalid } from '../../refusals.ts'
 import type { Database } from '../../store/database.ts'
 import { isKeyKnown } from '../../store/people/keys.ts'
 import { isOrganizationNamed, writeOrganization } from '../../store/people/organizations.ts'
-import { freshKey } from './keys.ts'
 import { writeLink } from './links.ts'
+
+export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
 
 export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 

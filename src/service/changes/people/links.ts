@@ -1,4 +1,4 @@
-import { type Actor, type Deps, freshToken } from '../../deps.ts'
+import { type Acting, freshToken } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { notFound } from '../../refusals.ts'
 import type { Queries } from '../../store/database.ts'
@@ -21,11 +21,12 @@ export const writeLink = async (
 }
 
 /** A Vendor Admin creates a link for a colleague or a customer's contact. No mail is sent. */
-export const makeLink = (deps: Deps, actor: Actor, personUuid: string) =>
-  asAdmin(deps, actor, async (acting) => {
+export const makeLink = (acting: Acting, personUuid: string) =>
+  asAdmin(acting, async (acting) => {
+    const { deps, actor, tx } = acting
     const person = await findPerson(acting, personUuid)
     if (person?.is_active !== 1 || person.role === 'API User') throw notFound('Person')
     const made = { person: person.uuid, by: actor.personUuid }
-    acting.tx.afterCommit(() => deps.log.info(made, 'a sign-in link was made'))
+    tx.afterCommit(() => deps.log.info(made, 'a sign-in link was made'))
     return { token: await writeLink(acting.sql, person, deps.now()), person }
   })

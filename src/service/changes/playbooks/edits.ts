@@ -147,7 +147,8 @@ export const isEdit = (action: string): boolean => Object.hasOwn(edits, action)
 /** Returns an edited copy. Throws 422 with the reason, or 404 when the form names an item that doesn't exist. */
 export const editContent = (
   content: PlaybookContent,
-  { action, form }: { action: string; form: Form },
+  action: string,
+  form: Form,
   newUuid: () => string,
 ): PlaybookContent => {
   const edit = Object.hasOwn(edits, action) ? edits[action] : undefined

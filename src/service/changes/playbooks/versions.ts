@@ -1,4 +1,4 @@
-import type { Actor, Deps, ActorTx } from '../../deps.ts'
+import type { Acting, ActingTx } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
 import {
@@ -14,12 +14,11 @@ import type { Form } from './lists.ts'
 
 /** Changes one version. Returns its uuid, or that of the version made from it. */
 const changing = (
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   uuid: string,
-  work: (acting: ActorTx, playbook: PlaybookRow) => Promise<string | void>,
+  work: (acting: ActingTx, playbook: PlaybookRow) => Promise<string | void>,
 ): Promise<string> =>
-  asAdmin(deps, actor, async (acting) => {
+  asAdmin(acting, async (acting) => {
     const playbook = await findRow(acting, 'playbook', uuid)
     if (!playbook) throw notFound('Playbook')
     return (await work(acting, playbook)) ?? playbook.uuid
@@ -37,12 +36,13 @@ export const revisionOf = ({ name, description, duration_days: duration, content
 const draft = { state: 'draft', is_archived: 0 } as const
 
 /** Creates an empty draft. */
-export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<string> =>
-  asAdmin(deps, actor, async (acting) => {
+export const beginPlaybook = (acting: Acting, form: Form): Promise<string> =>
+  asAdmin(acting, async (acting) => {
     const details = detailsIn(form)
     if ((await versionsNamed(acting, details.name)).length > 0)
       throw invalid('name', 'A playbook with this name exists. Create a new version of it instead.')
-    const uuid = deps.newUuid()
+    const { newUuid, now } = acting.deps
+    const uuid = newUuid()
     const content: PlaybookContent = { roles: [], modules: [] }
     await addRow(acting, 'playbook', {
       ...draft,
@@ -50,24 +50,25 @@ export const beginPlaybook = (deps: Deps, actor: Actor, form: Form): Promise<str
       uuid,
       version: 1,
       content: JSON.stringify(content),
-      created_at: deps.now(),
+      created_at: now(),
     })
     return uuid
   })
 
 /** Copies a version into a draft, which becomes the newest version. */
-export const newVersion = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (acting, { id: _id, org: _org, ...copied }) => {
+export const newVersion = (acting: Acting, uuid: string): Promise<string> =>
+  changing(acting, uuid, async (acting, { id: _id, org: _org, ...copied }) => {
     const versions = await versionsNamed(acting, copied.name)
     const version = Math.max(...versions.map((one) => one.version)) + 1
-    const made = { ...copied, ...draft, uuid: deps.newUuid(), version, created_at: deps.now() }
+    const { newUuid, now } = acting.deps
+    const made = { ...copied, ...draft, uuid: newUuid(), version, created_at: now() }
     await addRow(acting, 'playbook', made)
     return made.uuid
   })
 
 /** Only the newest version can be published, because clients take it as current. It supersedes the others. */
-export const publish = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (acting, playbook) => {
+export const publish = (acting: Acting, uuid: string): Promise<string> =>
+  changing(acting, uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (!contentOf(playbook).modules.some(({ tasks }) => tasks.length > 0))
       throw invalid('content', 'Add a task before you publish this playbook.')
@@ -81,8 +82,8 @@ export const publish = (deps: Deps, actor: Actor, uuid: string): Promise<string>
   })
 
 /** Archives the superseded versions too. Otherwise one of them would become the current version. */
-export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string> =>
-  changing(deps, actor, uuid, async (acting, playbook) => {
+export const archive = (acting: Acting, uuid: string): Promise<string> =>
+  changing(acting, uuid, async (acting, playbook) => {
     const versions = await versionsNamed(acting, playbook.name)
     const old = playbook.state === 'published' ? versions.filter(({ state }) => state === 'superseded') : []
     const gone = [playbook.uuid, ...old.map((one) => one.uuid)]
@@ -90,7 +91,7 @@ export const archive = (deps: Deps, actor: Actor, uuid: string): Promise<string>
   })
 
 /** A renamed draft gets the next version number under its new name. Refused when that name has newer versions. */
-const numberUnder = async (acting: ActorTx, { uuid, id, version, name: old }: PlaybookRow, name: string) => {
+const numberUnder = async (acting: ActingTx, { uuid, id, version, name: old }: PlaybookRow, name: string) => {
   if (name === old) return version
   const others = (await versionsNamed(acting, name)).filter((one) => one.uuid !== uuid)
   if (others.some((one) => one.id > id))
@@ -98,22 +99,17 @@ const numberUnder = async (acting: ActorTx, { uuid, id, version, name: old }: Pl
   return Math.max(0, ...others.map((one) => one.version)) + 1
 }
 
-const edited = async (acting: ActorTx, playbook: PlaybookRow, action: string, form: Form) => {
+const edited = async (acting: ActingTx, playbook: PlaybookRow, action: string, form: Form) => {
   if (action !== 'details') {
-    const content = editContent(contentOf(playbook), { action, form }, acting.deps.newUuid)
+    const content = editContent(contentOf(playbook), action, form, acting.deps.newUuid)
     return { content: JSON.stringify(content) }
   }
   const details = detailsIn(form)
   return { ...details, version: await numberUnder(acting, playbook, details.name) }
 }
 
-export const editDraft = (
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  { action, form }: { action: string; form: Form },
-): Promise<string> =>
-  changing(deps, actor, uuid, async (acting, playbook) => {
+export const editDraft = (acting: Acting, uuid: string, action: string, form: Form): Promise<string> =>
+  changing(acting, uuid, async (acting, playbook) => {
     onlyDraft(playbook)
     if (form['revision'] !== revisionOf(playbook))
       throw invalid('revision', 'Somebody else changed this draft. This page shows the latest version.')

@@ -1,50 +1,21 @@
-import type { Comment } from '../../../contract/comment.ts'
-import type { Actor, Deps } from '../../deps.ts'
-import { announceComment, commentRecord } from '../../events/comments.ts'
-import { invalid, notAllowed } from '../../refusals.ts'
-import {
-  addRow,
-  changeRow,
-  type CommentRow,
-  findRow,
-  removeRow,
-  type TaskRow,
-  type PersonRow,
-  type NoteRow,
-} from '../../store/rows.ts'
-import type { CommentPatch, NewComment } from './inputs.ts'
-import { type Change, changePart, changeTask, taskOf } from './within.ts'
 import { limits } from '../../../contract/limits.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { mentionsIn } from '../../../contract/text/mention.ts'
-import { isCustomer, mayDelete, mayEdit } from '../../access.ts'
+import { isCustomer, mayDelete, mayEdit, maySeeNotes, onlyInternal } from '../../access.ts'
+import type { Acting } from '../../deps.ts'
+import {
+  announceComment,
+  announceNote,
+  isComment,
+  type Written,
+  writtenRecord,
+} from '../../events/comments.ts'
+import { invalid, notAllowed, notFound } from '../../refusals.ts'
 import { findPeople, fullName, peopleNamed, uniquePeople } from '../../store/people/people.ts'
+import { addRow, changeRow, findRow, type PersonRow, removeRow, type TaskRow } from '../../store/rows.ts'
+import type { CommentPatch, NewComment, NewNote } from './inputs.ts'
 import { onlyAsSeen, writtenSeen } from './seen.ts'
-
-type Table = 'comment' | 'note'
-
-export const onlyEditor = ({ person, actor }: Change, table: Table, row: { created_by: string }): void => {
-  if (!mayEdit(person, row, actor)) throw notAllowed(`You can't edit somebody else's ${table}.`)
-}
-
-export const onlyDeleter = ({ person }: Change, table: Table, row: { created_by: string }): void => {
-  if (!mayDelete(person, row)) throw notAllowed(`You can't delete somebody else's ${table}.`)
-}
-
-/** Changes the text of a comment or a note. Undefined if the text stays the same. */
-export const rewrite = async <R extends CommentRow | NoteRow>(
-  change: Change,
-  table: Table,
-  row: R,
-  patch: CommentPatch,
-): Promise<R | undefined> => {
-  onlyAsSeen(patch, writtenSeen(row))
-  const { message_plain } = patch
-  if (row.message_plain === message_plain) return undefined
-  const changed = { message_plain, edited_at: change.deps.now() }
-  await changeRow(change, table, row.uuid, changed)
-  return { ...row, ...changed }
-}
+import { type Change, changePart, changeProject, changeTask, taskOf } from './within.ts'
 
 const named = (text: string, people: readonly PersonRow[]): PersonRow[] =>
   mentionsIn(
@@ -106,47 +77,69 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
 }
 
 /** Fires comment_new, or comment_reply for a reply, and one comment_mention for each person mentioned. */
-export const createComment = (deps: Deps, actor: Actor, taskUuid: string, input: NewComment) =>
-  changeTask(deps, actor, taskUuid, async (change, task) => {
+export const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
+  changeTask(acting, taskUuid, async (change, task) => {
     const answers = input.replied_to_comment_uuid
     const answered = answers ? await answeredComment(change, task, answers) : null
     const mentioned = await mentionedIn(change, input)
     const comment = await addRow(change, 'comment', {
-      uuid: deps.newUuid(),
-      project_uuid: task.project_uuid,
+      ...newWritten(change, input),
       task_uuid: task.uuid,
       replied_to: answered,
-      created_by: change.person.uuid,
-      message_plain: input.message_plain,
-      created_at: deps.now(),
     })
     const record = await announceComment(change, answers ? 'comment_reply' : 'comment_new', comment)
     for (const person of mentioned) await announceComment(change, 'comment_mention', comment, person)
     return record
   })
 
-const changeComment = <R>(
-  deps: Deps,
-  actor: Actor,
-  uuid: string,
-  work: (change: Change, comment: CommentRow) => Promise<R>,
-): Promise<R> =>
-  changePart(deps, actor, 'comment', uuid, async (change, comment) => {
-    await taskOf(change, comment.task_uuid, 'Comment')
-    return work(change, comment)
+export const createNote = (acting: Acting, projectUuid: string, input: NewNote) =>
+  changeProject(acting, projectUuid, async (change) => {
+    onlyInternal(change.person)
+    const note = await addRow(change, 'note', newWritten(change, input))
+    return announceNote(change, 'add_project_note', note)
   })
 
-export const editComment = (deps: Deps, actor: Actor, uuid: string, patch: CommentPatch): Promise<Comment> =>
-  changeComment(deps, actor, uuid, async (change, comment) => {
-    onlyEditor(change, 'comment', comment)
-    const now = await rewrite(change, 'comment', comment, patch)
-    return now ? announceComment(change, 'comment_updated', now) : commentRecord(change, comment, deps)
+const newWritten = ({ deps, person, project }: Change, { message_plain }: NewNote) => ({
+  uuid: deps.newUuid(),
+  project_uuid: project.uuid,
+  created_by: person.uuid,
+  message_plain,
+  created_at: deps.now(),
+})
+
+type Table = 'comment' | 'note'
+
+const onlySeen = async (change: Change, one: Written): Promise<void> => {
+  if (isComment(one)) await taskOf(change, one.task_uuid, 'Comment')
+  else if (!maySeeNotes(change.person)) throw notFound('Note')
+}
+
+const announceChange = (change: Change, is: 'edited' | 'removed', one: Written) =>
+  isComment(one)
+    ? announceComment(change, is === 'edited' ? 'comment_updated' : 'comment_deleted', one)
+    : announceNote(change, is === 'edited' ? 'edit_project_note' : 'delete_project_note', one)
+
+const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatch) =>
+  changePart(acting, table, uuid, async (change, one) => {
+    await onlySeen(change, one)
+    if (!mayEdit(change.person, one, change.actor.byKey))
+      throw notAllowed(`You can't edit somebody else's ${table}.`)
+    onlyAsSeen(patch, writtenSeen(one))
+    const { message_plain } = patch
+    if (one.message_plain === message_plain) return writtenRecord(change, one)
+    const changed = { message_plain, edited_at: change.deps.now() }
+    await changeRow(change, table, one.uuid, changed)
+    return announceChange(change, 'edited', { ...one, ...changed })
   })
 
-/** Its replies stay. */
-export const removeComment = (deps: Deps, actor: Actor, uuid: string): Promise<Comment> =>
-  changeComment(deps, actor, uuid, async (change, comment) => {
-    onlyDeleter(change, 'comment', comment)
-    await removeRow(change, 'comment', comment.uuid)
-    return announceComment(change, 'comment_deleted', comment)
+/** A comment's replies stay. */
+const remove = (table: Table) => (acting: Acting, uuid: string) =>
+  changePart(acting, table, uuid, async (change, one) => {
+    await onlySeen(change, one)
+    if (!mayDelete(change.person, one)) throw notAllowed(`You can't delete somebody else's ${table}.`)
+    await removeRow(change, table, one.uuid)
+    return announceChange(change, 'removed', one)
   })
+
+export const [editComment, editNote] = [edit('comment'), edit('note')]
+export const [removeComment, removeNote] = [remove('comment'), remove('note')]

@@ -1,5 +1,5 @@
 import { onlyInternal } from '../../access.ts'
-import { type Actor, type Deps, asActor, scopeOf } from '../../deps.ts'
+import { type Acting, inTransaction } from '../../deps.ts'
 import { invalid } from '../../refusals.ts'
 import { addEmptyValues, liveProjectFields, valuesOfProject } from '../../store/projects/data-fields.ts'
 import { changeRow, type DataFieldRow } from '../../store/rows.ts'
@@ -9,19 +9,18 @@ import { fieldsSeen, onlyAsSeen } from './seen.ts'
 import { changeProject } from './within.ts'
 
 /** A field that was created or unarchived after the project gets its value on the first read. */
-export const completeValues = async (deps: Deps, actor: Actor, projectUuid: string) => {
-  const scope = scopeOf(deps, actor)
-  const values = await valuesOfProject(scope, projectUuid)
+export const completeValues = async (acting: Acting, projectUuid: string) => {
+  const values = await valuesOfProject(acting, projectUuid)
   const known = new Set(values.map((value) => value.field_uuid))
-  const missing = (await liveProjectFields(scope)).filter(({ uuid }) => !known.has(uuid))
+  const missing = (await liveProjectFields(acting)).filter(({ uuid }) => !known.has(uuid))
   if (missing.length === 0) return values
   const empty = missing.map(({ uuid }) => ({
-    uuid: deps.newUuid(),
+    uuid: acting.deps.newUuid(),
     field_uuid: uuid,
     project_uuid: projectUuid,
   }))
-  await asActor(deps, actor, (acting) => addEmptyValues(acting, empty))
-  return valuesOfProject(scope, projectUuid)
+  await inTransaction(acting, (acting) => addEmptyValues(acting, empty))
+  return valuesOfProject(acting, projectUuid)
 }
 
 const typed = (kind: DataFieldRow['kind'], given: string): unknown => {
@@ -37,12 +36,11 @@ export const inputOf = ({ uuid }: { uuid: string }): string => `field.${uuid}`
 
 /** Writes what a form says about a project's active data fields. Like the interface's write, it fires no event. */
 export const writeFields = (
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   projectUuid: string,
   form: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
-  changeProject(deps, actor, projectUuid, async (change) => {
+  changeProject(acting, projectUuid, async (change) => {
     onlyInternal(change.person)
     const all = await valuesOfProject(change, change.project.uuid)
     const values = all.filter((one) => one.is_archived === 0)

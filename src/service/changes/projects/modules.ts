@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/event.ts'
 import { onlyInternal } from '../../access.ts'
-import type { Actor, Deps } from '../../deps.ts'
+import type { Acting } from '../../deps.ts'
 import { announceModule } from '../../events/modules.ts'
 import { modulesOfProject } from '../../store/projects/work.ts'
 import { addRow, changeRow, type ModuleRow } from '../../store/rows.ts'
@@ -10,10 +10,10 @@ import type { ModulePatch, NewModule } from './inputs.ts'
 import { changePart, changeProject } from './within.ts'
 
 /** Adds a module at the end of the project. */
-export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promise<ModuleRow> =>
-  changeProject(deps, actor, input.project_uuid, async (change) => {
+export const createModule = (acting: Acting, input: NewModule): Promise<ModuleRow> =>
+  changeProject(acting, input.project_uuid, async (change) => {
     onlyInternal(change.person)
-    const { project, person } = change
+    const { deps, project, person } = change
     const others = await modulesOfProject(change, project.uuid)
     const place = { project_uuid: project.uuid, position: placeAfter(others) }
     const row = { uuid: deps.newUuid(), name: input.name, ...place }
@@ -26,8 +26,8 @@ export const createModule = (deps: Deps, actor: Actor, input: NewModule): Promis
 const eventOf = (before: ModuleRow, now: ModuleRow): EventName =>
   now.is_archived === 1 && before.is_archived === 0 ? 'module_deleted' : 'module_updated'
 
-export const patchModule = (deps: Deps, actor: Actor, uuid: string, patch: ModulePatch): Promise<ModuleRow> =>
-  changePart(deps, actor, 'module', uuid, async (change, module) => {
+export const patchModule = (acting: Acting, uuid: string, patch: ModulePatch): Promise<ModuleRow> =>
+  changePart(acting, 'module', uuid, async (change, module) => {
     onlyInternal(change.person)
     onlyAsSeen(patch, moduleSeen(module))
     const wanted = {
@@ -36,7 +36,7 @@ export const patchModule = (deps: Deps, actor: Actor, uuid: string, patch: Modul
       is_archived: patch.is_archived === undefined ? module.is_archived : patch.is_archived ? 1 : 0,
     } as const
     if (!differs<ModuleRow>(module, wanted)) return module
-    const changed = { ...wanted, modified_at: deps.now(), modified_by: change.person.uuid }
+    const changed = { ...wanted, modified_at: change.deps.now(), modified_by: change.person.uuid }
     const now = { ...module, ...changed }
     await changeRow(change, 'module', module.uuid, changed)
     await announceModule(change, eventOf(module, now), now)

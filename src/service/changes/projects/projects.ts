@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/event.ts'
 import { isCustomer, onlyInternal } from '../../access.ts'
-import type { Actor, Deps } from '../../deps.ts'
+import type { Acting } from '../../deps.ts'
 import { announceProject } from '../../events/projects.ts'
 import { invalid } from '../../refusals.ts'
 import { searchable, changeRow } from '../../store/rows.ts'
@@ -49,8 +49,8 @@ const plainFields = async (change: Change, project: ProjectRecord, patch: Projec
 })
 
 /** Fires one project_updated for all changed fields. A new state has its own event. */
-export const patchProject = (deps: Deps, actor: Actor, uuid: string, patch: ProjectPatch) =>
-  changeProject(deps, actor, uuid, async (change) => {
+export const patchProject = (acting: Acting, uuid: string, patch: ProjectPatch) =>
+  changeProject(acting, uuid, async (change) => {
     onlyInternal(change.person)
     const { project } = change
     let now = project

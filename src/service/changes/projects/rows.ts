@@ -1,11 +1,10 @@
 import { addDays, daysBetween, type IsoDate } from '../../../contract/dates.ts'
-import type { Actor } from '../../deps.ts'
 import type { SubtaskTemplate, TaskTemplate } from '../../store/playbooks/playbooks.ts'
 import type { New } from '../../store/rows.ts'
 import type { Resolved } from './resolve.ts'
 
 interface Making {
-  readonly actor: Actor
+  readonly by: string
   readonly resolved: Resolved
   readonly projectUuid: string
   readonly now: number
@@ -62,7 +61,7 @@ const day = ({ start, due }: Resolved, days: number): IsoDate =>
   days > daysBetween(start, due) ? due : addDays(start, days)
 
 const taskOf = (
-  { actor, resolved, projectUuid, now, newUuid }: Making,
+  { by, resolved, projectUuid, now, newUuid }: Making,
   module: New<'module'>,
   task: TaskTemplate,
   at: number,
@@ -83,7 +82,7 @@ const taskOf = (
     scheduled_start_date: day(resolved, task.startDay),
     due_date: day(resolved, task.dueDay),
   } as const
-  return taskRow(row, actor.personUuid, now)
+  return taskRow(row, by, now)
 }
 
 const subtaskOf = (
@@ -104,13 +103,13 @@ const subtaskOf = (
   })
 
 export const partsOf = (making: Making) => {
-  const { resolved, projectUuid, newUuid, actor, now } = making
+  const { resolved, projectUuid, newUuid, by, now } = making
   const modules: New<'module'>[] = []
   const tasks: New<'task'>[] = []
   const subtasks: New<'subtask'>[] = []
   for (const [m, { name, portalName, tasks: templates }] of resolved.content.modules.entries()) {
     const row = { uuid: newUuid(), project_uuid: projectUuid, name, portal_name: portalName, position: m + 1 }
-    const module = moduleRow(row, actor.personUuid, now)
+    const module = moduleRow(row, by, now)
     modules.push(module)
     for (const [t, template] of templates.entries()) {
       const task = taskOf(making, module, template, t)

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts'
 import { onlyInternal } from '../../access.ts'
-import type { Actor, Deps } from '../../deps.ts'
+import type { Acting } from '../../deps.ts'
 import { announceSubtask } from '../../events/subtasks.ts'
 import { invalid } from '../../refusals.ts'
 import { answerIn, questionsOf } from '../../store/projects/answers.ts'
@@ -14,12 +14,11 @@ import type { NewSubtask, SubtaskPatch } from './inputs.ts'
 import { type Change, changePart, changeTask, taskOf } from './within.ts'
 
 const changeSubtask = <R>(
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   uuid: string,
   work: (change: Change, task: TaskRow, subtask: SubtaskRow) => Promise<R>,
 ): Promise<R> =>
-  changePart(deps, actor, 'subtask', uuid, async (change, subtask) =>
+  changePart(acting, 'subtask', uuid, async (change, subtask) =>
     work(change, await taskOf(change, subtask.task_uuid, 'Subtask'), subtask),
   )
 
@@ -56,8 +55,8 @@ const answerFields = ({ deps, person }: Change, subtask: SubtaskRow, answer: unk
 }
 
 /** Fires subtask_completed or subtask_updated, and then the events of its task. */
-export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: SubtaskPatch) =>
-  changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
+export const patchSubtask = (acting: Acting, uuid: string, patch: SubtaskPatch) =>
+  changeSubtask(acting, uuid, async (change, task, subtask) => {
     onlyAsSeen(patch, subtaskSeen(subtask))
     const changed = {
       name: patch.name ?? subtask.name,
@@ -79,12 +78,12 @@ export const patchSubtask = (deps: Deps, actor: Actor, uuid: string, patch: Subt
     return now
   })
 
-export const createSubtask = (deps: Deps, actor: Actor, input: NewSubtask): Promise<SubtaskRow> =>
-  changeTask(deps, actor, input.task_uuid, async (change, task) => {
+export const createSubtask = (acting: Acting, input: NewSubtask): Promise<SubtaskRow> =>
+  changeTask(acting, input.task_uuid, async (change, task) => {
     onlyInternal(change.person)
     const siblings = await subtasksOfTask(change, task.uuid)
     const row = subtaskRow({
-      uuid: deps.newUuid(),
+      uuid: change.deps.newUuid(),
       project_uuid: task.project_uuid,
       task_uuid: task.uuid,
       name: input.name,
@@ -96,8 +95,8 @@ export const createSubtask = (deps: Deps, actor: Actor, input: NewSubtask): Prom
     return subtask
   })
 
-export const removeSubtask = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
-  changeSubtask(deps, actor, uuid, async (change, task, subtask) => {
+export const removeSubtask = (acting: Acting, uuid: string): Promise<void> =>
+  changeSubtask(acting, uuid, async (change, task, subtask) => {
     onlyInternal(change.person)
     await removeRow(change, 'subtask', subtask.uuid)
     await announceSubtask(change, 'subtask_deleted', task, subtask)

@@ -1,5 +1,5 @@
 import { isCustomer, onlyInternal } from '../../access.ts'
-import { type Actor, type Deps, scopeOf, today } from '../../deps.ts'
+import { type Acting, today } from '../../deps.ts'
 import { announce } from '../../events/announce.ts'
 import { announceModule } from '../../events/modules.ts'
 import { projectNow } from '../../events/projects.ts'
@@ -32,16 +32,16 @@ const percentOf = async (change: Change, { uuid }: Pick<ModuleRow, 'uuid'>) => {
 }
 
 /** Adds a task at the end of its module. Fires task_created, and module_updated if the module's progress drops. */
-export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Promise<TaskRow> => {
-  const module = await findRow(scopeOf(deps, actor), 'module', input.module_uuid)
+export const createTask = async (acting: Acting, input: NewTask): Promise<TaskRow> => {
+  const module = await findRow(acting, 'module', input.module_uuid)
   if (!module) throw invalid('module_uuid', 'No such module.')
-  return changeProject(deps, actor, module.project_uuid, async (change) => {
+  return changeProject(acting, module.project_uuid, async (change) => {
     onlyInternal(change.person)
     const home = await moduleFor(change, module.uuid)
     const tasks = await tasksOfProject(change, module.project_uuid)
     const siblings = tasks.filter((task) => task.module_uuid === module.uuid)
     const row = {
-      uuid: deps.newUuid(),
+      uuid: change.deps.newUuid(),
       project_uuid: module.project_uuid,
       module_uuid: module.uuid,
       name: input.name,
@@ -51,7 +51,7 @@ export const createTask = async (deps: Deps, actor: Actor, input: NewTask): Prom
       due_date: input.due_date ?? null,
     } as const
     const before = await percentOf(change, home)
-    const task = await addRow(change, 'task', taskRow(row, change.person.uuid, deps.now()))
+    const task = await addRow(change, 'task', taskRow(row, change.person.uuid, change.deps.now()))
     await announceTask(change, 'task_created', task)
     if ((await percentOf(change, home)) !== before) await announceModule(change, 'module_updated', home)
     return task
@@ -108,8 +108,8 @@ const plainFields = async (change: Change, patch: TaskPatch): Promise<Partial<Ta
 const onlyTeam = () => notAllowed("Only the vendor's team can change a task.")
 
 /** Fires one task_updated for all changed fields. A new status has its own event. */
-export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
-  changeTask(deps, actor, uuid, async (change, task) => {
+export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promise<TaskRow> =>
+  changeTask(acting, uuid, async (change, task) => {
     onlyAsSeen(patch, taskSeen(task))
     // Before the look-up, which would tell a customer which addresses exist.
     if (patch.assignee !== undefined && isCustomer(change.person)) throw onlyTeam()
@@ -130,12 +130,15 @@ export const patchTask = (deps: Deps, actor: Actor, uuid: string, patch: TaskPat
   })
 
 /** Also removes its subtasks and comments. */
-export const removeTask = (deps: Deps, actor: Actor, uuid: string): Promise<void> =>
-  changeTask(deps, actor, uuid, async (change, task) => {
+export const removeTask = (acting: Acting, uuid: string): Promise<void> =>
+  changeTask(acting, uuid, async (change, task) => {
     onlyInternal(change.person)
     const payload = await taskPayload(change, task)
     await deleteTask(change, task.uuid)
     const left = percentageOf(await projectNow(change, task.project_uuid))
-    await announce(change, 'task_deleted', task, { ...payload, project_completed_percentage: String(left) })
+    await announce(change, 'task_deleted', task.name, {
+      ...payload,
+      project_completed_percentage: String(left),
+    })
     await announceProgress(change, task)
   })

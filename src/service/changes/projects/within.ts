@@ -1,30 +1,26 @@
-import { actingPerson, maySeeProject, maySeeTask } from '../../access.ts'
-import { type Actor, type Deps, asActor, type ActorTx, scopeOf, today } from '../../deps.ts'
+import { maySeeTask, visibleProject } from '../../access.ts'
+import { type Acting, type ActingTx, inTransaction } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
-import { findProject, type ProjectRecord, lockProject } from '../../store/projects/projects.ts'
+import { lockProject, type ProjectRecord } from '../../store/projects/projects.ts'
 import { type Part, projectOfPart } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Row, type TaskRow } from '../../store/rows.ts'
 
 /** A change in one project, which stays locked until the transaction ends. */
-export interface Change extends ActorTx {
+export interface Change extends ActingTx {
   readonly person: PersonRow
   readonly project: ProjectRecord
 }
 
-/** Locks the project, so that each change sees the previous one. A project that this person can't see is a 404. */
+/** Locks the project, so that each change sees the previous one. */
 export const changeProject = <R>(
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   projectUuid: string,
   work: (change: Change) => Promise<R>,
   what = 'Project',
 ): Promise<R> =>
-  asActor(deps, actor, async (acting) => {
+  inTransaction(acting, async (acting) => {
     if (!(await lockProject(acting, projectUuid))) throw notFound(what)
-    const project = await findProject(acting, projectUuid, today(deps))
-    const person = await actingPerson(acting, actor)
-    if (!project || !maySeeProject(person, project)) throw notFound(what)
-    return work({ ...acting, person, project })
+    return work({ ...acting, ...(await visibleProject(acting, projectUuid, what)) })
   })
 
 const names: Record<Part, string> = {
@@ -37,21 +33,20 @@ const names: Record<Part, string> = {
 
 /** Reads the part once to find its project, and again under the project's lock. */
 export const changePart = async <T extends Part, R>(
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   part: T,
   uuid: string,
   work: (change: Change, row: Row<T>) => Promise<R>,
 ): Promise<R> => {
   const what = names[part]
-  const project = await projectOfPart(scopeOf(deps, actor), part, uuid)
+  const project = await projectOfPart(acting, part, uuid)
   if (project === undefined) throw notFound(what)
   const run = async (change: Change) => {
     const row = await findRow(change, part, uuid)
     if (!row) throw notFound(what)
     return work(change, row)
   }
-  return changeProject(deps, actor, project, run, what)
+  return changeProject(acting, project, run, what)
 }
 
 /** The task of a subtask or comment. If this person can't see the task, the subtask or comment is a 404. */
@@ -62,12 +57,11 @@ export const taskOf = async (change: Change, uuid: string, what: string): Promis
 }
 
 export const changeTask = <R>(
-  deps: Deps,
-  actor: Actor,
+  acting: Acting,
   uuid: string,
   work: (change: Change, task: TaskRow) => Promise<R>,
 ): Promise<R> =>
-  changePart(deps, actor, 'task', uuid, (change, task) => {
+  changePart(acting, 'task', uuid, (change, task) => {
     if (!maySeeTask(change.person, task)) throw notFound('Task')
     return work(change, task)
   })

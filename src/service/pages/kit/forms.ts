@@ -1,83 +1,79 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { isAdmin, onlyAdmin } from '../../access.ts'
-import type { Deps } from '../../deps.ts'
-import { type Entrance, type Page, pageFor } from './page.ts'
-import { type Refused, refusalFacts, refusalIn } from './refused.ts'
-import type { Render } from './render.ts'
+import { asAdmin } from '../../changes/as-admin.ts'
+import type { ActingTx } from '../../deps.ts'
+import { parseForm } from '../../http/validate.ts'
+import type { Side } from '../../store/people/sessions.ts'
+import { type Page, pageFor, type Site } from './page.ts'
+import { refusalFacts, refusalIn } from './refused.ts'
 import { type Form, formIn, isHtmx, paramsIn, queryIn, sameOrigin } from './request.ts'
 
-export interface FormOptions {
-  readonly org: string
-  readonly render: Render
-  readonly entrance: Entrance
-}
-
-export interface Sent {
+/** What a page shows is made of. */
+export interface Asked {
   readonly page: Page
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
   /** The URL's query with its `?`, so that a search stays when a form is sent. */
   readonly here: string
+}
+
+export interface Sent extends Asked {
   readonly form: Form
 }
 
-export const uuidIn = ({ params }: Pick<Sent, 'params'>): string => params['uuid'] ?? ''
+export const uuidIn = ({ params }: Pick<Asked, 'params'>): string => params['uuid'] ?? ''
 
 /** A URL to go to, or more facts for the same page. */
 type Then = string | void | { readonly facts: object }
+type Action = (sent: Sent) => Promise<Then>
 
 interface FormPage {
   readonly path: string
   readonly template: string
-  readonly facts: (sent: Omit<Sent, 'form'>) => Promise<object>
+  /** Default: the vendor's. */
+  readonly side?: Side
+  readonly facts: (asked: Asked) => Promise<object>
   /** By the path after the page's own path. */
-  readonly actions: Readonly<Record<string, (sent: Sent) => Promise<Then>>>
+  readonly actions?: Readonly<Record<string, Action>>
   /** Lets the whole team submit forms. */
   readonly forTeam?: boolean
   /** Shows the page to Vendor Admins only. */
   readonly adminsOnly?: boolean
 }
 
-const sentIn = (request: FastifyRequest, page: Page) => ({
+/** What a Vendor Admin does with a form of this schema. */
+export const adminForm =
+  <S extends z.ZodObject, R extends Then>(
+    schema: S,
+    work: (acting: ActingTx, given: z.output<S>, uuid: string) => Promise<R>,
+  ) =>
+  (sent: Sent): Promise<R> =>
+    asAdmin(sent.page.acting, (acting) => work(acting, parseForm(schema, sent.form), uuidIn(sent)))
+
+const askedIn = (request: FastifyRequest, page: Page): Asked => ({
   page,
   params: paramsIn(request),
   query: queryIn(request),
   here: /\?.*/.exec(request.url)?.[0] ?? '',
 })
 
-/** Invalid fields are shown in the form. Other errors get a page of their own. */
-const refusedFor = (error: unknown, form: Sent['form']): Refused => {
-  if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error
-  return refusalIn(error, form)
-}
-
-/** The vendor's team sees the page. By default only a Vendor Admin can submit its forms. */
-export const mountForms = (
+/** By default the vendor's team sees the page, and only a Vendor Admin can submit its forms. */
+export const mountPage = (
   app: FastifyInstance,
-  deps: Deps,
-  { org, entrance, render }: FormOptions,
-  { path, template, facts, actions, adminsOnly, forTeam }: FormPage,
+  site: Site,
+  { path, template, side = 'vendor', facts, actions = {}, adminsOnly, forTeam }: FormPage,
 ): void => {
-  const pageOf = (request: FastifyRequest, reply: FastifyReply) =>
-    pageFor(deps, request, reply, { side: 'vendor', base: path, org, entrance })
-
-  const placeOf = ({ params }: Pick<Sent, 'params'>) =>
+  const { render } = site
+  const placeOf = ({ params }: Pick<Asked, 'params'>) =>
     path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 
-  const show = async (sent: Omit<Sent, 'form'>, more: object, fragment: boolean) => {
-    const { page } = sent
+  const show = async (asked: Asked, more: object, fragment: boolean) => {
+    const { page, here } = asked
     if (adminsOnly) onlyAdmin(page.person)
-    const shown = {
-      ...page,
-      home: `/projects${page.query}`,
-      isAdmin: isAdmin(page.person),
-      path: placeOf(sent),
-      here: sent.here,
-      ...(await facts(sent)),
-      ...more,
-    }
-    return render.page(template, shown, fragment)
+    const own = { isAdmin: isAdmin(page.person), path: placeOf(asked), here }
+    return render.page(template, { ...page, ...own, ...(await facts(asked)), ...more }, fragment)
   }
 
   /** htmx replaces the page in place. Without scripts, the browser gets a redirect. */
@@ -91,22 +87,24 @@ export const mountForms = (
   }
 
   app.get(path, async (request, reply) => {
-    const page = await pageOf(request, reply)
-    return render.html(reply).send(await show(sentIn(request, page), {}, isHtmx(request)))
+    const page = await pageFor(site, request, reply, { side })
+    return render.html(reply).send(await show(askedIn(request, page), {}, isHtmx(request)))
   })
   for (const [action, run] of Object.entries(actions)) {
     app.post(path + action, async (request, reply) => {
       sameOrigin(request)
-      const page = await pageOf(request, reply)
+      const page = await pageFor(site, request, reply, { side })
       if (!forTeam) onlyAdmin(page.person)
       const form = formIn(request)
-      const sent = { ...sentIn(request, page), form }
+      const sent = { ...askedIn(request, page), form }
       try {
         const then = await run(sent)
         if (typeof then !== 'object') return await go(request, reply, sent, then ?? placeOf(sent))
         return await render.html(reply).send(await show(sent, then.facts, isHtmx(request)))
       } catch (error) {
-        const shown = await show(sent, refusalFacts(refusedFor(error, form)), isHtmx(request))
+        // Invalid fields are shown in the form. Other errors get a page of their own.
+        if (!(error instanceof ApiProblem) || error.kind !== 'invalid') throw error
+        const shown = await show(sent, refusalFacts(refusalIn(error, form)), isHtmx(request))
         return render.html(reply).status(422).send(shown)
       }
     })

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isCustomer } from '../../access.ts'
-import { findPeople, offeredPeople, organizationAmong, uniquePeople } from '../../store/people/people.ts'
-import type { PersonRow, Scope } from '../../store/rows.ts'
-import type { Actor, Deps } from '../../deps.ts'
+import { type Acting, actingAs, type Deps } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
+import { findPeople, offeredPeople, organizationAmong, uniquePeople } from '../../store/people/people.ts'
 import type { Side } from '../../store/people/sessions.ts'
+import type { PersonRow, Scope } from '../../store/rows.ts'
+import type { Render } from './render.ts'
 import { chosen, rememberChoice, signedIn } from './session.ts'
 
 export interface Entrance {
@@ -16,13 +17,25 @@ export interface Entrance {
   readonly secure: boolean
 }
 
+/** What all pages are made with. */
+export interface Site {
+  readonly deps: Deps
+  readonly render: Render
+  readonly entrance: Entrance
+  /** The demo organization, for visitors who have not signed in. */
+  readonly org: string
+}
+
+/** Where the projects of each side are. */
+export const bases: Readonly<Record<Side, string>> = { vendor: '/projects', portal: '/portal/projects' }
+
 export interface Page {
   readonly side: Side
   readonly base: string
   readonly home: string
   /** `?as=…` if the URL names the person. Every link and form on the page repeats it. */
   readonly query: string
-  readonly actor: Actor
+  readonly acting: Acting
   readonly person: PersonRow
   /** The people to choose from; empty where people sign in. */
   readonly others: readonly PersonRow[]
@@ -32,53 +45,45 @@ export class SignInNeeded extends Error {
   override name = 'SignInNeeded' as const
 }
 
-interface Wanted {
-  readonly side: Side
-  /** The demo organization, for visitors who have not signed in. */
-  readonly org: string
-  readonly entrance: Entrance
-}
-
 /** The first demo organization, unless the person is one of another. */
-const demoOrganization = async (
-  deps: Deps,
-  person: string | undefined,
-  { demo, entrance: { alsoOpen } }: { demo: string; entrance: Entrance },
-): Promise<string> => {
-  if (person === undefined || alsoOpen.length === 0) return demo
-  return (await organizationAmong(deps.database.sql, alsoOpen, person.toLowerCase())) ?? demo
+const demoOrganization = async ({ deps, org, entrance }: Site, person: string | undefined) => {
+  const { alsoOpen } = entrance
+  if (person === undefined || alsoOpen.length === 0) return org
+  return (await organizationAmong(deps.database.sql, alsoOpen, person.toLowerCase())) ?? org
 }
 
 /** The organization and the person, from the session, or in the open demo from the URL or a cookie. */
-const askerOf = async (deps: Deps, request: FastifyRequest, { side, org: demo, entrance }: Wanted) => {
+const askerOf = async (site: Site, request: FastifyRequest, side: Side) => {
+  const { deps, entrance } = site
   const session = await signedIn(deps, request, side)
   if (!entrance.open && session === undefined) throw new SignInNeeded()
   const { as } = request.query as { as?: unknown }
   const named = typeof as === 'string' ? as : undefined
   const remembered = session?.personUuid ?? chosen(request, side)
-  const org = session?.org ?? (await demoOrganization(deps, named ?? remembered, { demo, entrance }))
-  const open = entrance.open && [demo, ...entrance.alsoOpen].includes(org)
+  const org = session?.org ?? (await demoOrganization(site, named ?? remembered))
+  const open = entrance.open && [site.org, ...entrance.alsoOpen].includes(org)
   return { org, open, said: open ? named : undefined, remembered }
 }
 
-export const organizationOf = async (deps: Deps, request: FastifyRequest, wanted: Wanted): Promise<string> =>
-  (await askerOf(deps, request, wanted)).org
+/** The rows of the organization whose page is asked for. */
+export const scopeFor = async (site: Site, request: FastifyRequest, side: Side): Promise<Scope> => {
+  const { org } = await askerOf(site, request, side)
+  return { sql: site.deps.database.sql, org }
+}
 
 const mostOffered = 100
+
+interface Wanted {
+  readonly side: Side
+  readonly accountUuid?: string | undefined
+}
 
 /** The first wanted person that may see this side, or else the first one that the open demo offers. */
 const findPersonFor = async (
   scope: Scope,
-  {
-    side,
-    accountUuid,
-    wanted,
-    open,
-  }: Pick<Wanted, 'side'> & {
-    accountUuid: string | undefined
-    wanted: readonly string[]
-    open: boolean
-  },
+  { side, accountUuid }: Wanted,
+  wanted: readonly string[],
+  open: boolean,
 ) => {
   const isPortal = side === 'portal'
   const people = (await findPeople(scope, wanted)).filter(
@@ -102,30 +107,25 @@ const findPersonFor = async (
  * is for the contacts of `accountUuid`, if it is given. Counts as a call of the person.
  */
 export const pageFor = async (
-  deps: Deps,
+  site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { base, accountUuid, ...wanted }: Wanted & { base: string; accountUuid?: string | undefined },
+  wanted: Wanted,
 ): Promise<Page> => {
-  const { side, entrance } = wanted
-  const { org, open, said, remembered } = await askerOf(deps, request, wanted)
-  const scope = { sql: deps.database.sql, org }
+  const { deps, entrance } = site
+  const { side } = wanted
+  const { org, open, said, remembered } = await askerOf(site, request, side)
   const names = [said, remembered].filter((text) => text !== undefined).map((text) => text.toLowerCase())
-  const { person, others, isKnown } = await findPersonFor(scope, { side, accountUuid, wanted: names, open })
+  const scope = { sql: deps.database.sql, org }
+  const { person, others, isKnown } = await findPersonFor(scope, wanted, names, open)
   // Somebody who was deactivated has to sign in again. Another account's contact gets a 404 instead.
   if (!person && !open && !isKnown) throw new SignInNeeded()
-  if (person) await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
+  await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
   if (said !== undefined)
     rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })
+  const base = bases[side]
   const query = said === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
-  return {
-    side,
-    base,
-    home: `${base}${query}`,
-    query,
-    actor: { org, personUuid: person.uuid },
-    person,
-    others,
-  }
+  const acting = actingAs(deps, { org, personUuid: person.uuid })
+  return { side, base, home: `${base}${query}`, query, acting, person, others }
 }

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../../contract/problem.ts'
-import type { Deps } from '../../deps.ts'
 import { answerError, problem } from '../../http/errors.ts'
-import { SignInNeeded } from './page.ts'
+import { SignInNeeded, type Site } from './page.ts'
 import type { Render } from './render.ts'
 import { isHtmx } from './request.ts'
 
@@ -31,8 +30,7 @@ const inPlace = (reply: FastifyReply, status: number, text: string) =>
 
 /** An unexpected error. People get the reference to look up in the log, programs the documented form. */
 const failed = (
-  deps: Deps,
-  render: Render,
+  { deps, render }: Site,
   error: Error & { statusCode?: number },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,23 +53,22 @@ const failed = (
 }
 
 /** Shows a refusal as a page of its own. */
-export const pageProblem =
-  (deps: Deps, render: Render) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof SignInNeeded) {
-      if (isHtmx(request)) return reply.header('hx-redirect', '/sign-in').status(204).send()
-      const to = request.method === 'GET' ? request.url : '/projects'
-      return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303)
-    }
-    if (!(error instanceof ApiProblem)) return failed(deps, render, error, request, reply)
-    const status = error.status ?? 400
-    if (isHtmx(request)) return inPlace(reply, status, wordsOf(error))
-    const facts = {
-      title: titles[status] ?? "This page can't be shown",
-      text: wordsOf(error),
-      advice: advice[status] ?? 'Go back and try again.',
-    }
-    return render.send(reply, 'message', facts, status)
+export const pageProblem = (site: Site) => (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  if (error instanceof SignInNeeded) {
+    if (isHtmx(request)) return reply.header('hx-redirect', '/sign-in').status(204).send()
+    const to = request.method === 'GET' ? request.url : '/projects'
+    return reply.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303)
   }
+  if (!(error instanceof ApiProblem)) return failed(site, error, request, reply)
+  const status = error.status ?? 400
+  if (isHtmx(request)) return inPlace(reply, status, wordsOf(error))
+  const facts = {
+    title: titles[status] ?? "This page can't be shown",
+    text: wordsOf(error),
+    advice: advice[status] ?? 'Go back and try again.',
+  }
+  return site.render.send(reply, 'message', facts, status)
+}
 
 /** Only browsers ask for HTML. */
 const isBrowser = ({ headers, url, method }: FastifyRequest) =>

@@ -1,30 +1,36 @@
 import { z } from 'zod'
 import { isoDay } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
-import { createComment, editComment, removeComment } from '../../changes/projects/comments.ts'
+import {
+  createComment,
+  createNote,
+  editComment,
+  editNote,
+  removeComment,
+  removeNote,
+} from '../../changes/projects/comments.ts'
 import { writeFields } from '../../changes/projects/field-values.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'
-import { createNote, editNote, removeNote } from '../../changes/projects/notes.ts'
 import { patchProject } from '../../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../../changes/projects/subtasks.ts'
 import { createTask, patchTask, removeTask } from '../../changes/projects/tasks.ts'
 import { nameField, textField, typedText } from '../../changes/form-fields.ts'
-import type { Actor, Deps } from '../../deps.ts'
+import type { Acting } from '../../deps.ts'
 import { parseForm } from '../../http/validate.ts'
 import { notFound } from '../../refusals.ts'
 import { projectStates, taskStatuses } from '../../store/tables.ts'
 import type { Form } from '../kit/request.ts'
 
-type Action = (deps: Deps, actor: Actor, uuid: string, form: Form) => Promise<unknown>
+type Action = (acting: Acting, uuid: string, form: Form) => Promise<unknown>
 
 /** The schema parses the form. */
 const taking =
   <S extends z.ZodObject>(
     schema: S,
-    run: (deps: Deps, actor: Actor, uuid: string, given: z.output<S>, form: Form) => Promise<unknown>,
+    run: (acting: Acting, uuid: string, given: z.output<S>, form: Form) => Promise<unknown>,
   ): Action =>
-  (deps, actor, uuid, form) =>
-    run(deps, actor, uuid, parseForm(schema, form), form)
+  (acting, uuid, form) =>
+    run(acting, uuid, parseForm(schema, form), form)
 
 const name = nameField()
 const message = (noun: string) =>
@@ -75,38 +81,30 @@ const actions: Record<string, Action> = {
   'edit-note': taking(note.extend({ seen }), editNote),
   'delete-note': removeNote,
   'task-status': taking(taskStatus, patchTask),
-  subtask: taking(taskStatus, (deps, actor, uuid, given, form) =>
-    patchSubtask(deps, actor, uuid, { ...given, ...answersIn(form) }),
+  subtask: taking(taskStatus, (acting, uuid, given, form) =>
+    patchSubtask(acting, uuid, { ...given, ...answersIn(form) }),
   ),
   'project-state': taking(z.object({ project_state: z.enum(projectStates) }), patchProject),
   'edit-project': taking(project, patchProject),
   'edit-fields': writeFields,
-  'add-module': taking(added, (deps, actor, uuid, given) =>
-    createModule(deps, actor, { project_uuid: uuid, ...given }),
+  'add-module': taking(added, (acting, uuid, given) =>
+    createModule(acting, { project_uuid: uuid, ...given }),
   ),
-  'edit-module': taking(module, (deps, actor, uuid, given) =>
-    patchModule(deps, actor, uuid, { ...given, portal_name: given.portal_name || given.name }),
+  'edit-module': taking(module, (acting, uuid, given) =>
+    patchModule(acting, uuid, { ...given, portal_name: given.portal_name || given.name }),
   ),
-  'archive-module': (deps, actor, uuid) => patchModule(deps, actor, uuid, { is_archived: true }),
-  'add-task': taking(added, (deps, actor, uuid, given) =>
-    createTask(deps, actor, { module_uuid: uuid, ...given }),
-  ),
+  'archive-module': (acting, uuid) => patchModule(acting, uuid, { is_archived: true }),
+  'add-task': taking(added, (acting, uuid, given) => createTask(acting, { module_uuid: uuid, ...given })),
   'edit-task': taking(task, patchTask),
   'delete-task': removeTask,
-  'add-subtask': taking(added, (deps, actor, uuid, given) =>
-    createSubtask(deps, actor, { task_uuid: uuid, ...given }),
-  ),
+  'add-subtask': taking(added, (acting, uuid, given) => createSubtask(acting, { task_uuid: uuid, ...given })),
   'edit-subtask': taking(z.object({ name, description: textField, seen }), patchSubtask),
   'delete-subtask': removeSubtask,
 }
 
-export const act = async (
-  deps: Deps,
-  actor: Actor,
-  { action, uuid, form }: { action: string; uuid: string; form: Form },
-): Promise<void> => {
+export const act = async (acting: Acting, action: string, uuid: string, form: Form): Promise<void> => {
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!run) throw notFound('Action')
   const fields = Object.entries(form).filter(([, value]) => typeof value === 'string')
-  await run(deps, actor, uuid, Object.fromEntries(fields))
+  await run(acting, uuid, Object.fromEntries(fields))
 }

@@ -6,7 +6,6 @@ import { fullName } from '../../store/people/people.ts'
 import type { PersonRow } from '../../store/rows.ts'
 import { markedHtml } from '../../marked-html.ts'
 import { isCustomer, mayDelete, mayEdit } from '../../access.ts'
-import type { Actor } from '../../deps.ts'
 import { writtenSeen } from '../../changes/projects/seen.ts'
 import { initials, letters, timeView } from '../kit/words.ts'
 
@@ -59,17 +58,11 @@ export interface Place {
   readonly whole?: string
 }
 
-/** Who looks at the page. */
-interface Reader {
-  readonly person: PersonRow
-  readonly actor: Actor
-}
-
 /** `answered` contains the comment that this one replies to, if it still exists. */
 export const commentView = (
   comment: Comment,
   answered: ReadonlyMap<string, Comment>,
-  { person, actor, names }: Reader & { names: Names },
+  { person, names }: { person: PersonRow; names: Names },
   { allAt, whole }: Place,
 ) => {
   const { author, text } = authored(comment, names.get(comment.created_by_uuid))
@@ -90,7 +83,7 @@ export const commentView = (
     edited: comment.edited_at ? timeView(comment.edited_at) : undefined,
     isReply: Boolean(answers),
     answers: answers ? quoted(answered.get(answers), names) : undefined,
-    mayEdit: mayEdit(person, written, actor),
+    mayEdit: mayEdit(person, written),
     mayDelete: mayDelete(person, written),
   }
 }

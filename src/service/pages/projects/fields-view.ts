@@ -1,13 +1,12 @@
 import { startOf } from '../../../contract/text/start-of.ts'
 import { inputOf } from '../../changes/projects/field-values.ts'
-import { type Deps, scopeOf } from '../../deps.ts'
 import {
   choicesOf,
   type FieldValue,
   liveProjectFields,
   valuesOfProject,
 } from '../../store/projects/data-fields.ts'
-import type { Page } from '../kit/page.ts'
+import type { Scope } from '../../store/rows.ts'
 import { shortDate } from '../kit/words.ts'
 
 const mostShown = 300
@@ -25,8 +24,7 @@ const shown = (field: FieldValue): string => {
 }
 
 /** What a project's data fields say. Undefined if there are none. */
-export const fieldsView = async (deps: Deps, page: Page, projectUuid: string) => {
-  const scope = scopeOf(deps, page.actor)
+export const fieldsView = async (scope: Scope, projectUuid: string) => {
   const total = (await liveProjectFields(scope)).length
   if (total === 0) return undefined
   const values = await valuesOfProject(scope, projectUuid)

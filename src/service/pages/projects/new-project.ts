@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { isoDate, isoDay, usFromIso } from '../../../contract/dates.ts'
+import { isoDay, usFromIso } from '../../../contract/dates.ts'
 import { ApiProblem, messages } from '../../../contract/problem.ts'
 import { nameField } from '../../changes/form-fields.ts'
 import { createProject } from '../../changes/projects/create-project.ts'
-import { type Actor, type Deps, scopeOf } from '../../deps.ts'
+import { today } from '../../deps.ts'
 import { parseForm } from '../../http/validate.ts'
 import { invalid } from '../../refusals.ts'
 import { accountOptions } from '../../store/people/accounts.ts'
 import { fullName, offeredPeople } from '../../store/people/people.ts'
 import { listVersions } from '../../store/playbooks/playbooks.ts'
-import { type FormOptions, mountForms, type Sent } from '../kit/forms.ts'
-import type { Form } from '../kit/request.ts'
+import { type Asked, mountPage, type Sent } from '../kit/forms.ts'
+import type { Site } from '../kit/page.ts'
 
 /** With more than these, a name or an email address is typed instead of chosen from a list. */
 const mostOptions = 200
@@ -34,28 +34,28 @@ const fields: Readonly<Record<string, string>> = {
   [messages.ownerInvalid]: 'project_owner',
 }
 
-const create = async (deps: Deps, actor: Actor, form: Form): Promise<string> => {
+const create = async ({ page, form }: Sent): Promise<string> => {
   const { due_date: due, ...given } = parseForm(newProject, form)
   const invites = { send_invite_email: false, send_invite_email_customers: false }
   try {
-    return await createProject(deps, actor, { ...given, ...invites, ...(due && { due_date: due }) })
+    const input = { ...given, ...invites, ...(due && { due_date: due }) }
+    return `/projects/${await createProject(page.acting, input)}`
   } catch (error) {
     const field = error instanceof ApiProblem ? fields[error.message] : undefined
     throw field === undefined || !(error instanceof Error) ? error : invalid(field, error.message)
   }
 }
 
-const newFacts = async (deps: Deps, { page }: Omit<Sent, 'form'>) => {
-  const scope = scopeOf(deps, page.actor)
-  const accounts = await accountOptions(scope, mostOptions + 1)
+const newFacts = async ({ page: { acting } }: Asked) => {
   const limit = mostOptions + 1
-  const team = await offeredPeople(scope, { isCustomer: false, accountUuid: undefined, limit })
-  const playbooks = (await listVersions(scope)).filter(
+  const accounts = await accountOptions(acting, limit)
+  const team = await offeredPeople(acting, { isCustomer: false, accountUuid: undefined, limit })
+  const playbooks = (await listVersions(acting)).filter(
     (one) => one.state === 'published' && one.is_archived === 0,
   )
   return {
     title: 'New project',
-    today: isoDate(deps.now()),
+    today: today(acting.deps),
     accounts: accounts.length > mostOptions ? undefined : accounts.map(({ uuid, name }) => [uuid, name]),
     team: team.length > mostOptions ? undefined : team.map((one) => [one.uuid, fullName(one)]),
     playbooks: playbooks.map((one) => [one.uuid, `${one.name} (${one.duration_days} days)`]),
@@ -63,11 +63,11 @@ const newFacts = async (deps: Deps, { page }: Omit<Sent, 'form'>) => {
 }
 
 /** A form for what the interface's project creation needs. */
-export const mountNewProject = (app: FastifyInstance, deps: Deps, options: FormOptions): void =>
-  mountForms(app, deps, options, {
+export const mountNewProject = (app: FastifyInstance, site: Site): void =>
+  mountPage(app, site, {
     path: '/projects/new',
     template: 'projects/new',
     forTeam: true,
-    facts: (sent) => newFacts(deps, sent),
-    actions: { '': async ({ page, form }) => `/projects/${await create(deps, page.actor, form)}` },
+    facts: newFacts,
+    actions: { '': create },
   })

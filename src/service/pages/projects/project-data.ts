@@ -1,11 +1,10 @@
 import { readWork, type Work } from '../../app/tree.ts'
-import { type Actor, type Deps, scopeOf } from '../../deps.ts'
+import type { Acting } from '../../deps.ts'
 import type { Comment } from '../../../contract/comment.ts'
-import { commentRecords, noteRecords } from '../../events/comments.ts'
+import { writtenRecords } from '../../events/comments.ts'
 import { isCustomer } from '../../access.ts'
 import { fullName, peopleAround, peopleByUuid } from '../../store/people/people.ts'
-import { commentCounts, commentsByUuid, latestComments, notesOnPage } from '../../store/projects/comments.ts'
-import type { Scope } from '../../store/rows.ts'
+import { commentCounts, commentsByUuid, notesOnPage } from '../../store/projects/comments.ts'
 import type { Page } from '../kit/page.ts'
 import { commentView, type Place } from './comment-view.ts'
 import type { ProjectData } from './view.ts'
@@ -26,38 +25,28 @@ const peopleIn = ({ project, tasks, subtasks }: Work, comments: Iterable<Comment
   ...authorsOf(comments),
 ]
 
-/** What pages read of comments and notes. */
-export const onPages = ({ legacyIds }: Deps) => ({ legacyIds, isPlain: true })
-
 /** These comments, and those that they reply to, by uuid. */
-const answeredBy = async (deps: Deps, scope: Scope, comments: readonly Comment[]) => {
+const answeredBy = async (acting: Acting, comments: readonly Comment[]) => {
   const there = new Map(comments.map((comment) => [comment.uuid, comment]))
   const wanted = comments
     .map((comment) => comment.replied_to_comment_uuid)
     .filter((uuid): uuid is string => typeof uuid === 'string' && !there.has(uuid))
-  const found = await commentRecords(scope, await commentsByUuid(scope, wanted), onPages(deps))
+  const found = await writtenRecords(acting, await commentsByUuid(acting, wanted), true)
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
 /** Comments or notes as this person sees them. */
-export const viewsOf = async (
-  deps: Deps,
-  { actor, person }: Pick<Page, 'actor' | 'person'>,
-  records: readonly Comment[],
-  place: Place,
-) => {
-  const scope = scopeOf(deps, actor)
-  const answered = await answeredBy(deps, scope, records)
-  const names = await peopleByUuid(scope, authorsOf(answered.values()))
-  return records.map((one) => commentView(one, answered, { person, actor, names }, place))
+export const viewsOf = async ({ acting, person }: Page, records: readonly Comment[], place: Place) => {
+  const answered = await answeredBy(acting, records)
+  const names = await peopleByUuid(acting, authorsOf(answered.values()))
+  return records.map((one) => commentView(one, answered, { person, names }, place))
 }
 
 /** The last notes of a project, in display order. */
-export const notesView = async (deps: Deps, page: Page, projectUuid: string) => {
-  const scope = scopeOf(deps, page.actor)
-  const { rows, total } = await notesOnPage(scope, projectUuid, { limit: mostShown, offset: 0 })
-  const records = await noteRecords(scope, rows.toReversed(), onPages(deps))
-  const comments = await viewsOf(deps, page, records, { allAt: `${page.base}/${projectUuid}/notes` })
+export const notesView = async (page: Page, projectUuid: string) => {
+  const { rows, total } = await notesOnPage(page.acting, projectUuid, { limit: mostShown, offset: 0 })
+  const records = await writtenRecords(page.acting, rows.toReversed(), true)
+  const comments = await viewsOf(page, records, { allAt: `${page.base}/${projectUuid}/notes` })
   return { comments, total, earlier: total - comments.length }
 }
 
@@ -65,7 +54,7 @@ export const notesView = async (deps: Deps, page: Page, projectUuid: string) => 
 const mostOffered = 200
 
 /** Whom a comment may mention. To a customer, only people whom the page shows. */
-export const mentionable = async (deps: Deps, { person, actor }: Page, { work, names }: ProjectData) => {
+export const mentionable = async ({ person, acting }: Page, { work, names }: ProjectData) => {
   const { project, tasks, comments } = work
   const seen = [
     project.owner_uuid,
@@ -74,24 +63,20 @@ export const mentionable = async (deps: Deps, { person, actor }: Page, { work, n
   ]
   const people = isCustomer(person)
     ? seen.map((uuid) => names.get(uuid ?? ''))
-    : await peopleAround(scopeOf(deps, actor), project.account_uuid, mostOffered)
+    : await peopleAround(acting, project.account_uuid, mostOffered)
   const others = people.filter(
     (one) => one && one.uuid !== person.uuid && one.is_active === 1 && one.role !== 'API User',
   )
   return [...new Set(others.map((one) => (one ? fullName(one) : '')))]
 }
 
-export const readProjectData = async (deps: Deps, actor: Actor, uuid: string): Promise<ProjectData> => {
-  const scope = scopeOf(deps, actor)
-  const work = await readWork(deps, actor, uuid, {
-    commentsOf: (own, project) => latestComments(own, project, mostShown),
-    isPlain: true,
-  })
-  const answered = await answeredBy(deps, scope, work.comments)
+export const readProjectData = async (acting: Acting, uuid: string): Promise<ProjectData> => {
+  const work = await readWork(acting, uuid, mostShown)
+  const answered = await answeredBy(acting, work.comments)
   return {
     work,
-    names: await peopleByUuid(scope, peopleIn(work, answered.values())),
-    counts: await commentCounts(scope, work.project.uuid),
+    names: await peopleByUuid(acting, peopleIn(work, answered.values())),
+    counts: await commentCounts(acting, work.project.uuid),
     answered,
   }
 }

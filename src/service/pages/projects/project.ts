@@ -1,173 +1,144 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Deps, today, scopeOf } from '../../deps.ts'
 import { maySeeNotes } from '../../access.ts'
+import { today } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
 import { findPerson, offeredPeople } from '../../store/people/people.ts'
-import { findProject, versionOf, type ProjectRecord } from '../../store/projects/projects.ts'
-import type { FormOptions } from '../kit/forms.ts'
-import { organizationOf, type Page, pageFor } from '../kit/page.ts'
-import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
-import { signedIn } from '../kit/session.ts'
-import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts'
 import type { Side } from '../../store/people/sessions.ts'
+import { findProject, type ProjectRecord, versionOf } from '../../store/projects/projects.ts'
+import type { Scope } from '../../store/rows.ts'
+import { bases, type Page, pageFor, scopeFor, type Site } from '../kit/page.ts'
+import { type Refused, refusalFacts, refusalIn } from '../kit/refused.ts'
+import { formIn, isHtmx, paramsIn, queryIn, sameOrigin } from '../kit/request.ts'
+import { signedIn } from '../kit/session.ts'
 import { act } from './actions.ts'
-import { historyFacts } from './history.ts'
-import { sheetFacts, sheetOf } from './sheets.ts'
 import { activityOf } from './activity.ts'
 import { fieldsView } from './fields-view.ts'
+import { historyFacts } from './history.ts'
 import { mentionable, notesView, readProjectData } from './project-data.ts'
+import { sheetFacts, sheetOf } from './sheets.ts'
 import { projectView } from './view.ts'
 
 /** In the open demo, people look at it as a customer's contact, if there is one. */
-const hasPortal = async (deps: Deps, { actor, others }: Page, { account_uuid: accountUuid }: ProjectRecord) =>
-  others.length > 0 &&
-  (await offeredPeople(scopeOf(deps, actor), { isCustomer: true, accountUuid, limit: 1 })).length > 0
+const hasPortal = async ({ acting, others }: Page, { account_uuid: accountUuid }: ProjectRecord) =>
+  others.length > 0 && (await offeredPeople(acting, { isCustomer: true, accountUuid, limit: 1 })).length > 0
 
-const projectUuid = (request: FastifyRequest) => (paramsIn(request)['uuid'] ?? '').toLowerCase()
-const objectUuid = (request: FastifyRequest) => (paramsIn(request)['object'] ?? '').toLowerCase()
+const uuidIn = (request: FastifyRequest, name = 'uuid') => (paramsIn(request)[name] ?? '').toLowerCase()
 
-const accountOf = async (deps: Deps, org: string, uuid: string) => {
-  const project = await findProject({ sql: deps.database.sql, org }, uuid, today(deps))
-  if (!project) throw notFound('Project')
-  return project.account_uuid
+interface Shown {
+  readonly fragment: boolean
+  readonly refused?: Refused | undefined
 }
 
-const showProject = async (
-  deps: Deps,
-  { render }: FormOptions,
-  page: Page,
-  uuid: string,
-  { fragment, refused }: { fragment: boolean; refused?: Refused },
-) => {
-  const data = await readProjectData(deps, page.actor, uuid)
+const showProject = async ({ render }: Site, page: Page, uuid: string, { fragment, refused }: Shown) => {
+  const base = `${page.base}/${uuid}`
+  const data = await readProjectData(page.acting, uuid)
   const { project } = data.work
   const isVendor = page.side === 'vendor'
-  const view = projectView(data, {
-    person: page.person,
-    actor: page.actor,
-    today: today(deps),
-    base: `${page.base}/${uuid}`,
-  })
+  const view = projectView(data, { ...page, today: today(page.acting.deps), base })
   const facts = {
     ...page,
     ...refusalFacts(refused),
     project: view,
     activity: isVendor ? activityOf(view, data.names) : [],
-    fields: isVendor ? await fieldsView(deps, page, project.uuid) : undefined,
-    mentionable: await mentionable(deps, page, data),
-    hasPortal: isVendor && (await hasPortal(deps, page, project)),
-    notes: maySeeNotes(page.person) ? await notesView(deps, page, project.uuid) : undefined,
+    fields: isVendor ? await fieldsView(page.acting, project.uuid) : undefined,
+    mentionable: await mentionable(page, data),
+    hasPortal: isVendor && (await hasPortal(page, project)),
+    notes: maySeeNotes(page.person) ? await notesView(page, project.uuid) : undefined,
     edits: isVendor,
-    base: `${page.base}/${uuid}`,
+    base,
   }
   return fragment
     ? render.part('projects/project', facts)
-    : render.page('projects/project-page', { ...facts, title: project.name, path: facts.base })
+    : render.page('projects/project-page', { ...facts, title: project.name, path: base })
 }
 
 const showSheet = async (
-  deps: Deps,
-  { render }: FormOptions,
+  { render }: Site,
   page: Page,
   uuid: string,
-  { fragment, refused, ...which }: { kind: string; uuid: string; fragment: boolean; refused?: Refused },
+  { fragment, refused, ...which }: Shown & { kind: string; uuid: string },
 ) => {
-  const facts = {
-    ...page,
-    ...refusalFacts(refused),
-    ...(await sheetFacts(deps, page, uuid, which)),
-    isPart: fragment,
-    base: `${page.base}/${uuid}`,
-    path: `${page.base}/${uuid}`,
-  }
+  const base = `${page.base}/${uuid}`
+  const sheet = await sheetFacts(page, uuid, which)
+  const facts = { ...page, ...refusalFacts(refused), ...sheet, isPart: fragment, base, path: base }
   return render.page('projects/sheet', facts, fragment)
 }
 
-export const mountProject = (
-  app: FastifyInstance,
-  deps: Deps,
-  options: FormOptions,
-  { side, base }: { side: Side; base: string },
-): void => {
-  const { org, entrance, render } = options
+export const mountProject = (app: FastifyInstance, site: Site, side: Side): void => {
+  const { deps, entrance, render } = site
+  const base = bases[side]
+  const accountOf = async (scope: Scope, request: FastifyRequest) => {
+    const project = await findProject(scope, uuidIn(request), today(deps))
+    if (!project) throw notFound('Project')
+    return project.account_uuid
+  }
   const pageOf = async (request: FastifyRequest, reply: FastifyReply) => {
-    const wanted = { side, org, entrance }
-    const asked = await organizationOf(deps, request, wanted)
-    const accountUuid = side === 'vendor' ? undefined : await accountOf(deps, asked, projectUuid(request))
-    return pageFor(deps, request, reply, { ...wanted, base, accountUuid })
+    const scope = await scopeFor(site, request, side)
+    const accountUuid = side === 'vendor' ? undefined : await accountOf(scope, request)
+    return pageFor(site, request, reply, { side, accountUuid })
   }
   /** Whether the project is of the signed-in contact's account. Counts as no call. */
-  const mayPoll = async (request: FastifyRequest, asked: string) => {
+  const mayPoll = async (request: FastifyRequest, scope: Scope) => {
     const session = await signedIn(deps, request, side)
     if (entrance.open && !session) return true
-    const scope = { sql: deps.database.sql, org: asked }
     const person = session && (await findPerson(scope, session.personUuid))
-    return person?.account_uuid === (await accountOf(deps, asked, projectUuid(request)))
+    return person?.account_uuid === (await accountOf(scope, request))
   }
 
   app.get(`${base}/:uuid`, async (request, reply) => {
     const page = await pageOf(request, reply)
-    const shown = await showProject(deps, options, page, projectUuid(request), { fragment: false })
-    return render.html(reply).send(shown)
+    return render.html(reply).send(await showProject(site, page, uuidIn(request), { fragment: false }))
   })
   app.get(`${base}/:uuid/live`, async (request, reply) => {
-    const uuid = projectUuid(request)
-    const asked = await organizationOf(deps, request, { side, org, entrance })
-    const version = await versionOf({ sql: deps.database.sql, org: asked }, uuid)
+    const scope = await scopeFor(site, request, side)
+    const version = await versionOf(scope, uuidIn(request))
     // Also of somebody else's project, as of none: whose it is shows only with the page.
-    const isKnown = version !== undefined && (side === 'vendor' || (await mayPoll(request, asked)))
+    const isKnown = version !== undefined && (side === 'vendor' || (await mayPoll(request, scope)))
     if (!isKnown || String(version) === queryIn(request)['v']) return reply.status(204).send()
     const page = await pageOf(request, reply)
-    return render.html(reply).send(await showProject(deps, options, page, uuid, { fragment: true }))
+    return render.html(reply).send(await showProject(site, page, uuidIn(request), { fragment: true }))
   })
   app.get(`${base}/:uuid/edit/:kind/:object`, async (request, reply) => {
     const { kind = '' } = paramsIn(request)
     const page = await pageOf(request, reply)
-    const which = { kind, uuid: objectUuid(request), fragment: isHtmx(request) }
-    return render.html(reply).send(await showSheet(deps, options, page, projectUuid(request), which))
+    const which = { kind, uuid: uuidIn(request, 'object'), fragment: isHtmx(request) }
+    return render.html(reply).send(await showSheet(site, page, uuidIn(request), which))
   })
-  app.get(`${base}/:uuid/comments/:object`, async (request, reply) => {
-    const page = await pageOf(request, reply)
-    const asked = { task: objectUuid(request), query: queryIn(request) }
-    const facts = await historyFacts(deps, page, projectUuid(request), asked)
-    return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
-  })
-  app.get(`${base}/:uuid/notes`, async (request, reply) => {
-    const page = await pageOf(request, reply)
-    const facts = await historyFacts(deps, page, projectUuid(request), { query: queryIn(request) })
-    return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
-  })
+  for (const path of [`${base}/:uuid/comments/:object`, `${base}/:uuid/notes`])
+    app.get(path, async (request, reply) => {
+      const page = await pageOf(request, reply)
+      const task = paramsIn(request)['object']?.toLowerCase()
+      const facts = await historyFacts(page, uuidIn(request), task, queryIn(request))
+      return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
+    })
   app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
     sameOrigin(request)
     const { action = '', object = '' } = paramsIn(request)
-    const uuid = projectUuid(request)
+    const uuid = uuidIn(request)
     const page = await pageOf(request, reply)
     const form = formIn(request)
     const fragment = isHtmx(request)
     const sheet = Object.hasOwn(sheetOf, action) ? sheetOf[action] : undefined
     // A subtask's forms are on the sheet of its task, and name that task in `of`.
-    const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : objectUuid(request)
+    const of = typeof form['of'] === 'string' ? form['of'].toLowerCase() : object.toLowerCase()
     const onSheet = (refused?: Refused) => {
       if (fragment) reply.header('hx-retarget', '#sheet').header('hx-reswap', 'innerMorph')
-      const which = { kind: sheet?.kind ?? '', uuid: of, fragment, ...(refused && { refused }) }
-      return showSheet(deps, options, page, uuid, which)
+      return showSheet(site, page, uuid, { kind: sheet?.kind ?? '', uuid: of, fragment, refused })
     }
     try {
-      await act(deps, page.actor, { action, uuid: object, form })
+      await act(page.acting, action, object, form)
     } catch (error) {
       const refused = refusalIn(error, form)
       const isGone = refused.field === 'form'
       const shown =
-        sheet && !isGone
-          ? await onSheet(refused)
-          : await showProject(deps, options, page, uuid, { fragment, refused })
+        sheet && !isGone ? await onSheet(refused) : await showProject(site, page, uuid, { fragment, refused })
       return render.html(reply).status(422).send(shown)
     }
     if (!fragment) {
       const back = sheet?.stays ? `${base}/${uuid}/edit/${sheet.kind}/${of}` : `${base}/${uuid}`
       return reply.redirect(`${back}${page.query}`, 303)
     }
-    if (sheet?.stays) return render.html(reply).send(await onSheet())
-    return render.html(reply).send(await showProject(deps, options, page, uuid, { fragment: true }))
+    const shown = sheet?.stays ? onSheet() : showProject(site, page, uuid, { fragment })
+    return render.html(reply).send(await shown)
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Deps, scopeOf, today } from '../../deps.ts'
+import { type Acting, today } from '../../deps.ts'
 import {
   customerPercentageOf,
   isOverdue,
@@ -11,10 +11,10 @@ import {
 import { accountOptions } from '../../store/people/accounts.ts'
 import { fullName, offeredPeople } from '../../store/people/people.ts'
 import { projectStates } from '../../store/tables.ts'
-import type { FormOptions } from '../kit/forms.ts'
-import { type Page, pageFor } from '../kit/page.ts'
+import { type Asked, mountPage } from '../kit/forms.ts'
+import { bases, type Site } from '../kit/page.ts'
 import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
-import { type Form, isHtmx, queryIn, textIn } from '../kit/request.ts'
+import { textIn } from '../kit/request.ts'
 import type { Side } from '../../store/people/sessions.ts'
 import { shortDate } from '../kit/words.ts'
 
@@ -27,10 +27,9 @@ const sorts: Readonly<Record<ProjectSort, string>> = { newest: 'Newest', due: 'D
 const isSort = (text: string): text is ProjectSort => Object.hasOwn(sorts, text)
 
 /** For the team: by whom, for whom, and in which order. */
-const choicesFor = async (deps: Deps, { actor }: Page) => {
-  const scope = scopeOf(deps, actor)
-  const team = await offeredPeople(scope, { isCustomer: false, accountUuid: undefined, limit: mostOptions })
-  const accounts = await accountOptions(scope, mostOptions)
+const choicesFor = async (acting: Acting) => {
+  const team = await offeredPeople(acting, { isCustomer: false, accountUuid: undefined, limit: mostOptions })
+  const accounts = await accountOptions(acting, mostOptions)
   return [
     {
       name: 'owner',
@@ -50,8 +49,9 @@ const choicesFor = async (deps: Deps, { actor }: Page) => {
   ]
 }
 
-const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
-  const day = today(deps)
+const projectsFacts = async ({ page, query }: Asked) => {
+  const { acting } = page
+  const day = today(acting.deps)
   const isPortal = page.side === 'portal'
   const [text, at, sort] = [textIn(query, 'q', 150), wantedPage(query, 'page'), textIn(query, 'sort', 10)]
   const states = isPortal ? projectStates : ['Late', ...projectStates]
@@ -69,13 +69,13 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
     accountUuid: isPortal ? chosen.account : chosen.account || undefined,
     ...(isSort(sort) && { sort }),
   }
-  const { projects, total } = await projectsOnPage(scopeOf(deps, page.actor), day, filter)
+  const { projects, total } = await projectsOnPage(acting, day, filter)
   return {
     title: 'Projects',
     text,
     state,
     isFiltered: Boolean(text || state || (!isPortal && (chosen.owner || chosen.account))),
-    choices: isPortal ? [] : await choicesFor(deps, page),
+    choices: isPortal ? [] : await choicesFor(acting),
     chosen: { ...chosen, sort },
     filters: filtersOf(
       query,
@@ -94,15 +94,5 @@ const projectsFacts = async (deps: Deps, page: Page, query: Form) => {
   }
 }
 
-export const mountProjects = (
-  app: FastifyInstance,
-  deps: Deps,
-  { org, render, entrance }: FormOptions,
-  { side, base }: { side: Side; base: string },
-): void => {
-  app.get(base, async (request, reply) => {
-    const page = await pageFor(deps, request, reply, { side, base, org, entrance })
-    const facts = { ...page, path: base, ...(await projectsFacts(deps, page, queryIn(request))) }
-    return render.html(reply).send(render.page('projects/projects', facts, isHtmx(request)))
-  })
-}
+export const mountProjects = (app: FastifyInstance, site: Site, side: Side): void =>
+  mountPage(app, site, { path: bases[side], side, template: 'projects/projects', facts: projectsFacts })

@@ -1,10 +1,10 @@
 import { isCustomer, onlyInternal } from '../../access.ts'
 import { completeValues } from '../../changes/projects/field-values.ts'
 import { fieldsSeen, moduleSeen, projectSeen, subtaskSeen, taskSeen } from '../../changes/projects/seen.ts'
-import { type Deps, scopeOf, today } from '../../deps.ts'
+import type { Acting } from '../../deps.ts'
+import { projectNow } from '../../events/projects.ts'
 import { notFound } from '../../refusals.ts'
 import { findPeople, fullName, peopleAround } from '../../store/people/people.ts'
-import { findProject } from '../../store/projects/projects.ts'
 import { subtasksOfTask } from '../../store/projects/work.ts'
 import { findRow, type PersonRow, type Scope } from '../../store/rows.ts'
 import type { Page } from '../kit/page.ts'
@@ -24,7 +24,7 @@ export const sheetOf: Readonly<Record<string, { kind: SheetKind; stays: boolean 
 }
 
 type SheetKind = 'project' | 'fields' | 'module' | 'task'
-type Reader = (deps: Deps, page: Page, projectUuid: string, uuid: string) => Promise<object>
+type Reader = (acting: Acting, projectUuid: string, uuid: string) => Promise<object>
 
 /** With more people than this, an email address is typed instead of chosen from a list. */
 const mostOptions = 200
@@ -34,10 +34,9 @@ const option = (person: PersonRow) => ({
   name: fullName(person) + (isCustomer(person) ? ' (customer)' : ''),
 })
 
-const around = async (deps: Deps, scope: Scope, uuid: string) => {
-  const project = await findProject(scope, uuid, today(deps))
-  if (!project) throw notFound('Project')
-  const people = await peopleAround(scope, project.account_uuid, mostOptions + 1)
+const around = async (acting: Acting, uuid: string) => {
+  const project = await projectNow(acting, uuid)
+  const people = await peopleAround(acting, project.account_uuid, mostOptions + 1)
   return { project, people, byEmail: people.length > mostOptions }
 }
 
@@ -45,16 +44,14 @@ const emailOf = async (scope: Scope, uuid: string | null) =>
   uuid === null ? '' : ((await findPeople(scope, [uuid]))[0]?.email ?? '')
 
 const readers: Record<SheetKind, Reader> = {
-  fields: async (deps, page, projectUuid) => {
-    const project = await findProject(scopeOf(deps, page.actor), projectUuid, today(deps))
-    if (!project) throw notFound('Project')
-    const values = await completeValues(deps, page.actor, project.uuid)
+  fields: async (acting, projectUuid) => {
+    const project = await projectNow(acting, projectUuid)
+    const values = await completeValues(acting, project.uuid)
     const live = values.filter((one) => one.is_archived === 0)
     return { title: 'Data fields', one: { seen: fieldsSeen(live) }, values: live.map(fieldInput) }
   },
-  project: async (deps, page, projectUuid) => {
-    const scope = scopeOf(deps, page.actor)
-    const { project, people, byEmail } = await around(deps, scope, projectUuid)
+  project: async (acting, projectUuid) => {
+    const { project, people, byEmail } = await around(acting, projectUuid)
     const title = 'Edit project'
     const seen = projectSeen(project)
     if (byEmail) return { title, one: { ...project, seen, owner_uuid: project.owner_email }, byEmail }
@@ -67,25 +64,24 @@ const readers: Record<SheetKind, Reader> = {
       people: [...(known ? [] : [owner]), ...team.map(option)],
     }
   },
-  module: async (deps, page, projectUuid, uuid) => {
-    const module = await findRow(scopeOf(deps, page.actor), 'module', uuid)
+  module: async (acting, projectUuid, uuid) => {
+    const module = await findRow(acting, 'module', uuid)
     if (!module || module.project_uuid !== projectUuid || module.is_archived === 1) throw notFound('Module')
     return { title: 'Edit module', one: { ...module, seen: moduleSeen(module) } }
   },
-  task: async (deps, page, projectUuid, uuid) => {
-    const scope = scopeOf(deps, page.actor)
-    const task = await findRow(scope, 'task', uuid)
+  task: async (acting, projectUuid, uuid) => {
+    const task = await findRow(acting, 'task', uuid)
     if (!task || task.project_uuid !== projectUuid) throw notFound('Task')
-    const { people, byEmail } = await around(deps, scope, projectUuid)
+    const { people, byEmail } = await around(acting, projectUuid)
     const isKnown = task.assignee_uuid === null || people.some((one) => one.uuid === task.assignee_uuid)
-    const gone = isKnown ? [] : await findPeople(scope, [task.assignee_uuid ?? ''])
-    const subtasks = await subtasksOfTask(scope, task.uuid)
+    const gone = isKnown ? [] : await findPeople(acting, [task.assignee_uuid ?? ''])
+    const subtasks = await subtasksOfTask(acting, task.uuid)
     return {
       title: 'Edit task',
       one: {
         ...task,
         seen: taskSeen(task),
-        ...(byEmail && { assignee_uuid: await emailOf(scope, task.assignee_uuid) }),
+        ...(byEmail && { assignee_uuid: await emailOf(acting, task.assignee_uuid) }),
       },
       byEmail,
       people: byEmail ? [] : [...gone, ...people].map(option),
@@ -98,13 +94,12 @@ const isKind = (kind: string): kind is SheetKind => Object.hasOwn(readers, kind)
 
 /** A sheet beside the page, where the vendor's team edits a project, a module, or a task with its subtasks. */
 export const sheetFacts = async (
-  deps: Deps,
   page: Page,
   projectUuid: string,
   { kind, uuid }: { kind: string; uuid: string },
 ): Promise<object> => {
   onlyInternal(page.person)
   if (!isKind(kind)) throw notFound('Form')
-  const facts = await readers[kind](deps, page, projectUuid, uuid)
+  const facts = await readers[kind](page.acting, projectUuid, uuid)
   return { ...facts, kind, uuid, back: `${page.base}/${projectUuid}${page.query}` }
 }

@@ -7,14 +7,12 @@ import type { ModuleRow, PersonRow, SubtaskRow, TaskRow } from '../../store/rows
 import { answersOf, questionsOf } from '../../store/projects/answers.ts'
 import type { Work } from '../../app/tree.ts'
 import { isCustomer } from '../../access.ts'
-import type { Actor } from '../../deps.ts'
 import type { Comment } from '../../../contract/comment.ts'
 import { commentView, face, type Names } from './comment-view.ts'
 import { shortDate } from '../kit/words.ts'
 
 interface Viewer {
   readonly person: PersonRow
-  readonly actor: Actor
   readonly today: string
   /** Where the project's pages are. */
   readonly base: string

@@ -12,6 +12,9 @@ import {
   type Page,
 } from '../rows.ts'
 
+export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRow[]> =>
+  rowsOf(scope, 'comment').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
+
 export const notesOfProject = (scope: Scope, uuid: string): Promise<NoteRow[]> =>
   rowsOf(scope, 'note').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
 

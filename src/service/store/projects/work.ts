@@ -1,5 +1,4 @@
 import {
-  type CommentRow,
   type ModuleRow,
   removeRow,
   rowsOf,
@@ -63,9 +62,6 @@ export const subtasksOfProject = (scope: Scope, uuid: string): Promise<SubtaskRo
 
 export const subtasksOfTask = (scope: Scope, uuid: string): Promise<SubtaskRow[]> =>
   rowsOf(scope, 'subtask').where('task_uuid', '=', uuid).orderBy('position').orderBy('id').execute()
-
-export const commentsOfProject = (scope: Scope, uuid: string): Promise<CommentRow[]> =>
-  rowsOf(scope, 'comment').where('project_uuid', '=', uuid).orderBy('created_at').orderBy('id').execute()
 
 /** Also deletes its subtasks and comments, because clients confirm a deletion by the absence of the rows. */
 export const deleteTask = async (scope: Scope, uuid: string): Promise<void> => {

@@ -24,7 +24,7 @@ const onThePage = (message_plain: string) => {
     replied_to_comment_uuid: null,
   }
   const names = new Map([[apiUser.uuid, apiUser]])
-  const reader = { person: apiUser, actor: { org: 'o', personUuid: apiUser.uuid }, names }
+  const reader = { person: apiUser, names }
   return commentView(comment, new Map(), reader, { allAt: '' }).author
 }
 
