@@ -59,13 +59,10 @@ const garbage = [
 ]
 
 describe('a button of another time', () => {
-  test.each(garbage.map((value) => [value.slice(0, 40), value]))(
-    'carries %j: its person is told in words',
-    async (_, value) => {
-      const presses = names.map((name) => [name, value] as [string, string])
-      expect(await unanswered(await bot(), presses)).toEqual([])
-    },
-  )
+  test('carries what nobody wrote: its person is told in words', async () => {
+    const presses = garbage.flatMap((value) => names.map((name) => [name, value] as [string, string]))
+    expect(await unanswered(await bot(), presses)).toEqual([])
+  })
 
   test('belongs to what is gone: the tracker has no such project, task or comment', async () => {
     const given = await bot()

@@ -5,18 +5,11 @@ import { eachEngine } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
 import { eventRows } from '../support/rows/post-rows.ts'
 
-test.each([
-  ['a wrong secret', 'not-the-webhook-secret'],
-  ['a secret of another length', 'x'],
-  ['a prefix of the secret', secret.slice(0, -1)],
-  ['a long secret', 'x'.repeat(5_000)],
-  ['a secret that can’t be decoded', '%zz'],
-])('%s is a 404 before the body is read', async (_, given) => {
-  const { hook, database } = await runningBot()
-  expect((await hook('not even JSON', given)).status).toBe(404)
-  expect(
-    (await hook(commentEvent((await runningBot()).tracker.addComment({ message_plain: 'x' })), given)).status,
-  ).toBe(404)
+test('a wrong secret of any length is a 404 before the body is read', async () => {
+  const { hook, database, tracker } = await runningBot()
+  const known = commentEvent(tracker.addComment({ message_plain: 'x' }))
+  for (const given of ['not-the-webhook-secret', 'x', secret.slice(0, -1), 'x'.repeat(5_000), '%zz'])
+    for (const body of ['not even JSON', known]) expect((await hook(body, given)).status, given).toBe(404)
   expect(await eventRows(database)).toEqual([])
 })
 
@@ -46,26 +39,31 @@ test('a body over 1 MiB is a 413; one that is not JSON a 400; an empty one a 400
   expect((await hook('')).status).toBe(400)
 })
 
-test.each([
-  ['an event of the catalogue that we do not know', envelope('account_note_created', { note: {} })],
-  ['a known event of another shape', envelope('comment_new', { note: 'no comment here' })],
-  ['no envelope at all', { hello: 'world' }],
-  ['an array', [1, 2, 3]],
-  ['null', null],
-  [
-    'a uuid with a NUL in it',
-    envelope('task_created', { project_uuid: 'p', task: { uuid: 'a\u0000b', name: 'n' } }),
-  ],
-])('%s is stored, answered with 200, and holds up nothing', async (_, body) => {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+const odd = {
+  'an event of the catalogue that we do not know': envelope('account_note_created', { note: {} }),
+  'a known event of another shape': envelope('comment_new', { note: 'no comment here' }),
+  'no envelope at all': { hello: 'world' },
+  'an array': [1, 2, 3],
+  null: null,
+  'a uuid with a NUL in it': envelope('task_created', {
+    project_uuid: 'p',
+    task: { uuid: 'a\u0000b', name: 'n' },
+  }),
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'what nobody knows is stored, answered with 200, and holds up nothing (%s)',
+  async (engine) => {
     const { customerSays, hook, database, command, slack } = await runningBot({ engine })
     await command('subscribe all')
-    expect((await hook(JSON.stringify(body))).status).toBe(200)
-    expect(await eventRows(database)).toHaveLength(1)
-    await customerSays('still alive')
-    expect(slack.roots(channel)).toHaveLength(1)
-  }
-})
+    for (const [at, [what, body]] of Object.entries(odd).entries()) {
+      expect((await hook(JSON.stringify(body))).status, what).toBe(200)
+      expect(await eventRows(database), what).toHaveLength(2 * at + 1)
+      await customerSays(`still alive after ${what}`)
+      expect(slack.messages.at(-1)?.text).toContain(`still alive after ${what}`)
+    }
+  },
+)
 
 test('of what can’t be read, the first 10 kB are kept', async () => {
   const { hook, database } = await runningBot()

@@ -10,18 +10,8 @@ import { anyText } from '../../support/any-text.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { buildersOf } from './builders.ts'
 import { dialogs } from './dialogs.ts'
-import { withTexts } from './free-text.ts'
+import { extremesOf, withTexts } from './free-text.ts'
 import { samples } from './samples.ts'
-
-const extremes = {
-  nothing: '',
-  'wide characters': '漢'.repeat(150),
-  'joined emoji': '👩‍💻'.repeat(150),
-  'line breaks': '\n'.repeat(40_000),
-  ampersands: '&'.repeat(40_000),
-  'a very long text': 'word '.repeat(8_000),
-  'what is no text': '\0\uD800\u0007\r\n',
-}
 
 /** A data field’s options and ids repeat in a hundred of them; in a tracker each has its own. */
 const distinctFields = (facts: unknown): unknown => {
@@ -41,10 +31,8 @@ describe.each(dialogs.map((sample) => [sample.title, sample] as const))(
     })
 
     test('is taken by Slack with any extreme everywhere, a hundred times', () => {
-      for (const [extreme, text] of Object.entries(extremes)) {
-        const given = withTexts(facts, { text: () => text, most, fixed })
+      for (const [extreme, given] of extremesOf(facts, most, fixed))
         expect(() => validateView(build(distinctFields(given) as object)), extreme).not.toThrow()
-      }
     })
 
     test('is taken by Slack whatever stands in it', () => {

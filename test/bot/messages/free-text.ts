@@ -35,3 +35,24 @@ export const withTexts = (facts: unknown, extreme: Extreme, fact = ''): unknown 
     Object.entries(facts).map(([name, inner]) => [name, withTexts(inner, extreme, name)]),
   )
 }
+
+const extremes = {
+  nothing: '',
+  spaces: ' '.repeat(200),
+  'wide characters': '漢'.repeat(150),
+  'joined emoji': '👩‍💻'.repeat(150),
+  ampersands: '&'.repeat(40_000),
+  'line breaks': '\n'.repeat(40_000),
+  quotes: '"\\'.repeat(20_000),
+  'a very long text': 'word '.repeat(8_000),
+  'what is no text': '\0\uD800\u0007\r\n',
+}
+
+/** Facts with each extreme text everywhere, by its name. */
+export const extremesOf = (facts: unknown, most: number, fixed?: readonly string[]): [string, object][] =>
+  Object.entries(extremes).map(([name, text]) => [
+    name,
+    withTexts(facts, { text: () => text, most, fixed }) as object,
+  ])
+
+export const extremeTexts: readonly string[] = Object.values(extremes)

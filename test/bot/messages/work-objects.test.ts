@@ -10,20 +10,11 @@ import { validateCard, validateFailure } from '../../../src/playground/block-kit
 import { internal, taskLink } from '../support/panes.ts'
 import { validateCall } from '../../support/slack-limits.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { extremeTexts } from './free-text.ts'
 import { anyText } from '../../support/any-text.ts'
 
 describe('whatever the names and texts are', () => {
   const ref = { kind: 'task', uuid: taskUuid, portal: false } as const
-  const extremes = [
-    '',
-    ' '.repeat(200),
-    '漢'.repeat(150),
-    '👩‍💻'.repeat(150),
-    '&'.repeat(40_000),
-    '\n'.repeat(40_000),
-    'word '.repeat(8_000),
-    '\0\uD800\u0007',
-  ]
   const made = (text: string) => {
     const person = { name: text }
     const entities = [
@@ -63,7 +54,7 @@ describe('whatever the names and texts are', () => {
     validateCall('entity.presentDetails', { error: failure })
     return [...entities.flatMap(validateCard), ...validateFailure(failure)]
   }
-  test.each(extremes.map((text) => [text.slice(0, 8), text]))('Slack takes %j everywhere', (_, text) => {
+  test.each(extremeTexts.map((text) => [text.slice(0, 8), text]))('Slack takes %j everywhere', (_, text) => {
     expect(made(text)).toEqual([])
   })
   test('Slack takes any other', () => {

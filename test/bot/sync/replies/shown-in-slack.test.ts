@@ -7,8 +7,7 @@ const richText = (...elements: object[]) => ({ type: 'rich_text', elements })
 
 type Row = [what: string, words: string, facts: object, comment: string]
 
-/** Everything that Slack shows of a person's message is in its comment. */
-test.each<Row>([
+const rows: readonly Row[] = [
   [
     'a forwarded message, as a quote with its link',
     'look at this',
@@ -100,13 +99,16 @@ test.each<Row>([
     { subtype: 'file_share', files: [{ id: 'F1', mode: 'tombstone' }] },
     `gone\n📎 a deleted file https://slack.example/${channel}/TS`,
   ],
-])('%s', async (_, words, facts, comment) => {
+]
+
+test('everything that Slack shows of a person’s message is in its comment', async () => {
   const { say, idle, tracker } = await botWithThread()
-  const { ts } = await say(words, facts)
-  await idle()
-  expect(tracker.attempts.map(({ message_plain: plain }) => plain)).toEqual([
-    `Dana Smith (Slack): ${comment.replace('TS', ts)}`,
-  ])
+  for (const [at, [what, words, facts, comment]] of rows.entries()) {
+    const { ts } = await say(words, facts)
+    await idle()
+    expect(tracker.attempts, what).toHaveLength(at + 1)
+    expect(tracker.attempts[at]?.message_plain, what).toBe(`Dana Smith (Slack): ${comment.replace('TS', ts)}`)
+  }
 })
 
 test.each<[string, string, object]>([
