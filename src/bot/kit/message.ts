@@ -64,6 +64,10 @@ export const line = (...inlines: (Inline | readonly Inline[])[]): Part => {
   return { line: spans, blocks: [], text: spans.map(textOf).join('') }
 }
 
+/** A line, written as it is read. A line break in the source is a space. */
+export const say = (words: TemplateStringsArray, ...inlines: (Inline | readonly Inline[])[]): Part =>
+  line(...words.flatMap((text, at) => [text.replaceAll(/\n\s*/g, ' '), inlines[at]].flat()))
+
 /** Joins with `·` and skips undefined facts. */
 export const dotted = (...inlines: Inline[]): Part => {
   const spans = spansOf(inlines)

@@ -43,7 +43,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
     paused: 1,
     reasons: ['the tracker isn’t responding'],
     mute: { untilDate: '2026-11-22T09:00:00.000Z' },
-    leftOut: [{ why: 'left out: the channel was muted', count: 3 }],
+    leftOut: [{ reason: 'left out: the channel was muted', count: 3 }],
   }),
   sample('why, with what was left out', why, {
     verified: 'the app read the task from the tracker by its uuid.',

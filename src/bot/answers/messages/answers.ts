@@ -1,6 +1,6 @@
 import { button, buttons, chooseProject } from '../../kit/buttons.ts'
 import { actions, command, type ListPage } from '../../kit/ids.ts'
-import { bold, line, type Message, message, note, name, user } from '../../kit/message.ts'
+import { bold, line, type Message, message, note, name, user, say } from '../../kit/message.ts'
 import { listed } from '../../kit/text/words.ts'
 import type { ActionsBlock } from '@slack/types'
 import { fitMessage } from '../../kit/limits.ts'
@@ -71,7 +71,7 @@ const steps = {
 
 /** Does not say whether the object is missing or hidden from the channel. */
 export const notFound = ({ what, query }: { what: keyof typeof steps; query: string }): Message =>
-  message(line(`No ${what} found for `, name(`“${query}”`), '.'), steps[what])
+  message(say`No ${what} found for ${name(`“${query}”`)}.`, steps[what])
 
 /** For a command without a name. */
 export const noTaskSeen = (): Message =>
@@ -89,22 +89,16 @@ interface AccountUnknownFacts {
 }
 
 /** The interface lists no accounts, so one without a project and a customer can't be told from a typo. */
-export const accountUnknown = ({ typed, nearest }: AccountUnknownFacts): Message =>
-  message(
-    line(
-      'No project or customer in the tracker has the account ',
-      name(`“${typed}”`),
-      ', so nothing changed.',
-    ),
+export const accountUnknown = ({ typed, nearest }: AccountUnknownFacts): Message => {
+  const meant = name(listed(nearest.slice(0, mostNearest), 'or'))
+  const more = nearest.length > mostNearest && `, or one of ${nearest.length - mostNearest} more`
+  return message(
+    say`No project or customer in the tracker has the account ${name(`“${typed}”`)}, so nothing changed.`,
     nearest.length > 0
-      ? line(
-          'Did you mean ',
-          name(listed(nearest.slice(0, mostNearest), 'or')),
-          nearest.length > mostNearest && `, or one of ${nearest.length - mostNearest} more`,
-          `? ${command} projects shows the accounts’ names.`,
-        )
+      ? say`Did you mean ${meant}${more}? ${command} projects shows the accounts’ names.`
       : `${command} projects shows the accounts’ names. A new account can be named once it has a project or a customer.`,
   )
+}
 
 export const notOurs = (): Message =>
   message(
@@ -114,21 +108,13 @@ export const notOurs = (): Message =>
 
 export const unknownSubcommand = (facts: { word: string; nearest?: string | undefined }): Message =>
   message(
-    line(
-      `${command} has no `,
-      name(`“${facts.word}”`),
-      facts.nearest === undefined ? '.' : `. Did you mean ${command} ${facts.nearest}?`,
-    ),
+    say`${command} has no ${name(`“${facts.word}”`)}.${facts.nearest && ` Did you mean ${command} ${facts.nearest}?`}`,
     `${command} help lists all commands.`,
   )
 
-interface BadArgumentsFacts {
-  problem: string
-  usage: string
-  example: string
-}
+type BadArguments = Record<'problem' | 'usage' | 'example', string>
 
-export const badArguments = ({ problem, usage, example }: BadArgumentsFacts): Message =>
+export const badArguments = ({ problem, usage, example }: BadArguments): Message =>
   message(line(name(problem)), `Usage: ${command} ${usage}`, `Example: ${command} ${example}`)
 
 /** Below the answer to a command that takes no files. */

@@ -14,7 +14,7 @@ import {
   putYourDay,
 } from './store/digests.ts'
 import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest.ts'
-import { yourDay, type YourDayFacts } from './messages/digests.ts'
+import { isFree, yourDay, type YourDayFacts } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
 import { dayText } from '../../kit/text/mrkdwn.ts'
 import { count, daysLate } from '../../kit/text/words.ts'
@@ -163,9 +163,7 @@ const yourDayMessage = async (deps: BotDeps, slackUser: string): Promise<Message
   const me = await meAmong(deps, slackUser, all)
   if (!me) return undefined
   const facts = await factsOf(deps, me, all, readAgain, await projectsByState(deps))
-  const { overdue, assigned, mentioned } = facts
-  const said = overdue.total + assigned.total + mentioned.total + facts.waiting.length
-  return said > 0 ? yourDay(facts) : undefined
+  return isFree(facts) ? undefined : yourDay(facts)
 }
 
 type Deps = Pick<BotDeps, 'lanes' | 'now'>

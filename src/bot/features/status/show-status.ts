@@ -95,7 +95,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
       usage,
       stopped,
       mute: muteFacts(mute),
-      leftOut: leftOut.map(({ reason, count }) => ({ why: reason, count })),
+      leftOut,
     }),
   }
 }

@@ -19,6 +19,7 @@ import {
   user,
   when,
   message,
+  say,
 } from '../../../kit/message.ts'
 import { count } from '../../../kit/text/words.ts'
 import {
@@ -61,15 +62,7 @@ const entry = (channel: string, facts: SubscriptionFacts) => {
   const value = JSON.stringify(key)
   const of = (verb: string) => `${verb} ${scope === 'all' ? 'all projects' : facts.label}`
   return [
-    line(
-      '• ',
-      targetSpans(facts),
-      events && `: ${eventWords(events)}`,
-      ', by ',
-      user(facts.by),
-      ', ',
-      when(facts.createdAt),
-    ),
+    say`• ${targetSpans(facts)}${events && `: ${eventWords(events)}`}, by ${user(facts.by)}, ${when(facts.createdAt)}`,
     pausedReason !== undefined &&
       line(name(`   Paused: ${pauseReason(pausedReason).why}. Resume it when that’s fixed.`)),
     buttons(

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { input, typed, modal, notice, plain } from '../../../kit/form-elements.ts'
 import { callbacks, inputs, command, actions } from '../../../kit/ids.ts'
-import { line, type Message, message, name, bold, note, when, user } from '../../../kit/message.ts'
+import { line, type Message, message, name, bold, note, when, user, say } from '../../../kit/message.ts'
 import { count, unstopped } from '../../../kit/text/words.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { connectButton } from '../../../answers/messages/try-again.ts'
@@ -31,11 +31,7 @@ const replaceDialog = (url: string, problem: string | undefined): ModalView =>
   modal({ title: 'Replace key', submit: 'Replace', callback: callbacks.connectDialog }, [
     ...message(
       problem !== undefined && line(name(problem)),
-      line(
-        'The new key must belong to the same organization at ',
-        name(url),
-        '. Everything else stays the same.',
-      ),
+      say`The new key must belong to the same organization at ${name(url)}. Everything else stays the same.`,
     ).blocks,
     keyInput(),
   ])
@@ -75,11 +71,11 @@ export const tryingTracker = (): Message =>
 
 export const trackerConnected = ({ url, projects, lastEventAt, replaced }: ConnectedFacts): Message =>
   message(
-    line(replaced ? 'The key was replaced. Connected to ' : 'Connected to ', bold(url), '.'),
+    say`${replaced && 'The key was replaced. '}Connected to ${bold(url)}.`,
     `This key can access ${count(projects, 'project')}. The app learns which user the key belongs to when it posts its first comment.`,
     lastEventAt === undefined
       ? 'The app is subscribing to events, one per second. The first comment in the tracker will confirm that they arrive.'
-      : line('Events arrive: the last one ', when(lastEventAt), '.'),
+      : say`Events arrive: the last one ${when(lastEventAt)}.`,
     note(`Next: in a channel, type ${command} subscribe and a project’s name.`),
   )
 
@@ -119,7 +115,7 @@ export const homeTracker = ({ connected }: HomeTracker) => {
     problem === undefined ? 'It’s working.' : line(name(`Not working: ${unstopped(problem)}.`)),
     lastEventAt === undefined
       ? 'No events have arrived yet. The first comment in the tracker will confirm that they do.'
-      : line('The last event arrived ', when(lastEventAt), '.'),
+      : say`The last event arrived ${when(lastEventAt)}.`,
     buttons(
       button(actions.connectTracker, 'Replace key'),
       button(actions.disconnectTracker, 'Disconnect', { confirm: disconnect }),

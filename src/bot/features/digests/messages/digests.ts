@@ -11,6 +11,7 @@ import {
   messageOfMost,
   gap,
   heading,
+  say,
 } from '../../../kit/message.ts'
 import {
   type DigestProject,
@@ -49,11 +50,8 @@ export const digestProject = ({ sinceAt, project }: { sinceAt: string; project: 
 
 export const digestEmpty = ({ sinceAt }: { sinceAt: string }): Message =>
   message(
-    line(
-      'Nothing to report since ',
-      when(sinceAt),
-      ': the app heard of nothing new in this channel’s projects, and knows no task that is overdue or waiting on the customer.',
-    ),
+    say`Nothing to report since ${when(sinceAt)}: the app heard of nothing new in this channel’s projects, and knows no
+      task that is overdue or waiting on the customer.`,
     'Empty digests aren’t posted.',
   )
 
@@ -64,17 +62,14 @@ export interface CardPinnedFacts {
 }
 
 export const cardPinned = ({ projectName, notPinned }: CardPinnedFacts): Message => {
-  const card = ['The card of ', bold(projectName)]
-  if (notPinned === undefined) return message(line(card, ' is pinned.'))
+  const project = bold(projectName)
+  if (notPinned === undefined) return message(say`The card of ${project} is pinned.`)
   return message(
-    line(card, ' is in this channel.'),
+    say`The card of ${project} is in this channel.`,
     'scope' in notPinned
-      ? line(
-          'It isn’t pinned: the app lacks the scope ',
-          bold('pins:write'),
-          '. Ask a workspace admin to add it, then press Pin again. Or pin the message yourself.',
-        )
-      : line('Slack didn’t pin it (', name(notPinned.code), '). Pin the message yourself, from its menu.'),
+      ? say`It isn’t pinned: the app lacks the scope ${bold('pins:write')}. Ask a workspace admin to add it, then press
+          Pin again. Or pin the message yourself.`
+      : say`Slack didn’t pin it (${name(notPinned.code)}). Pin the message yourself, from its menu.`,
   )
 }
 
@@ -87,12 +82,6 @@ export interface WaitingTask {
   sinceDay: string
 }
 
-interface WaitingTasksFacts {
-  /** Longest first. */
-  tasks: readonly WaitingTask[]
-  total: number
-}
-
 export const waitingTasksShown = 10
 
 const entry = ({ name: label, url, projectName, assigneeName, sinceDay }: WaitingTask) =>
@@ -103,7 +92,8 @@ const entry = ({ name: label, url, projectName, assigneeName, sinceDay }: Waitin
     assigneeName !== undefined && name(assigneeName),
   )
 
-export const waitingTasks = ({ tasks, total }: WaitingTasksFacts): Message =>
+/** Longest first. */
+export const waitingTasks = ({ tasks, total }: { tasks: readonly WaitingTask[]; total: number }): Message =>
   messageOfMost(tasks, waitingTasksShown, (shown) => [
     line(
       `${count(total, 'task')} that the app knows ${total === 1 ? 'is' : 'are'} waiting on customers`,
@@ -134,29 +124,25 @@ const items = (title: string, { total, named = [] }: DigestItems) =>
         total > named.length && note(`and ${count(total - named.length, 'more task')}`),
       ]
 
+/** There is nothing to do. */
+export const isFree = ({ overdue, assigned, mentioned, waiting }: YourDayFacts): boolean =>
+  overdue.total + assigned.total + mentioned.total + waiting.length === 0
+
 /** A list for each that has something. */
 export const yourDayParts = ({ overdue, assigned, mentioned, waiting }: Omit<YourDayFacts, 'day'>) => {
   const customers = waiting.slice(0, customersShown)
+  const more = waiting.length - customers.length
   return [
     ...items('Overdue', overdue),
     ...items('Assigned to you', assigned),
     ...items('Mentions that wait for your answer', mentioned),
-    ...(customers.length > 0
-      ? [
-          gap,
-          line(bold('Waiting on your customers')),
-          ...customers.map(({ account, tasks, since }) =>
-            line(
-              '• ',
-              name(account),
-              `: ${count(tasks, 'task')}`,
-              since !== undefined && ` since ${dayText(since)}`,
-            ),
-          ),
-          waiting.length > customers.length &&
-            note(`and ${count(waiting.length - customers.length, 'more customer')}`),
-        ]
-      : []),
+    customers.length > 0 && gap,
+    customers.length > 0 && line(bold('Waiting on your customers')),
+    ...customers.map(({ account, tasks, since }) => {
+      const from = since !== undefined && ` since ${dayText(since)}`
+      return say`• ${name(account)}: ${count(tasks, 'task')}${from}`
+    }),
+    more > 0 && note(`and ${count(more, 'more customer')}`),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { notWorking } from '../../status/messages/status.ts'
 import type { EventName } from '../../../../contract/event.ts'
 import { eventWords } from '../../../audience/messages/settings-words.ts'
 import { actions, type ActionName } from '../../../kit/ids.ts'
@@ -14,6 +15,7 @@ import {
   note,
   gap,
   message,
+  say,
 } from '../../../kit/message.ts'
 import {
   muteMenu,
@@ -26,7 +28,7 @@ import { homeTracker, type HomeTracker, homeWithoutTracker } from '../../connect
 import { homePeople, type HomePeople } from './home-people.ts'
 import { type TargetFacts, targetSpans } from '../../../audience/messages/subscribed.ts'
 import { count } from '../../../kit/text/words.ts'
-import { type YourDayFacts, yourDayParts } from '../../digests/messages/digests.ts'
+import { isFree, type YourDayFacts, yourDayParts } from '../../digests/messages/digests.ts'
 import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
 
 const offOrOn = (action: ActionName, on: boolean, about: string) => {
@@ -37,23 +39,16 @@ const offOrOn = (action: ActionName, on: boolean, about: string) => {
 }
 
 const mentionSwitch = (mentions: boolean) => [
-  mentions
-    ? 'You get a direct message when a comment in the tracker mentions you.'
-    : 'You don’t get a direct message when a comment in the tracker mentions you.',
+  `You ${mentions ? 'get' : 'don’t get'} a direct message when a comment in the tracker mentions you.`,
   offOrOn(actions.homeMentions, mentions, 'mentions'),
 ]
 
 const yourDaySwitch = (yourDay: boolean) => [
   yourDay
-    ? line(
-        'Every morning at 09:00, you get a direct message, ',
-        bold('Your day'),
-        ': what’s overdue, assigned to you, or waiting for your answer or your customers. If there’s nothing, you don’t get one.',
-      )
-    : line(
-        bold('Your day'),
-        ' is off: a direct message with what’s overdue, assigned to you, or waiting for your answer or your customers.',
-      ),
+    ? say`Every morning at 09:00, you get a direct message, ${bold('Your day')}: what’s overdue, assigned to you, or
+        waiting for your answer or your customers. If there’s nothing, you don’t get one.`
+    : say`${bold('Your day')} is off: a direct message with what’s overdue, assigned to you, or waiting for your answer
+        or your customers.`,
   offOrOn(actions.homeYourDay, yourDay, 'your day'),
 ]
 
@@ -138,9 +133,6 @@ const channels = (all: readonly HomeChannel[], shown: readonly HomeChannel[]) =>
   shown.length < all.length && note(`${shown.length} of ${all.length} channels shown.`),
 ]
 
-export const health = (reasons: readonly string[]) =>
-  reasons.map((reason) => line(name(`Not working: ${reason}.`)))
-
 /** *Channels and connection*. Only the blocks are published. Tests read `text`. */
 export const homeWorkspace = (facts: WorkspaceFacts): Message =>
   messageOfMost(facts.channels, most.channels, (shown) => [
@@ -157,7 +149,7 @@ export const homeWorkspace = (facts: WorkspaceFacts): Message =>
     heading('Connection'),
     ...(facts.reasons.length === 0
       ? ['Slack, the tracker and the database are working.']
-      : health(facts.reasons)),
+      : notWorking(facts.reasons)),
   ])
 
 interface HomeFacts {
@@ -192,14 +184,11 @@ const myProjects = ({ projects, total = 0, notAllSeen, unknownPerson }: HomeFact
   ]
 }
 
-const isNothing = ({ overdue, assigned, mentioned, waiting }: YourDayFacts): boolean =>
-  overdue.total + assigned.total + mentioned.total + waiting.length === 0
-
 const myWork = ({ work, unknownPerson }: HomeFacts) => {
   if (unknownPerson === true || !work) return []
   return [
     heading('My work'),
-    ...(isNothing(work)
+    ...(isFree(work)
       ? ['Nothing is assigned to you, and nothing waits for your answer.']
       : yourDayParts(work)),
     note('Of the tasks that the app has seen in events.'),
@@ -215,7 +204,7 @@ export const home = (facts: HomeFacts): Message => {
       button(actions.homeHelp, 'Help', { label: 'Help: everything the app can do' }),
       button(actions.homePage, 'Channels and connection', { value: 'workspace' }),
     ),
-    ...(isConnected ? health(facts.reasons) : []),
+    ...(isConnected ? notWorking(facts.reasons) : []),
     ...(isConnected
       ? [...myWork(facts), heading('My projects'), ...myProjects(facts)]
       : [heading('Tracker'), ...(facts.tracker ? homeTracker(facts.tracker) : homeWithoutTracker())]),

@@ -1,6 +1,6 @@
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions } from '../../../kit/ids.ts'
-import { bold, channel, line, type Message, message, name } from '../../../kit/message.ts'
+import { bold, channel, line, type Message, message, name, say } from '../../../kit/message.ts'
 import { listed } from '../../../kit/text/words.ts'
 
 /** Slack's error codes of the methods that manage channels, in words. Source: docs.slack.dev, methods. */
@@ -54,30 +54,33 @@ const inviteButton = (projectUuid: string) =>
   button(actions.inviteCustomer, 'Invite the customer', { value: projectUuid })
 
 export const channelStored = ({ name: wanted }: { name: string }): Message =>
-  message(line('The channel ', bold(`#${wanted}`), ' is being created. You’ll hear when it’s ready.'))
+  message(say`The channel ${bold(`#${wanted}`)} is being created. You’ll hear when it’s ready.`)
 
 export const channelExists = ({ projectUuid, channel: id }: OfChannel): Message =>
-  message(line('The project has a channel already: ', channel(id), '.'), buttons(inviteButton(projectUuid)))
+  message(say`The project has a channel already: ${channel(id)}.`, buttons(inviteButton(projectUuid)))
 
 export const channelUnderWay = ({ name: wanted }: { name: string }): Message =>
-  message(line('The channel ', bold(`#${wanted}`), ' is already being created.'))
+  message(say`The channel ${bold(`#${wanted}`)} is already being created.`)
 
 export interface ChannelReadyFacts extends OfChannel {
   projectName: string
   /** Guests read it, so its person is asked before it is subscribed. */
   isAsked?: boolean
   /** What Slack refused, and its error code. */
-  troubles: readonly { what: 'topic' | 'pin' | 'rest' | { add: string }; code: string }[]
+  troubles: readonly { what: keyof typeof steps | { add: string }; code: string }[]
   /** Names of people who have no Slack member. */
   unmatched: readonly string[]
 }
 
+const steps = {
+  topic: 'Its topic wasn’t set: ',
+  pin: 'The card isn’t pinned: ',
+  rest: 'Not everything was set up: ',
+}
+
 const troubleOf = ({ what, code }: ChannelReadyFacts['troubles'][number]) => {
   const why = name(channelTrouble(code))
-  if (what === 'topic') return line('Its topic wasn’t set: ', why)
-  if (what === 'pin') return line('The card isn’t pinned: ', why)
-  if (what === 'rest') return line('Not everything was set up: ', why)
-  return line(bold(what.add), ' wasn’t added: ', why)
+  return typeof what === 'string' ? line(steps[what], why) : say`${bold(what.add)} wasn’t added: ${why}`
 }
 
 export const channelReady = (facts: ChannelReadyFacts): Message => {
@@ -91,20 +94,13 @@ export const channelReady = (facts: ChannelReadyFacts): Message => {
   )
 }
 
-interface ChannelRefusedFacts {
-  projectUuid: string
-  name: string
-  code: string
-}
-
 /** *Choose another name* opens the dialog with one that is free. */
-export const channelRefused = ({ projectUuid, name: wanted, code }: ChannelRefusedFacts): Message => {
-  const isTaken = code === 'name_taken'
+export const channelRefused = (facts: { projectUuid: string; name: string; code: string }): Message => {
+  const { projectUuid, code } = facts
+  const again = code === 'name_taken' ? 'Choose another name' : 'Try again'
   return message(
-    line('The channel ', bold(`#${wanted}`), ' wasn’t created. ', name(channelTrouble(code))),
-    buttons(
-      button(actions.makeChannel, isTaken ? 'Choose another name' : 'Try again', { value: projectUuid }),
-    ),
+    say`The channel ${bold(`#${facts.name}`)} wasn’t created. ${name(channelTrouble(code))}`,
+    buttons(button(actions.makeChannel, again, { value: projectUuid })),
   )
 }
 
@@ -118,14 +114,11 @@ interface InvitedFacts {
 
 export const customersInvited = ({ channel: id, sent, unknown, refused }: InvitedFacts): Message =>
   message(
-    sent.length > 0 &&
-      line('Invited to ', channel(id), ': ', name(listed(sent)), '. Slack sends them an email.'),
+    sent.length > 0 && say`Invited to ${channel(id)}: ${name(listed(sent))}. Slack sends them an email.`,
     unknown.length > 0 &&
-      line(
-        name(`Slack didn’t confirm the invitation of ${listed(unknown)}. `),
-        'Check the channel’s pending invitations before you send it again.',
-      ),
-    ...refused.map(({ email, code }) => line(bold(email), ' wasn’t invited: ', name(channelTrouble(code)))),
+      say`${name(`Slack didn’t confirm the invitation of ${listed(unknown)}. `)}Check the channel’s pending invitations
+        before you send it again.`,
+    ...refused.map(({ email, code }) => say`${bold(email)} wasn’t invited: ${name(channelTrouble(code))}`),
   )
 
 export const archiveRefused = ({ code }: { code: string }): Message =>

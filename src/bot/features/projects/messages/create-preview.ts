@@ -10,6 +10,7 @@ import {
   link,
   message,
   name,
+  say,
 } from '../../../kit/message.ts'
 import { modal } from '../../../kit/form-elements.ts'
 import { addDays, type IsoDate } from '../../../../contract/dates.ts'
@@ -81,10 +82,8 @@ const invitation = ({ inviteTeam, inviteCustomers }: CreatePreviewFacts) => {
 const nameWords = ({ sameName, existingUrl }: CreatePreviewFacts) => {
   if (sameName === 'none') return undefined
   if (sameName === 'unsure') return 'Too many projects have similar names to check whether this one is taken.'
-  return line(
-    link(existingUrl, 'A project of this name', { bold: true }),
-    ' already exists. Go back and choose another name.',
-  )
+  const project = link(existingUrl, 'A project of this name', { bold: true })
+  return say`${project} already exists. Go back and choose another name.`
 }
 
 const versionWords = ({ version, versions }: CreatePreviewFacts['playbook']): string => {
@@ -108,55 +107,33 @@ const dueWords = ({ startDate, dueDate, playbook: { durationDays: days } }: Crea
 
 const newChannelWords = ({ newChannel }: CreatePreviewFacts) =>
   newChannel &&
-  line(
-    'A ',
-    newChannel.kind,
-    ' channel ',
-    bold(`#${newChannel.name}`),
-    ' is created for it, with the owner, the team, and you. Only your team reads it: no customer is invited yet.',
-  )
+  say`A ${newChannel.kind} channel ${bold(`#${newChannel.name}`)} is created for it, with the owner, the team, and
+    you. Only your team reads it: no customer is invited yet.`
 
 const channelWords = (facts: CreatePreviewFacts) => {
   const { channel, newChannel, name: project, account } = facts
   if (!channel && newChannel) return undefined
   if (!channel) return 'No channel is linked. You’ll get a direct message when the project is created.'
-  const { member, readers, isNew } = channel
+  const { member, readers, isNew, receives } = channel
   const receiver = channelSpan(readers.channel)
-  if (!member)
-    return line('The app isn’t in ', receiver, '. Invite the app first; otherwise no channel is linked.')
+  if (!member) return say`The app isn’t in ${receiver}. Invite the app first; otherwise no channel is linked.`
+  const also: Inline[] =
+    receives.length > 0 ? [' It is already subscribed to: ', name(receives.slice(0, 5).join(', ')), '.'] : []
   if (isNew)
-    return line(
-      whoReads(readers),
-      ' With ',
-      bold('Create'),
-      ', they’ll read ',
-      name(`${project} (${account.name})`),
-      ', except internal tasks.',
-      ...receivedWords(facts),
-    )
-  return line(
-    'The card is posted in ',
-    receiver,
-    ', and the channel is subscribed to the project. ',
-    whoReads(readers),
-    ...receivedWords(facts),
-  )
+    return say`${whoReads(readers)} With ${bold('Create')}, they’ll read
+      ${name(`${project} (${account.name})`)}, except internal tasks.${also}`
+  return say`The card is posted in ${receiver}, and the channel is subscribed to the project.
+    ${whoReads(readers)}${also}`
 }
-
-const receivedWords = ({ channel }: CreatePreviewFacts): Inline[] =>
-  channel !== undefined && channel.receives.length > 0
-    ? [' It is already subscribed to: ', name(channel.receives.slice(0, 5).join(', ')), '.']
-    : []
 
 /** A person who chose no channel may have missed one. */
 const namesakeWords = ({ channel, newChannel, namesakes }: CreatePreviewFacts) => {
   if (channel || newChannel || namesakes.length === 0) return undefined
   const isOne = namesakes.length === 1
-  return line(
-    isOne ? 'There’s a channel with a matching name: ' : 'There are channels with matching names: ',
-    ...namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)]),
-    `. Go back to choose ${isOne ? 'it' : 'one'}.`,
-  )
+  const named = namesakes.flatMap((id, index) => [index > 0 && ', ', channelSpan(id)])
+  return isOne
+    ? say`There’s a channel with a matching name: ${named}. Go back to choose it.`
+    : say`There are channels with matching names: ${named}. Go back to choose one.`
 }
 
 const fieldWords = ({ name: label, value, live }: CreatePreviewFacts['fields'][number]) =>

@@ -10,6 +10,7 @@ import {
   note,
   link,
   messageOfMost,
+  say,
 } from '../../../kit/message.ts'
 import { button, buttons, pageEnd } from '../../../kit/buttons.ts'
 import { count, unstopped } from '../../../kit/text/words.ts'
@@ -34,49 +35,31 @@ export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
 
 type FieldEffect = FieldChange & { projectUuid: string; fieldUuid: string }
 
-/** JSON of `fieldToApply`. */
-const fieldValue = ({ projectUuid, fieldUuid, to }: FieldEffect): string => {
-  const value: z.infer<typeof fieldToApply> = [projectUuid, fieldUuid, to ?? '']
-  return JSON.stringify(value)
-}
-
-const changeLines = (facts: FieldChange) => [
-  line(bold(facts.fieldName), ' of ', name(facts.projectName), ' would change:'),
-  line('From: ', facts.from === undefined ? 'empty' : name(facts.from)),
-  line('To: ', facts.to === undefined ? 'empty' : name(facts.to)),
-  !isShownWhole(facts) && note('The full value is longer than shown here.'),
-]
-
 /** The result of a dry run. Nothing is written until *Apply*. */
 export const fieldEffect = (facts: FieldEffect): Message => {
+  const value: z.infer<typeof fieldToApply> = [facts.projectUuid, facts.fieldUuid, facts.to ?? '']
   const apply = button(actions.applyField, 'Apply', {
-    value: fieldValue(facts),
+    value: JSON.stringify(value),
     style: 'primary',
     label: `Change ${facts.fieldName}`,
   })
   return message(
-    ...changeLines(facts),
-    line(
-      'Nothing has changed yet. The tracker keeps no history of this field.',
-      apply !== undefined && ' Press Apply to change it.',
-    ),
-    apply === undefined && 'The value is too long to change from here. Change it in the tracker.',
+    say`${bold(facts.fieldName)} of ${name(facts.projectName)} would change:`,
+    say`From: ${facts.from === undefined ? 'empty' : name(facts.from)}`,
+    say`To: ${facts.to === undefined ? 'empty' : name(facts.to)}`,
+    !isShownWhole(facts) && note('The full value is longer than shown here.'),
+    say`Nothing has changed yet. The tracker keeps no history of this field.${apply && ' Press Apply to change it.'}`,
+    !apply && 'The value is too long to change from here. Change it in the tracker.',
     buttons(apply),
   )
 }
 
 export const fieldWritten = (facts: FieldChange): Message => {
   const { projectName, fieldName, from, to } = facts
+  const now = to === undefined ? 'empty' : name(`“${to}”`)
+  const before = from !== undefined && name(`; it was “${from}”`)
   return message(
-    line(
-      'The data field ',
-      bold(fieldName),
-      ' of ',
-      name(projectName),
-      to === undefined ? ' is now empty' : [' is now ', name(`“${to}”`)],
-      from !== undefined && name(`; it was “${from}”`),
-      '.',
-    ),
+    say`The data field ${bold(fieldName)} of ${name(projectName)} is now ${now}${before}.`,
     !isShownWhole(facts) && note('The full value is in the tracker.'),
   )
 }
@@ -84,19 +67,12 @@ export const fieldWritten = (facts: FieldChange): Message => {
 /** Retrying is safe: it writes the same value. */
 export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =>
   message(
-    line(
-      'The tracker didn’t confirm the change to the data field ',
-      bold(fieldName),
-      ' of ',
-      name(projectName),
-      '. It may or may not have been saved.',
-    ),
+    say`The tracker didn’t confirm the change to the data field ${bold(fieldName)} of ${name(projectName)}.
+      It may or may not have been saved.`,
     'Press Apply again. Saving the same value twice does no harm.',
   )
 
-interface FieldRefusedFacts {
-  fieldName: string
-  projectName: string
+interface FieldRefusedFacts extends OfField {
   /** The tracker's own words, one entry per failure. */
   failures: readonly string[]
   /** Allowed values, if the tracker lists them. */
@@ -109,7 +85,7 @@ export const fieldRefused = (facts: FieldRefusedFacts): Message => {
   const { fieldName, projectName, failures, options = [] } = facts
   const hidden = options.length - optionsShown
   return message(
-    line('The data field ', bold(fieldName), ' of ', name(projectName), ' wasn’t changed.'),
+    say`The data field ${bold(fieldName)} of ${name(projectName)} wasn’t changed.`,
     ...failures.slice(0, 5).map((failure) => line('The tracker says: ', name(unstopped(failure)), '.')),
     options.length > 0 && line('Allowed values: ', name(options.slice(0, optionsShown).join(', ')), '.'),
     hidden > 0 && note(`${count(hidden, 'more value')} in the tracker.`),
@@ -117,21 +93,12 @@ export const fieldRefused = (facts: FieldRefusedFacts): Message => {
   )
 }
 
-interface FieldNotWritableFacts {
-  fieldName: string
-  projectName: string
-  url?: string | undefined
-}
-
 /** Writing requires the value's own uuid, which this tracker does not return. */
-export const fieldNotWritable = ({ fieldName, projectName, url }: FieldNotWritableFacts): Message =>
+export const fieldNotWritable = (facts: OfField & { url?: string | undefined }): Message =>
   message(
-    line(
-      'The data field ',
-      bold(fieldName),
-      ' can’t be changed from here: the tracker doesn’t share its current value.',
-    ),
-    line('Change it in the tracker, on the page of ', link(url, projectName), '.'),
+    say`The data field ${bold(facts.fieldName)} can’t be changed from here: the tracker doesn’t share its current
+      value.`,
+    say`Change it in the tracker, on the page of ${link(facts.url, facts.projectName)}.`,
   )
 
 interface FieldListFacts {

@@ -1,6 +1,17 @@
 import { actions, command } from '../../../kit/ids.ts'
 import { button, buttons, openButton } from '../../../kit/buttons.ts'
-import { bold, channel, line, link, message, type Message, name, note, user } from '../../../kit/message.ts'
+import {
+  bold,
+  channel,
+  line,
+  link,
+  message,
+  type Message,
+  name,
+  note,
+  user,
+  say,
+} from '../../../kit/message.ts'
 import { unstopped } from '../../../kit/text/words.ts'
 import type { ModalView } from '@slack/types'
 import { notice } from '../../../kit/form-elements.ts'
@@ -11,7 +22,7 @@ interface OfProject {
 
 /** Sent if it takes longer than an attempt. */
 export const projectStored = ({ projectName }: OfProject): Message =>
-  message(line('The project ', name(`“${projectName}”`), ' is being created. You’ll hear when it’s ready.'))
+  message(say`The project ${name(`“${projectName}”`)} is being created. You’ll hear when it’s ready.`)
 
 const waitReasons = {
   quota: 'The tracker’s monthly API quota is used up, so the project will be created next month.',
@@ -26,7 +37,7 @@ export interface ProjectWaitingFacts extends OfProject {
 /** Sent once. */
 export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Message =>
   message(
-    line('The project ', name(`“${projectName}”`), ' has to wait. Nothing is lost.'),
+    say`The project ${name(`“${projectName}”`)} has to wait. Nothing is lost.`,
     waitReasons[why],
     `You’ll hear when the project is ready.${why === 'unauthorized' ? '' : ' There’s nothing you need to do.'}`,
   )
@@ -44,43 +55,30 @@ interface ProjectMadeFacts extends OfProject {
   by?: string | undefined
 }
 
-export const projectMade = ({
-  projectName,
-  url,
-  channel: receiver,
-  refused,
-  newChannel,
-  isAsked = false,
-  by,
-}: ProjectMadeFacts): Message =>
-  message(
-    line(
-      'The project ',
-      link(url, projectName, { bold: true }),
-      by === undefined
-        ? ' was created.'
-        : [' was created a moment before, by ', user(by), ', so there’s one project, not two.'],
-    ),
+export const projectMade = (facts: ProjectMadeFacts): Message => {
+  const { projectName, url, channel: receiver, refused, newChannel, isAsked = false, by } = facts
+  const project = link(url, projectName, { bold: true })
+  const isNowhere = receiver === undefined && newChannel === undefined && refused === undefined && !isAsked
+  return message(
+    by === undefined
+      ? say`The project ${project} was created.`
+      : say`The project ${project} was created a moment before, by ${user(by)}, so there’s one project, not two.`,
     newChannel !== undefined &&
-      line('Its channel ', bold(`#${newChannel}`), ' is being created. You’ll hear when it’s ready.'),
+      say`Its channel ${bold(`#${newChannel}`)} is being created. You’ll hear when it’s ready.`,
     refused !== undefined &&
-      line(
-        channel(refused),
-        ' isn’t subscribed to it, because only its members may change what it receives. Join it and use /onboard subscribe, or ask a member.',
-      ),
-    receiver === undefined
-      ? newChannel === undefined &&
-          refused === undefined &&
-          !isAsked &&
-          'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.'
-      : line(channel(receiver), ' is subscribed to it. Replies in its task threads become comments.'),
+      say`${channel(refused)} isn’t subscribed to it, because only its members may change what it receives.
+        Join it and use /onboard subscribe, or ask a member.`,
+    receiver !== undefined &&
+      say`${channel(receiver)} is subscribed to it. Replies in its task threads become comments.`,
+    isNowhere && 'No channel is subscribed to it. Invite the app to one and use /onboard subscribe.',
     buttons(openButton(url, projectName)),
   )
+}
 
 /** It is unknown whether the project exists. Creating it again could make a second one. */
 export const projectUnconfirmed = ({ projectName }: OfProject): Message =>
   message(
-    line('The tracker didn’t confirm the project ', name(`“${projectName}”`), '. It may or may not exist.'),
+    say`The tracker didn’t confirm the project ${name(`“${projectName}”`)}. It may or may not exist.`,
     `Check the tracker, or ${command} project and its name, before you create it again.`,
   )
 
@@ -95,7 +93,7 @@ interface ProjectRefusedFacts extends OfProject {
 export const projectRefused = (facts: ProjectRefusedFacts): Message => {
   const { projectName, problems, requestId, formId } = facts
   return message(
-    line('The project ', name(`“${projectName}”`), ' wasn’t created.'),
+    say`The project ${name(`“${projectName}”`)} wasn’t created.`,
     ...problems.slice(0, 10).map((problem) => line(name(unstopped(problem)), '.')),
     problems.length > 10 && note(`and ${problems.length - 10} more`),
     'Your entries are saved. Open the form again, correct it, and create the project.',

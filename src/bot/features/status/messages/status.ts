@@ -1,5 +1,5 @@
 import { actions } from '../../../kit/ids.ts'
-import { bold, line, message, type Message, name, note, when } from '../../../kit/message.ts'
+import { bold, line, message, type Message, name, note, when, say } from '../../../kit/message.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { type MuteFacts, mutedLine } from '../../../audience/messages/paused.ts'
 import { resumeButton } from '../../../answers/messages/try-again.ts'
@@ -22,7 +22,7 @@ interface StatusFacts {
   failures: readonly FailureFacts[]
   paused: number
   /** What this channel's settings suppressed in the last day, by reason. */
-  leftOut?: readonly { why: string; count: number }[] | undefined
+  leftOut?: readonly { reason: string; count: number }[] | undefined
   mute?: MuteFacts | undefined
   /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
@@ -38,50 +38,39 @@ const duration = (ms: number): string =>
       ? `${(ms / 1_000).toFixed(1)} s`
       : `${Math.round(ms / 60_000)} min`
 
-const health = ({ reasons, stopped: forQuota }: StatusFacts) =>
-  reasons.length === 0 && !forQuota
-    ? ['Everything the app needs is working.']
-    : reasons.map((reason) => line(name(`Not working: ${reason}.`)))
-
 const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFacts) =>
   events + messages + comments === 0
     ? 'Nothing is waiting.'
     : `Waiting: ${count(events, 'event')}, ${count(messages, 'message')}, ${count(comments, 'comment')}; the oldest for ${duration(oldestMs)}.`
 
 const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
-  line(
-    bold(`${many} ${many === 1 ? what.slice(0, -1) : what}`),
-    name(` failed: ${unstopped(cause)}; last `),
-    when(latestAt),
-  )
+  say`${bold(count(many, what.slice(0, -1)))}${name(` failed: ${unstopped(cause)}; last `)}${when(latestAt)}`
+
+/** Why the bot cannot work now. */
+export const notWorking = (reasons: readonly string[]) =>
+  reasons.map((reason) => line(name(`Not working: ${reason}.`)))
 
 const reasonsShown = 5
 
-const leftOutLine = ({ why, count: many }: { why: string; count: number }) =>
-  line(name(`In the last day ${count(many, 'message')} ${many === 1 ? 'was' : 'were'} ${why}.`))
+const leftOutLine = ({ reason, count: many }: { reason: string; count: number }) =>
+  line(name(`In the last day ${count(many, 'message')} ${many === 1 ? 'was' : 'were'} ${reason}.`))
 
 const stopped = ({ since, turns, canResume }: NonNullable<StatusFacts['stopped']>) => [
-  line(
-    'Stopped by the tracker’s monthly quota since ',
-    when(since),
-    name(`. Everything waits in order until ${turns} (UTC).`),
-  ),
+  say`Stopped by the tracker’s monthly quota since ${when(since)}. Everything waits in order until ${turns} (UTC).`,
   canResume ? resumeButton() : 'A workspace admin can resume sooner, once the quota has been raised.',
 ]
 
 export const status = (facts: StatusFacts): Message => {
-  const { stopped: forQuota, usage } = facts
+  const { stopped: forQuota, usage, lagMs } = facts
+  const lag = lagMs !== undefined && `, posted ${duration(lagMs)} after it arrived`
   return message(
-    ...health(facts),
+    ...(facts.reasons.length === 0 && !forQuota
+      ? ['Everything the app needs is working.']
+      : notWorking(facts.reasons)),
     ...(forQuota ? stopped(forQuota) : []),
     facts.lastEventAt === undefined
       ? 'No event has arrived for this channel yet.'
-      : line(
-          'Last event ',
-          when(facts.lastEventAt),
-          facts.lagMs !== undefined && `, posted ${duration(facts.lagMs)} after it arrived`,
-          '.',
-        ),
+      : say`Last event ${when(facts.lastEventAt)}${lag}.`,
     queue(facts),
     facts.paused > 0 && `${count(facts.paused, 'subscription')} paused: see /onboard subscriptions.`,
     mutedLine(facts.mute),
@@ -134,26 +123,27 @@ const named = (labels: readonly string[]): string => {
   return `${labels.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
+const cause = ({ eventName, bySettings, objectUuid, receivedAt }: WhyFacts) => {
+  if (eventName !== undefined) {
+    const object = objectUuid !== undefined && name(` of ${objectUuid}`)
+    const received = receivedAt === undefined ? [] : [', received ', when(receivedAt)]
+    return say`The tracker announced ${bold(eventName)}${object}${received}.`
+  }
+  return bySettings === true
+    ? 'This message was posted because of this channel’s settings. It summarizes events.'
+    : 'Someone in this channel triggered this message with a command or a dialog.'
+}
+
 export const why = (facts: WhyFacts): Message =>
   message(
-    facts.eventName === undefined
-      ? facts.bySettings === true
-        ? 'This message was posted because of this channel’s settings. It summarizes events.'
-        : 'Someone in this channel triggered this message with a command or a dialog.'
-      : line(
-          'The tracker announced ',
-          bold(facts.eventName),
-          facts.objectUuid !== undefined && name(` of ${facts.objectUuid}`),
-          facts.receivedAt !== undefined && [', received ', when(facts.receivedAt)],
-          '.',
-        ),
+    cause(facts),
     line(name(`Verified: ${facts.verified}`)),
     facts.bySettings !== true &&
       (facts.subscriptions.length === 0
         ? 'No subscription of this channel covers it anymore.'
         : line(name(`This channel gets it through its subscription to ${named(facts.subscriptions)}.`))),
-    facts.postedAt !== undefined && line('Posted ', when(facts.postedAt), '.'),
-    facts.change && line('Last changed by ', bold(facts.change.eventName), ', ', when(facts.change.at), '.'),
+    facts.postedAt !== undefined && say`Posted ${when(facts.postedAt)}.`,
+    facts.change && say`Last changed by ${bold(facts.change.eventName)}, ${when(facts.change.at)}.`,
     ...(facts.leftOut ?? []).map(({ eventName, at, why: reason }) =>
       line('In the same thread, ', bold(eventName), ' (', when(at), name(`) was ${reason}.`)),
     ),
