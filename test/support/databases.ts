@@ -8,7 +8,8 @@ import { openOne } from './open-one.ts'
 import type { Template } from './postgres-setup.ts'
 import { quickFolder } from './quick-folder.ts'
 
-export type EngineName = 'sqlite' | 'postgres'
+export const engines = ['sqlite', 'postgres'] as const
+export type EngineName = (typeof engines)[number]
 
 const sqliteUrl = (template: Template) => {
   const home = mkdtempSync(join(quickFolder(), 'onboarding-sqlite-'))
@@ -62,7 +63,7 @@ export const eachEngine = (
   title: string,
   stories: (fresh: () => Promise<Database>, engine: EngineName) => void,
 ): void => {
-  describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
+  describe.each(engines)(`${title} on %s`, (engine) => {
     stories(() => openFresh(engine), engine)
   })
 }

@@ -1,5 +1,6 @@
 import { actions } from '../../../src/bot/kit/ids.ts'
 import { expect, test } from 'vitest'
+import { engines } from '../../support/databases.ts'
 import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
 import { buttonOf } from '../support/pressing.ts'
 import { botWithThread, commentEvent, dana, runningBot } from '../support/running-bot.ts'
@@ -90,9 +91,8 @@ test('task shows a card by uuid, and finds by text what the channel has seen', a
   expect((await command('task nothing of the kind')).text).toContain('nothing of the kind')
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'a task or module is found by its words in any letter case and alphabet (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a task or module is found by its words in any letter case and alphabet (${engine})`, async () => {
     const { command, tracker, hook, idle, database } = await botWithThread({ engine })
     const names = [
       'Übergabe der Schlüssel',
@@ -120,8 +120,7 @@ test.each(['sqlite', 'postgres'] as const)(
     for (const name of ['Übergabe 50%', 'Übergabe 500']) await noteModuleName(sql, project.uuid, name, 1)
     expect(await moduleNames(sql, 'übergabe', 9)).toHaveLength(2)
     expect(await moduleNames(sql, '50%', 9)).toEqual(['Übergabe 50%'])
-  },
-)
+  })
 
 test("a comment made by command and edited in the tracker changes in the thread, in its author's name", async () => {
   const { command, tracker, slack, idle, root, hook } = await botWithThread()

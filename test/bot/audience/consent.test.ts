@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../support/databases.ts'
 import { buttonOf } from '../support/pressing.ts'
 import { botThatCreates, filledIn, inputOf, type View, wordsOf } from '../support/creating.ts'
 import { dana } from '../support/running-bot.ts'
@@ -85,7 +86,6 @@ const doors: Readonly<Record<string, (bot: Bot, at: string, what: string) => Pro
   },
 }
 
-const engines = ['sqlite', 'postgres'] as const
 const wanted = [
   [globex.uuid, `Subscribe it to ${globex.name} (Globex)?`],
   [second.uuid, `Subscribe it to ${second.name} (Acme Corp)?`],
@@ -115,9 +115,8 @@ for (const [readBy, { join, named }] of Object.entries(readers))
         }
   })
 
-test.each(engines)(
-  'on %s, no channel that outsiders read receives all projects, by no door',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, no channel that outsiders read receives all projects, by no door`, async () => {
     const bot = await theBot(engine)
     await bot.command('subscribe all', here)
     bot.slack.shared.add(id)
@@ -133,12 +132,10 @@ test.each(engines)(
     const claimed = JSON.stringify({ ...key, readers: 'T2' })
     expect((await bot.press('confirm_subscribe', claimed, pressIn(id))).text).toMatch(wayOut)
     expect(await receivedBy(bot)).toBe('all  paused')
-  },
-)
+  })
 
-test.each(engines)(
-  'on %s, Resume in a channel that became shared asks first, and again if others came since',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, Resume in a channel that became shared asks first, and again if others came since`, async () => {
     const bot = await theBot(engine)
     await bot.command(`subscribe ${globex.uuid} comments`, here)
     bot.slack.shared.add(id)
@@ -161,8 +158,7 @@ test.each(engines)(
       `is subscribed to ${globex.name} (Globex)`,
     )
     expect(await receivedBy(bot)).toBe(`project ${globex.uuid}`)
-  },
-)
+  })
 
 const account = (name: string) => ({
   create_account: { selected_option: { value: name, text: { type: 'plain_text', text: name } } },

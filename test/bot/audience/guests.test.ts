@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../support/databases.ts'
 import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
 import { tasksAreInternal } from '../support/rows/known-rows.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
@@ -58,11 +59,8 @@ const confirmedFor = async (engine: 'sqlite' | 'postgres', guestsThere: boolean)
   return { ...running, joins, reads }
 }
 
-const engines = ['sqlite', 'postgres'] as const
-
-test.each(engines)(
-  'on %s, the first guest in a channel that was confirmed for an organization reads nothing until somebody confirms it',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, the first guest in a channel that was confirmed for an organization reads nothing until somebody confirms it`, async () => {
     const { slack, joins, reads, command, confirmed } = await confirmedFor(engine, false)
     expect(await reads('For Acme')).toBe(true)
     slack.guests.add(channel)
@@ -75,8 +73,7 @@ test.each(engines)(
     expect(asked.text).toContain(`People from Acme Corp and guests read <#${channel}>.`)
     await confirmed(`subscribe "${project.name}"`)
     expect(await reads('For all of them')).toBe(true)
-  },
-)
+  })
 
 test('nobody is asked again when one more guest or person of that organization joins, or a colleague', async () => {
   const { slack, joins, reads } = await confirmedFor('sqlite', true)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { engines, type EngineName } from '../../support/databases.ts'
 import { channel, dana, runningBot, withMore } from '../support/running-bot.ts'
 import { skipReasons } from '../support/rows/post-rows.ts'
 import { slackAway } from '../support/slack-away.ts'
 import { project } from '../support/stand-in-tracker.ts'
 
-const engines = ['sqlite', 'postgres'] as const
 const guest = { user_id: 'U0GUEST' }
 
 /** A channel that was confirmed for Acme Corp. Slack's events about later readers are lost. */
-const confirmedForAcme = async (engine: (typeof engines)[number] = 'sqlite') => {
+const confirmedForAcme = async (engine: EngineName = 'sqlite') => {
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
   const running = await runningBot({ engine, now: () => clock.now })
   const { customerSays, slack, confirmed } = running
@@ -24,9 +24,8 @@ const confirmedForAcme = async (engine: (typeof engines)[number] = 'sqlite') => 
   return withMore(running, { clock, reads, told })
 }
 
-test.each(engines)(
-  'on %s, a guest whose joining Slack did not tell reads nothing new, and the channel is paused until somebody confirms guests',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, a guest whose joining Slack did not tell reads nothing new, and the channel is paused until somebody confirms guests`, async () => {
     const { slack, reads, told, command, confirmed } = await confirmedForAcme(engine)
     expect(await reads('For Acme')).toBe(true)
     slack.guests.add(channel)
@@ -40,8 +39,7 @@ test.each(engines)(
     slack.guests.delete(channel)
     expect(await reads('For fewer')).toBe(true)
     expect(told()).toHaveLength(1)
-  },
-)
+  })
 
 test('a third organization that Slack did not tell reads nothing new, and the channel is paused until somebody confirms it', async () => {
   const { slack, reads, told, command, confirmed } = await confirmedForAcme()
@@ -81,9 +79,8 @@ test('what waits for the team is not posted to the readers whom somebody confirm
   expect(await skipReasons(database)).toEqual(['decided before somebody confirmed who reads the channel'])
 })
 
-test.each(engines)(
-  'on %s, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, of two projects in a channel with a new reader, the one that was confirmed again goes on without a loss`, async () => {
     const { tracker, confirmed, slack, reads, told, command, bot } = await confirmedForAcme(engine)
     const second = { ...project, uuid: '44444444-4444-4444-8444-444444444444', name: 'Acme Corp – Rollout' }
     tracker.projects.push(second)
@@ -94,5 +91,4 @@ test.each(engines)(
     expect(await reads('For Gil, too')).toBe(true)
     expect(told()).toEqual([expect.stringContaining(second.name)])
     expect((await command('subscriptions')).text.match(/Paused/g)).toHaveLength(1)
-  },
-)
+  })

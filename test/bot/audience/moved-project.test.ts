@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { engines, type EngineName } from '../../support/databases.ts'
 import { digesting, saturday } from '../support/digesting.ts'
 import { skipReasons } from '../support/rows/post-rows.ts'
 import { channel, dana, taskEvent, withMore } from '../support/running-bot.ts'
 import { project, task, taskUuid } from '../support/stand-in-tracker.ts'
 
-const engines = ['sqlite', 'postgres'] as const
 const globex = { id: 'a2', name: 'Globex', logo_path: null }
 const second = { ...project, uuid: '44444444-4444-4444-8444-444444444444', name: 'Acme Corp – Rollout' }
 const secondTask = '55555555-5555-4555-8555-555555555555'
 
 /** Acme's people read two of their projects in a channel. One of them then becomes Globex's. */
-const movedProject = async (engine: (typeof engines)[number], settings: object = { digest: undefined }) => {
+const movedProject = async (engine: EngineName, settings: object = { digest: undefined }) => {
   const running = await digesting(settings, { shared: true, engine })
   const { tracker, hook, idle, confirmed, slack, customerSays } = running
   tracker.projects.push(second)
@@ -30,9 +30,8 @@ const movedProject = async (engine: (typeof engines)[number], settings: object =
 
 const reason = 'left out: others read the channel, and the project’s account was not confirmed for them'
 
-test.each(engines)(
-  'on %s, what a project says after it moved to another customer is left out when it is decided, and why says so',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, what a project says after it moved to another customer is left out when it is decided, and why says so`, async () => {
     const world = await movedProject(engine)
     const { customerSays, texts, slack, command, confirmed, database } = world
     const before = texts()
@@ -45,8 +44,7 @@ test.each(engines)(
     await confirmed(`subscribe "${project.name}" all`)
     await customerSays('From Globex, as confirmed')
     expect(texts().at(-1)).toContain('From Globex, as confirmed')
-  },
-)
+  })
 
 test('the digest of a shared channel goes on without a project that moved to another customer', async () => {
   const { customerSays, saysInSecond, digestAt } = await movedProject('sqlite', {})
@@ -57,9 +55,8 @@ test('the digest of a shared channel goes on without a project that moved to ano
   expect(digest).not.toMatch(/Babylon|Standard Onboarding/)
 })
 
-test.each(engines)(
-  'on %s, the daily check counts no completed project in a shared channel that moved to another customer',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, the daily check counts no completed project in a shared channel that moved to another customer`, async () => {
     const world = await movedProject(engine)
     const { tracker, clock, texts } = world
     const facts = { project_state: 'Completed', completed_date: '2026-11-20' }
@@ -73,8 +70,7 @@ test.each(engines)(
     expect(texts().filter((text) => text.startsWith('Project completed'))).toEqual([
       expect.stringContaining(second.name),
     ])
-  },
-)
+  })
 
 test('who replies below the old card of a project that moved to another customer learns no new name of its task', async () => {
   const { slack, tracker, hook, idle, slackEvent } = await movedProject('sqlite')

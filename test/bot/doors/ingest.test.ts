@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { expect, test } from 'vitest'
 import { inboxRowFor, storeWebhooks } from '../../../src/bot/doors/tracker/ingest.ts'
-import { eachEngine } from '../../support/databases.ts'
+import { eachEngine, engines } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
 import { eventRows } from '../support/rows/post-rows.ts'
 
@@ -51,9 +51,8 @@ const odd = {
   }),
 }
 
-test.each(['sqlite', 'postgres'] as const)(
-  'what nobody knows is stored, answered with 200, and holds up nothing (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`what nobody knows is stored, answered with 200, and holds up nothing (${engine})`, async () => {
     const { customerSays, hook, database, command, slack } = await runningBot({ engine })
     await command('subscribe all')
     for (const [at, [what, body]] of Object.entries(odd).entries()) {
@@ -62,8 +61,7 @@ test.each(['sqlite', 'postgres'] as const)(
       await customerSays(`still alive after ${what}`)
       expect(slack.messages.at(-1)?.text).toContain(`still alive after ${what}`)
     }
-  },
-)
+  })
 
 test('of what can’t be read, the first 10 kB are kept', async () => {
   const { hook, database } = await runningBot()

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type BotDatabase, openDatabase } from '../../../src/bot/store/database.ts'
 import { addToInbox, inboxRow } from '../../../src/bot/sync/events/store/inbox.ts'
 import { clearInstallation } from '../../../src/bot/installations/store/leaving.ts'
-import { freshDatabaseUrl } from '../../support/databases.ts'
+import { freshDatabaseUrl, engines } from '../../support/databases.ts'
 import { eventRows } from '../support/rows/post-rows.ts'
 
 const addEvents = (database: BotDatabase, installation: number, count: number) => {
@@ -11,9 +11,8 @@ const addEvents = (database: BotDatabase, installation: number, count: number) =
   return database.of(installation).transaction((tx) => addToInbox(tx, rows))
 }
 
-test.each(['sqlite', 'postgres'] as const)(
-  'erasing a workspace holds up no other one: what these ask is answered meanwhile (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`erasing a workspace holds up no other one: what these ask is answered meanwhile (${engine})`, async () => {
     const database = await openDatabase(await freshDatabaseUrl(engine))
     onTestFinished(() => database[Symbol.asyncDispose]())
     await addEvents(database, 1, 1)
@@ -25,5 +24,4 @@ test.each(['sqlite', 'postgres'] as const)(
     await cleared
     expect(await eventRows(database.of(1))).toHaveLength(1)
     expect(await eventRows(database.of(2))).toEqual([])
-  },
-)
+  })

@@ -16,7 +16,7 @@ import {
   installationsToErase,
   leave,
 } from '../../../src/bot/installations/store/leaving.ts'
-import { freshDatabaseUrl } from '../../support/databases.ts'
+import { freshDatabaseUrl, engines } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/rows/dump.ts'
 import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
@@ -114,9 +114,8 @@ eachEngine('a workspace that leaves', (fresh) => {
   })
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'one that is installed again just before it is erased keeps everything (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`one that is installed again just before it is erased keeps everything (${engine})`, async () => {
     await using all = await openDatabase(await freshDatabaseUrl(engine))
     const { sql } = all.installations
     const install = async (at: number) =>
@@ -134,8 +133,7 @@ test.each(['sqlite', 'postgres'] as const)(
     // The rest of it is cleared later, so whoever installs the app now begins anew.
     expect(await install(2 * hour)).not.toBe(id)
     expect(await installationsToErase(sql, 2 * hour)).toEqual([id])
-  },
-)
+  })
 
 test('a removal that Slack repeats after the app was installed again removes nothing', async () => {
   const two = await twoInstallations()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../support/databases.ts'
 import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
 import { acme, channels } from '../audience/two-customers.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
@@ -31,9 +32,8 @@ const says = async (world: World, side: Side, text: string) => {
   await world.bot.lanes.idle()
 }
 
-test.each(['sqlite', 'postgres'] as const)(
-  'what is said in one workspace is in the threads of another with the same tracker, once, under its author’s name (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`what is said in one workspace is in the threads of another with the same tracker, once, under its author’s name (${engine})`, async () => {
     const { world, one, other, tracker, heard, thread } = await sharing(engine)
     await using _ = world
     // The event comes before the tracker's answer.
@@ -53,8 +53,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await heard(made, 'comment_updated')
     expect(thread(other)).toEqual([expect.anything(), 'Dana Smith slackword4x (Slack): We start on Tuesday'])
     expect(tracker.attempts).toHaveLength(1)
-  },
-)
+  })
 
 test('what something else writes with the same key stays unposted, also if it looks like a reply', async () => {
   const { world, other, tracker, heard, thread } = await sharing('sqlite')

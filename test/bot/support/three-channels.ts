@@ -1,7 +1,7 @@
+import type { EngineName } from '../../support/databases.ts'
 import { commentEvent, runningBot } from './running-bot.ts'
 import { project } from './stand-in-tracker.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
 export const [team, customer, partner] = ['C0TEAM', 'C0CUSTOMER', 'C0PARTNER'] as const
 export const channels = [team, customer, partner] as const
 export type Channel = (typeof channels)[number]
@@ -9,7 +9,7 @@ export type Channel = (typeof channels)[number]
 type Changes = Parameters<typeof runningBot>[0]
 
 /** The vendor's own channel and two shared ones, all of which receive the project. */
-export const threeChannels = async (engine: (typeof engines)[number] = 'sqlite', changes: Changes = {}) => {
+export const threeChannels = async (engine: EngineName = 'sqlite', changes: Changes = {}) => {
   const running = await runningBot({ engine, ...changes })
   const { customerSays, slack, confirmed, hook, idle, tracker, slackEvent } = running
   slack.shared.add(customer).add(partner)

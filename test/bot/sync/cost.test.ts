@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../support/databases.ts'
 import type { EngineName } from '../../support/databases.ts'
 import { countStatements, isBorder } from '../../support/count-statements.ts'
 import { inShort } from '../../support/in-short.ts'
 import { cardsRefreshed } from '../../support/lane-rows.ts'
 import { botWithThread, taskEvent } from '../support/running-bot.ts'
 import { taskUuid } from '../support/stand-in-tracker.ts'
-import { engines } from '../support/three-channels.ts'
 
 /** What decides is read once, and what is written is written once. */
 const ofReply = [
@@ -70,9 +70,8 @@ const counting = async (engine: EngineName, changes: { cardSlotMs?: number } = {
   return { ...running, count }
 }
 
-test.each(engines)(
-  'a reply costs 6 statements until it is a comment, 11 until that is stored, 15 with ✅, and three transactions (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a reply costs 6 statements until it is a comment, 11 until that is stored, 15 with ✅, and three transactions (${engine})`, async () => {
     const { say, idle, slack, until, count } = await counting(engine)
     const cost = async (text: string) => {
       const { said, transactions } = count()
@@ -88,12 +87,10 @@ test.each(engines)(
     expect(slack.reactions(ts)).toEqual(['white_check_mark'])
     expect(said).toEqual(ofReply)
     expect(transactions).toBe(3)
-  },
-)
+  })
 
-test.each(engines)(
-  'a comment in a known thread costs 12 statements from its storing to its message, one for the quote on its card, and two transactions (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a comment in a known thread costs 12 statements from its storing to its message, one for the quote on its card, and two transactions (${engine})`, async () => {
     // It is quoted at once.
     const { customerSays, count } = await counting(engine, { cardSlotMs: 1 })
     const { said, transactions } = count()
@@ -101,12 +98,10 @@ test.each(engines)(
     expect(said()).toEqual([...storing, ...ofComment])
     // One more stores the tracker's delivery.
     expect(transactions()).toBe(3)
-  },
-)
+  })
 
-test.each(engines)(
-  'a changed task costs 12 statements at most, and two transactions (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a changed task costs 12 statements at most, and two transactions (${engine})`, async () => {
     const { hook, idle, tracker, count } = await counting(engine)
     Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'Blocked' })
     const { said, transactions } = count()
@@ -114,5 +109,4 @@ test.each(engines)(
     await idle()
     expect(said().length).toBeLessThanOrEqual(storing.length + 12)
     expect(transactions()).toBe(3)
-  },
-)
+  })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { putMute } from '../../../../src/bot/audience/store/channel-settings.ts'
 import { morningAfter } from '../../../../src/bot/kit/time.ts'
 import { validateMessage, validateView } from '../../../support/slack-limits.ts'
@@ -33,9 +34,8 @@ const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
   return { ...running, homes, openHome, lines, pass: (ms: number) => (later += ms) }
 }
 
-test.each(['sqlite', 'postgres'] as const)(
-  'a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (${engine})`, async () => {
     const { press, customerSays, said, lines, pass, reasons, slackEvent, idle, tracker, slack } =
       await mutable({ engine })
     await customerSays('Before')
@@ -70,8 +70,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await customerSays('Afterwards')
     expect(said('Afterwards')).toHaveLength(1)
     expect(said('Meanwhile')).toEqual([])
-  },
-)
+  })
 
 test('*Unmute* on the line in the channel ends it, and says how much was left out; a second press changes nothing', async () => {
   const { press, pressQuietly, customerSays, said, lines, slack, change, send, until } = await mutable()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { reconcile } from '../../../../src/bot/features/daily/reconcile.ts'
 import { validateMessage, validateView } from '../../../support/slack-limits.ts'
 import { valueOf } from '../../support/pressing.ts'
@@ -108,9 +109,8 @@ const byAccount = async (changes: Parameters<typeof steering>[0] = {}) => {
   return { ...running, account, compare }
 }
 
-test.each(['sqlite', 'postgres'] as const)(
-  'an account that is renamed is followed by its id, with its label; another of the old name is not (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`an account that is renamed is followed by its id, with its label; another of the old name is not (${engine})`, async () => {
     const { account, customerSays, said, command, tracker, hook, idle } = await byAccount({ engine })
     await customerSays('Under the old name')
     account({ name: 'Acme International' })
@@ -142,8 +142,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await idle()
     expect(said('Of others')).toEqual([])
     expect((await command('unsubscribe account:Acme International')).text).toContain('unsubscribed')
-  },
-)
+  })
 
 test('an account’s old name that somebody else took first is not believed, and integer ids that become uuids change nothing', async () => {
   const { account, customerSays, said, command } = await byAccount()

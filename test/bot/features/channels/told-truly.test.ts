@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { channel, runningBot } from '../../support/running-bot.ts'
 import { customer, project } from '../../support/stand-in-tracker.ts'
-import { engines } from '../../support/three-channels.ts'
 
 test('an account that the tracker does not show is refused, with the nearest, and nothing changes', async () => {
   const { command, slack, tracker } = await runningBot()

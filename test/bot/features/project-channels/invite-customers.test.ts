@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
@@ -30,9 +31,8 @@ test('the customer is invited only after a second confirmation that names the ad
   )
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'on %s, an address confirmed while another is being invited is invited too, and none twice',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, an address confirmed while another is being invited is invited too, and none twice`, async () => {
     const bot = await botThatMakesChannels({ engine })
     const { id } = await bot.made()
     bot.slack.fault.next = ({ method }) =>
@@ -43,8 +43,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await Promise.all([bot.confirm(both), bot.confirm(both)])
     await bot.idle()
     expect(invited(bot)).toEqual([[casey], ['kim@acme.example']])
-  },
-)
+  })
 
 test('from the invitation on, the card leads to the customer’s page, and the subscription goes on when they come', async () => {
   let now = Date.now()

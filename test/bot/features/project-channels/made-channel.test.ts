@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels, lee } from '../../support/making-channels.ts'
@@ -189,9 +190,8 @@ test('a channel with a guest gets the project once its person confirmed that, an
   expect(there.join()).not.toContain(project.internal_project_url)
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'on %s, a process that dies while Slack creates the channel finds it on its return, and makes no second',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, a process that dies while Slack creates the channel finds it on its return, and makes no second`, async () => {
     const bot = await botThatMakesChannels({ engine, laneOptions: { graceMs: 50 } })
     bot.slack.fault.next = ({ method }) =>
       method === 'conversations.create' ? { behind: true, holdMs: 300 } : undefined
@@ -201,8 +201,7 @@ test.each(['sqlite', 'postgres'] as const)(
     bot.slack.fault.next = undefined
     await bot.until(() => expect(bot.told().at(-1)).toContain('<#C0NEW1> is ready.'))
     expect(bot.slack.own).toHaveLength(1)
-  },
-)
+  })
 
 test('while Slack’s rate limit makes the channel wait, the person hears once that it is being created', async () => {
   const bot = await botThatMakesChannels()

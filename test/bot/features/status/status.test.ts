@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { botWithThread, channel, commentEvent, dana, withMore } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
 import { setEventsAside, skipReasons } from '../../support/rows/post-rows.ts'
@@ -47,9 +48,8 @@ test('Retry sends what failed again, once', async () => {
   expect((await command('status')).text).not.toContain('failed')
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'on %s, Retry posts what failed as it is by then, and nothing of a comment that was deleted',
-  async (engine) => {
+for (const engine of engines)
+  test(`on ${engine}, Retry posts what failed as it is by then, and nothing of a comment that was deleted`, async () => {
     const { refused, presses, slack, idle, root, hook, tracker, command, database } = await withFailure({
       engine,
       texts: ['A first wording', 'A slip'],
@@ -68,8 +68,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(slack.thread(root.ts).slice(1)).toEqual([expect.stringContaining('The last wording')])
     expect(await skipReasons(database)).toContain('the comment was deleted before it was posted')
     expect((await command('status')).text).not.toContain('failed')
-  },
-)
+  })
 
 test('Skip gives it up; its post says by whom', async () => {
   const { presses, slack, idle, root, command, database } = await withFailure()

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { engines, type EngineName } from '../../../support/databases.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
 import { steering } from '../../support/steering.ts'
 import { channel, commentEvent } from '../../support/running-bot.ts'
 
-const engines = ['sqlite', 'postgres'] as const
-
-const quoting = async (engine: (typeof engines)[number] = 'sqlite') => {
+const quoting = async (engine: EngineName = 'sqlite') => {
   const bot = await steering({ engine, cardSlotMs: 500 })
   const { slack, hook, idle, tracker } = bot
   /** What the task's card quotes. */
@@ -35,9 +34,8 @@ const quoting = async (engine: (typeof engines)[number] = 'sqlite') => {
   return { ...bot, quoted, edit, remove, teamSays }
 }
 
-test.each(engines)(
-  'a card quotes the newest customer comment of its thread, as it is edited and deleted (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a card quotes the newest customer comment of its thread, as it is edited and deleted (${engine})`, async () => {
     const { customerSays, quoted, edit, remove } = await quoting(engine)
     const first = await customerSays('Which day?')
     await expect.poll(quoted).toBe('Which day?')
@@ -49,8 +47,7 @@ test.each(engines)(
     await expect.poll(quoted).toBe('Which day?')
     await remove(first.uuid)
     await expect.poll(quoted).toBe(undefined)
-  },
-)
+  })
 
 test('neither what the team says is quoted, nor what the channel left out', async () => {
   const { customerSays, teamSays, quoted, set, hook, idle, tracker } = await quoting()

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { listening, subtaskEvent } from '../../support/listening.ts'
 import { commentEvent } from '../../support/running-bot.ts'
 
-const engines = ['sqlite', 'postgres'] as const
-
-test.each(engines)(
-  'a burst is one message that counts, while comments appear one by one (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a burst is one message that counts, while comments appear one by one (${engine})`, async () => {
     const { send, slack, tracker } = await listening({ burstSize: 3, engine })
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const completed = (name: string) =>
@@ -18,8 +16,7 @@ test.each(engines)(
     await send(commentEvent(tracker.addComment({ message_plain: 'Still here?' })))
     expect(slack.messages.at(-1)?.text).toContain('Still here?')
     expect(bursts()).toHaveLength(1)
-  },
-)
+  })
 
 test('a burst ends with its minute: the next change is a line again', async () => {
   let now = Date.parse('2026-11-21T10:00:00Z')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { secrets, twoCustomers, channels, globex } from '../../audience/two-customers.ts'
 import { skipReasons } from '../../support/rows/post-rows.ts'
 import { channel, commentEvent, dana, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { slackAway, type SlackAwayChanges } from '../../support/slack-away.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
-const engines = ['sqlite', 'postgres'] as const
 const globexAccount = { id: 'a2', name: 'Globex', logo_path: null }
 const notReceived = 'the channel does not receive the project'
 const isInternal = 'the task is internal or may be, and others read the channel'
@@ -87,9 +87,8 @@ test('a comment by command that waited while a shared channel unsubscribed is co
   expect(slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
 })
 
-test.each(engines)(
-  'what waits for a task that became internal is not posted in a shared channel (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`what waits for a task that became internal is not posted in a shared channel (${engine})`, async () => {
     const waiting = await sharedAway({ engine })
     const { tracker, customerSays, said, comeBack, database } = waiting
     const other = crypto.randomUUID()
@@ -101,8 +100,7 @@ test.each(engines)(
     const shown = () => said().map((text) => /Data import|One|Two|Of the team/.exec(text)?.[0])
     await comeBack(shown, ['Data import', 'One', 'Two'])
     expect(await skipReasons(database)).toContain(isInternal)
-  },
-)
+  })
 
 test('what waits for a project that the channel unsubscribed from is not posted, whoever reads it', async () => {
   const { customerSays, command, tracker, goAway, comeBack, said, database, hook, idle } = await slackAway()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { hurried } from '../../support/hurried.ts'
 import { eventRows, skipReasons } from '../../support/rows/post-rows.ts'
 import { jobRows } from '../../../support/lane-rows.ts'
@@ -6,8 +7,6 @@ import { listening, subtaskEvent } from '../../support/listening.ts'
 import { botWithThread, channel, commentEvent, taskEvent } from '../../support/running-bot.ts'
 import { slackAway } from '../../support/slack-away.ts'
 import type { SlackCall } from '../../support/slack/stand-in-slack.ts'
-
-const engines = ['sqlite', 'postgres'] as const
 
 /** Slack holds the first call that `isMeant` picks, until `letGo`. */
 const holdFirst = (
@@ -52,9 +51,8 @@ test.each(engines)('an older edit never replaces a newer one (%s)', async (engin
   expect(shown).toEqual(['second', 'last'])
 })
 
-test.each(engines)(
-  'what is deleted before it is posted is never posted, and what is deleted meanwhile is taken back (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`what is deleted before it is posted is never posted, and what is deleted meanwhile is taken back (${engine})`, async () => {
     const { goAway, customerSays, comeBack, said, hook, idle, tracker, database } = await slackAway({
       engine,
     })
@@ -71,8 +69,7 @@ test.each(engines)(
     await removed(slip)
     await comeBack(said, ['↳ Casey Jones: It stays'])
     expect(await skipReasons(database)).toEqual(['the comment was deleted before it was posted'])
-  },
-)
+  })
 
 test.each([
   ['stands in Slack: it is taken back', true, 'was deleted in the tracker'],
@@ -95,9 +92,8 @@ test.each([
   expect(lines()).toHaveLength(said === undefined ? 1 : 2)
 })
 
-test.each(engines)(
-  'a burst whose count grows while it is posted says the last count (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a burst whose count grows while it is posted says the last count (${engine})`, async () => {
     const { hook, idle, slack, database } = await listening({ burstSize: 1, engine })
     const { letGo, isHeld } = holdFirst(slack, ({ args }) => String(args['text']).includes('at once'))
     const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
@@ -112,12 +108,10 @@ test.each(engines)(
     const bursts = slack.messages.filter(({ text }) => text.includes('at once'))
     expect(bursts.map(({ text }) => text.split('\n')[0])).toEqual([expect.stringContaining('3 more changes')])
     expect(slack.messages.filter(({ text }) => text.includes('Step'))).toHaveLength(1)
-  },
-)
+  })
 
-test.each(engines)(
-  'a card that only a child needs is posted with it, once, as the task is by then (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a card that only a child needs is posted with it, once, as the task is by then (${engine})`, async () => {
     const { send, changeTask, slack, tracker } = await listening({ engine })
     await send(taskEvent('task_created'))
     for (const status of ['Planned', 'Blocked']) {
@@ -137,5 +131,4 @@ test.each(engines)(
     expect(more).toEqual([])
     expect(card?.text).toContain('Nearly done')
     expect(slack.thread(card?.ts)).toEqual([expect.stringContaining('Anybody?')])
-  },
-)
+  })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 
 const minute = 60_000
@@ -36,9 +37,8 @@ const away = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
   }
 }
 
-test.each(['sqlite', 'postgres'] as const)(
-  'what people answered while the bot was away becomes comments at its return, in order, once (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`what people answered while the bot was away becomes comments at its return, in order, once (${engine})`, async () => {
     const { returns, says, comments, slack, idle, say } = await away(engine)
     let first = ''
     await returns(() => {
@@ -58,8 +58,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await idle()
     await returns(() => undefined)
     expect(comments()).toHaveLength(2)
-  },
-)
+  })
 
 test('a short absence is left to Slack, which calls again; nobody is asked', async () => {
   const { returns, says, comments, slack } = await away()

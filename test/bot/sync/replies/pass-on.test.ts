@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { type Answered, buttonOf } from '../../support/pressing.ts'
 import { outcomes } from '../../support/rows/post-rows.ts'
 import { commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
-import { customer, engines, heard, partner, team, threeChannels } from '../../support/three-channels.ts'
+import { customer, heard, partner, team, threeChannels } from '../../support/three-channels.ts'
 
-test.each(engines)(
-  'what is said in one channel is in the thread of every other one, once, under its author’s name (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`what is said in one channel is in the thread of every other one, once, under its author’s name (${engine})`, async () => {
     const running = await threeChannels(engine)
     const { says, echo, tracker, slack } = running
     await says(team, dana, 'We start on Monday')
@@ -29,8 +29,7 @@ test.each(engines)(
       .made('chat.postMessage')
       .filter(({ text }) => String(text).includes('Monday is fine'))
     expect(posted.map(({ username }) => username)).toEqual(Array(2).fill('Casey Jones, Acme Corp'))
-  },
-)
+  })
 
 test('a list, code and bold are so in the comment, and in every other channel', async () => {
   const { says, echo, tracker, slack } = await threeChannels()
@@ -77,9 +76,8 @@ test('a channel that became shared, is muted or filters it out is asked as for a
   expect(heard(running, 'Who reads this?').map(({ length }) => length)).toEqual([0, 0, 1])
 })
 
-test.each(engines)(
-  'a comment that is deleted before the tracker has answered reaches no other channel (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a comment that is deleted before the tracker has answered reaches no other channel (${engine})`, async () => {
     const running = await threeChannels(engine)
     const { tracker, hook, idle, thread, until, slackEvent, rootOf } = running
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -97,8 +95,7 @@ test.each(engines)(
     await idle()
     expect(heard(running, 'On Monday').map(({ length }) => length)).toEqual([0, 0, 0])
     expect(thread(customer)).toHaveLength(1)
-  },
-)
+  })
 
 test('an edit or a deletion in the tracker that is announced before the comment wins in the other channels', async () => {
   const running = await threeChannels()
@@ -130,9 +127,8 @@ test('an edit or a deletion in the tracker that is announced before the comment 
     ])
 })
 
-test.each(engines)(
-  'the event that comes before the tracker’s answer reaches the other channels, also where somebody changed the comment by then (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`the event that comes before the tracker’s answer reaches the other channels, also where somebody changed the comment by then (${engine})`, async () => {
     const running = await threeChannels(engine)
     const { tracker, hook, idle, thread, until, slackEvent, rootOf } = running
     const say = async (text: string, ts: string) => {
@@ -162,8 +158,7 @@ test.each(engines)(
         'Dana Smith (Slack): In May',
       ])
     expect(heard(running, 'On Monday')[0]).toEqual([])
-  },
-)
+  })
 
 test('the rest of a long reply in another channel goes on where it was cut, under the same name', async () => {
   const running = await threeChannels()

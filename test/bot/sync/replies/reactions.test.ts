@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { nextToAdd } from '../../../../src/bot/sync/replies/store/reactions.ts'
 import { hurried } from '../../support/hurried.ts'
 import { botWithThread } from '../../support/running-bot.ts'
@@ -24,9 +25,8 @@ test('a reply whose comment is there within three seconds costs one reaction', a
   expect(signsOn(slack, ts)).toEqual([`+${done}`])
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`what waits for longer bears ⏳, behind another reply too, and ✅ takes its place (${engine})`, async () => {
     const { say, tracker, slack, until } = await botWithThread({ engine, pendingReactionMs: 100 })
     tracker.control.down = 'unreachable'
     const said = [await say('first'), await say('second')]
@@ -34,8 +34,7 @@ test.each(['sqlite', 'postgres'] as const)(
     tracker.control.down = undefined
     for (const { ts } of said)
       await until(() => expect(signsOn(slack, ts)).toEqual([`+${pending}`, `+${done}`, `-${pending}`]))
-  },
-)
+  })
 
 test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', async () => {
   const { say, idle, tracker, slack, until } = await botWithThread({ pendingReactionMs: 300 })
@@ -77,9 +76,8 @@ test('⏳ that Slack held up until the comment was there is not put any more', a
   expect(signsOn(slack, ts).filter((sign) => sign === `+${pending}`)).toHaveLength(1)
 })
 
-test.each(['sqlite', 'postgres'] as const)(
-  'while Slack takes few reactions ⚠️ comes first, then ✅ of a thread’s newest comment, and every other follows (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`while Slack takes few reactions ⚠️ comes first, then ✅ of a thread’s newest comment, and every other follows (${engine})`, async () => {
     const { say, idle, slack, tracker, until } = await botWithThread({ engine })
     let asked = 0
     const all = Promise.withResolvers<void>()
@@ -100,8 +98,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await idle()
     const [first, second, third, fourth] = said
     expect(signed().map(({ args }) => args['timestamp'])).toEqual([fourth, third, first, second])
-  },
-)
+  })
 
 test('a ✅ that was given after the clock was set back takes no other one’s turn', async () => {
   const { options, pass, passing } = hurried()

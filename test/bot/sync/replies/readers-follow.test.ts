@@ -1,10 +1,10 @@
 import { withoutQuote } from '../../../support/without-quote.ts'
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { channel, taskEvent } from '../../support/running-bot.ts'
 import { steering } from '../../support/steering.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 import { rootTs, threadOfPeople } from '../../support/thread-of-people.ts'
-import { engines } from '../../support/three-channels.ts'
 
 type Bot = Awaited<ReturnType<typeof steering>>
 
@@ -26,9 +26,8 @@ const becomes = async ({ slack, slackEvent, idle }: Bot, kind: 'channel_shared' 
   await idle()
 }
 
-test.each(engines)(
-  'a card’s last line follows when replies become one-way, and two-way again (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a card’s last line follows when replies become one-way, and two-way again (${engine})`, async () => {
     const bot = await steering({ engine })
     await bot.customerSays('Which day?')
     expect(lastLine(bot)).toBe('Acme Corp reads replies.')
@@ -43,12 +42,10 @@ test.each(engines)(
     expect(updates()).toBe(before)
     await bot.set({ preset: 'custom', replies: 'two-way' })
     expect(lastLine(bot)).toBe('Acme Corp reads replies.')
-  },
-)
+  })
 
-test.each(engines)(
-  'a card’s last line follows when others begin to read the channel, though it is paused, and when they leave (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`a card’s last line follows when others begin to read the channel, though it is paused, and when they leave (${engine})`, async () => {
     const bot = await steering({ engine })
     await bot.customerSays('Which day?')
     const before = cardOf(bot)
@@ -62,8 +59,7 @@ test.each(engines)(
     ])
     await becomes(bot, 'channel_unshared')
     expect(cardOf(bot)).toEqual(before)
-  },
-)
+  })
 
 test('an internal task’s card says nothing of it once others read the channel, but who reads replies', async () => {
   const bot = await steering()

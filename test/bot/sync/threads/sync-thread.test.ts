@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { engines } from '../../../support/databases.ts'
 import { putChannelSettings, defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
@@ -15,9 +16,8 @@ const subscribed = async (changes: Parameters<typeof runningBot>[0] = {}) => {
 const comments = ({ tracker }: Pick<Awaited<ReturnType<typeof runningBot>>, 'tracker'>) =>
   tracker.attempts.map(({ message_plain: text }) => text)
 
-test.each(['sqlite', 'postgres'] as const)(
-  'Sync thread with a task: its replies become comments, and the task’s comments appear in it (%s)',
-  async (engine) => {
+for (const engine of engines)
+  test(`Sync thread with a task: its replies become comments, and the task’s comments appear in it (${engine})`, async () => {
     const running = await subscribed({ engine })
     const { customerSays, slack } = running
     const thread = await threadOfPeople(running)
@@ -34,8 +34,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(slack.reactions(ts)).toEqual(['white_check_mark'])
     expect(slack.thread(rootTs).at(-1)).toContain('Fine with us')
     expect(slack.roots(channel)).toEqual([])
-  },
-)
+  })
 
 test('@Onboarding sync in a thread does the same, and a press that is repeated says it once', async () => {
   const running = await subscribed()
