@@ -83,9 +83,7 @@ test('what Slack repeats is answered once; apps, the app itself, Slackbot and ed
 test('an answer whose post got no answer is not posted twice', async () => {
   const running = await runningBot()
   const { write, answers } = direct(running)
-  let posts = 0
-  running.slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' && ++posts === 1 ? { status: 500, lost: true } : undefined
+  running.slack.answers('chat.postMessage', { status: 500, lost: true }, 1)
   await write('help')
   await running.until(() => expect(running.slack.made('conversations.history')).toHaveLength(1))
   await running.idle()

@@ -120,8 +120,7 @@ test('of 300 that come by the door, each finds its project, and none fails', asy
   for (const [at, name] of names.entries())
     tracker.projects.push({ ...project, uuid: `${at}4444444-4444-4444-8444-444444444444`, name })
   // Too late for a dialog, so that every command is answered.
-  slack.fault.next = ({ method }) =>
-    method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  slack.refuses('views.open', 'expired_trigger_id')
   // This tracker ignores capitals, and nothing else.
   const listProjects: OnboardingApi['listProjects'] = async ({ name = '', external_id: external }) => {
     const has = (one: string) => one.toLowerCase().includes(name.toLowerCase())

@@ -65,9 +65,7 @@ test('subscribing by mention inside a thread is said there and in the channel, f
 
 test('an answer for all whose post got no answer is not posted twice', async () => {
   const running = await runningBot()
-  let posts = 0
-  running.slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' && ++posts === 1 ? { status: 500, lost: true } : undefined
+  running.slack.answers('chat.postMessage', { status: 500, lost: true }, 1)
   await mention(running, '<@U0BOT> subscribe all')
   await running.until(() => expect(running.slack.made('conversations.history')).toHaveLength(1))
   await running.idle()

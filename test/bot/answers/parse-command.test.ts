@@ -1,7 +1,11 @@
+import { nearest } from '../../../src/bot/answers/reference.ts'
 import { describe, expect, test } from 'vitest'
-import { parseCommand } from '../../../src/bot/doors/tables/subcommands.ts'
-import { subcommandNames } from '../../../src/bot/doors/tables/subcommands.ts'
-import { helpEntries, subcommands } from '../../../src/bot/doors/tables/subcommands.ts'
+import {
+  helpEntries,
+  parseCommand,
+  subcommandNames,
+  subcommands,
+} from '../../../src/bot/doors/tables/subcommands.ts'
 import { help } from '../../../src/bot/answers/messages/answers.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 
@@ -215,4 +219,10 @@ describe('comment', () => {
   test('refuses a link to something else', () => {
     expect(refusal(`comment ${page} Hello`)).toContain('isn’t a task in the tracker')
   })
+})
+
+test('the nearest word is near, or begins with what was typed', () => {
+  expect(nearest('hlep', subcommandNames)).toBe('help')
+  expect(nearest('sub', subcommandNames)).toBe('subscribe')
+  expect(nearest('x'.repeat(10_000), subcommandNames)).toBeUndefined()
 })

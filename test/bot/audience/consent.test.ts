@@ -34,8 +34,7 @@ const readers = {
   guests: { join: ({ slack }: Bot, at: string) => void slack.guests.add(at), named: 'Guests read' },
   'people of whom Slack says nothing': {
     join: ({ slack }: Bot) => {
-      slack.fault.next = ({ method }) =>
-        method === 'conversations.members' ? { body: { ok: false, error: 'missing_scope' } } : undefined
+      slack.refuses('conversations.members', 'missing_scope')
     },
     named: 'Slack doesn’t say who reads',
   },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { botWithThread, channel, dana, runningBot } from '../support/running-bot.ts'
-import { tasksAreInternal } from '../support/rows/known-rows.ts'
-import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { tasksAreInternal, knownTaskRows } from '../support/rows/known-rows.ts'
+import { project, taskUuid, task } from '../support/stand-in-tracker.ts'
 
 const guest = 'U0GUEST'
 const casey = { user_id: 'U0CASEY', team_id: 'T2' }
@@ -155,11 +155,16 @@ test('a comment of a guest is marked as one', async () => {
   expect(tracker.attempts.at(-1)?.message_plain).toBe('Gil Guest (guest, Slack): Hello')
 })
 
-test('a guest finds what the channel is subscribed to, and no other project', async () => {
+/** A channel that is known to have a guest, and receives the project. */
+const guestsConfirmed = async () => {
   const running = await runningBot()
-  const { slack, tracker, command, confirmed } = running
-  slack.guests.add(channel)
-  await confirmed(`subscribe "${project.name}"`)
+  running.slack.guests.add(channel)
+  await running.confirmed(`subscribe "${project.name}"`)
+  return running
+}
+
+test('a guest finds what the channel is subscribed to, and no other project', async () => {
+  const { tracker, command, confirmed } = await guestsConfirmed()
   const other = { ...project, uuid: '99999999-9999-4999-8999-999999999999', name: 'Globex – Rollout' }
   tracker.projects.push({ ...other, account: { id: 'g', name: 'Globex', logo_path: null } })
   const asGuest = { user_id: guest }
@@ -170,12 +175,28 @@ test('a guest finds what the channel is subscribed to, and no other project', as
 })
 
 test('a project that a guest may not know about does not stand before theirs by its exact name', async () => {
-  const running = await runningBot()
-  const { slack, tracker, command, confirmed } = running
-  slack.guests.add(channel)
-  await confirmed(`subscribe "${project.name}"`)
+  const { tracker, command } = await guestsConfirmed()
   const hidden = { ...project, uuid: '99999999-9999-4999-8999-999999999999', name: 'Acme Corp' }
   tracker.projects.push({ ...hidden, account: { id: 'g', name: 'Globex', logo_path: null } })
   expect((await command('project Acme Corp', { user_id: guest })).text).toContain(project.name)
   expect((await command('project Acme Corp')).text).not.toContain(project.name)
+})
+
+test('of two projects with one name, a guest’s link does not say to which a task belongs, a colleague’s does', async () => {
+  const { tracker, command, database } = await guestsConfirmed()
+  const other = { uuid: '66666666-6666-4666-8666-666666666666', task: '77777777-7777-4777-8777-777777777777' }
+  const globex = { id: 'g1', name: 'Globex', logo_path: null }
+  tracker.projects.push({ ...project, uuid: other.uuid, account: globex })
+  // As some trackers show a task: its project by name alone.
+  const foreign = { ...task, uuid: other.task, name: 'Cutover Babylon', project: { name: project.name } }
+  tracker.tasks.set(other.task, foreign as typeof task)
+  const link = `${project.portal_project_url}#task-${other.task}`
+  expect((await command(`task ${link}`, { user_id: guest })).text).toContain('No task')
+  expect(await knownTaskRows(database)).toEqual([])
+  const own = link.replace(project.uuid, other.uuid)
+  expect((await command(`task ${own}`)).text).toContain('Cutover Babylon')
+  expect(await knownTaskRows(database)).toMatchObject([{ uuid: other.task, project_uuid: other.uuid }])
+  // A stored fact is not replaced by what a link says.
+  expect((await command(`task ${link}`, { user_id: guest })).text).toContain('No task')
+  expect(await knownTaskRows(database)).toMatchObject([{ project_uuid: other.uuid }])
 })

@@ -1,6 +1,10 @@
+import { createMetrics } from '../../../src/bot/deps/metrics.ts'
+import { nothingSeen } from '../../../src/bot/deps/deps.ts'
+import { Busy } from '../../../src/database/group-commit.ts'
+import fastify from 'fastify'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { inboxRowFor, storeWebhooks } from '../../../src/bot/doors/tracker/ingest.ts'
+import { inboxRowFor, storeWebhooks, mountIngest } from '../../../src/bot/doors/tracker/ingest.ts'
 import { eachEngine, engines } from '../../support/databases.ts'
 import { channel, commentEvent, dana, envelope, runningBot, secret } from '../support/running-bot.ts'
 import { eventRows } from '../support/rows/post-rows.ts'
@@ -161,12 +165,33 @@ test('healthz says alive; readyz says ready, or 503 with the reason; metrics cou
   )
   const other = await runningBot()
   other.tracker.control.down = 'unauthorized'
-  other.slack.fault.next = ({ method }) =>
-    method === 'auth.test' ? { body: { ok: false, error: 'token_revoked' } } : undefined
+  other.slack.refuses('auth.test', 'token_revoked')
   const response = await fetch(`${other.bot.url}/readyz`)
   expect(response.status).toBe(503)
   const { reasons } = (await response.json()) as { reasons: string[] }
   expect(reasons.join()).toMatch(/token_revoked/)
   expect(reasons.join()).toMatch(/ONBOARDING_API_KEY/)
   expect(slack.calls.length).toBeGreaterThan(0)
+})
+
+const answerTo = async (error: Error) => {
+  const server = fastify()
+  const hookOf = async () => {
+    throw error
+  }
+  mountIngest(server, { hookOf, now: Date.now, metrics: createMetrics(), instance: { seen: nothingSeen() } })
+  const { statusCode, headers } = await server.inject({ method: 'POST', url: '/webhooks/onboarding/secret' })
+  return [statusCode, headers['retry-after']]
+}
+
+test.each([
+  ['is unreachable', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+  ['has no free connection', new Error('timeout exceeded when trying to connect')],
+  ['is busy', new Busy('too many writes are waiting')],
+])('while the database that knows the hook %s, the sender is asked to retry', async (_, error) => {
+  expect(await answerTo(error)).toEqual([503, '5'])
+})
+
+test('a fault of ours is a 500', async () => {
+  expect(await answerTo(new TypeError('no such function'))).toEqual([500, undefined])
 })

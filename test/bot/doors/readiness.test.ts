@@ -95,8 +95,7 @@ test('a token without the scope to post or to name people is not usable, and sta
 test('an app that was uninstalled says so until its token works again', async () => {
   const running = await botWithThread({ readyMs: 0 })
   const { slack, slackEvent } = running
-  slack.fault.next = ({ method }) =>
-    method === 'auth.test' ? { body: { ok: false, error: 'account_inactive' } } : undefined
+  slack.refuses('auth.test', 'account_inactive')
   expect((await slackEvent({ type: 'tokens_revoked', tokens: { oauth: ['U0LEE'] } })).status).toBe(200)
   expect((await slackEvent({ type: 'app_uninstalled' })).status).toBe(200)
   expect(await reasonsOf(running)).toEqual([

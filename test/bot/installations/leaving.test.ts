@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { openDatabase } from '../../../src/bot/store/database.ts'
+import { eventRows } from '../support/rows/post-rows.ts'
+import { addToInbox, inboxRow } from '../../../src/bot/sync/events/store/inbox.ts'
+import { expect, test, onTestFinished } from 'vitest'
+import { openDatabase, type BotDatabase } from '../../../src/bot/store/database.ts'
 import { readKey, writeKey } from '../../../src/bot/store/key-values.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
@@ -15,6 +17,7 @@ import {
   erase,
   installationsToErase,
   leave,
+  clearInstallation,
 } from '../../../src/bot/installations/store/leaving.ts'
 import { freshDatabaseUrl, engines } from '../../support/databases.ts'
 import { eachEngine } from './fresh.ts'
@@ -156,3 +159,24 @@ test("what a workspace that installed the app by OAuth sends after it left is no
   await two.idle()
   expect(two.slack.made('views.publish')).toHaveLength(1)
 })
+
+const addEvents = (database: BotDatabase, installation: number, count: number) => {
+  const about = { eventName: 'comment_new', objectUuid: null, projectUuid: null, body: '{}', receivedAt: 1 }
+  const rows = Array.from({ length: count }, (_, n) => ({ ...about, dedupeKey: String(n) }))
+  return database.of(installation).transaction((tx) => addToInbox(tx, rows))
+}
+
+for (const engine of engines)
+  test(`erasing a workspace holds up no other one: what these ask is answered meanwhile (${engine})`, async () => {
+    const database = await openDatabase(await freshDatabaseUrl(engine))
+    onTestFinished(() => database[Symbol.asyncDispose]())
+    await addEvents(database, 1, 1)
+    await addEvents(database, 2, 1_000)
+    let isOver = false
+    const cleared = clearInstallation(database, 2).then(() => (isOver = true))
+    await inboxRow(database.of(1).sql, 1)
+    expect(isOver).toBe(false)
+    await cleared
+    expect(await eventRows(database.of(1))).toHaveLength(1)
+    expect(await eventRows(database.of(2))).toEqual([])
+  })

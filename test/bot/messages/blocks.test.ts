@@ -10,7 +10,7 @@ import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/posts/messages/project.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
-import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './facts.ts'
+import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './samples/facts.ts'
 
 const card: TaskCardFacts = {
   uuid: taskUuid,

@@ -10,7 +10,7 @@ import { taskCard } from '../../../src/bot/kit/cards/task-card.ts'
 import type { Message } from '../../../src/bot/kit/message.ts'
 import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import { acmeSubscription, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
+import { acmeSubscription, milestones, projectName, taskName, taskUuid, url } from './samples/facts.ts'
 
 test.each([
   ['team', 'Only your team reads this comment.'],

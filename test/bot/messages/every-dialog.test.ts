@@ -9,9 +9,9 @@ import { createNotice } from '../../../src/bot/features/projects/messages/projec
 import { anyText } from '../../support/any-text.ts'
 import { validateView } from '../../support/slack-limits.ts'
 import { buildersOf } from './builders.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs } from './samples/dialogs.ts'
 import { extremesOf, withTexts } from './free-text.ts'
-import { samples } from './samples.ts'
+import { samples } from './samples/samples.ts'
 
 /** A data field’s options and ids repeat in a hundred of them; in a tracker each has its own. */
 const distinctFields = (facts: unknown): unknown => {

@@ -6,9 +6,9 @@ import { capital } from '../../../src/bot/kit/text/words.ts'
 import { dayText, slackDate, unescape } from '../../../src/bot/kit/text/mrkdwn.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
 import { buildersOf, undeclared } from './builders.ts'
-import { hostile } from './facts.ts'
+import { hostile } from './samples/facts.ts'
 import { extremesOf, isFreeText, withTexts } from './free-text.ts'
-import { type Sample, samples } from './samples.ts'
+import { type Sample, samples } from './samples/samples.ts'
 import { anyText } from '../../support/any-text.ts'
 
 const isEvents = (value: unknown): value is EventName[] =>

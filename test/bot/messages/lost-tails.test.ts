@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../src/bot/kit/message.ts'
 import { unescape } from '../../../src/bot/kit/text/mrkdwn.ts'
 import { withTexts } from './free-text.ts'
-import { type Sample, samples } from './samples.ts'
+import { type Sample, samples } from './samples/samples.ts'
 
 const built = ({ build, facts, fixed }: Sample, text: (value: string, fact: string) => string) =>
   build(withTexts(facts, { text, fixed }) as object)

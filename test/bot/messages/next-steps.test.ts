@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { samples } from './samples.ts'
+import { samples } from './samples/samples.ts'
 
 /** Words by which a message says that something is not so. */
 const refuses =

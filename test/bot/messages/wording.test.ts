@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
-import { taskUuid } from './facts.ts'
-import { said } from './samples.ts'
+import { taskUuid } from './samples/facts.ts'
+import { said } from './samples/samples.ts'
 
 /** A message’s text behind the title of its sample. */
 const words = `

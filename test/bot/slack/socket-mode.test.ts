@@ -95,8 +95,7 @@ const lost =
 test('in Socket Mode the bot is ready while a connection stands, and not without one', async () => {
   const { slack, connections, reasons } = await bySocket()
   await expect.poll(reasons).toEqual([])
-  slack.fault.next = ({ method }) =>
-    method === 'apps.connections.open' ? { body: { ok: true, url: 'ws://127.0.0.1:9' } } : undefined
+  slack.answers('apps.connections.open', { body: { ok: true, url: 'ws://127.0.0.1:9' } })
   connections.at(-1)?.cut()
   await expect.poll(reasons).toEqual([lost])
   slack.fault.next = undefined

@@ -3,7 +3,7 @@ import type { NewBotJob } from '../../../src/bot/store/payloads.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { createPacer } from '../../../src/client/pacer.ts'
 import { botWithThread, channel, commentEvent, dana, startNode } from '../support/running-bot.ts'
-import { standInTracker } from '../support/stand-in-tracker.ts'
+import { standInTracker, taskUuid } from '../support/stand-in-tracker.ts'
 import { trackerOverHttp } from '../support/tracker-over-http.ts'
 import { jobRows } from '../../support/lane-rows.ts'
 import { receiveAll } from '../support/rows/subscription-rows.ts'
@@ -66,8 +66,7 @@ test('those who look after the app hear of it after an outage of Slack, and with
   await say('one')
   await until(() => expect(slack.made('users.list').length).toBeGreaterThan(asked))
   expect(direct(dana)).toEqual([])
-  slack.fault.next = ({ method }) =>
-    method === 'users.list' ? { body: { ok: false, error: 'missing_scope' } } : undefined
+  slack.refuses('users.list', 'missing_scope')
   await bot.deps.lanes.resume('quota', 'tell')
   await until(() => expect(direct(dana)).toHaveLength(1))
   // Dana made the subscription; that she is an admin is not known here.
@@ -148,4 +147,24 @@ test('events that come meanwhile are acknowledged and posted afterwards, in orde
   await until(() => expect(slack.thread(root.ts)).toHaveLength(3))
   expect(slack.thread(root.ts).slice(1)).toEqual(['Casey Jones: first', 'Casey Jones: second'])
   expect(slack.roots(channel)).toHaveLength(1)
+})
+
+test('a key that the tracker refuses stops the writing: it is said, readiness fails, and nothing is lost', async () => {
+  const { bot, command, say, slack, tracker, until } = await botWithThread({ pendingReactionMs: 0 })
+  tracker.control.down = 'unauthorized'
+  const { ts } = await say('We start on Monday')
+  await until(() => expect(slack.reactions(ts)).toEqual(['hourglass_flowing_sand']))
+  // ⏳ may come before the tracker's answer.
+  await until(async () => {
+    const ready = await fetch(`${bot.url}/readyz`)
+    expect(await ready.text()).toContain('rejected ONBOARDING_API_KEY')
+    expect(ready.status).toBe(503)
+  })
+  expect((await command('projects')).text).toMatch(/key/)
+  expect(tracker.attempts).toEqual([])
+
+  tracker.control.down = undefined
+  await bot.deps.lanes.resume('reply', taskUuid)
+  await until(() => expect(slack.reactions(ts)).toEqual(['white_check_mark']))
+  expect(tracker.attempts).toHaveLength(1)
 })

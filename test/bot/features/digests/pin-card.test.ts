@@ -130,8 +130,7 @@ test('without the scope for pins the card is posted, and the person is told whic
 
 test('a channel with too many pins: the person is told to pin by hand', async () => {
   const { pin, slack } = await pinning()
-  slack.fault.next = ({ method }) =>
-    method === 'pins.add' ? { body: { ok: false, error: 'too_many_pins' } } : undefined
+  slack.refuses('pins.add', 'too_many_pins')
   expect((await pin()).text).toMatch(/too_many_pins[^]*yourself/)
 })
 

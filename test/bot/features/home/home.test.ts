@@ -95,8 +95,7 @@ test('a member who became a guest finds nothing of the workspace on the Home tab
   expect(await homeOf(running)).toContain('Globex')
   await running.restart()
   const user = { id: dana, team_id: 'T1', is_restricted: true, profile: { real_name: 'Dana Smith' } }
-  running.slack.fault.next = ({ method }) =>
-    method === 'users.info' ? { body: { ok: true, user } } : undefined
+  running.slack.answers('users.info', { body: { ok: true, user } })
   await open(running)
   const view = await homeOf(running, 2)
   expect(view).toContain('This tab is for members of the workspace.')
@@ -124,8 +123,7 @@ test('*New project* on the Home tab opens the dialog, with no channel chosen', a
 test('a press that fails is told in the conversation with the app, and a stranger’s press does nothing', async () => {
   const running = await runningBot()
   await press(running, 'home_help', '', { user: { id: 'U0CASEY', team_id: 'T2' } })
-  running.slack.fault.next = ({ method }) =>
-    method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  running.slack.refuses('views.open', 'expired_trigger_id')
   await press(running, 'home_help')
   await running.until(() => expect(running.slack.roots(dana)).toHaveLength(1))
   expect(running.slack.roots(dana)[0]?.text).toContain('The dialog took too long to open')

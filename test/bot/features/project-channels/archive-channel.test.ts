@@ -38,8 +38,7 @@ test.each([
   ['a_new_code', 'Slack says: a_new_code'],
 ])('Slack’s %s is said in words', async (error, words) => {
   const bot = await completed()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.archive' ? { body: { ok: false, error } } : undefined
+  bot.slack.refuses('conversations.archive', error)
   const said = await bot.press('archive_channel', project.uuid, { channel: { id: bot.id } })
   expect(said.text).toContain(`The channel wasn’t archived. ${words}`)
 })

@@ -35,8 +35,7 @@ for (const engine of engines)
   test(`on ${engine}, an address confirmed while another is being invited is invited too, and none twice`, async () => {
     const bot = await botThatMakesChannels({ engine })
     const { id } = await bot.made()
-    bot.slack.fault.next = ({ method }) =>
-      method === 'conversations.inviteShared' ? { behind: true, holdMs: 300 } : undefined
+    bot.slack.answers('conversations.inviteShared', { behind: true, holdMs: 300 })
     await bot.confirm((await bot.addresses(id, casey)).view)
     await bot.until(() => expect(invited(bot)).toHaveLength(1))
     const both = (await bot.addresses(id, `${casey} kim@acme.example`)).view
@@ -110,8 +109,7 @@ test('a refusal of Slack is told by address; an address without an answer is not
 test('where Slack refused every invitation, whoever shares the channel later pauses it', async () => {
   const bot = await botThatMakesChannels()
   const { id } = await bot.made()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.inviteShared' ? { body: { ok: false, error: 'not_paid' } } : undefined
+  bot.slack.refuses('conversations.inviteShared', 'not_paid')
   await bot.confirm((await bot.addresses(id, casey)).view)
   await bot.idle()
   const event_ts = `${(Date.now() + 60_000) / 1_000}`
@@ -122,8 +120,7 @@ test('where Slack refused every invitation, whoever shares the channel later pau
 test('a process that dies while Slack sends an invitation does not send it again', async () => {
   const bot = await botThatMakesChannels({ laneOptions: { graceMs: 50 } })
   const { id } = await bot.made()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.inviteShared' ? { behind: true, holdMs: 2_000 } : undefined
+  bot.slack.answers('conversations.inviteShared', { behind: true, holdMs: 2_000 })
   await bot.confirm((await bot.addresses(id, casey)).view)
   await bot.until(() => expect(invited(bot)).toHaveLength(1))
   await bot.restart()
@@ -145,10 +142,10 @@ test('what is no address is told under the input', async () => {
 test('without the permission for Slack Connect, the dialog says what an admin would have to allow', async () => {
   const bot = await botThatMakesChannels()
   await bot.made()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'auth.test'
-      ? { headers: { 'x-oauth-scopes': 'chat:write' }, body: { ok: true, user_id: 'U0BOT', team_id: 'T1' } }
-      : undefined
+  bot.slack.answers('auth.test', {
+    headers: { 'x-oauth-scopes': 'chat:write' },
+    body: { ok: true, user_id: 'U0BOT', team_id: 'T1' },
+  })
   const view = await bot.opens('invite_customer', project.uuid)
   expect(wordsOf(view)).toContain('conversations.connect:write')
 })

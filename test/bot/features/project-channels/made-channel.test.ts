@@ -14,10 +14,9 @@ const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
 
 test('Create a channel proposes a free name by the rule, and the tracker’s team as far as it is matched', async () => {
   const bot = await botThatMakesChannels()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.list'
-      ? { body: { ok: true, channels: [{ id: 'C1', name: 'onb-acme-corp' }] } }
-      : undefined
+  bot.slack.answers('conversations.list', {
+    body: { ok: true, channels: [{ id: 'C1', name: 'onb-acme-corp' }] },
+  })
   Object.assign([...bot.tracker.tasks.values()][0] ?? {}, { assignee_name: 'Sam Reed' })
   const card = await bot.command(`project ${project.uuid}`)
   const { action, value } = buttonOf(card, 'Create a channel')
@@ -98,10 +97,9 @@ test('a channel that was archived may be followed by another', async () => {
 
 test('a name that the app sees is taken is refused under its input, with one that is free', async () => {
   const bot = await botThatMakesChannels()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.list'
-      ? { body: { ok: true, channels: [{ id: 'C1', name: 'onb-acme-corp' }] } }
-      : undefined
+  bot.slack.answers('conversations.list', {
+    body: { ok: true, channels: [{ id: 'C1', name: 'onb-acme-corp' }] },
+  })
   expect(await bot.wantsOne()).toEqual({
     response_action: 'errors',
     errors: { channel_name: '#onb-acme-corp exists already. #onb-acme-corp-2 is free.' },
@@ -193,8 +191,7 @@ test('a channel with a guest gets the project once its person confirmed that, an
 for (const engine of engines)
   test(`on ${engine}, a process that dies while Slack creates the channel finds it on its return, and makes no second`, async () => {
     const bot = await botThatMakesChannels({ engine, laneOptions: { graceMs: 50 } })
-    bot.slack.fault.next = ({ method }) =>
-      method === 'conversations.create' ? { behind: true, holdMs: 300 } : undefined
+    bot.slack.answers('conversations.create', { behind: true, holdMs: 300 })
     await bot.wantsOne()
     await bot.until(() => expect(asked(bot)).toHaveLength(1))
     await bot.restart()

@@ -55,8 +55,7 @@ test('without the permissions, the dialog says what an admin would have to allow
 
 test('a workspace where the app may not create channels: the person hears why', async () => {
   const bot = await botThatMakesChannels()
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.create' ? { body: { ok: false, error: 'restricted_action' } } : undefined
+  bot.slack.refuses('conversations.create', 'restricted_action')
   await bot.wantsOne()
   await bot.idle()
   expect(bot.told().at(-1)).toContain('wasn’t created. A setting of the workspace doesn’t allow it.')
@@ -64,4 +63,29 @@ test('a workspace where the app may not create channels: the person hears why', 
   await bot.wantsOne()
   await bot.idle()
   expect(bot.slack.own).toHaveLength(1)
+})
+
+test('a channel whose creation got no answer is found by its former name, after people renamed it', async () => {
+  const bot = await botThatMakesChannels()
+  bot.slack.fault.next = ({ method }) => {
+    if (method !== 'conversations.create') return undefined
+    bot.slack.fault.next = undefined
+    return { late: (carryOut) => rename(carryOut), status: 500 }
+  }
+  const rename = (carryOut: () => void) => {
+    carryOut()
+    Object.assign(bot.slack.own[0] ?? {}, { name: 'acme', previous_names: ['onb-acme-corp'] })
+  }
+  await bot.wantsOne()
+  await bot.until(() => expect(bot.told().at(-1)).toContain('is ready.'))
+  expect(asked(bot)).toHaveLength(1)
+})
+
+test('somebody else’s channel of that name is not taken for the one without an answer', async () => {
+  const bot = await botThatMakesChannels({ echoWaitMs: 0 })
+  const fates = [{ status: 500 }, { body: { ok: false, error: 'name_taken' } }]
+  bot.slack.fault.next = ({ method }) => (method === 'conversations.create' ? fates.shift() : undefined)
+  await bot.wantsOne()
+  await bot.until(() => expect(bot.told().at(-1)).toContain('A channel has this name already'))
+  expect(bot.slack.own).toEqual([])
 })

@@ -86,19 +86,16 @@ test('a playbook’s version beyond the first two hundred is found by its descri
 test('the preview names what the channel receives already, and channels that are called as the project or account', async () => {
   const bot = await botThatCreates()
   await bot.command(`subscribe ${project.name}`)
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.list'
-      ? {
-          body: {
-            ok: true,
-            channels: [
-              { id: 'C0ROLL', name: 'globex-rollout' },
-              { id: 'C0CORP', name: 'acme-corp-internal' },
-              { id: 'C0ELSE', name: 'random' },
-            ],
-          },
-        }
-      : undefined
+  bot.slack.answers('conversations.list', {
+    body: {
+      ok: true,
+      channels: [
+        { id: 'C0ROLL', name: 'globex-rollout' },
+        { id: 'C0CORP', name: 'acme-corp-internal' },
+        { id: 'C0ELSE', name: 'random' },
+      ],
+    },
+  })
   const words = wordsOf((await bot.preview()).view as View)
   expect(words).toContain('It is already subscribed to: ')
   expect(words).toContain(project.name)

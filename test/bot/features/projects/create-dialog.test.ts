@@ -78,10 +78,9 @@ test('somebody whom the tracker does not know is asked for the owner', async () 
 
 test('the start date is today where the person is', async () => {
   const bot = await botThatCreates({ now: () => Date.parse('2026-11-21T13:00:00Z') })
-  bot.slack.fault.next = ({ method }) =>
-    method === 'users.info'
-      ? { body: { ok: true, user: { id: dana, tz: 'Pacific/Auckland', team_id: 'T1' } } }
-      : undefined
+  bot.slack.answers('users.info', {
+    body: { ok: true, user: { id: dana, tz: 'Pacific/Auckland', team_id: 'T1' } },
+  })
   await bot.askToCreate()
   expect(inputOf(await bot.opened(), 'create_start')).toMatchObject({ initial_date: '2026-11-22' })
 })
@@ -109,8 +108,7 @@ test('a tracker that is away is told in the dialog; a trigger that is too old is
   bot.tracker.control.down = 'unreachable'
   await bot.askToCreate()
   expect(wordsOf(await bot.opened())).toContain('The tracker isn’t responding')
-  bot.slack.fault.next = ({ method }) =>
-    method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  bot.slack.refuses('views.open', 'expired_trigger_id')
   const answer = await bot.command('create Globex')
   expect(answer.text).toContain('The dialog took too long to open')
   expect(buttonOf(answer, 'Try again').value).toBe('create Globex')

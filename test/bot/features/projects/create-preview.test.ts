@@ -30,8 +30,7 @@ test('the preview warns of a channel that another organization reads, and of one
   const bot = await botThatCreates()
   bot.slack.shared.add(channel)
   expect(wordsOf((await bot.preview()).view as View)).toContain('except internal tasks')
-  bot.slack.fault.next = ({ method }) =>
-    method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined
+  bot.slack.refuses('conversations.info', 'channel_not_found')
   const elsewhere = await bot.preview({ create_channel: { selected_conversation: 'C0ELSE' } })
   expect(wordsOf(elsewhere.view as View)).toContain('Invite the app first; otherwise no channel is linked.')
 })

@@ -15,23 +15,20 @@ const allScopes = Object.keys(scopes).join(',')
 
 /** Slack answers `auth.test` with these scopes, at this distance from our clock. */
 const slackSays = ({ slack }: Pick<Running, 'slack'>, granted = allScopes, aheadMs = 0) => {
-  slack.fault.next = ({ method }) =>
-    method === 'auth.test'
-      ? {
-          headers: {
-            'x-oauth-scopes': granted,
-            date: new Date(Date.now() + aheadMs).toUTCString(),
-          },
-          body: {
-            ok: true,
-            user_id: 'U0BOT',
-            bot_id: 'B0BOT',
-            team_id: 'T1',
-            team: 'Vendor',
-            user: 'onboarding',
-          },
-        }
-      : undefined
+  slack.answers('auth.test', {
+    headers: {
+      'x-oauth-scopes': granted,
+      date: new Date(Date.now() + aheadMs).toUTCString(),
+    },
+    body: {
+      ok: true,
+      user_id: 'U0BOT',
+      bot_id: 'B0BOT',
+      team_id: 'T1',
+      team: 'Vendor',
+      user: 'onboarding',
+    },
+  })
 }
 
 /** What is said first, and what takes its place. */
@@ -130,8 +127,7 @@ test('a revoked token, a refused key and a used-up database each come with a rem
   const running = await runningBot()
   slackSays(running)
   await findings(running)
-  running.slack.fault.next = ({ method }) =>
-    method === 'auth.test' ? { body: { ok: false, error: 'token_revoked' } } : undefined
+  running.slack.refuses('auth.test', 'token_revoked')
   running.tracker.control.down = 'unauthorized'
   const text = await findings(running)
   expect(text).toContain('Slack token: not working: auth.test: token_revoked')

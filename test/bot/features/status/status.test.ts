@@ -11,8 +11,7 @@ type FailureChanges = Parameters<typeof botWithThread>[0] & { texts?: readonly s
 const withFailure = async ({ texts = ['Too long for Slack'], ...changes }: FailureChanges = {}) => {
   const running = await botWithThread(changes)
   const { slack, hook, tracker, idle } = running
-  slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' ? { body: { ok: false, error: 'msg_too_long' } } : undefined
+  slack.refuses('chat.postMessage', 'msg_too_long')
   const refused = texts.map((text) => tracker.addComment({ message_plain: text }))
   for (const comment of refused) await hook(commentEvent(comment))
   await idle()

@@ -115,8 +115,7 @@ test('an internal task gets no card in a shared channel, nor one of which nobody
 
 test('a channel that Slack says nothing of counts as shared', async () => {
   const running = await runningBot()
-  running.slack.fault.next = ({ method }) =>
-    method === 'conversations.info' ? { body: { ok: false, error: 'channel_not_found' } } : undefined
+  running.slack.refuses('conversations.info', 'channel_not_found')
   await share(running, [internal, portal])
   expect(await cards(running)).toEqual([])
 })

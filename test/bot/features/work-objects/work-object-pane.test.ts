@@ -117,8 +117,7 @@ test('the pane shows nothing to a channel, or a person, of another organization 
 test('a pane whose trigger is over, or whose Slack has no such call, disturbs nothing', async () => {
   const running = await runningBot()
   const { ask, answer, open } = panes(running)
-  running.slack.fault.next = ({ method }) =>
-    method === 'entity.presentDetails' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  running.slack.refuses('entity.presentDetails', 'expired_trigger_id')
   const trigger = await ask('entity_details_requested', task, { channel, entity_url: taskLink })
   await answer('entity.presentDetails', trigger)
   running.slack.fault.next = undefined
@@ -155,8 +154,7 @@ test('the Comment button of a task that was deleted says so, though Slack gives 
 
 test('a pane whose person Slack does not tell of says that it did not work, with a reference', async () => {
   const running = await runningBot()
-  running.slack.fault.next = ({ method }) =>
-    method === 'users.info' ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+  running.slack.answers('users.info', { status: 429, headers: { 'retry-after': '1' } })
   const { error } = await panes(running).open(task, { entity_url: taskLink })
   expect(error?.status).toBe('internal_error')
   expect(error?.custom_message).toMatch(/reference [\da-f]{8}/)

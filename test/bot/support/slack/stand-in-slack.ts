@@ -77,6 +77,11 @@ export const standInWorkspace = ({
     ...(guests.has(channel) ? ['U0GUEST'] : []),
   ]
   const fault: { next: Fault | undefined } = { next: undefined }
+  /** So these calls are answered from now on, or as often. What was wrong before no longer is. */
+  const answersWith = (method: string, trouble: SlackTrouble, times = Infinity) => {
+    let left = times
+    fault.next = (call) => (call.method === method && left-- > 0 ? trouble : undefined)
+  }
   const times = messageTimes({ startsAt, isOnTime })
 
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
@@ -203,6 +208,8 @@ export const standInWorkspace = ({
     /** The channels that the app made. */
     own: own.made,
     fault,
+    answers: answersWith,
+    refuses: (method: string, error: string) => answersWith(method, { body: { ok: false, error } }),
     /** Replies in a thread, as their texts. */
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
     roots: (channel: string) =>

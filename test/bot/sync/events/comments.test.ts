@@ -112,9 +112,7 @@ test('a deletion that the tracker does not confirm changes nothing', async () =>
 test('comments of one task keep their order through an outage of Slack', async () => {
   const { options, passing } = hurried()
   const { hook, slack, tracker, root, idle } = await botWithThread(options)
-  let failures = 2
-  slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' && failures-- > 0 ? { status: 503 } : undefined
+  slack.answers('chat.postMessage', { status: 503 }, 2)
   for (const text of ['one', 'two', 'three'])
     await hook(commentEvent(tracker.addComment({ message_plain: text })))
   await expect.poll(passing(idle, () => slack.thread(root.ts).length)).toBe(4)
@@ -129,9 +127,7 @@ test('comments of one task keep their order through an outage of Slack', async (
 
 test('a message whose answer was lost is found again by its delivery id, not posted twice', async () => {
   const { hook, slack, tracker, root, idle } = await botWithThread()
-  let lost = 1
-  slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' && lost-- > 0 ? { status: 500, lost: true } : undefined
+  slack.answers('chat.postMessage', { status: 500, lost: true }, 1)
   await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
   await expect.poll(() => slack.made('conversations.replies').length, { timeout: 10_000 }).toBeGreaterThan(0)
   await idle()

@@ -1,3 +1,4 @@
+import { listening } from '../../support/listening.ts'
 import { expect, test } from 'vitest'
 import { isLate, isProjectLate } from '../../../../src/bot/tracker/tracker-says.ts'
 import { dayAt } from '../../../../src/bot/kit/time.ts'
@@ -50,4 +51,24 @@ test.each([
   const home = JSON.stringify(slack.made('views.publish'))
   expect(home).toContain('You own 1 active project')
   expect(home.includes('overdue')).toBe(overdue)
+})
+
+const url = project.internal_project_url
+
+test.each([
+  ['empty', ''],
+  ['blank', ' '],
+  ['null', null],
+])('cards have no word for what nobody set, and nothing of it is overdue (%s)', async (_, nothing) => {
+  const { send, customerSays, change, changeTask, slack } = await listening()
+  changeTask({ status: nothing, assignee_name: nothing, due_date: nothing, module_name: nothing })
+  change({ project_state: nothing, status: null, due_date: nothing, project_owner: null, percentage: null })
+  await send(projectEvent('project_created'))
+  await customerSays('Where do we start?')
+  // The project's card may have been changed already: it says who did what last.
+  const beside = /#task-[\w-]+|\nLast activity: .*/g
+  expect(slack.roots(channel).map(({ text }) => text.replaceAll(beside, ''))).toEqual([
+    `Project <${url}|${project.name}> · Acme Corp`,
+    `Task <${url}|Kick-off call>\n${project.name}\nAcme Corp reads replies.\nCasey Jones: “Where do we start?”`,
+  ])
 })

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { listening, subtaskEvent } from '../../support/listening.ts'
-import { commentEvent } from '../../support/running-bot.ts'
+import { commentEvent, botWithThread, hookAt, startNode } from '../../support/running-bot.ts'
 
 for (const engine of engines)
   test(`a burst is one message that counts, while comments appear one by one (${engine})`, async () => {
@@ -27,4 +27,26 @@ test('a burst ends with its minute: the next change is a line again', async () =
   await send(completed('c'))
   const texts = slack.messages.map(({ text }) => /Step \w|at once/.exec(text)?.[0]).filter(Boolean)
   expect(texts).toEqual(['Step a', 'at once', 'Step c'])
+})
+
+test('two nodes on one PostgreSQL: deliveries to either are posted once, in order', async () => {
+  const first = await botWithThread({ engine: 'postgres' })
+  const { slack, tracker, hook, root } = first
+  const { bot: second, close } = await startNode(first)
+  onTestFinished(close)
+  const toSecond = (body: unknown) => hookAt(second.url, body)
+
+  const texts = Array.from({ length: 30 }, (_, n) => `number ${n}.`)
+  for (const [n, text] of texts.entries()) {
+    const event = commentEvent(tracker.addComment({ message_plain: text }))
+    // A slow receiver's sender repeats itself, and a load balancer sends it to the other node.
+    const [one, other] = n % 2 === 0 ? [hook, toSecond] : [toSecond, hook]
+    expect((await one(event)).status).toBe(200)
+    expect((await other(event)).status).toBe(200)
+  }
+  await expect.poll(() => slack.thread(root.ts).length, { timeout: 20_000 }).toBe(31)
+  await first.idle()
+  await second.lanes.idle()
+  const posted = slack.thread(root.ts).slice(1)
+  expect(posted.map((text) => /number \d+\./.exec(text)?.[0])).toEqual(texts)
 })

@@ -43,7 +43,7 @@ test('a deleted card that leaves a tombstone in its place is posted again, and t
 test('a card whose deletion Slack did not tell is posted again after its next change', async () => {
   const bot = await botWithThread()
   const { slack, hook, tracker, idle, root } = bot
-  slack.fault.next = ({ method }) => (method === 'chat.update' ? refused('message_not_found') : undefined)
+  slack.refuses('chat.update', 'message_not_found')
   tracker.tasks.set(task.uuid, { ...task, name: 'Kick-off call on Monday' })
   await hook(taskEvent('task_updated', { name: 'Kick-off call on Monday' }))
   await idle()

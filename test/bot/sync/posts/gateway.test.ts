@@ -57,9 +57,7 @@ test.each([
 ])('a message that Slack took behind %s is found and not posted twice', async (_, answer) => {
   const { options, passing } = hurried()
   const { hook, slack, tracker, root, idle } = await botWithThread(options)
-  let times = 1
-  slack.fault.next = ({ method }) =>
-    method === 'chat.postMessage' && times-- > 0 ? { ...answer, lost: true } : undefined
+  slack.answers('chat.postMessage', { ...answer, lost: true }, 1)
   const comment = tracker.addComment({ message_plain: 'Only once' })
   await hook(commentEvent(comment))
   await expect.poll(passing(idle, () => slack.made('conversations.replies').length)).toBeGreaterThan(0)

@@ -173,7 +173,7 @@ test('while our token is not good nobody is taken for a stranger: what is intern
   const task = tracker.tasks.get(taskUuid)
   if (task) task.is_internal = true
   bot.deps.slack.forgetChannel(channel)
-  slack.fault.next = ({ method }) => (method === 'conversations.info' ? refused('token_revoked') : undefined)
+  slack.refuses('conversations.info', 'token_revoked')
   await customerSays('Between us')
   expect(slack.messages).toHaveLength(0)
   slack.fault.next = undefined

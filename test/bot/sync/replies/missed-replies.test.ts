@@ -90,9 +90,7 @@ test.each([
 
 test('a Slack that is away at the return is asked again', async () => {
   const { returns, says, comments, slack } = await away()
-  let failures = 2
-  slack.fault.next = ({ method }) =>
-    method === 'conversations.history' && failures-- > 0 ? { status: 503 } : undefined
+  slack.answers('conversations.history', { status: 503 }, 2)
   await returns(() => void says('Anybody?'))
   await expect.poll(comments).toEqual(['Dana Smith (Slack): Anybody?'])
 })

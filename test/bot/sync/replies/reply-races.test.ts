@@ -176,8 +176,7 @@ test("⏳ and ⚠️ wait through Slack's outage as the reply does", async () =>
 test('a person who is not in the channel any more hears in their own conversation', async () => {
   const { say, idle, tracker, slack } = await botWithThread()
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
-  slack.fault.next = ({ method }) =>
-    method === 'chat.postEphemeral' ? { body: { ok: false, error: 'user_not_in_channel' } } : undefined
+  slack.refuses('chat.postEphemeral', 'user_not_in_channel')
   await say('a bad one')
   await idle()
   expect(slack.messages.filter((message) => message.channel === dana)).toHaveLength(1)

@@ -209,8 +209,7 @@ test('people of another organization are turned away, and a trigger that is too 
     { user: { id: 'U0CASEY', team_id: 'T2' }, response_url: stranger.responseUrl },
   )
   expect((await stranger.answer).text).toContain('members of the workspace')
-  running.slack.fault.next = ({ method }) =>
-    method === 'views.open' ? { body: { ok: false, error: 'expired_trigger_id' } } : undefined
+  running.slack.refuses('views.open', 'expired_trigger_id')
   const late = place()
   await use({ user: dana, text: 'hi' }, { response_url: late.responseUrl })
   expect((await late.answer).text).toContain('The dialog took too long to open')

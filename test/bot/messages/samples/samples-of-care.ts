@@ -1,16 +1,16 @@
-import { unusedFiles } from '../../../src/bot/answers/messages/answers.ts'
-import { adminsOnly } from '../../../src/bot/audience/messages/not-here.ts'
-import { doctor, doctorRunning } from '../../../src/bot/features/status/doctor/messages/doctor.ts'
-import { quotaPaused, quotaResumed } from '../../../src/bot/answers/messages/try-again.ts'
-import { status } from '../../../src/bot/features/status/messages/status.ts'
-import { projectMade } from '../../../src/bot/features/projects/messages/project-made.ts'
-import { homeForGuests, personLinked } from '../../../src/bot/features/home/messages/home-people.ts'
-import { replyChanged } from '../../../src/bot/sync/posts/messages/comment.ts'
+import { unusedFiles } from '../../../../src/bot/answers/messages/answers.ts'
+import { adminsOnly } from '../../../../src/bot/audience/messages/not-here.ts'
+import { doctor, doctorRunning } from '../../../../src/bot/features/status/doctor/messages/doctor.ts'
+import { quotaPaused, quotaResumed } from '../../../../src/bot/answers/messages/try-again.ts'
+import { status } from '../../../../src/bot/features/status/messages/status.ts'
+import { projectMade } from '../../../../src/bot/features/projects/messages/project-made.ts'
+import { homeForGuests, personLinked } from '../../../../src/bot/features/home/messages/home-people.ts'
+import { replyChanged } from '../../../../src/bot/sync/posts/messages/comment.ts'
 import {
   nothingToRead,
   restNotShared,
   threadNotKnown,
-} from '../../../src/bot/sync/replies/messages/not-taken.ts'
+} from '../../../../src/bot/sync/replies/messages/not-taken.ts'
 import { projectName, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

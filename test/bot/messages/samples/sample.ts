@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/bot/kit/message.ts'
+import type { Message } from '../../../../src/bot/kit/message.ts'
 
 interface Marks {
   /** It only says what is so, and leaves nothing to be done. */

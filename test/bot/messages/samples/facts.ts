@@ -1,4 +1,4 @@
-import { usualChoices } from '../../../src/bot/kit/setting-rows.ts'
+import { usualChoices } from '../../../../src/bot/kit/setting-rows.ts'
 /** The people, projects and links that samples speak of. */
 export const taskUuid = '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'
 export const projectName = 'Acme Corp – Standard Onboarding'

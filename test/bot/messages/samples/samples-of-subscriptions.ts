@@ -6,16 +6,16 @@ import {
   subscribed,
   subscriptionGone,
   unsubscribedAll,
-} from '../../../src/bot/audience/messages/subscribed.ts'
-import { status, why } from '../../../src/bot/features/status/messages/status.ts'
-import { muted, muteUnchanged, unmuted } from '../../../src/bot/audience/messages/paused.ts'
+} from '../../../../src/bot/audience/messages/subscribed.ts'
+import { status, why } from '../../../../src/bot/features/status/messages/status.ts'
+import { muted, muteUnchanged, unmuted } from '../../../../src/bot/audience/messages/paused.ts'
 import {
   directMessage,
   hiddenConversation,
   notYourChannel,
-} from '../../../src/bot/audience/messages/not-here.ts'
-import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { channelWelcome } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
+} from '../../../../src/bot/audience/messages/not-here.ts'
+import { subscriptionList } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
+import { channelWelcome } from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
 import { acmeReads, acmeSubscription, customSettings, milestones, projectName } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

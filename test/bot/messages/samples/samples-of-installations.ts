@@ -1,8 +1,8 @@
-import type { EventName } from '../../../src/contract/event.ts'
+import type { EventName } from '../../../../src/contract/event.ts'
 import { projectName } from './facts.ts'
-import { homeWorkspace, home } from '../../../src/bot/features/home/messages/home.ts'
-import { trackerConnected, tryingTracker } from '../../../src/bot/features/connect/messages/connect.ts'
-import { appInstalled, noTrackerYet } from '../../../src/bot/answers/messages/try-again.ts'
+import { homeWorkspace, home } from '../../../../src/bot/features/home/messages/home.ts'
+import { trackerConnected, tryingTracker } from '../../../../src/bot/features/connect/messages/connect.ts'
+import { appInstalled, noTrackerYet } from '../../../../src/bot/answers/messages/try-again.ts'
 import { type Sample, sample } from './sample.ts'
 
 const events: EventName[] = ['comment_new', 'task_completed']

@@ -1,4 +1,4 @@
-import type { EventName } from '../../../src/contract/event.ts'
+import type { EventName } from '../../../../src/contract/event.ts'
 import {
   badArguments,
   unknownSubcommand,
@@ -8,13 +8,13 @@ import {
   notOurs,
   help,
   shortHelp,
-} from '../../../src/bot/answers/messages/answers.ts'
+} from '../../../../src/bot/answers/messages/answers.ts'
 import {
   commentPosted,
   replyEditNotPossible,
   replyWithdrawn,
-} from '../../../src/bot/sync/posts/messages/comment.ts'
-import { commentStored } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
+} from '../../../../src/bot/sync/posts/messages/comment.ts'
+import { commentStored } from '../../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import {
   dialogLate,
   pressForDialog,
@@ -25,10 +25,10 @@ import {
   trackerUnauthorized,
   trackerUnreachable,
   unexpected,
-} from '../../../src/bot/answers/messages/try-again.ts'
-import { fieldChoice } from '../../../src/bot/kit/buttons.ts'
-import { fieldList } from '../../../src/bot/features/projects/messages/field-written.ts'
-import { failuresSettled, status, why } from '../../../src/bot/features/status/messages/status.ts'
+} from '../../../../src/bot/answers/messages/try-again.ts'
+import { fieldChoice } from '../../../../src/bot/kit/buttons.ts'
+import { fieldList } from '../../../../src/bot/features/projects/messages/field-written.ts'
+import { failuresSettled, status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import {
   internalTaskInSharedChannel,
   guestsMayNot,
@@ -36,26 +36,30 @@ import {
   notKnownWho,
   notForSharedChannel,
   notInChannel,
-} from '../../../src/bot/audience/messages/not-here.ts'
-import { missed } from '../../../src/bot/sync/posts/messages/project.ts'
-import { nothingSubscribed, subscribed, unsubscribed } from '../../../src/bot/audience/messages/subscribed.ts'
+} from '../../../../src/bot/audience/messages/not-here.ts'
+import { missed } from '../../../../src/bot/sync/posts/messages/project.ts'
+import {
+  nothingSubscribed,
+  subscribed,
+  unsubscribed,
+} from '../../../../src/bot/audience/messages/subscribed.ts'
 import {
   oneWay,
   taskNotShared,
   threadOfDeletedTask,
   replyRefused,
   replyUnconfirmed,
-} from '../../../src/bot/sync/replies/messages/not-taken.ts'
+} from '../../../../src/bot/sync/replies/messages/not-taken.ts'
 import {
   projectMade,
   projectRefused,
   projectStored,
   projectUnconfirmed,
   projectWaiting,
-} from '../../../src/bot/features/projects/messages/project-made.ts'
-import { settingsSaved } from '../../../src/bot/audience/messages/settings-words.ts'
-import { subscriptionList } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { subscriptionPaused } from '../../../src/bot/audience/messages/paused.ts'
+} from '../../../../src/bot/features/projects/messages/project-made.ts'
+import { settingsSaved } from '../../../../src/bot/audience/messages/settings-words.ts'
+import { subscriptionList } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
+import { subscriptionPaused } from '../../../../src/bot/audience/messages/paused.ts'
 import {
   customSettings,
   milestones,

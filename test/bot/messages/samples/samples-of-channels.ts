@@ -4,12 +4,12 @@ import {
   fieldRefused,
   fieldUnconfirmed,
   fieldWritten,
-} from '../../../src/bot/features/projects/messages/field-written.ts'
+} from '../../../../src/bot/features/projects/messages/field-written.ts'
 import {
   fieldsNotSaved,
   fieldsSaved,
   fieldsUnconfirmed,
-} from '../../../src/bot/features/projects/messages/fields-dialog.ts'
+} from '../../../../src/bot/features/projects/messages/fields-dialog.ts'
 import {
   archiveRefused,
   channelExists,
@@ -18,8 +18,8 @@ import {
   channelStored,
   channelUnderWay,
   customersInvited,
-} from '../../../src/bot/features/project-channels/messages/made-channel.ts'
-import { permissionsLacking } from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
+} from '../../../../src/bot/features/project-channels/messages/made-channel.ts'
+import { permissionsLacking } from '../../../../src/bot/features/project-channels/messages/channel-dialog.ts'
 import { project, projectName, taskUuid, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 

@@ -1,24 +1,24 @@
 import type { ModalView } from '@slack/types'
-import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
-import { connectDialog } from '../../../src/bot/features/connect/messages/connect.ts'
+import { commentDialog } from '../../../../src/bot/sync/replies/messages/comment-dialog.ts'
+import { connectDialog } from '../../../../src/bot/features/connect/messages/connect.ts'
 import {
   channelDialog,
   channelLoading,
   inviteDialog,
   invitePreview,
-} from '../../../src/bot/features/project-channels/messages/channel-dialog.ts'
-import { createDialog } from '../../../src/bot/features/projects/messages/create-dialog.ts'
-import { createLoading } from '../../../src/bot/features/projects/messages/project-made.ts'
-import { createPreview } from '../../../src/bot/features/projects/messages/create-preview.ts'
-import { fieldsDialog } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
-import { dialogStale } from '../../../src/bot/answers/messages/try-again.ts'
-import { homeHelp, personDialog } from '../../../src/bot/features/home/messages/home-people.ts'
+} from '../../../../src/bot/features/project-channels/messages/channel-dialog.ts'
+import { createDialog } from '../../../../src/bot/features/projects/messages/create-dialog.ts'
+import { createLoading } from '../../../../src/bot/features/projects/messages/project-made.ts'
+import { createPreview } from '../../../../src/bot/features/projects/messages/create-preview.ts'
+import { fieldsDialog } from '../../../../src/bot/features/projects/messages/fields-dialog.ts'
+import { dialogStale } from '../../../../src/bot/answers/messages/try-again.ts'
+import { homeHelp, personDialog } from '../../../../src/bot/features/home/messages/home-people.ts'
 import {
   settingsDialog,
   subscribeDialog,
-} from '../../../src/bot/features/channels/messages/settings-dialog.ts'
-import { subscriptionsDialog } from '../../../src/bot/features/channels/messages/subscription-list.ts'
-import { syncDialog } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
+} from '../../../../src/bot/features/channels/messages/settings-dialog.ts'
+import { subscriptionsDialog } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
+import { syncDialog } from '../../../../src/bot/sync/threads/messages/sync-dialog.ts'
 import { acmeReads, customSettings, milestones, projectName, taskName, taskUuid, url } from './facts.ts'
 import { samples } from './samples.ts'
 
