@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { subcommandNames, subcommands } from '../../../src/bot/doors/tables/subcommands.ts'
 import { actions, callbacks, inputs } from '../../../src/bot/kit/ids.ts'
 import { formInputs } from '../../../src/bot/features/projects/messages/project-form.ts'
 import { botThatCreates, filledIn } from '../support/creating.ts'
-import { type Deed, deedsOf } from '../support/deeds.ts'
+import { placeOf, pressedOn } from '../support/clicking.ts'
 import { channel, commentEvent, dana } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
 
@@ -32,6 +33,66 @@ const slowBot = async () => {
   }
 }
 type SlowBot = Awaited<ReturnType<typeof slowBot>>
+
+/** One thing a person can do: how it is sent, and whether they were told what came of it. */
+interface Deed {
+  name: string
+  send: () => Promise<Response>
+  told: () => boolean
+}
+
+const views = ['views.open', 'views.push', 'views.update', 'views.publish']
+
+/** What a person can do, one of each kind, as Slack would send it. */
+const deedsOf = ({ slack, place, types, presses, interaction, submits, slackEvent }: SlowBot) => {
+  /** A response URL that remembers, and the dialogs that were opened by one trigger. */
+  const answering = () => {
+    const { responseUrl, answer } = place()
+    const at = { response_url: responseUrl, trigger_id: randomUUID() }
+    let said: unknown
+    void answer.then((given) => (said = given))
+    const opened = () =>
+      slack.calls.some(({ method, args }) => views.includes(method) && args['trigger_id'] === at.trigger_id)
+    return { at, told: () => said !== undefined || opened() }
+  }
+  const command = (text: string): Deed => {
+    const { at, told } = answering()
+    return { name: `/onboard ${text}`, send: () => types(text, at), told }
+  }
+  const button = (action: string, value: string): Deed => {
+    const { at, told } = answering()
+    const where = placeOf(action)
+    const elsewhere = () =>
+      where !== 'message' &&
+      (slack.made('views.publish').length > 0 || slack.messages.some((message) => message.channel === dana))
+    return {
+      name: action,
+      send: () => presses(action, value, { ...pressedOn(where), ...at }),
+      told: () => told() || elsewhere(),
+    }
+  }
+  const shortcut = (facts: object): Deed => {
+    const { at, told } = answering()
+    return { name: JSON.stringify(facts).slice(0, 60), send: () => interaction({ ...at, ...facts }), told }
+  }
+  /** `shownBy`: the call of Slack's that shows it. */
+  const event = (facts: { type: string } & Record<string, unknown>, shownBy?: string): Deed => ({
+    name: facts.type,
+    send: () => slackEvent(facts),
+    told: () => shownBy === undefined || slack.made(shownBy).length > 0,
+  })
+  const dialog = (callback: string, metadata: unknown, values: object, told = () => true): Deed => {
+    const private_metadata = typeof metadata === 'string' ? metadata : JSON.stringify(metadata)
+    const view = { callback_id: callback, private_metadata }
+    return { name: callback, send: () => submits(view, values as Record<string, unknown>), told }
+  }
+  const menu = (action: string): Deed => {
+    const view = { id: 'V1', private_metadata: JSON.stringify({ channel, member: true }) }
+    const facts = { type: 'block_suggestion', action_id: action, block_id: action, value: 'a', view }
+    return { name: action, send: () => interaction(facts), told: () => true }
+  }
+  return { command, button, shortcut, event, dialog, menu }
+}
 
 const inTime = async ({ name, send }: Deed): Promise<string> => {
   const late = new Promise<string>((resolve) => setTimeout(() => resolve(`${name}: too late`), patienceMs))
@@ -93,21 +154,18 @@ test('shortcuts, mentions, the Home tab, links and replies are acknowledged with
       message_ts: '1.5',
     }),
     event(
-      { type: 'app_mention', channel, user: dana, team: 'T1', ts: '2.1', text: '<@U0BOT> projects' } as never,
+      { type: 'app_mention', channel, user: dana, team: 'T1', ts: '2.1', text: '<@U0BOT> projects' },
       'chat.postEphemeral',
     ),
-    event({ type: 'app_home_opened', user: dana, tab: 'home' } as never, 'views.publish'),
+    event({ type: 'app_home_opened', user: dana, tab: 'home' }, 'views.publish'),
+    event({
+      type: 'link_shared',
+      channel,
+      message_ts: '3.1',
+      links: [{ url: project.internal_project_url }],
+    }),
     event(
-      {
-        type: 'link_shared',
-        channel,
-        message_ts: '3.1',
-        links: [{ url: project.internal_project_url }],
-      } as never,
-      '',
-    ),
-    event(
-      { type: 'message', channel, user: dana, text: 'On Monday', ts: '4.1', thread_ts: root?.ts } as never,
+      { type: 'message', channel, user: dana, text: 'On Monday', ts: '4.1', thread_ts: root?.ts },
       'reactions.add',
     ),
     event(
@@ -118,7 +176,7 @@ test('shortcuts, mentions, the Home tab, links and replies are acknowledged with
         trigger_id: 'pane',
         external_ref: { id: project.uuid },
         entity_url: project.internal_project_url,
-      } as never,
+      },
       'entity.presentDetails',
     ),
   ])
@@ -127,16 +185,18 @@ test('shortcuts, mentions, the Home tab, links and replies are acknowledged with
 test('dialogs and menus are acknowledged within 3 s though the tracker takes longer', async () => {
   const bot = await slowBot()
   const { dialog, menu } = deedsOf(bot)
-  const words = { comment_text: { comment_text: { value: 'Are we ready?' } } }
-  const chosen = { comment_task: { comment_task: { selected_option: { value: taskUuid } } } }
-  const form = Object.fromEntries(
-    Object.entries(filledIn()).map(([block, input]) => [block, { [block]: input }]),
-  )
+  const words = { comment_text: { value: 'Are we ready?' } }
+  const chosen = { comment_task: { selected_option: { value: taskUuid } } }
   const sent = () => bot.tracker.attempts.length >= 2
   const known = [
     dialog(callbacks.commentDialog, { taskUuid, channel }, words, sent),
     dialog(callbacks.commentDialog, { channel }, { ...words, ...chosen }, sent),
-    dialog(callbacks.createDialog, { more: false }, form, () => bot.slack.made('views.update').length > 0),
+    dialog(
+      callbacks.createDialog,
+      { more: false },
+      filledIn(),
+      () => bot.slack.made('views.update').length > 0,
+    ),
     dialog(callbacks.createPreview, { request: 1 }, {}),
   ]
   // Shortcuts, and a dialog that only says something, are never submitted.

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type ActionName, actions, callbacks } from '../../../src/bot/kit/ids.ts'
 import { botThatCreates } from '../support/creating.ts'
 import { clicking, placeOf } from '../support/clicking.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
+
+// Hundreds of presses, one after the other.
+vi.setConfig({ testTimeout: 90_000 })
 
 const nobody = '99999999-9999-4999-8999-999999999999'
 
@@ -115,21 +118,9 @@ test('a press of which Slack says that it is too old is told, where a dialog wou
 })
 
 test('what cannot be shared is said to its person alone', async () => {
-  const given = await bot()
-  const { responseUrl, answer } = given.place()
-  await given.interaction({
-    type: 'block_actions',
-    ...given.person,
-    channel: { id: 'C0ACME' },
-    container: { type: 'message', channel_id: 'C0ACME' },
-    trigger_id: 't',
-    response_url: responseUrl,
-    actions: [
-      { type: 'button', action_id: actions.share, block_id: 'b', value: `project ${nobody}`, action_ts: '1' },
-    ],
-  })
-  expect((await answer).text).toContain('No project found')
-  expect((await answer).response_type).toBe('ephemeral')
+  const answer = await (await bot()).press(actions.share, `project ${nobody}`)
+  expect(answer.text).toContain('No project found')
+  expect(answer.response_type).toBe('ephemeral')
 })
 
 test('people of another organization who press are told that it is for members, and steer nothing', async () => {
@@ -145,14 +136,15 @@ test('people of another organization who press are told that it is for members, 
   expect((await given.command('subscriptions')).text).toContain(project.name)
 })
 
+const words = { comment_text: { value: 'Are we ready?' } }
+
 describe('a dialog', () => {
   test('that carries garbage says so, or what is missing', async () => {
     const given = await bot()
-    const values = { comment_text: { comment_text: { value: 'Words' } } }
     const bad: string[] = []
     for (const metadata of ['', 'garbage', '[]', '{"request":"x"}', '{"taskUuid":7}'])
       for (const callback_id of submitted) {
-        const said = await given.submit({ callback_id, private_metadata: metadata, state: { values } })
+        const said = await given.submit({ callback_id, private_metadata: metadata }, words)
         if (wrong(said)) bad.push(`${callback_id} with ${metadata}: ${said || '(silence)'}`)
       }
     expect(bad).toEqual([])
@@ -162,12 +154,8 @@ describe('a dialog', () => {
     const given = await bot()
     given.tracker.tasks.clear()
     given.tracker.control.onCreate = () => ({ fails: 'not-found', message: 'Task not found' })
-    const values = { comment_text: { comment_text: { value: 'Are we ready?' } } }
-    const said = await given.submit({
-      callback_id: callbacks.commentDialog,
-      private_metadata: JSON.stringify({ taskUuid: nobody, channel: 'C0ACME' }),
-      state: { values },
-    })
+    const private_metadata = JSON.stringify({ taskUuid: nobody, channel: 'C0ACME' })
+    const said = await given.submit({ callback_id: callbacks.commentDialog, private_metadata }, words)
     expect(said).toContain('Are we ready?')
     expect(said).toContain('no longer in the tracker')
   })
@@ -178,9 +166,8 @@ describe('a dialog', () => {
       id: randomUUID(),
       callback_id: callbacks.commentDialog,
       private_metadata: JSON.stringify({ taskUuid }),
-      state: { values: { comment_text: { comment_text: { value: 'Once' } } } },
     }
-    await Promise.all([given.submit(view), given.submit(view)])
+    await Promise.all([given.submit(view, words), given.submit(view, words)])
     await given.idle()
     expect(given.tracker.attempts).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { buttons } from '../../../src/bot/doors/slack/buttons.ts'
 import { dialogs } from '../../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../../src/bot/doors/slack/options.ts'
 import { shortcuts } from '../../../src/bot/doors/slack/shortcuts.ts'
-import { may } from '../../../src/bot/audience/actor.ts'
+import { may, type Right } from '../../../src/bot/audience/actor.ts'
 import { rightsOf } from '../../../src/bot/doors/tables/subcommands.ts'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import {
@@ -19,8 +19,8 @@ import {
   trigger,
 } from './attempts.ts'
 import { submissions } from './submissions.ts'
+import { actsBy, by } from '../support/acts.ts'
 import { isInSettings } from '../support/clicking.ts'
-import type { Deed } from './deed.ts'
 import { channels, type Place, type TwoCustomers } from './two-customers.ts'
 
 export const people: Readonly<Record<Role, { id: string; team: string }>> = {
@@ -29,6 +29,14 @@ export const people: Readonly<Record<Role, { id: string; team: string }>> = {
   guest: { id: 'U0GUEST', team: 'T1' },
   stranger: { id: 'U0CASEY', team: 'T2' },
   unknown: { id: 'U0NOBODY', team: 'T1' },
+}
+
+/** One thing that a person does. */
+export interface Deed {
+  name: string
+  right: Right
+  /** What Slack was answered, and what was said through the response URL. */
+  act: () => Promise<void>
 }
 
 /** A person at every door of the bot, in one place; what they were answered. */
@@ -64,26 +72,15 @@ export const everyDeed = (
 ): Deed[] => {
   const { id, team } = people[role]
   const channel = channels[place]
+  const acts = actsBy(signed)
   const heard = async (response: Response) => void answers.push(await response.text())
-  const interact = async (facts: object) => {
-    const payload = {
-      user: { id, team_id: team },
-      team: { id: 'T1' },
-      channel: { id: channel },
-      container: { type: 'message', channel_id: channel, message_ts: '1.0' },
-      trigger_id: trigger(),
-      response_url: responseUrl,
-      api_app_id: 'A1',
-      ...facts,
-    }
-    const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-    await heard(await signed(form.toString(), 'application/x-www-form-urlencoded'))
+  const person = { ...by(id, team), response_url: responseUrl }
+  const interact = (facts: object) => {
+    const container = { type: 'message', channel_id: channel, message_ts: '1.0' }
+    return acts.interaction({ ...person, channel: { id: channel }, container, ...facts }).then(heard)
   }
   const inDialog = { channel: undefined, container: undefined }
   const hears = (event: object) => slackEvent({ user: id, user_team: team, channel, ...event }).then(heard)
-  const states = (values: Record<string, object>) =>
-    Object.fromEntries(Object.entries(values).map(([block, value]) => [block, { [block]: value }]))
-
   const presses = Object.values(actions).map((name): Deed => {
     const { [kind]: value } = buttonValues(place)[name]
     const view = {
@@ -109,17 +106,8 @@ export const everyDeed = (
   const commands = commandTexts(place).flatMap(([name, { [kind]: rest }]): Deed[] => {
     const right = rightsOf[name]
     const text = `${name} ${rest}`
-    const form = {
-      command: '/onboard',
-      text,
-      channel_id: channel,
-      user_id: id,
-      team_id: team,
-      trigger_id: trigger(),
-      response_url: responseUrl,
-    }
-    const typed = () =>
-      signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded').then(heard)
+    const place = { channel_id: channel, user_id: id, team_id: team, response_url: responseUrl }
+    const typed = () => acts.types(text, place).then(heard)
     const ts = `${Date.now() / 1_000}`
     return [
       { name: `/onboard ${name}`, right, act: typed },
@@ -131,15 +119,8 @@ export const everyDeed = (
     ]
   })
   const submits = Object.entries(submissions(place)).map(([name, { metadata, values }]): Deed => {
-    const view = {
-      id: trigger(),
-      callback_id: name,
-      private_metadata: metadata[kind],
-      type: 'modal',
-      blocks: [],
-    }
-    const state = { values: states(values) }
-    const act = () => interact({ type: 'view_submission', ...inDialog, view: { ...view, state } })
+    const view = { callback_id: name, private_metadata: metadata[kind] }
+    const act = () => acts.submits(view, values, { ...person, ...inDialog }).then(heard)
     return { name: `dialog ${name}`, right: dialogs[name as keyof typeof dialogs].right, act }
   })
   const suggests = Object.entries(menuMetadata(place)).map(([name, { [kind]: metadata }]): Deed => {

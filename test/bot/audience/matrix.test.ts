@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../src/bot/slack/slack.ts'
 import type { Database } from '../../../src/bot/store/database.ts'
-import { atEveryDoor } from './acting.ts'
-import type { Deed } from './deed.ts'
+import { atEveryDoor, type Deed } from './acting.ts'
 import { channels, type Place, secretsIn, type TwoCustomers, twoCustomers } from './two-customers.ts'
 
 const steered = [

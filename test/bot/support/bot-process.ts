@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { quickFolder } from '../../support/quick-folder.ts'
 import { childEnvironment } from '../../support/child-environment.ts'
-import { channel, dana, hookAt, secret } from './running-bot.ts'
+import { actsBy } from './acts.ts'
+import { hookAt, secret, signedHeaders, signingSecret } from './start-node.ts'
 import { standInSlack } from './slack/stand-in-slack.ts'
 import { project, standInTracker } from './stand-in-tracker.ts'
 import { trackerOverHttp } from './tracker-over-http.ts'
@@ -36,7 +36,7 @@ export const createProcess = async (env: Record<string, string> = {}) => {
         DATA_DIR: dataDir,
         LOG_LEVEL: 'silent',
         SLACK_BOT_TOKEN: 'xoxb-test',
-        SLACK_SIGNING_SECRET: 'signing-secret',
+        SLACK_SIGNING_SECRET: signingSecret,
         SLACK_API_URL: slack.apiUrl,
         ONBOARDING_BASE_URL: server.url,
         ONBOARDING_API_KEY: 'key',
@@ -61,29 +61,11 @@ export const createProcess = async (env: Record<string, string> = {}) => {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const signed = (body: string, type: string) => {
-    const stampedAt = Math.floor(Date.now() / 1_000)
-    const signature = createHmac('sha256', 'signing-secret').update(`v0:${stampedAt}:${body}`).digest('hex')
-    const headers = {
-      'content-type': type,
-      'x-slack-request-timestamp': String(stampedAt),
-      'x-slack-signature': `v0=${signature}`,
-    }
-    return fetch(`${url}/slack/events`, { method: 'POST', headers, body })
-  }
+  const signed = (body: string, type: string) =>
+    fetch(`${url}/slack/events`, { method: 'POST', headers: signedHeaders(body, type), body })
   const hook = (body: object) => hookAt(url, body)
-  const command = (text: string) => {
-    const form = {
-      command: '/onboard',
-      text,
-      channel_id: channel,
-      user_id: dana,
-      team_id: 'T1',
-      trigger_id: text,
-      response_url: `${slack.apiUrl}respond`,
-    }
-    return signed(new URLSearchParams(form).toString(), 'application/x-www-form-urlencoded')
-  }
+  const command = (text: string) =>
+    actsBy(signed).types(text, { trigger_id: text, response_url: `${slack.apiUrl}respond` })
   const launch = async () => {
     await start()
     await command(`subscribe "${project.name}"`)
