@@ -1,5 +1,5 @@
 import { isoDate } from '../../../contract/dates.ts'
-import { type KnownTask, knownTask, noteTask, tasksOf } from '../../store/known-tasks.ts'
+import { type KnownTask, knownTask, tasksOf } from '../../store/known-tasks.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
 import { commentsSince } from '../../store/known-comments.ts'
@@ -7,16 +7,12 @@ import type { DigestItem, DigestItems, DigestProject } from '../../sync/posts/me
 import { dayText } from '../../kit/text/mrkdwn.ts'
 import { count, daysLate } from '../../kit/text/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { atTask, forTeam, linkFor, taskLinkFor, mayShow, type Route } from '../../audience/audience.ts'
-import { isDone, isOver, isLate, isProjectLate, unlessMissing } from '../../tracker/tracker-says.ts'
+import { atTask, forTeam, linkFor, mayShow, type Route } from '../../audience/audience.ts'
+import { isOver, isLate, isProjectLate } from '../../tracker/tracker-says.ts'
 import { wantsTask } from '../../sync/posts/policy.ts'
-import {
-  type ProjectInView,
-  nextTask,
-  waitingOnCustomer,
-  type WaitingSince,
-} from '../../tracker/project-in-view.ts'
+import { type ProjectInView, nextTask, waitingOnCustomer } from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
+import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
 
 export interface DigestOf {
   route: Route
@@ -37,39 +33,23 @@ interface Fresh {
 }
 
 /** Reads the task again, so that the digest is current. Undefined if it is gone or must not be shown. */
-const reread = async (deps: BotDeps, view: ProjectInView, state: KnownTask, { route, reads }: DigestOf) => {
+const reread = async (deps: BotDeps, view: ProjectInView, uuid: string, { route, reads }: DigestOf) => {
   reads.left -= 1
-  const task = await unlessMissing(deps.api.getTask({ task_uuid: state.uuid }))
-  if (!task || task.is_archived === true || (task.project.uuid ?? view.uuid) !== view.uuid) return undefined
-  const { sql } = deps.database
-  const { name, due_date: due, assignee_name: assignee } = task
-  const isInternal = task.is_internal ?? undefined
-  const seen = { completed: isDone(task.status), dueDate: due, assigneeName: assignee }
-  await noteTask(sql, { uuid: state.uuid, projectUuid: view.uuid, name, isInternal, state: seen }, deps.now())
-  const known = await knownTask(sql, state.uuid)
-  const url = taskLinkFor(route, state.uuid, {
-    internalUrl: task.internal_project_url ?? view.internalUrl,
-    portalUrl: task.portal_project_url ?? view.portalUrl,
-  })
-  const now: KnownTask = {
-    ...state,
-    name,
-    isInternal: known?.isInternal,
-    completed: isDone(task.status) ?? state.completed,
-    dueDate: due === undefined ? state.dueDate : (due?.slice(0, 10) ?? undefined),
-    assigneeName: assignee === undefined ? state.assigneeName : (assignee ?? undefined),
-  }
-  return mayShow(route, now.isInternal) ? { state: now, url } : undefined
+  const now = await taskInView(deps, uuid, view.uuid, 'tracker')
+  if (!now || now.task.is_archived === true || now.project.uuid !== view.uuid) return undefined
+  const state = await knownTask(deps.database.sql, uuid)
+  return state && mayShow(route, state.isInternal) ? { state, url: taskUrl(now, route) } : undefined
 }
+
+type Look = (uuid: string) => Promise<Fresh | undefined>
 
 /** Names the first tasks of a kind and counts the others. */
 const named = async (
   states: readonly KnownTask[],
-  most: number,
-  look: (state: KnownTask) => Promise<Fresh | undefined>,
+  { most, reads }: DigestOf,
+  look: Look,
   holds: (state: KnownTask) => boolean,
   detail: (state: KnownTask) => string | undefined,
-  reads: { left: number },
 ): Promise<DigestItems> => {
   const items: DigestItem[] = []
   let total = 0
@@ -78,7 +58,7 @@ const named = async (
       total += 1
       continue
     }
-    const fresh = await look(state)
+    const fresh = await look(state.uuid)
     if (!fresh || !holds(fresh.state)) continue
     total += 1
     items.push({ uuid: state.uuid, name: fresh.state.name, url: fresh.url, detail: detail(fresh.state) })
@@ -86,25 +66,22 @@ const named = async (
   return { total, named: items }
 }
 
-const lateWords = (due: string | undefined, today: string): string | undefined => {
+/** `3 days`. Undefined if it is not late. */
+export const lateWords = (due: string | undefined, today: string): string | undefined => {
   const days = daysLate(due, today)
   return days === undefined ? undefined : count(days, 'day')
 }
 
-interface Kinds {
-  done: (task: KnownTask) => boolean
-  late: (task: KnownTask) => boolean
-  waits: WaitingSince
-}
+export const dueWords = (day: string | undefined) => (day === undefined ? undefined : `due ${dayText(day)}`)
 
 const isWithin = ({ since, until }: DigestOf, at: number | undefined): boolean =>
   at !== undefined && at >= since && at < until
 
-const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf): Promise<Kinds> => {
+const kindsOf = async (deps: BotDeps, uuid: string, of: DigestOf) => {
   const today = dayAt(of.timeZone, deps.now())
   return {
-    done: ({ completed, doneAt }) => completed === true && isWithin(of, doneAt),
-    late: (task) => isLate(task, today),
+    done: ({ completed, doneAt }: KnownTask) => completed === true && isWithin(of, doneAt),
+    late: (task: KnownTask) => isLate(task, today),
     waits: await waitingOnCustomer(deps, uuid, of.customers),
   }
 }
@@ -155,18 +132,17 @@ export const hasNews = async (deps: BotDeps, uuid: string, of: DigestOf, over: b
 }
 
 /** Overdue, waiting and next tasks. Empty for a completed project. */
-const projectOutlook = async (deps: BotDeps, view: ProjectInView, of: DigestOf) => {
-  const { route, since, timeZone, most, reads } = of
+const projectOutlook = async (deps: BotDeps, view: ProjectInView, of: DigestOf, look: Look) => {
+  const { route, since, timeZone, reads } = of
   const states = isOver(view.item) ? [] : await shownStates(deps, view.uuid, route)
   const { late, waits } = await kindsOf(deps, view.uuid, of)
-  const look = (state: KnownTask) => reread(deps, view, state, of)
   const today = dayAt(timeZone, deps.now())
   const next = await nextTask(deps, view.uuid, states, today)
-  const fresh = next && reads.left > 0 ? await look(next) : undefined
+  const fresh = next && reads.left > 0 ? await look(next.uuid) : undefined
   const waitWords = (state: KnownTask) => `since ${dayText(dayAt(timeZone, waits(state) ?? since))}`
   return {
-    late: await named(states, most, look, late, ({ dueDate }) => lateWords(dueDate, today), reads),
-    waiting: await named(states, most, look, (state) => waits(state) !== undefined, waitWords, reads),
+    late: await named(states, of, look, late, ({ dueDate }) => lateWords(dueDate, today)),
+    waiting: await named(states, of, look, (state) => waits(state) !== undefined, waitWords),
     next: fresh && !fresh.state.completed ? nextItem(fresh) : undefined,
   }
 }
@@ -175,7 +151,7 @@ const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem =>
   uuid,
   name,
   url,
-  detail: dueDate === undefined ? undefined : `due ${dayText(dueDate)}`,
+  detail: dueWords(dueDate),
 })
 
 /** Undefined if the project has no news. */
@@ -185,13 +161,12 @@ export const digestProjectFacts = async (
   of: DigestOf,
 ): Promise<DigestProject | undefined> => {
   const { item, uuid } = view
-  const { route, since, most, reads } = of
+  const { route, since, most } = of
   const states = await shownStates(deps, uuid, route)
   const { done } = await kindsOf(deps, uuid, of)
-  const look = (state: KnownTask) => reread(deps, view, state, of)
+  const look: Look = (task) => reread(deps, view, task, of)
   const url = linkFor(route, view)
-  const over = isOver(item)
-  const completedDate = over ? item.completed_date?.slice(0, 10) : undefined
+  const completedDate = isOver(item) ? item.completed_date?.slice(0, 10) : undefined
   const told = await toldCompleted(deps, uuid, of)
   // The tracker's list has only a day, in UTC.
   const isNow = told === undefined ? (completedDate ?? '') >= isoDate(since) : isWithin(of, told)
@@ -203,8 +178,8 @@ export const digestProjectFacts = async (
     percentage: forTeam(route, item.percentage),
     overdue: isProjectLate(item, dayAt(of.timeZone, deps.now())),
     completedDate: doneNow ? completedDate : undefined,
-    done: await named(states, most, look, done, () => undefined, reads),
-    ...(await projectOutlook(deps, view, of)),
+    done: await named(states, of, look, done, () => undefined),
+    ...(await projectOutlook(deps, view, of, look)),
     comments: commentItems(await commentsSince(deps.database.sql, uuid, of), states, most, url),
   }
   const said = facts.done.total + facts.late.total + facts.waiting.total + facts.comments.total

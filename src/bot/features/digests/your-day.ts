@@ -6,7 +6,6 @@ import {
   type AssignedTask,
   commentsSinceWith,
   lastWordsOf,
-  tasksAssignedTo,
   everyYourDay,
   type YourDay,
   yourDayIn,
@@ -16,7 +15,6 @@ import {
 import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest.ts'
 import { isFree, yourDay, type YourDayFacts } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
-import { dayText } from '../../kit/text/mrkdwn.ts'
 import { count, daysLate } from '../../kit/text/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { dayAt, dayMs } from '../../kit/time.ts'
@@ -26,6 +24,7 @@ import { openTaskNow, teamUrl } from '../../tracker/task-in-view.ts'
 import { taskWithProject } from '../../store/known-of-task.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import { byState, projectsByState, waitingNow } from './waiting-now.ts'
+import { dueWords, lateWords } from './digest-project-facts.ts'
 import { eachAlone } from '../../deps/background.ts'
 import type { Tx } from '../../store/database.ts'
 import { morning } from '../../audience/messages/settings-words.ts'
@@ -80,13 +79,6 @@ const asStored: ItemsOf = async ({ database: { sql } }, tasks, _, detail) => {
   return { total: items.length + Math.max(0, tasks.length - named), named: items }
 }
 
-const late = (today: string) => (due: string | undefined) => {
-  const days = daysLate(due, today)
-  return days === undefined ? undefined : count(days, 'day')
-}
-
-const due = (day: string | undefined) => (day === undefined ? undefined : `due ${dayText(day)}`)
-
 /** Tasks where somebody mentioned the person, who has not written there since. */
 const mentions = async (deps: BotDeps, { user, name, slackUser }: Me, all: readonly User[]) => {
   const { sql } = deps.database
@@ -126,14 +118,14 @@ const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemsOf: Ite
   const isLateHere = ({ dueDate }: AssignedTask) => isLate({ dueDate, completed: false }, me.today)
   return {
     day: me.today,
-    overdue: await itemsOf(deps, tasks.filter(isLateHere), me.name, late(me.today)),
+    overdue: await itemsOf(deps, tasks.filter(isLateHere), me.name, (due) => lateWords(due, me.today)),
     assigned: await itemsOf(
       deps,
       tasks.filter((task) => !isLateHere(task)),
       me.name,
-      due,
+      dueWords,
     ),
-    mentioned: await itemsOf(deps, await mentions(deps, me, all), undefined, due),
+    mentioned: await itemsOf(deps, await mentions(deps, me, all), undefined, dueWords),
     waiting: await waiting(deps, me, states),
   }
 }
