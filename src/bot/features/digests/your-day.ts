@@ -6,6 +6,7 @@ import {
   type AssignedTask,
   commentsSinceWith,
   lastWordsOf,
+  tasksAssignedTo,
   everyYourDay,
   type YourDay,
   yourDayIn,
@@ -15,7 +16,6 @@ import {
 import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest.ts'
 import { isFree, yourDay, type YourDayFacts } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
-import { count, daysLate } from '../../kit/text/words.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { dayAt, dayMs } from '../../kit/time.ts'
 import { mentionedIn } from '../../sync/events/tell-mentioned.ts'

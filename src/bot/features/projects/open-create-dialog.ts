@@ -8,7 +8,14 @@ import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { subscriptionsFor } from '../../audience/audience.ts'
 import { type BotDeps, NotConnected } from '../../deps/deps.ts'
-import { type OnPress, explained, updateView, viewPatienceMs, updateOnceOpen } from '../../answers/answer.ts'
+import {
+  type OnPress,
+  explained,
+  openFilled,
+  updateView,
+  viewPatienceMs,
+  updateOnceOpen,
+} from '../../answers/answer.ts'
 import { dayAt, within } from '../../kit/time.ts'
 import { mayMake } from '../project-channels/channel-for-project.ts'
 import { liveFields } from '../../tracker/field-values.ts'
@@ -21,14 +28,6 @@ import { line, message } from '../../kit/message.ts'
 
 export const noticeView = (words: string, externalId?: string): ModalView =>
   createNotice(message(line(words)), externalId)
-
-const viewOrNotice = async (deps: BotDeps, find: () => Promise<ModalView>, externalId?: string) => {
-  try {
-    return await find()
-  } catch (error) {
-    return createNotice(explained(deps, error), externalId)
-  }
-}
 
 /** A view to open on top of a dialog, and work to do after Slack got its answer. */
 export interface ShownView {
@@ -43,7 +42,7 @@ export const showInTime = async (
   meanwhile: string,
   find: () => Promise<ModalView>,
 ): Promise<ShownView> => {
-  const finding = viewOrNotice(deps, find, externalId)
+  const finding = find().catch((error: unknown) => createNotice(explained(deps, error), externalId))
   const ready = await within(viewPatienceMs, finding)
   if (ready) return { shown: ready }
   return {
@@ -70,8 +69,6 @@ interface Given {
   problems?: readonly ProjectProblem[] | undefined
   from?: number | undefined
 }
-
-const blank: Given = { form: {} }
 
 /** The tracker user of this person, by email address or an admin's link. */
 const ownChoice = async (deps: BotDeps, user: string) => {
@@ -141,11 +138,11 @@ export const openCreateDialog = async (
   deps: BotDeps,
   actor: Actor,
   triggerId: string,
-  given: Given = blank,
+  given: Given = { form: {} },
 ): Promise<undefined> => {
   if (!deps.tracker) throw new NotConnected()
-  const { viewId } = await deps.slack.openView(triggerId, createLoading())
-  await updateView(deps, viewId, await viewOrNotice(deps, () => filled(deps, actor, given)))
+  const fill = () => filled(deps, actor, given)
+  await openFilled(deps, actor, triggerId, { waiting: createLoading(), fill, notice: createNotice })
   return undefined
 }
 

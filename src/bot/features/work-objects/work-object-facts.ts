@@ -98,10 +98,7 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
   })
 }
 
-interface ProjectWorkObjectFacts extends Omit<
-  ProjectCardFacts,
-  'uuid' | 'portal' | 'ownerName' | 'canSubscribe'
-> {
+interface ProjectWorkObjectFacts extends ProjectCardFacts {
   ref: WorkObjectRef
   url: string
   postedUrl?: string | undefined
@@ -113,9 +110,6 @@ interface ProjectWorkObjectFacts extends Omit<
 const sayMore = (state: string | undefined, status: string | undefined): string | undefined =>
   state !== undefined && status !== undefined && state !== status ? `${state}: ${status}` : (status ?? state)
 
-/** Slack has no project entity. The generic one takes any fields. */
-const kind = { type: EntityType.Item, displayType: 'Project' } as const
-
 export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => {
   const status = sayMore(facts.state, facts.status)
   return workObject({
@@ -123,7 +117,9 @@ export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => 
     url: facts.url,
     postedUrl: facts.postedUrl,
     name: facts.name,
-    ...kind,
+    // Slack has no project entity. The generic one takes any fields.
+    type: EntityType.Item,
+    displayType: 'Project',
     customFields: [
       text('account', 'Account', facts.accountName),
       personField('owner', 'Owner', facts.owner),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { saysCompleted } from '../../../contract/completed.ts'
 import { maybe, maybeFlags, number, text, texts } from '../facts.ts'
-import { actions } from '../ids.ts'
+import { type ActionName, actions } from '../ids.ts'
 import { button, buttons, openButton } from '../buttons.ts'
 import { dotted, type Inline, line, link, type Message, message, name, when, bold } from '../message.ts'
 import { dayText, dueText } from '../text/mrkdwn.ts'
@@ -98,28 +98,16 @@ export const projectLines = (facts: ProjectCardFacts, before?: string) => {
 }
 
 export const projectCard = (facts: ProjectCardFacts): Message => {
-  const { uuid, name: title, url, canSubscribe = false, canPin = false, canMakeChannel = false } = facts
+  const { uuid: value, name: title, url } = facts
+  const offer = (isOffered: boolean | undefined, action: ActionName, text: string, label?: string) =>
+    isOffered && value !== undefined && button(action, text, { value, label })
   return message(
     ...projectLines(facts, 'Project '),
     buttons(
-      canSubscribe &&
-        uuid !== undefined &&
-        button(actions.subscribe, 'Subscribe channel', {
-          value: uuid,
-          label: `Subscribe channel to ${title}`,
-        }),
-      canPin &&
-        uuid !== undefined &&
-        button(actions.pin, 'Pin', { value: uuid, label: `Pin the card of ${title}` }),
-      canMakeChannel &&
-        uuid !== undefined &&
-        button(actions.makeChannel, 'Create a channel', {
-          value: uuid,
-          label: `Create a channel for ${title}`,
-        }),
-      facts.hasChannel === true &&
-        uuid !== undefined &&
-        button(actions.inviteCustomer, 'Invite the customer', { value: uuid }),
+      offer(facts.canSubscribe, actions.subscribe, 'Subscribe channel', `Subscribe channel to ${title}`),
+      offer(facts.canPin, actions.pin, 'Pin', `Pin the card of ${title}`),
+      offer(facts.canMakeChannel, actions.makeChannel, 'Create a channel', `Create a channel for ${title}`),
+      offer(facts.hasChannel, actions.inviteCustomer, 'Invite the customer'),
       openButton(url, title),
     ),
   )

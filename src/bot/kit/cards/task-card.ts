@@ -136,7 +136,7 @@ const times = ({ late, createdAt, editedAt }: CommentFacts) => {
 const goesOn = (
   says: string,
   offset: number,
-  { uuid, url }: { uuid?: string | undefined; url?: string | undefined },
+  { uuid, url }: Pick<CommentRestFacts, 'url'> & { uuid?: string | undefined },
 ) => [
   note(says),
   buttons(
