@@ -47,11 +47,7 @@ const afterName = (text: string, name: string): string | undefined => {
 }
 
 /** The longest name of a task of this channel that begins the text, and what follows it. */
-export const taskNamedFirst = async (
-  deps: BotDeps,
-  actor: Here,
-  text: string,
-): Promise<{ name: string; rest: string } | undefined> => {
+export const taskNamedFirst = async (deps: BotDeps, actor: Here, text: string) => {
   const [first] = asTyped(text).split(/\s+/)
   const found = first ? await knownFor(deps, actor, first, 200) : []
   const named = found.flatMap(({ name }) => {
@@ -65,11 +61,7 @@ const asCandidates = (tasks: readonly ChannelTask[], run: (uuid: string) => stri
   tasks.map(({ uuid, name, projectName }) => ({ name, details: [projectName], run: run(uuid) }))
 
 /** The channel's open tasks, to choose from. */
-export const chooseTask = async (
-  deps: BotDeps,
-  actor: Here,
-  run: (uuid: string) => string,
-): Promise<Answer> => {
+export const chooseTask = async (deps: BotDeps, actor: Here, run: (uuid: string) => string) => {
   const all = await knownFor(deps, actor, '', 100)
   const open = all.filter(({ isDone, isInternal }) => !isDone && mayShow(actor.place, isInternal))
   if (open.length === 0) return { message: noTaskSeen() }
@@ -77,11 +69,7 @@ export const chooseTask = async (
 }
 
 /** The uuid of the task a person means, without asking the tracker. Undefined if none or several match. */
-export const taskMeant = async (
-  deps: BotDeps,
-  actor: Here,
-  task: TaskReference,
-): Promise<string | undefined> => {
+export const taskMeant = async (deps: BotDeps, actor: Here, task: TaskReference) => {
   if (task.by === 'uuid') return (await mayKnowTask(deps, actor, task.uuid)) ? task.uuid : undefined
   const [first, ...others] = await candidatesFor(deps, actor, task.text)
   return others.length === 0 ? first?.uuid : undefined

@@ -120,10 +120,7 @@ const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
 }
 
 /** What the dialog shows now, and what is saved when it is submitted. */
-export const draftOf = (
-  now: ChannelNow,
-  form: SettingsForm,
-): { preset: PresetName; settings: ChannelSettings } => {
+export const draftOf = (now: ChannelNow, form: SettingsForm) => {
   const { settings, mixed, timeZone } = now
   const preset = isPresetName(form.preset) ? form.preset : presetOf(settings, mixed)
   const at = (form.digestAt ?? settings.digest?.at) || morning

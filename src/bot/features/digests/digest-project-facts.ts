@@ -155,11 +155,7 @@ const nextItem = ({ state: { uuid, name, dueDate }, url }: Fresh): DigestItem =>
 })
 
 /** Undefined if the project has no news. */
-export const digestProjectFacts = async (
-  deps: BotDeps,
-  view: ProjectInView,
-  of: DigestOf,
-): Promise<DigestProject | undefined> => {
+export const digestProjectFacts = async (deps: BotDeps, view: ProjectInView, of: DigestOf) => {
   const { item, uuid } = view
   const { route, since, most } = of
   const states = await shownStates(deps, uuid, route)

@@ -140,12 +140,7 @@ export const digestFacts = async (
   return { every: digest?.every, sinceAt: isoTime(of.since), projects, total, offset }
 }
 
-const digestOfProject = async (
-  deps: BotDeps,
-  reader: Here,
-  uuid: string,
-  since: number,
-): Promise<DigestProject | undefined> => {
+const digestOfProject = async (deps: BotDeps, reader: Here, uuid: string, since: number) => {
   const { channel } = reader.place
   const known = await knownProject(deps.database.sql, uuid)
   if (!known || !(await mayKnow(deps, reader, { project: known }))) return undefined

@@ -14,7 +14,7 @@ import {
   putYourDay,
 } from './store/digests.ts'
 import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest.ts'
-import { isFree, yourDay, type YourDayFacts } from './messages/digests.ts'
+import { isFree, yourDay } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { dayAt, dayMs } from '../../kit/time.ts'
@@ -139,11 +139,7 @@ const meAmong = async (deps: BotDeps, slackUser: string, all: readonly User[]): 
 }
 
 /** For the Home tab. `projects`: of the tracker's list. */
-export const yourDayNow = async (
-  deps: BotDeps,
-  slackUser: string,
-  projects: readonly ProjectItem[],
-): Promise<YourDayFacts | undefined> => {
+export const yourDayNow = async (deps: BotDeps, slackUser: string, projects: readonly ProjectItem[]) => {
   const all = await everybody(deps)
   const me = await meAmong(deps, slackUser, all)
   return me && factsOf(deps, me, all, asStored, byState(projects))

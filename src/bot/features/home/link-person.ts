@@ -71,11 +71,7 @@ const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Err
 }
 
 /** Stores an admin's link and tells the member, who now gets messages meant for the tracker user. */
-export const linkPerson = async (
-  deps: BotDeps,
-  { user: by }: Actor,
-  said: PersonSaid,
-): Promise<Errors | undefined> => {
+export const linkPerson = async (deps: BotDeps, { user: by }: Actor, said: PersonSaid) => {
   const problem = await problemOf(deps, said)
   if (problem) return problem
   const { person, is } = said

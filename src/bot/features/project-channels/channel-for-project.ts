@@ -63,10 +63,7 @@ export const proposedName = async (
 }
 
 /** The tracker's internal users with these addresses, uuids, or names, and who they are in Slack. */
-export const teammatesOf = async (
-  deps: BotDeps,
-  keys: readonly (string | undefined)[],
-): Promise<Teammate[]> => {
+export const teammatesOf = async (deps: BotDeps, keys: readonly (string | undefined)[]) => {
   const wanted = new Set(keys.map((key) => key && folded(key)))
   return (await teamMap(deps))
     .map(({ user, member }) => ({ user, name: nameOf(user), member }))

@@ -48,11 +48,7 @@ const listed = (actor: Here, facts: Listed, run: string): Answer => {
 }
 
 /** `/onboard projects [text]`. Guests search only what the channel receives. */
-export const lookUpProjects = async (
-  deps: BotDeps,
-  actor: Here,
-  { query, offset }: Page,
-): Promise<Answer> => {
+export const lookUpProjects = async (deps: BotDeps, actor: Here, { query, offset }: Page) => {
   // The interface's largest page. Older servers have no offset, so pages are cut here.
   const name = query === undefined ? {} : { name: query }
   const { projects: all, pagination } = await deps.api.listProjects({ ...name, limit: 200 })
@@ -73,11 +69,7 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
 }
 
 /** `/onboard project [name | external id | URL]`: a card, or a choice. */
-export const showProject = async (
-  deps: BotDeps,
-  actor: Here,
-  words: ProjectReference | undefined,
-): Promise<Answer> => {
+export const showProject = async (deps: BotDeps, actor: Here, words: ProjectReference | undefined) => {
   if (words === undefined) return listChannelProjects(deps, actor)
   const resolved = await resolve(deps, actor, words)
   if (resolved.kind !== 'one') return unresolved(resolved, wordsOf(words), (uuid) => `project ${uuid}`)
@@ -85,11 +77,7 @@ export const showProject = async (
 }
 
 /** `/onboard playbooks [text]`: each name's current version. */
-export const lookUpPlaybooks = async (
-  deps: BotDeps,
-  _by: Actor,
-  { query, offset }: Page,
-): Promise<Answer> => {
+export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset }: Page) => {
   const { playbooks, unread } = await playbooksNamed(deps, query)
   const current = currentPlaybooks(playbooks)
   const page = current.slice(offset, offset + playbooksShown).map(({ name, current: entry, versions }) => ({

@@ -71,11 +71,7 @@ const matching = (fields: readonly FieldInView[], words: string): readonly Field
 }
 
 /** Values by their uuid. Returns what the tracker refuses, in its words. */
-export const writeFields = async (
-  deps: BotDeps,
-  updates: Record<string, unknown>,
-  dry_run: boolean,
-): Promise<string[]> => {
+export const writeFields = async (deps: BotDeps, updates: Record<string, unknown>, dry_run: boolean) => {
   const { failures = [] } = await deps.api.writeDataFieldValues({ updates, dry_run })
   return failures.map(({ message }) => message ?? 'It wasn’t accepted')
 }

@@ -115,10 +115,7 @@ export const makeProject = async (deps: BotDeps, wish: Wish): Promise<Made> => {
 }
 
 /** The project of this external id. A tracker that ignores the filter lists others, and counts them as none. */
-export const projectLinkedAs = async (
-  { api }: Pick<BotDeps, 'api'>,
-  externalId: string,
-): Promise<ProjectItem | undefined> => {
+export const projectLinkedAs = async ({ api }: Pick<BotDeps, 'api'>, externalId: string) => {
   const { projects, pagination } = await api.listProjects({ external_id: externalId, limit: 1 })
   return pagination.total > 0 ? projects[0] : undefined
 }

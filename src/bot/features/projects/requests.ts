@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { projectRequest, type ProjectRequest, submitForm, makerOf } from './store/project-requests.ts'
 import type { Tx } from '../../store/database.ts'
 import type { Message } from '../../kit/message.ts'
-import { type ProjectForm, projectForm } from './messages/project-form.ts'
+import { projectForm } from './messages/project-form.ts'
 import { type Actor, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { readValue } from '../../kit/facts.ts'
@@ -25,20 +25,13 @@ export const routeOf = async (deps: BotDeps, channel: string | undefined): Promi
  * Why this person may not have the project's channel subscribed, if it would be. Asked with the form, at *Create*, and
  * before it happens: until then, the app may come into the channel, and the person may leave it.
  */
-export const channelRefused = async (
-  deps: BotDeps,
-  actor: Actor,
-  channel: string | undefined,
-): Promise<Message | undefined> => {
+export const channelRefused = async (deps: BotDeps, actor: Actor, channel: string | undefined) => {
   if (channel === undefined || !isLinkable(await deps.slack.channel(channel))) return undefined
   return (await maySteer(deps, actor, channel))?.message
 }
 
 /** Logs and throws `StaleValue` if this version cannot read the form. */
-export const formOf = (
-  deps: Pick<BotDeps, 'log'>,
-  { id, form }: Pick<ProjectRequest, 'id' | 'form'>,
-): ProjectForm => {
+export const formOf = (deps: Pick<BotDeps, 'log'>, { id, form }: Pick<ProjectRequest, 'id' | 'form'>) => {
   try {
     return readValue(projectForm, form)
   } catch (error) {
@@ -81,11 +74,7 @@ const patienceMs = 1_500
  * *Create*. Stored before the dialog closes. Requests for one name share a lane, so they run in sequence. Returns why
  * the person may not have the channel subscribed; then nothing is created.
  */
-export const submitProject = async (
-  deps: BotDeps,
-  actor: Actor,
-  requestId: number,
-): Promise<Message | undefined> => {
+export const submitProject = async (deps: BotDeps, actor: Actor, requestId: number) => {
   const { user } = actor
   const row = await projectRequest(deps.database.sql, requestId)
   if (row?.user_id !== user) return undefined

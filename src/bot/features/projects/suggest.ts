@@ -36,10 +36,7 @@ export const currentPlaybooks = (list: readonly Playbook[]): CurrentPlaybook[] =
 const pages = 5
 
 /** All entries whose name contains these words, oldest first. The current version may be on the last page. */
-export const playbooksNamed = async (
-  deps: Pick<BotDeps, 'api'>,
-  name: string | undefined,
-): Promise<{ playbooks: readonly Playbook[]; unread: number }> => {
+export const playbooksNamed = async (deps: Pick<BotDeps, 'api'>, name: string | undefined) => {
   const list: Playbook[] = []
   let unread = 0
   for (let page = 0; page < pages; page++) {
@@ -124,12 +121,7 @@ export const suggestTeam = async (deps: BotDeps, _by: Actor, typed: string): Pro
   among(await peopleOf(deps, false), typed)
 
 /** Contacts of the account that the dialog's metadata names. */
-export const suggestCustomers = async (
-  deps: BotDeps,
-  _by: Actor,
-  typed: string,
-  metadata: string,
-): Promise<Choice[]> => {
+export const suggestCustomers = async (deps: BotDeps, _by: Actor, typed: string, metadata: string) => {
   const { account } = readValue(createMetadata, metadata)
   if (account === undefined) return []
   const contacts = (await peopleOf(deps, true)).filter((user) => isContactOf(user, account))

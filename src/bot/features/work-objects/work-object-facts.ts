@@ -153,11 +153,7 @@ const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPers
   return { name: owner.full_name, slackId: member?.id }
 }
 
-export const projectEntity = async (
-  deps: BotDeps,
-  item: ProjectItem,
-  shown: Presentation,
-): Promise<WorkObject> => {
+export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Presentation) => {
   const { ref, route, fallbackUrl, postedUrl } = shown
   const card = cardOf(deps, item, route)
   const startDate = item.start_date ?? undefined
@@ -166,11 +162,7 @@ export const projectEntity = async (
   return projectWorkObject({ ...card, startDate, ref, url, postedUrl, owner, asOf: deps.now() })
 }
 
-export const taskEntity = async (
-  deps: BotDeps,
-  view: TaskInView,
-  shown: Presentation,
-): Promise<WorkObject> => {
+export const taskEntity = async (deps: BotDeps, view: TaskInView, shown: Presentation) => {
   const { ref, route, fallbackUrl, postedUrl } = shown
   const { task, project, uuid } = view
   return taskWorkObject({

@@ -25,22 +25,13 @@ type TagColor = 'red' | 'yellow' | 'green' | 'gray' | 'blue'
 export const statusColor = (status: string): TagColor =>
   saysCompleted(status) ? 'green' : /progress|active/i.test(status) ? 'blue' : 'gray'
 
-export const text = (
-  key: string,
-  label: string,
-  value: string | undefined,
-  color?: TagColor,
-): EntityCustomField | undefined =>
+export const text = (key: string, label: string, value: string | undefined, color?: TagColor) =>
   value === undefined
     ? undefined
     : { key, label, type: 'string', value: words(value), ...(color && { tag_color: color }) }
 
 /** Slack formats a calendar day in the reader's language. */
-export const date = (
-  key: string,
-  label: string,
-  value: string | undefined,
-): EntityCustomField | undefined => {
+export const date = (key: string, label: string, value: string | undefined) => {
   const day = isoDay(value)
   return day === undefined ? undefined : { key, label, type: 'slack#/types/date', value: day }
 }

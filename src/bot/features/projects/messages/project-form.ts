@@ -122,10 +122,7 @@ const isAbout = (block: KnownBlock, { input }: ProjectProblem) => {
 }
 
 /** `rest`: problems whose input is not in this dialog. */
-export const underInputs = (
-  blocks: readonly KnownBlock[],
-  problems: readonly ProjectProblem[],
-): { blocks: KnownBlock[]; rest: readonly ProjectProblem[] } => ({
+export const underInputs = (blocks: readonly KnownBlock[], problems: readonly ProjectProblem[]) => ({
   blocks: blocks.flatMap((block) => [block, ...said(problems.filter((one) => isAbout(block, one)))]),
   rest: problems.filter((one) => !blocks.some((block) => isAbout(block, one))),
 })

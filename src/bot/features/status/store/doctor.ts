@@ -15,11 +15,7 @@ export const migrationsDone = async (sql: Queries): Promise<number> => {
   return Number(rows[0]?.n ?? 0)
 }
 
-export const jobStates = async (
-  sql: Queries,
-  kind: string,
-  lane: string,
-): Promise<{ key: string | null; state: 'waiting' | 'done' | 'aside'; lastError: string | null }[]> =>
+export const jobStates = async (sql: Queries, kind: string, lane: string) =>
   sql
     .selectFrom('job')
     .select(['unique_key as key', 'state', 'last_error as lastError'])
