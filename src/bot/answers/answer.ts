@@ -28,9 +28,6 @@ export interface Press {
   onTop?: boolean
 }
 
-/** Slack repeats a dialog's submission with the same id. */
-export type Submission = { viewId: string }
-
 /** `replace`: the answer replaces the pressed message. */
 export interface Said {
   message: Message

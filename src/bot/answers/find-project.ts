@@ -18,7 +18,7 @@ import { coversAny } from '../audience/store/covers.ts'
 import { type Subscription, subscriptionsOf } from '../audience/store/subscriptions.ts'
 import type { ProjectReference } from './reference.ts'
 import { nothingSubscribed } from '../audience/messages/subscribed.ts'
-import { folded } from '../../contract/text/folded.ts'
+import { folded, ifSet } from '../../contract/text/folded.ts'
 import { knownProject, rememberProject } from '../store/known-projects.ts'
 
 /** The result of looking up a person's words for a project. */
@@ -115,6 +115,13 @@ export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Rou
 export const cardNow = (deps: BotDeps, item: ProjectItem, route: Route): Promise<ProjectCardFacts> =>
   projectCardNow(deps, viewOf(deps, item), route)
 
+const candidatesOf = (items: readonly ProjectItem[], run: (uuid: string) => string) =>
+  items.map((item) => ({
+    name: item.name,
+    details: [item.account?.name, ifSet(item.project_state), item.project_owner?.full_name],
+    run: run(uuidOf(item) ?? item.name),
+  }))
+
 /** Answers with the candidates, or that there is none. `run` builds a candidate's command. */
 export const unresolved = (
   resolved: Exclude<Resolved, { kind: 'one' }>,
@@ -122,12 +129,9 @@ export const unresolved = (
   run: (uuid: string) => string,
 ): Answer => {
   if (resolved.kind === 'none') return { message: notFound({ what: 'project', query }) }
-  const candidates = resolved.items.map((item) => ({
-    name: item.name,
-    details: [item.account?.name, item.project_state ?? undefined, item.project_owner?.full_name],
-    run: run(uuidOf(item) ?? item.name),
-  }))
-  return { message: projectChoice({ query, candidates, total: resolved.total }) }
+  return {
+    message: projectChoice({ query, candidates: candidatesOf(resolved.items, run), total: resolved.total }),
+  }
 }
 
 export const projectAnswer = async (deps: BotDeps, actor: Here, item: ProjectItem): Promise<Answer> => {
@@ -185,10 +189,5 @@ export const namedOrChannelProject = async (
   const [only] = items
   if (!only) return { message: nothingSubscribed({}) }
   if (items.length === 1 && uuidOf(only) !== undefined) return { kind: 'one', ...viewOf(deps, only) }
-  const candidates = items.map((item) => ({
-    name: item.name,
-    details: [item.account?.name],
-    run: run(uuidOf(item) ?? item.name),
-  }))
-  return { message: projectChoice({ candidates, total: candidates.length }) }
+  return { message: projectChoice({ candidates: candidatesOf(items, run) }) }
 }

@@ -1,7 +1,17 @@
 import type { ActionsBlock, Button, ConfirmationDialog, StaticSelect } from '@slack/types'
 import { type ActionName, actions, command, type ListPage } from './ids.ts'
 import { cut, slackLimits } from './limits.ts'
-import { type Part, dotted, line, type Message, messageOfMost, name, note, type Inline } from './message.ts'
+import {
+  type Part,
+  dotted,
+  line,
+  type Message,
+  messageOfMost,
+  type Parts,
+  name,
+  note,
+  type Inline,
+} from './message.ts'
 import { plain } from './form-elements.ts'
 import { isUrl, oneLine } from './text/spans.ts'
 import { count } from './text/words.ts'
@@ -116,11 +126,7 @@ export const taskChoice = (facts: ChoicesFacts): Message => choices('task', fact
 export const fieldChoice = (facts: ChoicesFacts): Message => choices('data field', facts)
 
 /** The number of matches, or how to search again if there are none. `where`: ` of this channel`. */
-export const listHead = (
-  one: string,
-  { total, query }: { total: number; query?: string | undefined },
-  where: Inline = false,
-) =>
+export const listHead = (one: string, { total, query }: Omit<Page, 'offset'>, where: Inline = false) =>
   line(
     count(total, one),
     where,
@@ -128,17 +134,37 @@ export const listHead = (
     total === 0 && `. Try another part of the name, or list all with ${command} ${one}s.`,
   )
 
+/** A page of a list. Entries beyond `most` go to the next page. */
+export interface Page {
+  total: number
+  /** How many entries earlier pages showed. */
+  offset: number
+  /** The words that the list was searched with. */
+  query?: string | undefined
+}
+
+interface Paged<Item> extends Page {
+  list: ListPage['list']
+  items: readonly Item[]
+  most: number
+}
+
 /** The number of entries so far, and *Show more*. Both are false on the last page. */
-export const pageEnd = (
-  { total, offset }: { total: number; offset: number },
+const pageEnd = (
+  { total, offset, list, query }: Page & Pick<ListPage, 'list'>,
   shown: readonly unknown[],
-  list: Omit<ListPage, 'offset'>,
 ) => {
   const next = offset + shown.length
   const more = next < total && shown.length > 0
-  const value: ListPage = { ...list, offset: next }
+  const value: ListPage = { list, query, offset: next }
   return {
     seen: more && note(`${next} of ${total} shown.`),
     showMore: more && button(actions.listMore, 'Show more', { value: JSON.stringify(value) }),
   }
 }
+
+/** As many whole entries as fit, and how to see more. */
+export const pageOf = <Item>(
+  page: Paged<Item>,
+  parts: (shown: readonly Item[], end: ReturnType<typeof pageEnd>) => Parts,
+): Message => messageOfMost(page.items, page.most, (shown) => parts(shown, pageEnd(page, shown)))

@@ -22,7 +22,6 @@ export const lengthOf = (text: string): number => {
 const storedLength = (character: string): number =>
   '\n\t"\\'.includes(character) ? 2 : escapedLength(character)
 
-/** The length of a text as Slack stores it. */
 export const storedLengthOf = (text: string): number => {
   let length = 0
   for (const character of text) length += storedLength(character)

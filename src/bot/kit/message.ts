@@ -148,7 +148,7 @@ const buttonLinks = (blocks: readonly KnownBlock[], text: string): string[] =>
     .map(({ link }) => link)
 
 /** A string becomes a line. */
-type Parts = readonly (Part | string | undefined | false)[]
+export type Parts = readonly (Part | string | undefined | false)[]
 
 const whole = (parts: Parts): Message => {
   const shown = parts

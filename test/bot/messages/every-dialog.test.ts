@@ -4,7 +4,7 @@ import { channelNotice } from '../../../src/bot/features/project-channels/messag
 import { connectNotice } from '../../../src/bot/features/connect/messages/connect.ts'
 import { subscriptionNotice } from '../../../src/bot/features/channels/messages/subscription-list.ts'
 import { syncNotice } from '../../../src/bot/sync/threads/messages/sync-dialog.ts'
-import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields-dialog.ts'
+import { fieldsNotice } from '../../../src/bot/features/projects/messages/fields.ts'
 import { createNotice } from '../../../src/bot/features/projects/messages/project-made.ts'
 import { anyText } from '../../support/any-text.ts'
 import { validateView } from '../../support/slack-limits.ts'

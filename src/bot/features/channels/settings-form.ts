@@ -50,7 +50,6 @@ export const presetOf = (settings: ChannelSettings, mixed = false): PresetName =
   return mixed ? 'custom' : (same ?? 'custom')
 }
 
-/** The channel's settings after it chooses a preset. */
 export const withPreset = (
   name: keyof typeof presets,
   now: ChannelSettings,
@@ -68,11 +67,9 @@ export type SettingsForm = {
   [Input in keyof typeof ids]?: (Input extends Lists ? readonly string[] : string) | undefined
 }
 
-/** A channel's settings before a change. */
 export interface ChannelNow {
   /** The events are those the channel receives, including subscriptions' own. */
   settings: ChannelSettings
-  /** Not all subscriptions receive the same events. */
   mixed: boolean
   /** The channel's, or that of the person who opens the settings. */
   timeZone: string
@@ -131,7 +128,6 @@ export const draftOf = (now: ChannelNow, form: SettingsForm) => {
   return { preset, settings: chosen }
 }
 
-/** Errors by input. Undefined if there are none. */
 export const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
   const { timeZone } = form
   const wrongZone = timeZone !== undefined && timeZone !== '' && !isTimeZone(timeZone)

@@ -12,14 +12,7 @@ import { settingsDialog } from './messages/settings-dialog.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import {
-  type Answer,
-  type OnPress,
-  type Press,
-  type Submission,
-  showView,
-  updateView,
-} from '../../answers/answer.ts'
+import { type Answer, type OnPress, type Press, showView, updateView } from '../../answers/answer.ts'
 import type { Errors } from '../../kit/form-elements.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
@@ -98,7 +91,7 @@ export const changeSettings = async (
 export const saveSettings = async (
   deps: BotDeps,
   { user, place: { channel } }: Here,
-  { viewId, isSilent }: Submission & { isSilent?: true },
+  { viewId, isSilent }: { viewId: string; isSilent?: true },
   form: SettingsForm,
 ): Promise<Errors | undefined> => {
   const now = await channelNow(deps, channel, user)

@@ -74,9 +74,7 @@ const periodOf = (schedule: DigestSchedule | undefined): number =>
 interface Wanted {
   /** Undefined: since the last digest. */
   since?: number | undefined
-  /** Undefined: until now. */
   until?: number
-  /** The number of projects already shown. */
   offset?: number
   /** Who alone reads it. Undefined: the channel, which is checked before it is posted. */
   reader?: Actor

@@ -13,7 +13,7 @@ import {
   yourDayOf,
   putYourDay,
 } from './store/digests.ts'
-import type { DigestItem, DigestItems } from '../../sync/posts/messages/digest.ts'
+import type { DigestItem } from '../../sync/posts/messages/digest.ts'
 import { isFree, yourDay } from './messages/digests.ts'
 import type { Message } from '../../kit/message.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -44,39 +44,27 @@ interface Me {
   today: string
 }
 
-/** Undefined if it is no longer open, or somebody else's. */
-const stillMine = async (deps: BotDeps, uuid: string, assignee: string | undefined) => {
-  const task = await openTaskNow(deps, uuid)
-  return assignee === undefined || (task?.assignee_name ?? assignee) === assignee ? task : undefined
-}
-
-type ItemsOf = (
+type Detail = (due: string | undefined) => string | undefined
+type ItemOf = (
   deps: BotDeps,
-  tasks: readonly Pick<AssignedTask, 'uuid'>[],
+  uuid: string,
   assignee: string | undefined,
-  detail: (due: string | undefined) => string | undefined,
-) => Promise<DigestItems>
+  detail: Detail,
+) => Promise<DigestItem | undefined>
 
-/** Reads the tasks that are named again, so that the digest is current. */
-const readAgain: ItemsOf = async (deps, tasks, assignee, detail) => {
-  const itemOf = async (uuid: string): Promise<DigestItem | undefined> => {
-    const task = await stillMine(deps, uuid, assignee)
-    return task && { name: task.name, url: teamUrl(uuid, task), detail: detail(task.due_date?.slice(0, 10)) }
-  }
-  const read = await Promise.all(tasks.slice(0, named).map(({ uuid }) => itemOf(uuid)))
-  const items = read.filter((item) => item !== undefined)
-  return { total: items.length + Math.max(0, tasks.length - named), named: items }
+/** Reads the task again, so that the digest is current. Undefined if it is no longer open, or somebody else's. */
+const readAgain: ItemOf = async (deps, uuid, assignee, detail) => {
+  const task = await openTaskNow(deps, uuid)
+  if (!task || (assignee !== undefined && (task.assignee_name ?? assignee) !== assignee)) return undefined
+  return { name: task.name, url: teamUrl(uuid, task), detail: detail(task.due_date?.slice(0, 10)) }
 }
 
 /** As stored: the Home tab is shown too often to ask for each task. */
-const asStored: ItemsOf = async ({ database: { sql } }, tasks, _, detail) => {
-  const known = await Promise.all(tasks.slice(0, named).map(({ uuid }) => taskWithProject(sql, uuid)))
-  const items = known.flatMap((one) => {
-    if (!one) return []
-    const { uuid, name, dueDate } = one.task
-    return [{ name, url: taskLinkFor({ shared: false }, uuid, one.project), detail: detail(dueDate) }]
-  })
-  return { total: items.length + Math.max(0, tasks.length - named), named: items }
+const asStored: ItemOf = async ({ database }, uuid, _, detail) => {
+  const known = await taskWithProject(database.sql, uuid)
+  if (!known) return undefined
+  const { name, dueDate } = known.task
+  return { name, url: taskLinkFor({ shared: false }, uuid, known.project), detail: detail(dueDate) }
 }
 
 /** Tasks where somebody mentioned the person, who has not written there since. */
@@ -88,7 +76,7 @@ const mentions = async (deps: BotDeps, { user, name, slackUser }: Me, all: reado
   const mine = said.filter(({ text, authorName }) => authorName !== name && isMe(text))
   const last = new Map(mine.map(({ taskUuid, at }) => [taskUuid, at]))
   const own = await lastWordsOf(sql, [...last.keys()], { name, slackUser })
-  return [...last].filter(([task, at]) => at > (own.get(task) ?? 0)).map(([uuid]) => ({ uuid }))
+  return [...last].filter(([task, at]) => at > (own.get(task) ?? 0)).map(([uuid]) => uuid)
 }
 
 type ByState = Awaited<ReturnType<typeof projectsByState>>
@@ -110,22 +98,25 @@ const waiting = async (deps: BotDeps, { user }: Me, { running, over }: ByState) 
     .sort((one, other) => other.tasks - one.tasks)
 }
 
-const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemsOf: ItemsOf, states: ByState) => {
+const factsOf = async (deps: BotDeps, me: Me, all: readonly User[], itemOf: ItemOf, states: ByState) => {
+  const itemsOf = async (uuids: readonly string[], assignee: string | undefined, detail: Detail) => {
+    const found = await Promise.all(uuids.slice(0, named).map((uuid) => itemOf(deps, uuid, assignee, detail)))
+    const items = found.filter((item) => item !== undefined)
+    return { total: items.length + Math.max(0, uuids.length - named), named: items }
+  }
   // Tasks have only their assignee's name, so somebody of the same name would get another's tasks.
   const isOnlyName = all.filter((one) => nameOf(one) === me.name).length === 1
   const assigned = isOnlyName ? await tasksAssignedTo(deps.database.sql, me.name) : []
   const tasks = assigned.filter(({ projectUuid }) => !states.over.has(projectUuid))
-  const isLateHere = ({ dueDate }: AssignedTask) => isLate({ dueDate, completed: false }, me.today)
+  const { late = [], open = [] } = Object.groupBy(tasks, ({ dueDate }) =>
+    isLate({ dueDate, completed: false }, me.today) ? 'late' : 'open',
+  )
+  const uuidsOf = (some: readonly AssignedTask[]) => some.map(({ uuid }) => uuid)
   return {
     day: me.today,
-    overdue: await itemsOf(deps, tasks.filter(isLateHere), me.name, (due) => lateWords(due, me.today)),
-    assigned: await itemsOf(
-      deps,
-      tasks.filter((task) => !isLateHere(task)),
-      me.name,
-      dueWords,
-    ),
-    mentioned: await itemsOf(deps, await mentions(deps, me, all), undefined, dueWords),
+    overdue: await itemsOf(uuidsOf(late), me.name, (day) => lateWords(day, me.today)),
+    assigned: await itemsOf(uuidsOf(open), me.name, dueWords),
+    mentioned: await itemsOf(await mentions(deps, me, all), undefined, dueWords),
     waiting: await waiting(deps, me, states),
   }
 }
@@ -206,7 +197,6 @@ export const sendYourDay = async (deps: BotDeps, job: BotJob<'your-day'>): Promi
   })
 }
 
-/** Turns it on or off. */
 export const setYourDay = async (deps: BotDeps, user: string, on: boolean): Promise<void> => {
   const { timeZone = 'UTC' } = await deps.slack.person(user)
   const yourDay = on ? { timeZone } : undefined

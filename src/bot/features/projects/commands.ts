@@ -68,7 +68,6 @@ export const listChannelProjects = async (deps: BotDeps, actor: Here, offset = 0
   return listed(actor, { total: items.length, offset, projects, ofChannel: true }, 'project')
 }
 
-/** `/onboard project [name | external id | URL]`: a card, or a choice. */
 export const showProject = async (deps: BotDeps, actor: Here, words: ProjectReference | undefined) => {
   if (words === undefined) return listChannelProjects(deps, actor)
   const resolved = await resolve(deps, actor, words)
@@ -76,7 +75,6 @@ export const showProject = async (deps: BotDeps, actor: Here, words: ProjectRefe
   return projectAnswer(deps, actor, resolved.item)
 }
 
-/** `/onboard playbooks [text]`: each name's current version. */
 export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset }: Page) => {
   const { playbooks, unread } = await playbooksNamed(deps, query)
   const current = currentPlaybooks(playbooks)
@@ -95,7 +93,6 @@ export const lookUpPlaybooks = async (deps: BotDeps, _by: Actor, { query, offset
   return { message: withShare(message, query === undefined ? 'playbooks' : `playbooks ${query}`) }
 }
 
-/** `/onboard task …`: a card with *Comment*. */
 const showTask = async (deps: BotDeps, actor: Here, task: TaskReference): Promise<Answer> => {
   const found = await findTask(deps, actor, task, (uuid) => `task ${uuid}`)
   if (isAnswer(found)) return found

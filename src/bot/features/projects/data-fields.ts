@@ -1,3 +1,4 @@
+import { fieldList, fieldsShown } from './messages/lists.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import type { ProjectReference } from '../../answers/reference.ts'
 import { fieldChoice } from '../../kit/buttons.ts'
@@ -8,9 +9,7 @@ import {
   fieldWritten,
   fieldNotWritable,
   fieldRefused,
-  fieldList,
-  fieldsShown,
-} from './messages/field-written.ts'
+} from './messages/fields.ts'
 import { notFound } from '../../answers/messages/answers.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { knownProject } from '../../store/known-projects.ts'

@@ -17,7 +17,7 @@ import {
   fieldsNotSaved,
   fieldsSaved,
   fieldsUnconfirmed,
-} from './messages/fields-dialog.ts'
+} from './messages/fields.ts'
 import { fieldIn } from './messages/project-form.ts'
 
 const dialogOf = async (deps: BotDeps, projectUuid: string): Promise<ModalView> => {

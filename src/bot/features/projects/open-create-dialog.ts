@@ -91,7 +91,7 @@ const startingWith = ({ channel, account }: Proposed): Partial<ProjectForm> => (
   account: { value: account, text: account },
 })
 
-type Shown = Given & Pick<CreateMetadata, 'more' | 'self' | 'proposed'>
+type Shown = Given & Omit<CreateMetadata, 'account'>
 
 /** Only *More…* shows data fields. */
 const dialogWith = async (deps: BotDeps, given: Shown): Promise<ModalView> => {

@@ -10,7 +10,7 @@ import {
 import { createDialog } from '../../../../src/bot/features/projects/messages/create-dialog.ts'
 import { createLoading } from '../../../../src/bot/features/projects/messages/project-made.ts'
 import { createPreview } from '../../../../src/bot/features/projects/messages/create-preview.ts'
-import { fieldsDialog } from '../../../../src/bot/features/projects/messages/fields-dialog.ts'
+import { fieldsDialog } from '../../../../src/bot/features/projects/messages/fields.ts'
 import { dialogStale } from '../../../../src/bot/answers/messages/try-again.ts'
 import { homeHelp, personDialog } from '../../../../src/bot/features/home/messages/home-people.ts'
 import {

@@ -27,7 +27,7 @@ import {
   unexpected,
 } from '../../../../src/bot/answers/messages/try-again.ts'
 import { fieldChoice } from '../../../../src/bot/kit/buttons.ts'
-import { fieldList } from '../../../../src/bot/features/projects/messages/field-written.ts'
+import { fieldList } from '../../../../src/bot/features/projects/messages/lists.ts'
 import { failuresSettled, status, why } from '../../../../src/bot/features/status/messages/status.ts'
 import {
   internalTaskInSharedChannel,

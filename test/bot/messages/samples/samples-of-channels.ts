@@ -4,12 +4,10 @@ import {
   fieldRefused,
   fieldUnconfirmed,
   fieldWritten,
-} from '../../../../src/bot/features/projects/messages/field-written.ts'
-import {
   fieldsNotSaved,
   fieldsSaved,
   fieldsUnconfirmed,
-} from '../../../../src/bot/features/projects/messages/fields-dialog.ts'
+} from '../../../../src/bot/features/projects/messages/fields.ts'
 import {
   archiveRefused,
   channelExists,

@@ -56,7 +56,6 @@ interface SettingsDialogFacts extends SettingsFacts {
   channelName: string
   /** People of another organization can read the channel, or its readers are unknown. */
   shared: boolean
-  /** Not all subscriptions receive the same events. */
   mixed: boolean
   onTop?: boolean | undefined
   timeZone: string

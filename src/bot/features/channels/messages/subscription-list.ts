@@ -6,14 +6,13 @@ import {
   settingsWords,
 } from '../../../audience/messages/settings-words.ts'
 import { actions, type SubscriptionKey, callbacks, command } from '../../../kit/ids.ts'
-import { button, buttons, chooseProject, pageEnd } from '../../../kit/buttons.ts'
+import { button, buttons, chooseProject, pageOf, type Page } from '../../../kit/buttons.ts'
 import {
   bold,
   channel as channelSpan,
   dotted,
   line,
   type Message,
-  messageOfMost,
   name,
   note,
   user,
@@ -43,14 +42,11 @@ interface SubscriptionFacts extends TargetFacts {
   pausedReason?: string | undefined
 }
 
-interface SubscriptionListFacts {
+interface SubscriptionListFacts extends Omit<Page, 'query'> {
   channel: string
   subscriptions: readonly SubscriptionFacts[]
-  total: number
-  offset: number
   mute?: MuteFacts | undefined
   settings: SettingsFacts
-  /** Not all subscriptions receive the same events. */
   mixed: boolean
 }
 
@@ -79,10 +75,10 @@ const received = (settings: SettingsFacts, mixed: boolean) => [
   dotted(...settingsWords(settings).slice(mixed && !settings.digest ? 1 : 0)),
 ]
 
-const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[]) => {
-  const { channel, mute, settings, total } = facts
-  const { seen, showMore } = pageEnd(facts, shown, { list: 'subscriptions' })
-  return [
+export const subscriptionList = (facts: SubscriptionListFacts): Message => {
+  const { channel, subscriptions: items, mute, settings, total, offset } = facts
+  const page = { list: 'subscriptions', total, offset, items, most: subscriptionsShown } as const
+  return pageOf(page, (shown, { seen, showMore }) => [
     total === 0
       ? 'This channel has no subscriptions.'
       : line(channelSpan(channel), ` has ${count(total, 'subscription')}.`),
@@ -97,11 +93,8 @@ const page = (facts: SubscriptionListFacts, shown: readonly SubscriptionFacts[])
         mute === undefined ? muteMenu(channel, 'Mute…') : unmuteButton(channel),
         button(actions.openSettings, 'Settings', { value: channel }),
       ),
-  ]
+  ])
 }
-
-export const subscriptionList = (facts: SubscriptionListFacts): Message =>
-  messageOfMost(facts.subscriptions, subscriptionsShown, (shown) => page(facts, shown))
 
 const isMore = (block: KnownBlock): boolean =>
   block.type === 'actions' &&

@@ -62,7 +62,6 @@ interface ConnectedFacts {
   projects: number
   /** Undefined before the first event. */
   lastEventAt?: string | undefined
-  /** Only the key is new. */
   replaced?: boolean | undefined
 }
 
@@ -87,7 +86,6 @@ export interface HomeTracker {
         since?: string | undefined
         /** A Slack id. */
         by?: string | undefined
-        /** Why it is unusable now. */
         problem?: string | undefined
         lastEventAt?: string | undefined
       }

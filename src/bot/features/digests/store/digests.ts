@@ -41,7 +41,6 @@ const yourDaySchema = z.object({
   /** When the last one was made, in ms. */
   sent: z.number().optional(),
 })
-/** A person gets *Your day*. */
 export type YourDay = z.infer<typeof yourDaySchema>
 
 const prefix = 'your-day:'

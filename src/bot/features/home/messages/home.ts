@@ -73,7 +73,6 @@ interface WorkspaceFacts {
   people?: HomePeople | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
   tracker?: HomeTracker | undefined
-  /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
 }
 
@@ -155,7 +154,6 @@ export const homeWorkspace = (facts: WorkspaceFacts): Message =>
 interface HomeFacts {
   /** The first of the active projects that the person owns. Undefined when the tracker did not answer. */
   projects?: readonly ProjectCardFacts[] | undefined
-  /** How many these are. */
   total?: number | undefined
   /** Slack hides the email address by which the person's projects are found. */
   unknownPerson?: boolean | undefined
@@ -166,7 +164,6 @@ interface HomeFacts {
   notConnected?: boolean | undefined
   /** Undefined for people who can't change it, and where the environment names it. */
   tracker?: HomeTracker | undefined
-  /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DataField } from '../../../../contract/data-field.ts'
 import { startOf } from '../../../../contract/text/start-of.ts'
 import { limits } from '../../../../contract/limits.ts'
-import { fieldInput } from './fields-dialog.ts'
+import { fieldInput } from './fields.ts'
 import {
   checkboxes,
   datepicker,
@@ -13,7 +13,6 @@ import {
   searchSeveral,
   typed,
   modal,
-  type Choice,
 } from '../../../kit/form-elements.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { actions, callbacks, command } from '../../../kit/ids.ts'
@@ -132,33 +131,28 @@ const heading = (problems: readonly ProjectProblem[], under: number): KnownBlock
   ).blocks
 }
 
-interface CreateDialogFacts {
-  form: Form
-  /** Live project fields, for *More…*. */
-  fields: readonly DataField[]
-  mayMake: MayMake
-  /** Owner, team, customers, invitations, and data fields are shown. */
-  more: boolean
-  /** The owner unless another is chosen. Undefined: the dialog asks. */
-  self?: Choice | undefined
-  /** Why the tracker refused the form. */
-  problems?: readonly ProjectProblem[] | undefined
-  /** The request that stores the form, when it is reopened. */
-  from?: number | undefined
-  /** The channel and account that the form starts with. */
-  proposed?: CreateMetadata['proposed']
-}
-
 export const createMetadata = z.object({
-  /** What *More…* adds is shown. */
+  /** Owner, team, customers, invitations, and data fields are shown. */
   more: z.boolean(),
+  /** The owner unless another is chosen. Undefined: the dialog asks. */
   self: z.object({ value: z.string(), text: z.string() }).optional(),
+  /** The request that stores the form, when it is reopened. */
   from: z.int().optional(),
+  /** The channel and account that the form starts with. */
   proposed: z.object({ channel: z.string(), account: z.string() }).optional(),
   /** The chosen account. When Slack asks for suggestions, it doesn't say what other inputs hold. */
   account: z.string().optional(),
 })
 export type CreateMetadata = z.output<typeof createMetadata>
+
+interface CreateDialogFacts extends Omit<CreateMetadata, 'account'> {
+  form: Form
+  /** Live project fields, for *More…*. */
+  fields: readonly DataField[]
+  mayMake: MayMake
+  /** Why the tracker refused the form. */
+  problems?: readonly ProjectProblem[] | undefined
+}
 
 /** Of a name: Slack limits metadata. */
 const longestSelf = 75

@@ -59,7 +59,6 @@ export interface CreatePreviewFacts {
         receives: readonly string[]
       }
     | undefined
-  /** Its own channel, which is made after the project. */
   newChannel?: { name: string; kind: 'public' | 'private' } | undefined
   /** Ids of other channels named like the project or its account. */
   namesakes: readonly string[]

@@ -1,37 +1,27 @@
 import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
-import { buttons, button, listHead, pageEnd } from '../../../kit/buttons.ts'
-import { divider, type Message, messageOfMost, bold, line, name, note } from '../../../kit/message.ts'
+import { buttons, button, listHead, type Page, pageOf } from '../../../kit/buttons.ts'
+import { link, divider, type Message, bold, line, name, note } from '../../../kit/message.ts'
 import { actions } from '../../../kit/ids.ts'
 import { count } from '../../../kit/text/words.ts'
 
-interface ProjectListFacts {
-  /** Undefined for the full list. */
-  query?: string | undefined
+interface ProjectListFacts extends Page {
   /** Lists only the channel's projects. */
   ofChannel?: boolean | undefined
-  total: number
-  /** How many projects earlier pages showed. */
-  offset: number
-  /** Entries beyond `projectsShown` go to the next page. */
   projects: readonly ProjectCardFacts[]
 }
 
 /** Per page. Fewer if the names are long. */
 export const projectsShown = 10
 
-const page = (facts: ProjectListFacts, shown: readonly ProjectCardFacts[]) => {
-  const { query, ofChannel = false } = facts
-  const { seen, showMore } = pageEnd(facts, shown, { list: ofChannel ? 'channel' : 'projects', query })
-  return [
-    listHead('project', facts, ofChannel && ' of this channel'),
+export const projectList = ({ projects, ofChannel = false, ...page }: ProjectListFacts): Message => {
+  const list = ofChannel ? 'channel' : 'projects'
+  return pageOf({ ...page, list, items: projects, most: projectsShown }, (shown, { seen, showMore }) => [
+    listHead('project', page, ofChannel && ' of this channel'),
     ...shown.flatMap((project) => [divider, ...projectLines(project)]),
     seen,
     buttons(showMore),
-  ]
+  ])
 }
-
-export const projectList = (facts: ProjectListFacts): Message =>
-  messageOfMost(facts.projects, projectsShown, (shown) => page(facts, shown))
 
 interface PlaybookFacts {
   name: string
@@ -40,12 +30,7 @@ interface PlaybookFacts {
   versions: number
 }
 
-interface PlaybookListFacts {
-  /** Undefined for the full list. */
-  query?: string | undefined
-  total: number
-  /** How many names earlier pages showed. */
-  offset: number
+interface PlaybookListFacts extends Page {
   playbooks: readonly PlaybookFacts[]
   /** How many versions the tracker did not return. A current version may be among them. */
   unread?: number | undefined
@@ -58,20 +43,49 @@ const playbookLines = ({ name: title, versions, description }: PlaybookFacts) =>
   description !== undefined && line('   ', name(description)),
 ]
 
-const playbookPage = (facts: PlaybookListFacts, shown: readonly PlaybookFacts[]) => {
-  const { query, unread } = facts
-  const { seen, showMore } = pageEnd(facts, shown, { list: 'playbooks', query })
-  return [
-    listHead('playbook', facts),
-    ...shown.flatMap(playbookLines),
-    unread !== undefined &&
-      note(
-        `${count(unread, 'more version')} couldn’t be read, so this list may be out of date. Type part of the name to narrow it.`,
-      ),
-    seen,
-    buttons(shown.length > 0 && button(actions.runAgain, 'New project', { value: 'create' }), showMore),
-  ]
+export const playbookList = ({ playbooks, unread, ...page }: PlaybookListFacts): Message =>
+  pageOf(
+    { ...page, list: 'playbooks', items: playbooks, most: playbooksShown },
+    (shown, { seen, showMore }) => [
+      listHead('playbook', page),
+      ...shown.flatMap(playbookLines),
+      unread !== undefined &&
+        note(
+          `${count(unread, 'more version')} couldn’t be read, so this list may be out of date. Type part of the name to narrow it.`,
+        ),
+      seen,
+      buttons(shown.length > 0 && button(actions.runAgain, 'New project', { value: 'create' }), showMore),
+    ],
+  )
+
+interface FieldListFacts extends Page {
+  projectUuid: string
+  projectName: string
+  url?: string | undefined
+  /** `value` is undefined if it is empty, or unknown when `valuesKnown` is false. */
+  fields: readonly { name: string; value?: string | undefined }[]
+  /** False if the tracker cannot look up values. */
+  valuesKnown: boolean
 }
 
-export const playbookList = (facts: PlaybookListFacts): Message =>
-  messageOfMost(facts.playbooks, playbooksShown, (shown) => playbookPage(facts, shown))
+export const fieldsShown = 25
+
+export const fieldList = (facts: FieldListFacts): Message => {
+  const { projectUuid: query, total, offset, fields: items, valuesKnown } = facts
+  const project = link(facts.url, facts.projectName, { bold: true })
+  const edit = button(actions.editFields, 'Edit', { value: query, label: 'Edit all data fields' })
+  return pageOf(
+    { list: 'fields', query, total, offset, items, most: fieldsShown },
+    (shown, { seen, showMore }) => [
+      line(
+        `${count(total, 'data field')} of `,
+        project,
+        total === 0 && '. A Vendor Admin adds them in the tracker.',
+      ),
+      ...shown.map((field) => line(bold(field.name), valuesKnown && [': ', name(field.value ?? 'empty')])),
+      !valuesKnown && total > 0 && note('The tracker doesn’t share values, so only names are shown.'),
+      seen,
+      buttons(valuesKnown && edit, showMore),
+    ],
+  )
+}

@@ -76,7 +76,6 @@ export const fieldOf = (block: string): string | undefined => fieldIn(block)?.uu
 
 export const invites = { team: 'team', customers: 'customers' } as const
 
-/** Shown under the inputs of the *New project* dialog. */
 export const formErrors = {
   noName: 'Give the project a name.',
   longName: `Use at most ${limits.projectName} characters.`,
@@ -103,7 +102,6 @@ export const formErrors = {
   leaveEmpty: (said: string) => `${said}: leave these empty.`,
 }
 
-/** Shown in place of the form. */
 export const formNotices = {
   alreadyCreating: 'This project is already being created. Close this dialog.',
   checking: 'Checking with the tracker. The preview will appear here.',

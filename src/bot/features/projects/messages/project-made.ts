@@ -34,7 +34,6 @@ export interface ProjectWaitingFacts extends OfProject {
   why: keyof typeof waitReasons
 }
 
-/** Sent once. */
 export const projectWaiting = ({ projectName, why }: ProjectWaitingFacts): Message =>
   message(
     say`The project ${name(`“${projectName}”`)} has to wait. Nothing is lost.`,
@@ -49,7 +48,6 @@ interface ProjectMadeFacts extends OfProject {
   refused?: string | undefined
   /** Its person is asked first who may read the channel. */
   isAsked?: boolean | undefined
-  /** The name of the channel that is being made for it. */
   newChannel?: string | undefined
   /** Another person pressed *Create* for the same name first. Only one project exists. */
   by?: string | undefined

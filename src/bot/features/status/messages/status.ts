@@ -24,7 +24,6 @@ interface StatusFacts {
   /** What this channel's settings suppressed in the last day, by reason. */
   leftOut?: readonly { reason: string; count: number }[] | undefined
   mute?: MuteFacts | undefined
-  /** Why the bot cannot work now. Empty when it can. */
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
   /** Set while the tracker's quota is used up. `turns`: the day it resets, in words. */

@@ -1,7 +1,18 @@
 import type { ModalView, InputBlock } from '@slack/types'
 import type { DataField } from '../../../../contract/data-field.ts'
-import { callbacks, command } from '../../../kit/ids.ts'
-import { bold, line, message, type Message, name, note, answerText } from '../../../kit/message.ts'
+import { callbacks, command, actions } from '../../../kit/ids.ts'
+import {
+  bold,
+  line,
+  message,
+  type Message,
+  name,
+  note,
+  answerText,
+  namedWhole,
+  link,
+  say,
+} from '../../../kit/message.ts'
 import {
   modal,
   notice,
@@ -12,11 +23,98 @@ import {
   type Choice,
   option,
 } from '../../../kit/form-elements.ts'
-import { isShownWhole } from './field-written.ts'
-import { count } from '../../../kit/text/words.ts'
+import { count, unstopped } from '../../../kit/text/words.ts'
 import { isoFromUs, usFromIso } from '../../../../contract/dates.ts'
 import { slackLimits } from '../../../kit/limits.ts'
 import type { FieldInput, FieldKind } from './project-form.ts'
+import { z } from 'zod'
+import { button, buttons } from '../../../kit/buttons.ts'
+
+interface OfField {
+  projectName: string
+  fieldName: string
+}
+
+export interface FieldChange extends OfField {
+  /** In words. Undefined if empty or unknown. */
+  from?: string | undefined
+  /** In words. Undefined if the write empties the field. */
+  to?: string | undefined
+}
+
+export const isShownWhole = ({ from = '', to = '' }: Pick<FieldChange, 'from' | 'to'>) =>
+  namedWhole(from) && namedWhole(to)
+
+/** Project uuid, field uuid, and the text to write. */
+export const fieldToApply = z.tuple([z.string(), z.string(), z.string()])
+
+type FieldEffect = FieldChange & { projectUuid: string; fieldUuid: string }
+
+/** The result of a dry run. Nothing is written until *Apply*. */
+export const fieldEffect = (facts: FieldEffect): Message => {
+  const value: z.infer<typeof fieldToApply> = [facts.projectUuid, facts.fieldUuid, facts.to ?? '']
+  const apply = button(actions.applyField, 'Apply', {
+    value: JSON.stringify(value),
+    style: 'primary',
+    label: `Change ${facts.fieldName}`,
+  })
+  return message(
+    say`${bold(facts.fieldName)} of ${name(facts.projectName)} would change:`,
+    say`From: ${facts.from === undefined ? 'empty' : name(facts.from)}`,
+    say`To: ${facts.to === undefined ? 'empty' : name(facts.to)}`,
+    !isShownWhole(facts) && note('The full value is longer than shown here.'),
+    say`Nothing has changed yet. The tracker keeps no history of this field.${apply && ' Press Apply to change it.'}`,
+    !apply && 'The value is too long to change from here. Change it in the tracker.',
+    buttons(apply),
+  )
+}
+
+export const fieldWritten = (facts: FieldChange): Message => {
+  const { projectName, fieldName, from, to } = facts
+  const now = to === undefined ? 'empty' : name(`“${to}”`)
+  const before = from !== undefined && name(`; it was “${from}”`)
+  return message(
+    say`The data field ${bold(fieldName)} of ${name(projectName)} is now ${now}${before}.`,
+    !isShownWhole(facts) && note('The full value is in the tracker.'),
+  )
+}
+
+/** Retrying is safe: it writes the same value. */
+export const fieldUnconfirmed = ({ projectName, fieldName }: OfField): Message =>
+  message(
+    say`The tracker didn’t confirm the change to the data field ${bold(fieldName)} of ${name(projectName)}.
+      It may or may not have been saved.`,
+    'Press Apply again. Saving the same value twice does no harm.',
+  )
+
+interface FieldRefusedFacts extends OfField {
+  /** The tracker's own words, one entry per failure. */
+  failures: readonly string[]
+  /** Allowed values, if the tracker lists them. */
+  options?: readonly string[] | undefined
+}
+
+const optionsShown = 20
+
+export const fieldRefused = (facts: FieldRefusedFacts): Message => {
+  const { fieldName, projectName, failures, options = [] } = facts
+  const hidden = options.length - optionsShown
+  return message(
+    say`The data field ${bold(fieldName)} of ${name(projectName)} wasn’t changed.`,
+    ...failures.slice(0, 5).map((failure) => line('The tracker says: ', name(unstopped(failure)), '.')),
+    options.length > 0 && line('Allowed values: ', name(options.slice(0, optionsShown).join(', ')), '.'),
+    hidden > 0 && note(`${count(hidden, 'more value')} in the tracker.`),
+    `Change the value and try again: ${command} set <field> = <value>`,
+  )
+}
+
+/** Writing requires the value's own uuid, which this tracker does not return. */
+export const fieldNotWritable = (facts: OfField & { url?: string | undefined }): Message =>
+  message(
+    say`The data field ${bold(facts.fieldName)} can’t be changed from here: the tracker doesn’t share its current
+      value.`,
+    say`Change it in the tracker, on the page of ${link(facts.url, facts.projectName)}.`,
+  )
 
 const kinds: readonly string[] = ['number', 'boolean', 'date', 'choice'] satisfies FieldKind[]
 
@@ -122,15 +220,9 @@ export const fieldsDialog = ({ projectUuid, projectName, fields }: FieldsDialogF
 
 export const fieldsNotice = (said: Pick<Message, 'blocks'>): ModalView => notice({ title }, said)
 
-interface FieldChanged {
-  fieldName: string
-  from?: string | undefined
-  to?: string | undefined
-}
-
 const listed = 20
 
-export const fieldsSaved = ({ changes }: { changes: readonly FieldChanged[] }): Message =>
+export const fieldsSaved = ({ changes }: { changes: readonly Omit<FieldChange, 'projectName'>[] }): Message =>
   message(
     changes.length === 0 ? 'Nothing was changed.' : `${count(changes.length, 'data field')} changed:`,
     ...changes
