@@ -1,8 +1,7 @@
 import type { Database, Tx } from '../database/database.ts'
-import type { LaneTables } from './tables.ts'
-import type { Engine } from '../database/engine.ts'
 import type { Settled, Settling } from './settle.ts'
-import type { Job, JobRun, NewJob } from './types.ts'
+import type { LaneTables } from './tables.ts'
+import type { LaneOptions, NewJob } from './types.ts'
 
 export interface Held {
   readonly lane: string
@@ -10,17 +9,9 @@ export interface Held {
   readonly controller: AbortController
 }
 
-export interface Node {
+export interface Node extends Required<Omit<LaneOptions, 'sweepMs' | 'graceMs'>> {
   readonly id: string
   readonly database: Database<LaneTables>
-  readonly engine: Engine
-  readonly now: () => number
-  readonly random: () => number
-  readonly retryFactor: number
-  readonly leaseMs: number
-  readonly redact: (text: string) => string
-  readonly onError: (error: unknown, job: Pick<Job, 'seq' | 'kind' | 'lane' | 'payload'> | undefined) => void
-  readonly onRun: (run: JobRun) => void
   /** Shares a transaction with other results that arrive at the same time. */
   readonly settle: (item: Settling) => Promise<Settled>
   /** Settles a job in its handler's transaction, with the jobs that follow from it. */

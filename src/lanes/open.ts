@@ -42,16 +42,16 @@ export const openLanes: OpenLanes = (database, options = {}) => {
   const graceMs = options.graceMs ?? 4_000
   let closing = false
   const node: Node = {
+    random: Math.random,
+    retryFactor: 1,
+    leaseMs: 20_000,
+    redact: (text) => text,
+    onError: () => undefined,
+    onRun: () => undefined,
+    ...options,
     id: randomUUID(),
     database,
-    engine: database.engine,
     now,
-    random: options.random ?? Math.random,
-    retryFactor: options.retryFactor ?? 1,
-    leaseMs: options.leaseMs ?? 20_000,
-    redact: options.redact ?? ((text) => text),
-    onError: options.onError ?? (() => undefined),
-    onRun: options.onRun ?? (() => undefined),
     settle: groupCommit(database, (tx, items) => settle(tx.sql, items, now()), {
       maxWaiting: Infinity,
       staleMs: Infinity,

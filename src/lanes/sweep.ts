@@ -42,14 +42,7 @@ const dropExpired = (node: Node): void => {
 }
 
 /** Renews leases, and finds due lanes that got no signal. */
-interface Sweep extends Disposable {
-  /** Whether a free lane could run now. */
-  anyDue(): Promise<boolean>
-  /** Releases the lanes of handlers that are still running. */
-  giveUp(): Promise<void>
-}
-
-export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, sweepMs: number): Sweep => {
+export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, sweepMs: number) => {
   let failed = false
 
   const kinds = () => [...workers.keys()]
@@ -94,11 +87,13 @@ export const openSweep = (node: Node, workers: ReadonlyMap<string, Worker>, swee
   const renewals = setInterval(renew, node.leaseMs / 3)
 
   return {
-    anyDue: async () => {
+    /** Whether a free lane could run now. */
+    anyDue: async (): Promise<boolean> => {
       const due = await nextDue(node.database.sql, kinds(), node.now(), node.leaseMs)
       return due.some(({ at }) => at <= node.now())
     },
-    giveUp: async () => {
+    /** Releases the lanes of handlers that are still running. */
+    giveUp: async (): Promise<void> => {
       const left = [...node.held.keys()].map(({ lane, token }) => ({
         lane,
         token,

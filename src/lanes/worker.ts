@@ -17,24 +17,9 @@ const mostTimes = 500
 /** `setTimeout` takes at most 24 days. A minute also limits the effect of a clock change. */
 const longestTimer = 60_000
 
-export interface Worker extends Disposable {
-  /** A lane has a job that can run at `runAt`. */
-  fed(lane: string, runAt: number): void
-  /** How many lanes of the installation it could start now. None while lanes wait and it runs some already. */
-  room(installation: number): number
-  has(lane: string): boolean
-  take(lane: string, token: number, jobs: readonly JobRow[]): void
-  /** A lane of the kind may be due. */
-  search(): void
-  /** When the earliest free lane of the kind can run. */
-  dueAt(at: number): void
-  /** Whether it runs or claims a lane, or knows one to claim. */
-  busy(): boolean
-  /** Resolves when no lane is running. */
-  ended(): Promise<void>
-}
+export type Worker = ReturnType<typeof openWorker>
 
-export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed: () => void): Worker => {
+export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed: () => void) => {
   // A lane is often started by another lane's handler, and is no part of that one's work.
   const outside = AsyncLocalStorage.snapshot()
   const places = new Places(kind.concurrency ?? 16)
@@ -52,7 +37,8 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   const times = new Set<number>()
   let timer: NodeJS.Timeout | undefined
 
-  const fed = (lane: string, runAt: number) => {
+  /** A lane has a job that can run at `runAt`. */
+  const fed = (lane: string, runAt: number): void => {
     if (node.closing()) return
     if (runAt > node.now()) return wakeAt(runAt)
     if (wanted.size < mostWanted) wanted.add(lane)
@@ -60,7 +46,8 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
     pump()
   }
 
-  const search = () => {
+  /** A lane of the kind may be due. */
+  const search = (): void => {
     searching = true
     pump()
   }
@@ -167,7 +154,7 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
 
   const signaled = () => places.take(wanted, installationOf, (lane) => !running.has(lane))
 
-  const pump = () => {
+  const pump = (): void => {
     if (node.closing() || claiming || places.free <= 0) return changed()
     // Alternates, because signals alone would starve other lanes, and searches alone would be slow.
     const searchNow = searching && searchNext
@@ -193,19 +180,23 @@ export const openWorker = (node: Node, kindName: string, kind: LaneKind, changed
   return {
     fed,
     search,
-    room: (installation) => {
+    /** How many lanes of the installation it could start now. None while lanes wait and it runs some already. */
+    room: (installation: number): number => {
       const hasOlder = searching || claiming !== undefined || wanted.size > 0
       return hasOlder && places.isRunning(installation) ? 0 : places.room(installation)
     },
-    has: (lane) => running.has(lane),
-    take: (lane, token, jobs) => {
+    has: (lane: string): boolean => running.has(lane),
+    take: (lane: string, token: number, jobs: readonly JobRow[]): void => {
       // Without room, the lane is released and nothing runs.
       const hasRoom = places.room(installationOf(lane)) > 0
       start({ lane, token, attempts: 0 }, hasRoom ? jobs.slice(0, jobsPerClaim) : [])
     },
-    dueAt: (at) => (at <= node.now() ? search() : wakeAt(at)),
-    busy: () => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,
-    ended: async () => {
+    /** When the earliest free lane of the kind can run. */
+    dueAt: (at: number): void => (at <= node.now() ? search() : wakeAt(at)),
+    /** Whether it runs or claims a lane, or knows one to claim. */
+    busy: (): boolean => claiming !== undefined || running.size > 0 || wanted.size > 0 || searching,
+    /** Resolves when no lane is running. */
+    ended: async (): Promise<void> => {
       // A claim in progress starts its lanes first, and they release themselves.
       await claiming
       await Promise.all(running.values())

@@ -1,7 +1,8 @@
+import { lockOrganization } from './store/people/organizations.ts'
 import { findPerson } from './store/people/people.ts'
 import { findProject } from './store/projects/projects.ts'
 import type { PersonRow, TaskRow } from './store/rows.ts'
-import { type Acting, today } from './deps.ts'
+import { type Acting, type ActingTx, inTransaction, today } from './deps.ts'
 import { notAllowed, notFound } from './refusals.ts'
 
 export const isCustomer = (person: PersonRow): boolean => person.account_uuid !== null
@@ -36,6 +37,14 @@ export const isAdmin = (person: PersonRow): boolean => person.role === 'Vendor A
 export const onlyAdmin = (person: PersonRow): void => {
   if (!isAdmin(person)) throw notAllowed('Only a Vendor Admin can do this.')
 }
+
+/** Runs a Vendor Admin's change. An organization's changes run one at a time. */
+export const asAdmin = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R>): Promise<R> =>
+  inTransaction(acting, async (acting) => {
+    await lockOrganization(acting, acting.deps.database.engine)
+    onlyAdmin(await actingPerson(acting))
+    return work(acting)
+  })
 
 /** Customers don't see notes on any page, in any answer, or in any refusal. */
 export const maySeeNotes = (person: PersonRow): boolean => !isCustomer(person)

@@ -10,11 +10,10 @@ import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
 import { retentionKind, retentionLane, scheduleRetention } from './delivery/retention.ts'
-import { accounts, dataFields, demoApiKey, organization, people } from './demo/organization.ts'
+import { northwind, runningProject } from './demo/northwind.ts'
+import { demoApiKey, organization } from './demo/organization.ts'
 import { partners, partnersAccess, partnersProjects } from './demo/partners.ts'
-import { demoProjects, seedProject } from './demo/project.ts'
-import { playbooks } from './demo/playbooks.ts'
-import { seedOrganization } from './demo/seed.ts'
+import { seedOrganization, seedProject } from './demo/seed.ts'
 import { type Deps, defaultUuid, linksFrom } from './deps.ts'
 import { openMeter } from './http/metering.ts'
 import { mountApi } from './api/mount.ts'
@@ -88,12 +87,12 @@ const endDemoKeys = ({ database, now }: Deps) =>
 
 const seedOrganizations = async (deps: Deps, { demo = true, ...options }: ServiceOptions) => {
   if (!demo) return endDemoKeys(deps)
-  await seedOrganization(deps, { organization, accounts, people, playbooks, dataFields }, options)
+  await seedOrganization(deps, northwind, options)
   if (options.secondDemo) await seedOrganization(deps, partners, partnersAccess)
 }
 
 const projectsToSeed = ({ demo = true, secondDemo }: ServiceOptions) => [
-  ...(demo ? demoProjects : []),
+  ...(demo ? [runningProject] : []),
   ...(demo && secondDemo ? partnersProjects : []),
 ]
 

@@ -27,6 +27,15 @@ export const everyAnswer = (server: FastifyInstance): void => {
   })
 }
 
+const defaultRequestMs = 30_000
+
+/** Checks for slow senders ten times within the limit, so that few exceed it by much. */
+export const requestTimes = (requestMs = defaultRequestMs) => ({
+  requestTimeout: requestMs,
+  headersTimeout: requestMs,
+  connectionsCheckingInterval: Math.ceil(requestMs / 10),
+})
+
 /** What an operator watches of a program. */
 export interface Watched {
   readonly health: {

@@ -35,12 +35,8 @@ const versionHere = (): string => {
 
 const jobGauges = (registry: OpenRegistry) => ({
   waiting: registry.gauge('onboarding_jobs_waiting', 'Jobs waiting in lanes, by kind.', ['kind']),
-  aside: registry.gauge('onboarding_jobs_aside', 'Jobs set aside after their last attempt, by kind.', [
-    'kind',
-  ]),
-  oldest: registry.gauge('onboarding_jobs_oldest_seconds', 'Age of the oldest waiting job, by kind.', [
-    'kind',
-  ]),
+  aside: registry.gauge('onboarding_jobs_aside', 'Jobs that were set aside, by kind.', ['kind']),
+  oldest: registry.gauge('onboarding_jobs_oldest_seconds', 'Age of the oldest waiting job.', ['kind']),
 })
 
 /** Of the disk with DATA_DIR. PostgreSQL's disk is another. */
@@ -51,24 +47,13 @@ const diskGauges = (registry: OpenRegistry) => ({
 
 /** What bot and service have in common. */
 export const programMetrics = (registry: OpenRegistry) => {
-  const ran = registry.timer('onboarding_job_run_seconds', 'Attempts of jobs, by kind and outcome.', [
-    'kind',
-    'outcome',
-  ])
-  const waited = registry.timer(
-    'onboarding_job_wait_seconds',
-    'Time from when a job could run to the attempt that ended it, by kind.',
-    ['kind'],
-    'long',
-  )
-  const statement = registry.timer('onboarding_database_statement_seconds', 'Statements, by command.', [
-    'command',
-  ])
-  const build = registry.gauge('onboarding_build_info', '1, with the version of program and Node.', [
-    'program',
-    'version',
-    'node',
-  ])
+  const runs = ['kind', 'outcome'] as const
+  const ran = registry.timer('onboarding_job_run_seconds', 'Attempts of jobs, by kind and outcome.', runs)
+  const untilDone = 'Time from when a job could run to the attempt that ended it, by kind.'
+  const waited = registry.timer('onboarding_job_wait_seconds', untilDone, ['kind'], 'long')
+  const statement = registry.timer('onboarding_database_statement_seconds', 'Statements.', ['command'])
+  const versions = ['program', 'version', 'node'] as const
+  const build = registry.gauge('onboarding_build_info', '1, with the version of program and Node.', versions)
   const up = registry.gauge('onboarding_database_up', '1 if the database answered just now.')
   const ready = registry.gauge('onboarding_ready', '1 if /readyz answers 200.')
   const jobs = jobGauges(registry)

@@ -6,7 +6,14 @@ import {
   type ServerResponse,
 } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { noSchemas, everyAnswer, isFromHere, mountOps, type Watched } from '../../telemetry/ops.ts'
+import {
+  noSchemas,
+  everyAnswer,
+  isFromHere,
+  mountOps,
+  requestTimes,
+  type Watched,
+} from '../../telemetry/ops.ts'
 import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/deps.ts'
 import type { Metrics } from '../deps/metrics.ts'
 
@@ -29,15 +36,6 @@ const refuse = (response: ServerResponse, status: number, words = '') =>
 
 const unknownHost =
   'The bot does not know the host of this request: set PUBLIC_URL to the address that is used.'
-
-const defaultRequestMs = 30_000
-
-/** Checks connections every tenth of the limit, so that slow senders are cut off soon after it. */
-const requestTimes = (requestMs = defaultRequestMs) => ({
-  requestTimeout: requestMs,
-  headersTimeout: requestMs,
-  connectionsCheckingInterval: Math.ceil(requestMs / 10),
-})
 
 export interface ServerOptions extends Pick<Watched, 'health'> {
   /** Undefined in Socket Mode, which needs no HTTP endpoint. */

@@ -19,9 +19,10 @@ import { createExternalLink, createProject, listProjects } from './projects.ts'
 import { getUsage } from './usage.ts'
 import { limits } from '../../contract/limits.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
-import { addSession, keyByHash } from '../store/people/keys.ts'
+import { keyByHash } from '../store/people/keys.ts'
+import { addExpiring } from '../store/people/sign-in.ts'
 import { listPlaybooks } from '../store/playbooks/playbooks.ts'
-import { createComment } from '../changes/projects/comments.ts'
+import { comments } from '../changes/projects/comments.ts'
 import { writtenRecord } from '../events/comments.ts'
 import { projectNow, projectUrls } from '../events/projects.ts'
 import { taskFacts } from '../events/tasks.ts'
@@ -82,7 +83,7 @@ const createSession = async (deps: Deps, { token }: Asked<'createSession'>) => {
   const id = `${deps.newUuid()}${deps.newUuid()}`.replaceAll('-', '')
   const now = deps.now()
   const session = { hash: hashOf(id), key_uuid: key.keyUuid, expires_at: now + limits.sessionMs }
-  await deps.database.transaction((tx) => addSession(tx.sql, session, now))
+  await deps.database.transaction((tx) => addExpiring(tx.sql, 'api_session', session, now))
   return { session_id: id, expires_in: limits.sessionMs / 1_000 }
 }
 
@@ -103,7 +104,7 @@ const handlers: Handlers = {
   listDataFields,
   writeDataFieldValues,
   lookUpDataFieldValues,
-  createComment: (acting, asked) => createComment(acting, asked.task_uuid, asked),
+  createComment: (acting, asked) => comments.create(acting, asked.task_uuid, asked),
   getComment,
   getTask,
   listUsers,

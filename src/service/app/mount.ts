@@ -6,14 +6,7 @@ import { admit } from '../http/auth.ts'
 import { envelope } from '../http/errors.ts'
 import { parsePart } from '../http/validate.ts'
 import { invalid } from '../refusals.ts'
-import {
-  createComment,
-  createNote,
-  editComment,
-  editNote,
-  removeComment,
-  removeNote,
-} from '../changes/projects/comments.ts'
+import { comments, notes } from '../changes/projects/comments.ts'
 import { createModule, patchModule } from '../changes/projects/modules.ts'
 import { patchProject } from '../changes/projects/projects.ts'
 import { createSubtask, patchSubtask, removeSubtask } from '../changes/projects/subtasks.ts'
@@ -81,12 +74,12 @@ export const appRoutes: readonly AppRoute[] = [
     subtaskRecord(await patchSubtask(acting, uuid, body)),
   ),
   removal('/subtasks/:uuid', removeSubtask),
-  route('POST', '/tasks/:uuid/comments', inputs.newComment, createComment),
-  route('PATCH', '/comments/:uuid', inputs.commentPatch, editComment),
-  removal('/comments/:uuid', removeComment),
-  route('POST', '/projects/:uuid/notes', inputs.note, createNote),
-  route('PATCH', '/notes/:uuid', inputs.note, editNote),
-  removal('/notes/:uuid', removeNote),
+  route('POST', '/tasks/:uuid/comments', inputs.newComment, comments.create),
+  route('PATCH', '/comments/:uuid', inputs.commentPatch, comments.edit),
+  removal('/comments/:uuid', comments.remove),
+  route('POST', '/projects/:uuid/notes', inputs.note, notes.create),
+  route('PATCH', '/notes/:uuid', inputs.note, notes.edit),
+  removal('/notes/:uuid', notes.remove),
 ]
 
 /** The key gives the organization, and `X-Acting-User` the person. By default that is the API user. */

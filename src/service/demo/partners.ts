@@ -1,9 +1,7 @@
-import { usFromIso } from '../../contract/dates.ts'
-import { firstReview, kickoff, roles, training } from './modules.ts'
+import { firstReview, kickoff, training } from './modules.ts'
 import { field, person, uuidOf } from './organization.ts'
 import { playbook } from './playbooks.ts'
-import type { DemoProject } from './project.ts'
-import type { DemoOrganization } from './seed.ts'
+import type { DemoOrganization, DemoProject } from './seed.ts'
 
 /** A second organization with people and projects of its own, for a second Slack workspace. */
 
@@ -29,52 +27,38 @@ const published = playbook('partners-1', [kickoff, training, firstReview], {
   age: 60,
 })
 
-const project = (
-  name: string,
-  account: { uuid: string; name: string },
-  customer: { uuid: string; email: string },
-  rest: Pick<DemoProject, 'uuid' | 'age' | 'progress'>,
-): DemoProject => ({
-  ...rest,
-  org: organization.uuid,
-  owner: people.nadia,
-  input: (start) => ({
-    name,
-    playbook_uuid: published.uuid,
-    account: account.name,
-    start_date: usFromIso(start),
-    project_owner: people.nadia.email,
-    internal_users: [people.omar.email],
-    customer_users: [customer.email],
-    task_roles: {
-      [roles.lead.uuid]: [people.nadia.email],
-      [roles.engineer.uuid]: [people.omar.email],
-      [roles.customer.uuid]: [customer.email],
-    },
-  }),
-})
+const { nadia, omar, tess, yuri } = people
+const common = { org: organization.uuid, playbook: published.uuid, lead: nadia, engineer: omar }
 
 export const wingtip = {
   uuid: uuidOf('partners wingtip', '1'),
   name: 'Wingtip – Partner Onboarding',
 } as const
 
-const wingtipProject = project(wingtip.name, accounts.wingtip, people.tess, {
-  uuid: wingtip.uuid,
-  age: 4,
-  progress: async ({ done, complete, comment }) => {
-    await complete(people.nadia, 'Review the contract for special terms')
-    await done(people.nadia, 'Agree on a date')
-    await done(people.tess, 'Preferred channel', 'Slack')
-    await comment(people.tess, 'Hold the kickoff call', 'Can our support lead join the call too?')
+export const partnersProjects: readonly DemoProject[] = [
+  {
+    ...common,
+    ...wingtip,
+    account: accounts.wingtip.name,
+    customer: tess,
+    age: 4,
+    steps: [
+      [nadia, 'Review the contract for special terms'],
+      [nadia, 'Agree on a date'],
+      [tess, 'Preferred channel', { answer: 'Slack' }],
+      [tess, 'Hold the kickoff call', { comment: 'Can our support lead join the call too?' }],
+    ],
   },
-})
-
-const umbraProject = project('Umbra Labs – Partner Onboarding', accounts.umbra, people.yuri, {
-  uuid: uuidOf('partners umbra', '1'),
-  age: 1,
-  progress: async () => undefined,
-})
+  {
+    ...common,
+    uuid: uuidOf('partners umbra', '1'),
+    name: 'Umbra Labs – Partner Onboarding',
+    account: accounts.umbra.name,
+    customer: yuri,
+    age: 1,
+    steps: [],
+  },
+]
 
 export const partners: DemoOrganization = {
   organization,
@@ -83,8 +67,6 @@ export const partners: DemoOrganization = {
   playbooks: { published },
   dataFields: [field('PROJECT', 'Partner tier', 'choice', ['Silver', 'Gold'])],
 }
-
-export const partnersProjects: readonly DemoProject[] = [wingtipProject, umbraProject]
 
 /** Known to everybody, like the first organization's `demo-api-key`. Never written in production. */
 export const partnersAccess = {

@@ -1,63 +1,134 @@
-import type { Deps } from '../deps.ts'
+import { addDays, usFromIso } from '../../contract/dates.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
-import { searchable } from '../store/rows.ts'
-import type { playbook } from './playbooks.ts'
+import { comments } from '../changes/projects/comments.ts'
+import { createProject } from '../changes/projects/create-project.ts'
+import { patchSubtask } from '../changes/projects/subtasks.ts'
+import { patchTask } from '../changes/projects/tasks.ts'
+import { actingAs, type Deps, today } from '../deps.ts'
 import { writeOrganization } from '../store/people/organizations.ts'
+import { versionOf } from '../store/projects/projects.ts'
+import { subtasksOfProject, tasksOfProject } from '../store/projects/work.ts'
+import { searchable } from '../store/rows.ts'
+import { roles } from './modules.ts'
 import { type dataFields, type person, uuidOf } from './organization.ts'
+import type { playbook } from './playbooks.ts'
 
 type Named<T> = Readonly<Record<string, T>>
 type Person = ReturnType<typeof person>
-type Playbook = ReturnType<typeof playbook>
+interface Thing {
+  readonly uuid: string
+  readonly name: string
+}
 
 /** An organization that is ready to be tried. */
 export interface DemoOrganization {
-  readonly organization: { readonly uuid: string; readonly name: string }
-  readonly accounts: Named<{ readonly uuid: string; readonly name: string }>
+  readonly organization: Thing
+  readonly accounts: Named<Thing>
   readonly people: Named<Person> & Readonly<Record<'api', Person>>
-  readonly playbooks: Named<Playbook>
+  readonly playbooks: Named<ReturnType<typeof playbook>>
   readonly dataFields: readonly (typeof dataFields)[number][]
 }
 
 const day = 86_400_000
 
-const rows = (demo: DemoOrganization, org: string, now: number) => ({
-  organization: demo.organization,
-  accounts: Object.values(demo.accounts).map((account) => ({ ...account, org })),
-  people: Object.values(demo.people).map((person) => ({ ...person, org, is_active: 1 as const })),
-  playbooks: oldestFirst(demo).map(({ duration, content, archived, age, ...facts }) => ({
-    ...facts,
-    org,
-    name_search: searchable(facts.name),
-    is_archived: archived ? (1 as const) : (0 as const),
-    duration_days: duration,
-    content: JSON.stringify(content),
-    created_at: now - age * day,
-  })),
-  dataFields: demo.dataFields.map((field) => ({ is_archived: 0 as const, ...field, org })),
-})
-
-const oldestFirst = ({ playbooks }: DemoOrganization) =>
-  Object.values(playbooks).sort((a, b) => b.age - a.age)
+const rows = ({ organization, ...demo }: DemoOrganization, now: number) => {
+  const org = organization.uuid
+  const oldestFirst = Object.values(demo.playbooks).sort((a, b) => b.age - a.age)
+  return {
+    organization,
+    accounts: Object.values(demo.accounts).map((account) => ({ ...account, org })),
+    people: Object.values(demo.people).map((person) => ({ ...person, org, is_active: 1 as const })),
+    playbooks: oldestFirst.map(({ duration, content, archived, age, ...facts }) => ({
+      ...facts,
+      org,
+      name_search: searchable(facts.name),
+      is_archived: archived ? (1 as const) : (0 as const),
+      duration_days: duration,
+      content: JSON.stringify(content),
+      created_at: now - age * day,
+    })),
+    dataFields: demo.dataFields.map((field) => ({ is_archived: 0 as const, ...field, org })),
+  }
+}
 
 /** Writes a demo organization once. The key and the integration are written at each start, in case they changed. */
 export const seedOrganization = (
-  deps: Deps,
+  { database, now }: Deps,
   demo: DemoOrganization,
   { apiKey, integrationUuid }: { apiKey: string; integrationUuid: string },
-): Promise<boolean> => {
+) => {
   const org = demo.organization.uuid
-  return deps.database.transaction((tx) =>
-    writeOrganization(tx.sql, {
-      ...rows(demo, org, deps.now()),
-      key: {
-        uuid: uuidOf('key', hashOf(apiKey)),
-        org,
-        hash: hashOf(apiKey),
-        label: 'Demo key',
-        person_uuid: demo.people.api.uuid,
-        created_at: deps.now(),
-      },
-      integration: { uuid: integrationUuid.toLowerCase(), org, name: 'CRM' },
-    }),
-  )
+  const key = {
+    uuid: uuidOf('key', hashOf(apiKey)),
+    org,
+    hash: hashOf(apiKey),
+    label: 'Demo key',
+    person_uuid: demo.people.api.uuid,
+    created_at: now(),
+  }
+  const integration = { uuid: integrationUuid.toLowerCase(), org, name: 'CRM' }
+  return database.transaction(({ sql }) => writeOrganization(sql, { ...rows(demo, now()), key, integration }))
+}
+
+/** Who completed a task or subtask of this name, with which answer. Or who commented on the task. */
+type Step = readonly [who: Person, name: string, said?: { answer?: string; comment?: string }]
+
+export interface DemoProject extends Thing {
+  readonly org: string
+  readonly playbook: string
+  readonly account: string
+  /** Also its owner. */
+  readonly lead: Person
+  readonly engineer: Person
+  readonly customer: Person
+  readonly datafields?: Named<unknown>
+  /** Days since its start. */
+  readonly age: number
+  readonly steps: readonly Step[]
+}
+
+const inputOf = (project: DemoProject, now: string) => {
+  const { lead, engineer, customer } = project
+  const start = addDays(now as `${number}-${number}-${number}`, -project.age)
+  return {
+    name: project.name,
+    playbook_uuid: project.playbook,
+    account: project.account,
+    start_date: usFromIso(start) ?? '',
+    project_owner: lead.email,
+    internal_users: [engineer.email],
+    customer_users: [customer.email],
+    task_roles: {
+      [roles.lead.uuid]: [lead.email],
+      [roles.engineer.uuid]: [engineer.email],
+      [roles.customer.uuid]: [customer.email],
+    },
+    datafields: project.datafields,
+    send_invite_email: false,
+    send_invite_email_customers: false,
+  }
+}
+
+/** Creates a demo project once, with the same functions as any other project. */
+export const seedProject = async (deps: Deps, project: DemoProject): Promise<void> => {
+  const as = ({ uuid }: Person) => actingAs(deps, { org: project.org, personUuid: uuid })
+  const owner = as(project.lead)
+  const isThere = async () => (await versionOf(owner, project.uuid)) !== undefined
+  if (await isThere()) return
+  try {
+    await createProject(owner, inputOf(project, today(deps)), project.uuid)
+  } catch (error) {
+    // Another node that is starting too may have created it.
+    if (await isThere()) return
+    throw error
+  }
+  const tasks = await tasksOfProject(owner, project.uuid)
+  const subtasks = await subtasksOfProject(owner, project.uuid)
+  const named = (all: readonly Thing[], name: string) => all.find((one) => one.name === name)?.uuid
+  for (const [who, name, { answer, comment } = {}] of project.steps) {
+    const [task, subtask] = [named(tasks, name) ?? '', named(subtasks, name)]
+    if (comment !== undefined) await comments.create(as(who), task, { message_plain: comment })
+    else if (subtask === undefined) await patchTask(as(who), task, { status: 'Completed' })
+    else await patchSubtask(as(who), subtask, { status: 'Completed', action_response: answer })
+  }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyError } from
 import { isUtf8 } from 'node:buffer'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Log } from '../../log.ts'
-import { isFromHere, mountOps, type OpsPort, type Watched } from '../../telemetry/ops.ts'
+import { isFromHere, mountOps, type OpsPort, requestTimes, type Watched } from '../../telemetry/ops.ts'
 import type { Deps } from '../deps.ts'
 import { answerError, problem } from './errors.ts'
 import { type Metrics, timeRequests } from './metrics.ts'
@@ -112,18 +112,6 @@ const readJsonAsUtf8 = (app: FastifyInstance) => {
   })
 }
 
-const defaultRequestMs = 30_000
-
-/** Checks for slow senders ten times within the limit, so that few exceed it by much. */
-const requestTimes = (requestMs = defaultRequestMs) => ({
-  requestTimeout: requestMs,
-  http: {
-    requestTimeout: requestMs,
-    headersTimeout: requestMs,
-    connectionsCheckingInterval: Math.ceil(requestMs / 10),
-  },
-})
-
 /** Replies contain an organization's data, so nothing may cache them. */
 const everywhere = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
@@ -177,10 +165,12 @@ export const createServer = async (
   options: ServerOptions,
 ): Promise<FastifyInstance> => {
   const answer = answerError(deps.log)
+  const times = requestTimes(options.requestMs)
   const answerMalformed = malformedPath(deps, answer)
   const app = Fastify({
     bodyLimit: 1_048_576,
-    ...requestTimes(options.requestMs),
+    requestTimeout: times.requestTimeout,
+    http: times,
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     genReqId: () => deps.newUuid(),
     frameworkErrors: (error, request, reply) =>

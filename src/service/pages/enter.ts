@@ -3,15 +3,13 @@ import type { Deps } from '../deps.ts'
 import { organizationName, lockOrganization } from '../store/people/organizations.ts'
 import { fullName } from '../store/people/people.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
-import { personOfLink, useLink } from '../store/people/sign-in-links.ts'
+import { personOfLink, setPassword, signOut, useLink } from '../store/people/sign-in.ts'
 import type { PersonRow, Scope } from '../store/rows.ts'
 import type { Site } from './kit/page.ts'
 import { paramsIn, passwordIn, sameOrigin } from './kit/request.ts'
 import { beginSession } from './kit/session.ts'
 import { isCustomer } from '../access.ts'
 import { hashPassword } from '../passwords.ts'
-import { setPassword } from '../store/people/passwords.ts'
-import { signOut } from '../store/people/sessions.ts'
 
 /** The vendor's people. Customers have no password and sign in by link only. */
 const needsPassword = (person: PersonRow): boolean => !isCustomer(person)

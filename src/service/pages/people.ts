@@ -11,7 +11,7 @@ import {
   teamOnPage,
 } from '../store/people/accounts.ts'
 import { findPerson, fullName } from '../store/people/people.ts'
-import { signOut } from '../store/people/sessions.ts'
+import { signOut } from '../store/people/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
 import { adminForm, type Asked, mountPage, uuidIn } from './kit/forms.ts'
 import type { Site } from './kit/page.ts'

@@ -6,7 +6,7 @@ import { formIn, passwordIn, queryIn, sameOrigin, textIn } from './kit/request.t
 import { beginSession, endSessions } from './kit/session.ts'
 import { shortTime } from './kit/words.ts'
 import { isPassword, nobodysHash } from '../passwords.ts'
-import { passwordsOf } from '../store/people/passwords.ts'
+import { passwordsOf } from '../store/people/sign-in.ts'
 import type { PersonRow } from '../store/rows.ts'
 
 /**

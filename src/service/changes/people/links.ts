@@ -1,11 +1,11 @@
+import { asAdmin } from '../../access.ts'
 import { type Acting, freshToken } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { notFound } from '../../refusals.ts'
 import type { Queries } from '../../store/database.ts'
 import { findPerson } from '../../store/people/people.ts'
-import { addLink } from '../../store/people/sign-in-links.ts'
+import { addLink } from '../../store/people/sign-in.ts'
 import type { PersonRow } from '../../store/rows.ts'
-import { asAdmin } from '../as-admin.ts'
 
 const linkLifeMs = 24 * 3_600_000
 

@@ -1,3 +1,4 @@
+import { asAdmin } from '../../access.ts'
 import type { Acting, ActingTx } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid, notFound } from '../../refusals.ts'
@@ -8,7 +9,6 @@ import {
   versionsNamed,
 } from '../../store/playbooks/playbooks.ts'
 import { addRow, changeRow, findRow, type PlaybookRow } from '../../store/rows.ts'
-import { asAdmin } from '../as-admin.ts'
 import { detailsIn, editContent } from './edits.ts'
 import type { Form } from './lists.ts'
 

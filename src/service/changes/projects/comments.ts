@@ -77,7 +77,7 @@ const answeredComment = async (change: Change, task: TaskRow, uuid: string) => {
 }
 
 /** Fires comment_new, or comment_reply for a reply, and one comment_mention for each person mentioned. */
-export const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
+const createComment = (acting: Acting, taskUuid: string, input: NewComment) =>
   changeTask(acting, taskUuid, async (change, task) => {
     const answers = input.replied_to_comment_uuid
     const answered = answers ? await answeredComment(change, task, answers) : null
@@ -92,7 +92,7 @@ export const createComment = (acting: Acting, taskUuid: string, input: NewCommen
     return record
   })
 
-export const createNote = (acting: Acting, projectUuid: string, input: NewNote) =>
+const createNote = (acting: Acting, projectUuid: string, input: NewNote) =>
   changeProject(acting, projectUuid, async (change) => {
     onlyInternal(change.person)
     const note = await addRow(change, 'note', newWritten(change, input))
@@ -141,5 +141,5 @@ const remove = (table: Table) => (acting: Acting, uuid: string) =>
     return announceChange(change, 'removed', one)
   })
 
-export const [editComment, editNote] = [edit('comment'), edit('note')]
-export const [removeComment, removeNote] = [remove('comment'), remove('note')]
+export const comments = { create: createComment, edit: edit('comment'), remove: remove('comment') }
+export const notes = { create: createNote, edit: edit('note'), remove: remove('note') }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, freshToken } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
-import { addPageSession, endPageSessions, pageSession, type Side } from '../../store/people/sessions.ts'
+import { addExpiring, endPageSessions, pageSession, type Side } from '../../store/people/sign-in.ts'
 
 const sides = ['vendor', 'portal'] as const
 const sessionCookie = (side: Side) => `${side}-session`
@@ -43,7 +43,7 @@ export const beginSession = async (
   const token = freshToken()
   const now = deps.now()
   const session = { hash: hashOf(token), org, person_uuid: personUuid, side, expires_at: now + lifeMs }
-  await deps.database.transaction(({ sql }) => addPageSession(sql, session, now))
+  await deps.database.transaction(({ sql }) => addExpiring(sql, 'page_session', session, now))
   reply.setCookie(sessionCookie(side), token, cookieOptions(request, secure))
 }
 

@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { isoDay } from '../../../contract/dates.ts'
 import { startOf } from '../../../contract/text/start-of.ts'
-import {
-  createComment,
-  createNote,
-  editComment,
-  editNote,
-  removeComment,
-  removeNote,
-} from '../../changes/projects/comments.ts'
+import { comments, notes } from '../../changes/projects/comments.ts'
 import { writeFields } from '../../changes/projects/field-values.ts'
 import { createModule, patchModule } from '../../changes/projects/modules.ts'
 import { patchProject } from '../../changes/projects/projects.ts'
@@ -74,12 +67,12 @@ const answersIn = (form: Form) => {
 
 /** By the name in the form's URL. */
 const actions: Record<string, Action> = {
-  comment: taking(comment, createComment),
-  'edit-comment': taking(comment.pick({ message_plain: true }).extend({ seen }), editComment),
-  'delete-comment': removeComment,
-  note: taking(note, createNote),
-  'edit-note': taking(note.extend({ seen }), editNote),
-  'delete-note': removeNote,
+  comment: taking(comment, comments.create),
+  'edit-comment': taking(comment.pick({ message_plain: true }).extend({ seen }), comments.edit),
+  'delete-comment': comments.remove,
+  note: taking(note, notes.create),
+  'edit-note': taking(note.extend({ seen }), notes.edit),
+  'delete-note': notes.remove,
   'task-status': taking(taskStatus, patchTask),
   subtask: taking(taskStatus, (acting, uuid, given, form) =>
     patchSubtask(acting, uuid, { ...given, ...answersIn(form) }),

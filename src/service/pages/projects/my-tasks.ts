@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '../../deps.ts'
-import type { Side } from '../../store/people/sessions.ts'
+import type { Side } from '../../store/people/sign-in.ts'
 import { openTasksOf } from '../../store/projects/work.ts'
 import { type Asked, mountPage } from '../kit/forms.ts'
 import type { Site } from '../kit/page.ts'

@@ -15,7 +15,7 @@ import { type Asked, mountPage } from '../kit/forms.ts'
 import { bases, type Site } from '../kit/page.ts'
 import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
 import { textIn } from '../kit/request.ts'
-import type { Side } from '../../store/people/sessions.ts'
+import type { Side } from '../../store/people/sign-in.ts'
 import { shortDate } from '../kit/words.ts'
 
 const size = 25

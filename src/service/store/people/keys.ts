@@ -30,12 +30,6 @@ export const sessionByHash = (sql: Queries, hash: string, now: number): Promise<
     .where('api_session.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Also deletes expired sessions. */
-export const addSession = async (sql: Queries, session: Row<'api_session'>, now: number): Promise<void> => {
-  await sql.deleteFrom('api_session').where('expires_at', '<=', now).execute()
-  await sql.insertInto('api_session').values(session).execute()
-}
-
 type KeyRow = Pick<Row<'api_key'>, 'uuid' | 'label' | 'created_at' | 'deactivated_at'>
 
 /** Without the hashes, which never leave the store. */
