@@ -5,7 +5,6 @@ import { current } from './telemetry/trace.ts'
 
 export type Log = ReturnType<typeof createLog>
 
-/** The values of these keys never reach the log. */
 const secretKeys = [
   'authorization',
   'token',

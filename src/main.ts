@@ -10,8 +10,7 @@ import { linkDemoChannels, openPlayground } from './start/playground.ts'
 import { isLoopback } from './contract/address/private-address.ts'
 import { exposure, hostsKnownTo } from './config/exposure.ts'
 import { CannotRun } from './start/cannot-run.ts'
-import { openDataDir } from './start/data-dir.ts'
-import { keptSecret } from './start/kept-secret.ts'
+import { keptSecret, openDataDir } from './start/data-dir.ts'
 import { plainReason } from './start/plain-reason.ts'
 import { untilStopped } from './start/until-stopped.ts'
 import { openWhenReached, type Place } from './start/when-reached.ts'
@@ -37,7 +36,6 @@ const freePort = () =>
     })
   })
 
-/** Where the program shows that it waits for a database. */
 const placeOf = (config: ServiceConfig, rest: Pick<Place, 'program' | 'port' | 'log' | 'signal'>): Place => ({
   ...rest,
   host: config.host,

@@ -30,7 +30,6 @@ const createQuotaGate = (now: () => number) => {
     reachedAt: (): number | undefined => bar()?.at,
     /** For a person's *Resume*: the next call shows whether it works. */
     resume,
-    /** Throws while the quota is used up. */
     admitWrite: (): void => {
       const known = bar()
       if (known) refuse(known.message)

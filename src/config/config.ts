@@ -80,7 +80,6 @@ const botProblems: ProblemsOf = (given, production) => {
 
 const serviceProblems: ProblemsOf = (given, production) => missing(given, { SERVICE_API_KEY: production })
 
-/** The demo key is public. */
 export const isWeakKey = (key: string): boolean => key === demoApiKey || key.length < 20
 
 /** Of both programs when they start. */
@@ -191,7 +190,6 @@ const starting =
   (problemsOf: ProblemsOf): ProblemsOf =>
   (given, production) => [...problemsOf(given, production), ...startProblems(given, production)]
 
-/** Throws `ConfigProblem` with all problems at once. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => build(read(env, starting(botProblems)))
 
 /** For the service alone, which needs no variables for Slack or a tracker. */

@@ -1,24 +1,9 @@
 import * as hooks from './webhook.ts'
 import { comment, commentInput, commentParams } from './comment.ts'
-import {
-  dataFieldsQuery,
-  dataFieldsReply,
-  dataFieldValuesInput,
-  dataFieldValuesReply,
-  valueLookUpInput,
-  valueLookUpReply,
-} from './data-field.ts'
+import * as fields from './data-field.ts'
 import type { ApiOf, Endpoint, Parsed, Sending } from './endpoint.ts'
 import { playbooksQuery, playbooksReply } from './playbook.ts'
-import {
-  createdProject,
-  externalLink,
-  externalLinkInput,
-  projectInput,
-  projectParams,
-  projectsQuery,
-  projectsReply,
-} from './project.ts'
+import * as projects from './project.ts'
 import { task, taskParams } from './task.ts'
 import { usersQuery, usersReply } from './user.ts'
 import { z } from 'zod'
@@ -51,24 +36,24 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/projects',
     summary: 'List projects, by external id or part of the name.',
-    query: projectsQuery,
-    reply: projectsReply,
+    query: projects.projectsQuery,
+    reply: projects.projectsReply,
     list: 'projects',
   },
   createProject: {
     method: 'POST',
     path: '/v1/projects',
     summary: 'Create a project from a playbook. A 500 may still have created it.',
-    body: projectInput,
-    reply: createdProject,
+    body: projects.projectInput,
+    reply: projects.createdProject,
   },
   createExternalLink: {
     method: 'POST',
     path: '/v1/projects/{project_uuid}/external-links',
     summary: "Attach a reference to another system's record.",
-    params: projectParams,
-    body: externalLinkInput,
-    reply: externalLink,
+    params: projects.projectParams,
+    body: projects.externalLinkInput,
+    reply: projects.externalLink,
     entity: 'external_link',
   },
   listPlaybooks: {
@@ -83,24 +68,24 @@ export const endpoints = {
     method: 'GET',
     path: '/v1/datafields',
     summary: 'List data fields, including archived ones unless is_archived=false.',
-    query: dataFieldsQuery,
-    reply: dataFieldsReply,
+    query: fields.dataFieldsQuery,
+    reply: fields.dataFieldsReply,
     list: 'datafields',
   },
   writeDataFieldValues: {
     method: 'POST',
     path: '/v1/datafield-values',
     summary: 'Write data-field values. Not atomic; dry_run defaults to true.',
-    body: dataFieldValuesInput,
-    reply: dataFieldValuesReply,
+    body: fields.dataFieldValuesInput,
+    reply: fields.dataFieldValuesReply,
   },
   lookUpDataFieldValues: {
     method: 'PUT',
     path: '/v1/projects/{project_uuid}/datafield-values',
     summary: "Look up the uuids of a project's data-field values. Specific to this service.",
-    params: projectParams,
-    body: valueLookUpInput,
-    reply: valueLookUpReply,
+    params: projects.projectParams,
+    body: fields.valueLookUpInput,
+    reply: fields.valueLookUpReply,
     list: 'datafield_values',
   },
   createComment: {
@@ -180,13 +165,11 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
-/** The input of an endpoint's handler. */
 export type Asked<K extends EndpointName> = Parsed<Endpoints[K]>
 
 /** The tracker's API: client and service implement it, and the bot uses it. */
 export type OnboardingApi = ApiOf<Endpoints>
 
-/** A call of any endpoint. */
 export type AnyCall = (
   name: EndpointName,
   input: Record<string, unknown>,

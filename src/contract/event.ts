@@ -10,7 +10,6 @@ export type Family = (typeof familyNames)[number]
 interface EventRow {
   /** The type's number in the catalog and in every delivery. Numbers are never given again. */
   id: number
-  /** The kind of object that it is about. */
   family: Family
   payload: z.ZodType
   /** The legacy topics whose subscriptions hear of it. */
@@ -19,7 +18,6 @@ interface EventRow {
   isSilent?: true
 }
 
-/** Every event type. */
 export const events = {
   project_created: { id: 1, family: 'project', payload: payloads.project, topics: ['add_project'] },
   project_updated: { id: 2, family: 'project', payload: payloads.project, topics: ['edit_project'] },
@@ -62,7 +60,6 @@ export const isEventName = (name: string): name is EventName =>
   (eventNames as readonly string[]).includes(name)
 export const familyOf = (name: CatalogName): Family => events[name].family
 
-/** The names of each family's events. */
 export const families = Object.fromEntries(
   familyNames.map((family) => [family, eventNames.filter((name) => familyOf(name) === family)]),
 ) as unknown as Readonly<Record<Family, readonly EventName[]>>

@@ -27,7 +27,6 @@ const number = z.number().nullish().catch(undefined)
 /** More rows of a list are left out. */
 const mostRows = 1_000
 
-/** The rows of a list that can be read. */
 const rows = <S extends z.ZodType>(row: S) =>
   z
     .unknown()

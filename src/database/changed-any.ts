@@ -4,7 +4,6 @@ interface Statement {
   executeTakeFirst(): Promise<UpdateResult | DeleteResult>
 }
 
-/** How many rows a change or deletion found. */
 export const rowsOf = async (statement: Statement): Promise<number> => {
   const done = await statement.executeTakeFirst()
   return Number('numUpdatedRows' in done ? done.numUpdatedRows : done.numDeletedRows)

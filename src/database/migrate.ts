@@ -2,7 +2,6 @@ import { type Kysely, sql as raw } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 
-/** `engine` makes one step work on both engines. */
 export type MigrationStep = (sql: Kysely<unknown>, engine: Engine) => Promise<void>
 
 /** A step of these statements. `{sequence}` is the type of a growing key. */

@@ -1,41 +1,4 @@
-import {
-  AliasNode,
-  AndNode,
-  BinaryOperationNode,
-  CastNode,
-  ColumnNode,
-  type ColumnUpdateNode,
-  DataTypeNode,
-  type DeleteQueryNode,
-  IdentifierNode,
-  type InsertQueryNode,
-  type JoinNode,
-  type KyselyPlugin,
-  type MergeQueryNode,
-  type OnConflictNode,
-  OnNode,
-  type OperationNode,
-  OperationNodeTransformer,
-  OperatorNode,
-  ParensNode,
-  type PluginTransformQueryArgs,
-  type PluginTransformResultArgs,
-  PrimitiveValueListNode,
-  type QueryId,
-  type QueryResult,
-  type RawNode,
-  ReferenceNode,
-  type RootOperationNode,
-  SelectionNode,
-  SelectQueryNode,
-  TableNode,
-  type UnknownRow,
-  type UpdateQueryNode,
-  ValueListNode,
-  ValueNode,
-  ValuesNode,
-  WhereNode,
-} from 'kysely'
+import * as kysely from 'kysely'
 import type { Parameter } from './parameter.ts'
 
 const cannot = (what: string) => new TypeError(`${what} can't be limited to one owner's rows`)
@@ -52,14 +15,14 @@ const statements: readonly string[] = [
   'RawNode',
 ]
 
-const both = (one: OperationNode, other: OperationNode | undefined): OperationNode =>
-  other ? AndNode.create(one, ParensNode.create(other)) : one
+const both = (one: kysely.OperationNode, other: kysely.OperationNode | undefined): kysely.OperationNode =>
+  other ? kysely.AndNode.create(one, kysely.ParensNode.create(other)) : one
 
 /**
  * Adds the owner to every statement: as a condition for each table that is read, changed or deleted from, and as a
  * value of each new row. What it doesn't understand is an error, so that nothing passes without it.
  */
-class Scoping extends OperationNodeTransformer {
+class Scoping extends kysely.OperationNodeTransformer {
   readonly #tables: ReadonlySet<string>
   readonly #column: string
   readonly #words: RegExp
@@ -74,7 +37,11 @@ class Scoping extends OperationNodeTransformer {
     this.#words = new RegExp(`\\b(${[...tables].join('|')})\\b(?!"?\\.)`, 'i')
   }
 
-  limit<Node extends OperationNode>(node: Node, owner: number | Parameter<number>, id: QueryId): Node {
+  limit<Node extends kysely.OperationNode>(
+    node: Node,
+    owner: number | Parameter<number>,
+    id: kysely.QueryId,
+  ): Node {
     if (!statements.includes(node.kind)) throw cannot(`a ${node.kind}`)
     this.#owner = owner
     // A refused statement leaves its nodes behind.
@@ -82,69 +49,79 @@ class Scoping extends OperationNodeTransformer {
     return this.transformNode(node, id)
   }
 
-  #isScoped(node: OperationNode): node is TableNode {
-    return TableNode.is(node) && this.#tables.has(node.table.identifier.name)
+  #isScoped(node: kysely.OperationNode): node is kysely.TableNode {
+    return kysely.TableNode.is(node) && this.#tables.has(node.table.identifier.name)
   }
 
   /** `sql.id` makes an identifier of a table's name. */
-  #isNamed(node: OperationNode): boolean {
-    return this.#isScoped(node) || (IdentifierNode.is(node) && this.#tables.has(node.name))
+  #isNamed(node: kysely.OperationNode): boolean {
+    return this.#isScoped(node) || (kysely.IdentifierNode.is(node) && this.#tables.has(node.name))
   }
 
   /** The table's name in this statement. Undefined for a table without owners, and for subqueries. */
-  #nameOf(node: OperationNode): string | undefined {
+  #nameOf(node: kysely.OperationNode): string | undefined {
     if (this.#isScoped(node)) return node.table.identifier.name
-    if (!AliasNode.is(node) || !this.#isScoped(node.node)) return undefined
-    if (!IdentifierNode.is(node.alias)) throw cannot('a table with such an alias')
+    if (!kysely.AliasNode.is(node) || !this.#isScoped(node.node)) return undefined
+    if (!kysely.IdentifierNode.is(node.alias)) throw cannot('a table with such an alias')
     return node.alias.name
   }
 
-  #conditions(tables: readonly OperationNode[]): OperationNode[] {
+  #conditions(tables: readonly kysely.OperationNode[]): kysely.OperationNode[] {
     return tables.flatMap((table) => {
       const name = this.#nameOf(table)
       if (name === undefined) return []
-      const own = ReferenceNode.create(ColumnNode.create(this.#column), TableNode.create(name))
-      return BinaryOperationNode.create(own, OperatorNode.create('='), ValueNode.create(this.#owner))
+      const own = kysely.ReferenceNode.create(
+        kysely.ColumnNode.create(this.#column),
+        kysely.TableNode.create(name),
+      )
+      return kysely.BinaryOperationNode.create(
+        own,
+        kysely.OperatorNode.create('='),
+        kysely.ValueNode.create(this.#owner),
+      )
     })
   }
 
-  #where(where: WhereNode | undefined, tables: readonly OperationNode[]): WhereNode | undefined {
+  #where(
+    where: kysely.WhereNode | undefined,
+    tables: readonly kysely.OperationNode[],
+  ): kysely.WhereNode | undefined {
     const limited = this.#conditions(tables).reduceRight(
       (rest, condition) => both(condition, rest),
       where?.where,
     )
-    return limited && WhereNode.create(limited)
+    return limited && kysely.WhereNode.create(limited)
   }
 
-  override transformSelectQuery(node: SelectQueryNode, id: QueryId): SelectQueryNode {
+  override transformSelectQuery(node: kysely.SelectQueryNode, id: kysely.QueryId): kysely.SelectQueryNode {
     const query = super.transformSelectQuery(node, id)
     const where = this.#where(query.where, node.from?.froms ?? [])
     return where ? { ...query, where } : query
   }
 
-  override transformUpdateQuery(node: UpdateQueryNode, id: QueryId): UpdateQueryNode {
+  override transformUpdateQuery(node: kysely.UpdateQueryNode, id: kysely.QueryId): kysely.UpdateQueryNode {
     const query = super.transformUpdateQuery(node, id)
     const table = node.table ? [node.table] : []
     const where = this.#where(query.where, [...table, ...(node.from?.froms ?? [])])
     return where ? { ...query, where } : query
   }
 
-  override transformDeleteQuery(node: DeleteQueryNode, id: QueryId): DeleteQueryNode {
+  override transformDeleteQuery(node: kysely.DeleteQueryNode, id: kysely.QueryId): kysely.DeleteQueryNode {
     const query = super.transformDeleteQuery(node, id)
     const where = this.#where(query.where, [...node.from.froms, ...(node.using?.tables ?? [])])
     return where ? { ...query, where } : query
   }
 
-  override transformJoin(node: JoinNode, id: QueryId): JoinNode {
+  override transformJoin(node: kysely.JoinNode, id: kysely.QueryId): kysely.JoinNode {
     if (outer.includes(node.joinType)) throw cannot(`a ${node.joinType}`)
     const join = super.transformJoin(node, id)
     const [condition] = this.#conditions([node.table])
     if (!condition) return join
     if (!limitable.includes(node.joinType)) throw cannot(`a ${node.joinType}`)
-    return { ...join, on: OnNode.create(both(condition, join.on?.on)) }
+    return { ...join, on: kysely.OnNode.create(both(condition, join.on?.on)) }
   }
 
-  override transformInsertQuery(node: InsertQueryNode, id: QueryId): InsertQueryNode {
+  override transformInsertQuery(node: kysely.InsertQueryNode, id: kysely.QueryId): kysely.InsertQueryNode {
     const query = super.transformInsertQuery(node, id)
     if (!node.into || this.#nameOf(node.into) === undefined) return query
     if (!query.columns || query.replace || query.orAction || query.onDuplicateKey)
@@ -152,54 +129,56 @@ class Scoping extends OperationNodeTransformer {
     if (query.columns.some((column) => this.#isOwner(column))) throw cannot('an insert with an owner')
     return {
       ...query,
-      columns: [ColumnNode.create(this.#column), ...query.columns],
+      columns: [kysely.ColumnNode.create(this.#column), ...query.columns],
       values: this.#values(query.values),
       ...(query.onConflict && { onConflict: this.#onConflict(query.onConflict) }),
     }
   }
 
-  #isOwner(column: OperationNode): boolean {
-    return ColumnNode.is(column) && column.column.name === this.#column
+  #isOwner(column: kysely.OperationNode): boolean {
+    return kysely.ColumnNode.is(column) && column.column.name === this.#column
   }
 
-  #values(values: OperationNode | undefined): OperationNode {
+  #values(values: kysely.OperationNode | undefined): kysely.OperationNode {
     const owner = this.#owner
-    if (values && ValuesNode.is(values))
-      return ValuesNode.create(
+    if (values && kysely.ValuesNode.is(values))
+      return kysely.ValuesNode.create(
         values.values.map((row) =>
-          PrimitiveValueListNode.is(row)
-            ? PrimitiveValueListNode.create([owner, ...row.values])
-            : ValueListNode.create([ValueNode.create(owner), ...row.values]),
+          kysely.PrimitiveValueListNode.is(row)
+            ? kysely.PrimitiveValueListNode.create([owner, ...row.values])
+            : kysely.ValueListNode.create([kysely.ValueNode.create(owner), ...row.values]),
         ),
       )
-    if (!values || !SelectQueryNode.is(values) || values.setOperations) throw cannot('such an insert')
+    if (!values || !kysely.SelectQueryNode.is(values) || values.setOperations) throw cannot('such an insert')
     // PostgreSQL takes a parameter without a cast for a text.
-    const own = AliasNode.create(
-      CastNode.create(ValueNode.create(owner), DataTypeNode.create('bigint')),
-      IdentifierNode.create(this.#column),
+    const own = kysely.AliasNode.create(
+      kysely.CastNode.create(kysely.ValueNode.create(owner), kysely.DataTypeNode.create('bigint')),
+      kysely.IdentifierNode.create(this.#column),
     )
-    return SelectQueryNode.cloneWithSelections({ ...values, selections: [] }, [
-      SelectionNode.create(own),
+    return kysely.SelectQueryNode.cloneWithSelections({ ...values, selections: [] }, [
+      kysely.SelectionNode.create(own),
       ...(values.selections ?? []),
     ])
   }
 
-  #onConflict(node: OnConflictNode): OnConflictNode {
+  #onConflict(node: kysely.OnConflictNode): kysely.OnConflictNode {
     if (node.constraint || node.indexExpression) throw cannot('a conflict on a constraint or an expression')
-    return node.columns ? { ...node, columns: [ColumnNode.create(this.#column), ...node.columns] } : node
+    return node.columns
+      ? { ...node, columns: [kysely.ColumnNode.create(this.#column), ...node.columns] }
+      : node
   }
 
-  override transformColumnUpdate(node: ColumnUpdateNode, id: QueryId): ColumnUpdateNode {
+  override transformColumnUpdate(node: kysely.ColumnUpdateNode, id: kysely.QueryId): kysely.ColumnUpdateNode {
     if (this.#isOwner(node.column)) throw cannot('a change of the owner')
     return super.transformColumnUpdate(node, id)
   }
 
-  override transformMergeQuery(_node: MergeQueryNode, _id: QueryId): MergeQueryNode {
+  override transformMergeQuery(_node: kysely.MergeQueryNode, _id: kysely.QueryId): kysely.MergeQueryNode {
     throw cannot('a merge')
   }
 
   /** Raw text has to name the owner itself. */
-  override transformRaw(node: RawNode, id: QueryId): RawNode {
+  override transformRaw(node: kysely.RawNode, id: kysely.QueryId): kysely.RawNode {
     const text = node.sqlFragments.join(' ')
     const names = this.#words.test(text) || node.parameters.some((parameter) => this.#isNamed(parameter))
     if (names && !text.includes(this.#column)) throw cannot(`raw SQL (${text.trim().slice(0, 60)})`)
@@ -208,7 +187,7 @@ class Scoping extends OperationNodeTransformer {
 }
 
 /** Limits each statement to the rows of one owner, who is not seen in the results. */
-export class Owned implements KyselyPlugin {
+export class Owned implements kysely.KyselyPlugin {
   readonly owner: number
   readonly #column: string
   readonly #scoping: Scoping
@@ -219,22 +198,24 @@ export class Owned implements KyselyPlugin {
     this.owner = owner
   }
 
-  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+  transformQuery({ node, queryId }: kysely.PluginTransformQueryArgs): kysely.RootOperationNode {
     return this.#scoping.limit(node, this.owner, queryId)
   }
 
   /** The statement of whoever `owner` will be. */
-  limitTo<Node extends OperationNode>(owner: Parameter<number>, node: Node, id: QueryId): Node {
+  limitTo<Node extends kysely.OperationNode>(owner: Parameter<number>, node: Node, id: kysely.QueryId): Node {
     return this.#scoping.limit(node, owner, id)
   }
 
-  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+  async transformResult({
+    result,
+  }: kysely.PluginTransformResultArgs): Promise<kysely.QueryResult<kysely.UnknownRow>> {
     const [first] = result.rows
     if (!first || !(this.#column in first)) return result
     return { ...result, rows: result.rows.map((row) => this.#withoutOwner(row)) }
   }
 
-  #withoutOwner(row: UnknownRow): UnknownRow {
+  #withoutOwner(row: kysely.UnknownRow): kysely.UnknownRow {
     const { [this.#column]: _, ...rest } = row
     return rest
   }

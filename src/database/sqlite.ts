@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fdatasync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -17,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { Flushes } from './flushes.ts'
 import { StoreUnusable } from './store-unusable.ts'
 
-const flush = promisify(fdatasync)
+const flush = promisify(fs.fdatasync)
 
 /** The kernel releases this lock when the process dies, even after `kill -9`. A pid file would remain. */
 const holdLock = (path: string): DatabaseSync => {
@@ -37,15 +27,16 @@ const holdLock = (path: string): DatabaseSync => {
  */
 const keepPrivate = (path: string) => {
   const lock = `${path}.lock`
-  for (const file of [path, lock]) if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  for (const file of [path, `${path}-wal`, `${path}-shm`, lock]) if (existsSync(file)) chmodSync(file, 0o600)
+  for (const file of [path, lock]) if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'a', 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`, lock])
+    if (fs.existsSync(file)) fs.chmodSync(file, 0o600)
 }
 
 /** Resolves symbolic links, also to a file that does not exist yet, so that one file has only one lock. */
 const realPath = (path: string): string => {
-  const home = realpathSync(dirname(path))
+  const home = fs.realpathSync(dirname(path))
   const named = join(home, basename(path))
-  const target = lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(named)
+  const target = fs.lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink() && fs.readlinkSync(named)
   return target ? realPath(resolve(home, target)) : named
 }
 
@@ -68,14 +59,14 @@ const openInMemory = () => ({
 /** Locks the file, and flushes SQLite's log of commits. */
 const openFile = (path: string) => {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = realPath(resolve(path))
     keepPrivate(file)
     const lock = holdLock(file)
     const database = openOn(file)
-    const log = openSync(`${file}-wal`, 'r+')
+    const log = fs.openSync(`${file}-wal`, 'r+')
     const close = () => {
-      closeSync(log)
+      fs.closeSync(log)
       lock.close()
     }
     return { database, flushes: new Flushes(() => flush(log)), close }

@@ -20,7 +20,6 @@ const commandOf = (text: string): string => {
   return commands.has(word) ? word : 'other'
 }
 
-/** Tells its listener of every statement. */
 export const statementLog = () => {
   let told: OnStatement | undefined
   return {

@@ -43,7 +43,6 @@ export interface Statement<Queries, Values, Row> {
 /** For tests: the text of each statement, when a call leaves out no value. */
 export type Texts<Queries> = ((sql: Queries) => string)[]
 
-/** Bound by each call. */
 const owner = new Parameter<number>('owner')
 
 /** One owner's queries say who that is. */

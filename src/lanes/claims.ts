@@ -7,7 +7,6 @@ import { statement } from './tables.ts'
 /** In ms, for clocks that differ. A time further in the future was written before a clock was set back. */
 const clockSlack = 60_000
 
-/** How many lanes an installation may get. */
 export interface Turn {
   readonly installation: number
   readonly limit: number

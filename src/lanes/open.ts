@@ -4,7 +4,7 @@ import { groupCommit } from '../database/group-commit.ts'
 import { finishJob, incoming, pushJobs, type Fed, type LeaseFor } from './enqueue.ts'
 import { installationOf, laneName } from './names.ts'
 import type { Node } from './node.ts'
-import { aside, counts, replay, resume } from './people.ts'
+import { aside, counts, replay, resume } from './operate.ts'
 import { settle } from './settle.ts'
 import { openSweep } from './sweep.ts'
 import type { Lanes, OpenLanes, OwnLanes } from './types.ts'
@@ -74,7 +74,6 @@ export const openLanes: OpenLanes = (database, options = {}) => {
     waiters = []
     for (const wake of woken) wake()
   }
-  /** Runs after the commit. */
   const feed = (lanes: readonly Fed[]) => {
     for (const { lane, kind, runAt, claimed } of lanes) {
       const worker = workers.get(kind)

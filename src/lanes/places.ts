@@ -34,7 +34,6 @@ export class Places {
     return this.#running.get(installation) ?? 0
   }
 
-  /** How many more lanes the installation may run. */
   room(installation: number): number {
     return Math.max(0, Math.min(this.#each - this.#of(installation), this.#free))
   }

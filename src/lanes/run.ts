@@ -131,7 +131,6 @@ const isReadable = (kind: LaneKind, row: JobRow): boolean => {
   }
 }
 
-/** Sets a job aside and calls `onAside` in one transaction. */
 const setAside = (node: Node, { kind, kindName, held }: Claim, row: JobRow, item: Settling, reason: string) =>
   node.database.transaction(async (tx) => {
     const [result] = await settle(tx.sql, [item], node.now())

@@ -119,7 +119,6 @@ const update = statement((_db, { lanes }: Given<{ lanes: readonly LaneRow[] }>, 
     from v where lane.lane = v.lane and ${engine.among('lane.lane', 'text', names)}`
 })
 
-/** Writes locked rows. */
 export const writeLanes = async (run: Run, lanes: readonly LaneRow[]): Promise<void> => {
   if (lanes.length > 0) await update.run(run, { lanes })
 }

@@ -9,11 +9,9 @@ import { isoDate } from '../contract/dates.ts'
 /** 256 random bits, safe in a URL and a cookie. Not from `newUuid`, which tests make predictable. */
 export const freshToken = (): string => randomBytes(32).toString('base64url')
 
-/** URLs of the web pages. */
 export const linksFrom = (publicUrl: string) => ({
   internal: (projectUuid: string) => `${publicUrl}/projects/${projectUuid}`,
   portal: (projectUuid: string) => `${publicUrl}/portal/projects/${projectUuid}`,
-  /** A sign-in link. */
   enter: (token: string) => `${publicUrl}/enter/${token}`,
 })
 export type Links = ReturnType<typeof linksFrom>

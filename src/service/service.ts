@@ -30,14 +30,12 @@ import { mountPages } from './pages/routes.ts'
 export interface ServiceOptions extends ServerOptions {
   /** `postgres://…` or `sqlite:path`. */
   readonly databaseUrl: string
-  /** 0 takes any free port. */
   readonly port: number
   readonly host: string
   /** The start of the pages' URLs. Default: the address it listens on. */
   readonly publicUrl?: string | undefined
   /** False: without the demo organization, and the keys that a trial on the same database left end. Default: with it. */
   readonly demo?: boolean
-  /** The key of the demo organization. */
   readonly apiKey: string
   readonly integrationUuid: string
   /** Adds a second demo organization, whose key everybody knows. Default: no. */

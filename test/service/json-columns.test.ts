@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contentOf } from '../../src/service/store/playbooks/playbooks.ts'
 import { choicesOf } from '../../src/service/store/projects/data-fields.ts'
 import { questionsOf } from '../../src/service/store/projects/answers.ts'
-import { bodyOf } from '../../src/service/store/webhooks/deliveries.ts'
+import { bodyOf } from '../../src/service/store/webhooks.ts'
 
 describe('a column that holds JSON', () => {
   test('is read in the shape of its schema', () => {

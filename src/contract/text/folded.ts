@@ -3,7 +3,6 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 
 export const withoutInvisible = (text: string): string => text.replace(invisible, '')
 
-/** Whether people see nothing of it. */
 export const isBlank = (text: string): boolean => withoutInvisible(text).trim() === ''
 
 /** Some trackers send an empty text for a field without a value. */

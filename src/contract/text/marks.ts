@@ -79,7 +79,6 @@ const tokenIn = (line: string, from: number): RegExpExecArray | null => {
   return token.exec(line)
 }
 
-/** The pieces of one line. */
 const inline = (line: string): Piece[] => {
   const pieces: Piece[] = []
   const open = new Map<string, number>()
@@ -121,7 +120,6 @@ const inline = (line: string): Piece[] => {
 const bullet = /^([ \t]*)[-*•◦▪●‣]\uFE0E?[ \t]+(\S[^]*)$/
 const numbered = /^([ \t]*)([1-9]\d{0,3})[.)][ \t]+(\S[^]*)$/
 const quote = /^>(?: ([^]*))?$/
-/** A further line of a list's item. */
 const further = /^(?: {2}|\t)\s*(\S[^]*)$/
 
 const lineBreak = (): Piece => ({ text: '\n', style: {} })

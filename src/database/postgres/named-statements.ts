@@ -3,7 +3,6 @@ import type pg from 'pg'
 
 /** A statement is named from this use on. Rare ones would only fill the server's memory. */
 const namedFrom = 5
-/** At most this many statements are named per connection. */
 const mostNames = 256
 /** Longer ones vary by the number of their rows, and would fill the server's memory. */
 const longestNamed = 4_000

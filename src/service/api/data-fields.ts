@@ -1,6 +1,5 @@
 import type { Asked } from '../../contract/api.ts'
-import { problemWith } from '../changes/projects/data-field-rules.ts'
-import { completeValues } from '../changes/projects/field-values.ts'
+import { completeValues, problemWith } from '../changes/projects/field-values.ts'
 import { type Acting, inTransaction } from '../deps.ts'
 import { projectNow } from '../events/projects.ts'
 import { choicesOf, dataFieldsOnPage, valuesByUuid } from '../store/projects/data-fields.ts'

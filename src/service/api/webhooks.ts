@@ -5,7 +5,7 @@ import { hookUrlProblem } from '../delivery/hook-url.ts'
 import { type Acting, type Deps, inTransaction } from '../deps.ts'
 import { catalog, isSubscribable } from '../events/catalog.ts'
 import type { WebhookRow } from '../store/rows.ts'
-import { listWebhooks, putWebhook } from '../store/webhooks/webhooks.ts'
+import { listWebhooks, putWebhook } from '../store/webhooks.ts'
 
 export const listEvents = () => Promise.resolve({ events: catalog })
 

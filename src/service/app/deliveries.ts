@@ -7,7 +7,7 @@ import { type Acting, inTransaction } from '../deps.ts'
 import { enqueueDeliveries } from '../events/announce.ts'
 import { notFound } from '../refusals.ts'
 import { lockOrganization } from '../store/people/organizations.ts'
-import { bodyOf, listDeliveries, oldestAside, takeBack } from '../store/webhooks/deliveries.ts'
+import { bodyOf, listDeliveries, oldestAside, takeBack } from '../store/webhooks.ts'
 
 export const deliveriesQuery = z.strictObject({
   state: z.enum(['waiting', 'delivered', 'aside']).optional(),
@@ -49,7 +49,6 @@ export const replayDelivery = async (acting: Acting, id: string) => {
 /** Deliveries in one transaction: few enough not to block other writers. */
 const mostAtOnce = 500
 
-/** Replays every delivery that was set aside, oldest first. */
 export const replayAll = async (acting: Acting): Promise<void> => {
   // Goes through each delivery once, even one that fails again right away.
   let after: number | undefined = 0

@@ -16,7 +16,7 @@ import {
   noteDelivery,
   noteSetAside,
   noteTaken,
-} from '../store/webhooks/deliveries.ts'
+} from '../store/webhooks.ts'
 import { hookUrlProblem } from './hook-url.ts'
 import type { Poster } from './post.ts'
 

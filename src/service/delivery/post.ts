@@ -17,7 +17,6 @@ const words: readonly (readonly [codes: RegExp, text: string])[] = [
 const wordsFor = (code: string): string =>
   words.find(([codes]) => codes.test(code))?.[1] ?? 'connection failed'
 
-/** Why an attempt failed, in plain words. */
 export const failureWords = (error: unknown): string => {
   const { name, code, errors } = error as { name?: string; code?: string; errors?: readonly unknown[] }
   // Several addresses failed. The first one is shown.

@@ -34,7 +34,6 @@ const pruneOrphaned: Prune = (sql, before, limit) => {
   return rowsOf(sql.deleteFrom('webhook_delivery').where('id', 'in', old))
 }
 
-/** Old events that have no deliveries left. */
 const pruneEvents: Prune = (sql, before, limit) => {
   const old = sql
     .selectFrom('event')

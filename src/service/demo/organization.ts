@@ -20,7 +20,6 @@ export const demoApiKey = 'demo-api-key'
 
 export const organization = { uuid: uuidOf('organization'), name: 'Northwind' } as const
 
-/** The running project. */
 export const demoProject = {
   uuid: uuidOf('project', '1'),
   name: 'Acme Corp – Standard Onboarding',

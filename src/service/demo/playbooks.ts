@@ -1,14 +1,5 @@
 import type { ModuleTemplate, PlaybookContent } from '../store/playbooks/playbooks.ts'
-import {
-  firstReview,
-  goLive,
-  integrations,
-  kickoff,
-  migration,
-  roles,
-  securityReview,
-  training,
-} from './modules.ts'
+import * as modules from './modules.ts'
 import { uuidOf } from './organization.ts'
 
 interface Version {
@@ -22,14 +13,15 @@ interface Version {
   readonly age: number
 }
 
-export const playbook = (key: string, modules: ModuleTemplate[], version: Version) => {
-  const content: PlaybookContent = { roles: Object.values(roles), modules }
+export const playbook = (key: string, parts: ModuleTemplate[], version: Version) => {
+  const content: PlaybookContent = { roles: Object.values(modules.roles), modules: parts }
   const uuid = uuidOf('playbook', key)
   const plain = { name: 'Standard Onboarding', version: 1, state: 'published', archived: false } as const
   return { ...plain, ...version, uuid, content }
 }
 
 const standard = 'From the signed contract to the first working day'
+const { kickoff, migration, integrations, training, goLive, securityReview, firstReview } = modules
 const oldest = [kickoff, migration, training]
 const current = [kickoff, migration, integrations, training, goLive]
 

@@ -20,7 +20,6 @@ interface Thing {
   readonly name: string
 }
 
-/** An organization that is ready to be tried. */
 export interface DemoOrganization {
   readonly organization: Thing
   readonly accounts: Named<Thing>

@@ -1,9 +1,9 @@
 import { isoMonth } from '../../contract/dates.ts'
 import { ApiProblem, quotaPhrase } from '../../contract/problem.ts'
-import type { Call, Meter } from '../deps.ts'
+import type { Acting, Call, Meter } from '../deps.ts'
 import type { Database, Tx } from '../store/database.ts'
 import { groupCommit } from '../../database/group-commit.ts'
-import { forgetMinutesBefore, setUsed, usedIn } from '../store/people/usage.ts'
+import { forgetMinutesBefore, readUsed, setUsed, usedIn } from '../store/people/usage.ts'
 import type { Scope } from '../store/rows.ts'
 
 interface Limits {
@@ -91,4 +91,11 @@ export const openMeter = (database: Database, now: () => number, options: Limits
   }
   const count = groupCommit(database, write, { staleMs: waitMs })
   return async (call) => refuse(await count({ ...call, at: now() }))
+}
+
+export const getUsage = async (acting: Acting) => {
+  const month = isoMonth(acting.deps.now())
+  const used = await readUsed(acting, month)
+  const quota = acting.deps.monthlyQuota
+  return { month, used, quota, remaining: Math.max(0, quota - used) }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../app/deliveries.ts'
 import { byReceiver } from '../delivery/hook-url.ts'
-import { countAside, withOneAttempt } from '../store/webhooks/deliveries.ts'
+import { countAside, withOneAttempt } from '../store/webhooks.ts'
 import { type Asked, mountPage, uuidIn } from './kit/forms.ts'
 import type { Site } from './kit/page.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/paging.ts'

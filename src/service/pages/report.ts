@@ -37,7 +37,6 @@ const noAnswers = ({ tooEarly }: Covered): string =>
     ? 'Too early to say: a comment counts a day after it was written.'
     : 'No customer comments in the last 30 days that are a day old.'
 
-/** By the definitions of docs/reports.md. */
 const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report): Table[] => [
   {
     title: 'Time to value',
@@ -89,6 +88,5 @@ const reportFacts = async ({ page: { acting } }: Asked) => {
   return { title: 'Report', at, report, rowsShown, window, tables: tablesOf(report) }
 }
 
-/** For the vendor's team. */
 export const mountReport = (app: FastifyInstance, site: Site): void =>
   mountPage(app, site, { path: '/report', template: 'report', facts: reportFacts })

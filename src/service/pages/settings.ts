@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { hashOf } from '../../contract/text/hash-of.ts'
-import { getUsage } from '../api/usage.ts'
+import { getUsage } from '../http/metering.ts'
 import { freshKey } from '../changes/people/add-organization.ts'
 import { byReceiver } from '../delivery/hook-url.ts'
 import { notFound } from '../refusals.ts'
 import { deactivateKey, listKeys } from '../store/people/keys.ts'
 import { apiUserOf } from '../store/people/people.ts'
 import { addRow, removeRow } from '../store/rows.ts'
-import { listWebhooks } from '../store/webhooks/webhooks.ts'
+import { listWebhooks } from '../store/webhooks.ts'
 import { adminForm, type Asked, mountPage } from './kit/forms.ts'
 import type { Site } from './kit/page.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
@@ -29,7 +29,6 @@ const createKey = adminForm(newKey, async (acting, { label }) => {
   return { facts: { made: key } }
 })
 
-/** Deactivates a key and ends its sessions. */
 const endKey = adminForm(nothing, async (acting, _given, uuid) => {
   const { deps, actor, tx } = acting
   if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')

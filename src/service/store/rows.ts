@@ -87,7 +87,6 @@ export const addRow = <T extends Owned>(scope: Scope, table: T, row: New<T>): Pr
     .$castTo<Row<T>>()
     .executeTakeFirstOrThrow()
 
-/** False when the row does not exist. */
 export const changeRow = <T extends Named>(
   { sql, org }: Scope,
   table: T,
@@ -102,7 +101,6 @@ export const changeRow = <T extends Named>(
       .where('uuid', '=', uuid.toLowerCase()),
   )
 
-/** False when the row did not exist. */
 export const removeRow = <T extends Named>({ sql, org }: Scope, table: T, uuid: string): Promise<boolean> =>
   changedAny(
     sql
@@ -111,7 +109,6 @@ export const removeRow = <T extends Named>({ sql, org }: Scope, table: T, uuid: 
       .where('uuid', '=', uuid.toLowerCase()),
   )
 
-/** Counts the rows that a query finds. */
 export const totalOf = async <DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>) => {
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))

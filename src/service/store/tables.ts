@@ -41,7 +41,6 @@ export interface ServiceTables {
     /** May be later than now: it counts on when events come fast, or when another node's clock was ahead. */
     last_event_at: Generated<number>
   }
-  /** `hash` is the SHA-256 of the key. */
   api_key: Own & {
     hash: string
     label: string
@@ -63,7 +62,6 @@ export interface ServiceTables {
   person: Counted & {
     first_name: string
     last_name: string
-    /** See `people/people.ts`. */
     name_key: Generated<string>
     /** Lower case. */
     email: string
@@ -72,10 +70,9 @@ export interface ServiceTables {
     is_active: Bit
   }
   integration: Own & { name: string }
-  /** One row per version. `content` is JSON, see `playbooks/content.ts`. */
+  /** One row per version. `content` is JSON, see `playbooks/playbooks.ts`. */
   playbook: Counted & {
     name: string
-    /** See `searchable` in `like.ts`. */
     name_search: string
     description: string
     version: number
@@ -169,7 +166,6 @@ export interface ServiceTables {
     position: number
     /** A JSON array of the form's questions; empty without a form. */
     configuration: string
-    /** The answer as JSON. */
     response: string | null
     answered_by: string | null
     answered_at: number | null

@@ -1,19 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve, basename, dirname } from 'node:path'
 import { readDataConfig } from '../../config/config.ts'
 import { fileOf, copyOf, damageOf } from '../../database/sqlite-files.ts'
 import { CannotRun, wrongUse } from '../cannot-run.ts'
-import { secretFiles } from '../kept-secret.ts'
-import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { secretFiles } from '../data-dir.ts'
+import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { connect } from '../../database/database.ts'
 import { StoreUnusable } from '../../database/store-unusable.ts'
 import { holdBack } from '../../lanes/lanes.ts'
 import type { LaneTables } from '../../lanes/tables.ts'
-
-interface Copied {
-  readonly name: string
-  readonly bytes: number
-}
 
 /** What to copy, each under a name of its own. */
 interface Sources {
@@ -45,7 +40,7 @@ const isTaken = async (folder: string) => existsSync(folder) && (await readdir(f
  * Copies SQLite files that are in use, each as it is at one moment, and the generated secrets, into a new folder. The
  * folder gets its name when it is complete.
  */
-const backUp = async (sources: Sources, target: string): Promise<Copied[]> => {
+const backUp = async (sources: Sources, target: string): Promise<void> => {
   if (await isTaken(target)) throw new StoreUnusable(`${target} is not empty: name a new folder`)
   const folder = join(dirname(target), `.${basename(target)}.unfinished`)
   await rm(folder, { recursive: true, force: true })
@@ -58,10 +53,6 @@ const backUp = async (sources: Sources, target: string): Promise<Copied[]> => {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
-  const names = await readdir(target)
-  return Promise.all(
-    names.sort().map(async (name) => ({ name, bytes: (await stat(join(target, name))).size })),
-  )
 }
 
 const usage = 'backup FOLDER'
@@ -94,10 +85,14 @@ export const runBackup = async (env: NodeJS.ProcessEnv, words: readonly string[]
       left.join('\n') || 'There is no database: set DATABASE_URL, SERVICE_DATABASE_URL, or DATA_DIR.',
     )
   const secrets = Object.fromEntries(secretFiles.map((name) => [name, join(config.dataDir, name)]))
-  const copied = await backUp({ databases, secrets }, resolve(target))
+  await backUp({ databases, secrets }, resolve(target))
+  const copied = (await readdir(target)).sort().map((name) => {
+    const { size } = statSync(join(target, name))
+    return `  ${name.padEnd(20)}${String(size).padStart(12)} bytes`
+  })
   return [
     `Backup in ${target}:`,
-    ...copied.map(({ name, bytes }) => `  ${name.padEnd(20)}${String(bytes).padStart(12)} bytes`),
+    ...copied,
     ...left,
     'It contains secrets, so keep it as safe as the database.',
   ].join('\n')

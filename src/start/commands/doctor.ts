@@ -36,12 +36,8 @@ const checkToken = async ({ botToken, ...app }: Connected): Promise<Finding | re
   if (botToken === undefined) return good(token.topic, 'each workspace that installs the app has its own')
   const clock = slackClock()
   const clientWith = slackClients(app, createLog('silent'), clock, (_, call) => call())
-  return token.run({
-    slack: createSlack(
-      clientWith(async () => botToken),
-      clock,
-    ),
-  })
+  const client = clientWith(async () => botToken)
+  return token.run({ slack: createSlack(client, clock) })
 }
 
 const manifest = 'Slack manifest'
@@ -64,10 +60,7 @@ const checkManifest = ({ slack, publicUrl }: Pick<Config, 'publicUrl'> & { slack
 const openMs = 5_000
 
 /** Slack answers with a connection's address, which is not used. */
-const checkAppToken = async ({
-  appToken,
-  apiUrl,
-}: Extract<Connected, { mode: 'socket' }>): Promise<Finding> => {
+const checkAppToken = async ({ appToken, apiUrl }: Extract<Connected, { mode: 'socket' }>) => {
   try {
     const response = await fetch(new URL('apps.connections.open', apiUrl), {
       method: 'POST',
@@ -77,11 +70,8 @@ const checkAppToken = async ({
     })
     const said = (await response.json()) as { ok?: boolean; error?: string }
     if (said.ok) return good(requests, 'Slack accepts SLACK_APP_TOKEN for Socket Mode')
-    return bad(
-      requests,
-      `Slack rejects SLACK_APP_TOKEN: ${said.error ?? response.status}`,
-      socketDisconnected().remedy ?? '',
-    )
+    const found = `Slack rejects SLACK_APP_TOKEN: ${said.error ?? response.status}`
+    return bad(requests, found, socketDisconnected().remedy ?? '')
   } catch {
     // Fetch's own error may contain the request with its token.
     return socketDisconnected()
@@ -138,42 +128,35 @@ const problemIn = (line: string): Finding => {
   return bad(variable, found, wayOut.join('; ') || 'change its value')
 }
 
+const saying = (topic: string, words: string): Given => ({ topic, run: async () => good(topic, words) })
+
 /** The database first, because it has the key that a running bot proves itself with. */
-const ownSide = ({ databaseUrl, ...config }: Config): Given[] => [
-  {
-    topic: addressTopic,
-    run: async () => {
-      const { findings, instanceKey } = await checkDatabase('DATABASE_URL', databaseUrl)
-      return [...findings, await checkAddress(config, instanceKey)].flat()
-    },
+const ownSide = ({ databaseUrl, ...config }: Config): Given => ({
+  topic: addressTopic,
+  run: async () => {
+    const { findings, instanceKey } = await checkDatabase('DATABASE_URL', databaseUrl)
+    return [...findings, await checkAddress(config, instanceKey)].flat()
   },
-]
+})
 
 const tracker = ({ tracker: place, service, slack: app }: Config): Given[] => {
   if (app.mode !== 'playground' && app.botToken === undefined)
-    return [{ topic: keyTopic, run: async () => good(keyTopic, 'each workspace connects its own tracker') }]
-  const where = {
-    topic: 'SERVICE_DATABASE_URL',
-    run: async () => (await checkDatabase('SERVICE_DATABASE_URL', service.databaseUrl)).findings,
-  }
+    return [saying(keyTopic, 'each workspace connects its own tracker')]
+  const topic = 'SERVICE_DATABASE_URL'
+  const stored = async () => (await checkDatabase(topic, service.databaseUrl)).findings
   if (place.mode === 'embedded')
-    return [{ topic: keyTopic, run: async () => good(keyTopic, 'the embedded service needs none') }, where]
+    return [saying(keyTopic, 'the embedded service needs none'), { topic, run: stored }]
   const run = async () => {
     await using client = createClient({ ...place, log: createLog('silent') })
-    return await key.run({
-      api: client,
-      setIn: 'environment',
-      now: Date.now,
-      quotaReachedAt: () => undefined,
-    })
+    const now = Date.now
+    return await key.run({ api: client, setIn: 'environment', now, quotaReachedAt: () => undefined })
   }
   return [{ topic: keyTopic, run }]
 }
 
 const slack = (config: Config): Given[] => {
   const { slack: place } = config
-  if (place.mode === 'playground')
-    return [{ topic: tokenTopic, run: async () => good(tokenTopic, 'the playground needs none') }]
+  if (place.mode === 'playground') return [saying(tokenTopic, 'the playground needs none')]
   return [
     { topic: tokenTopic, run: () => checkToken(place) },
     { topic: requests, run: async () => checkManifest({ ...config, slack: place }) },
@@ -204,11 +187,10 @@ const findings = async (env: NodeJS.ProcessEnv): Promise<readonly Finding[]> => 
     // The word `start` sets it, too.
     const config = readConfig({ ...env, NODE_ENV: env['NODE_ENV']?.trim() || 'production' })
     const log = createLog('silent')
-    const first = await findingsOf(readiness(config), undefined, { doctorWaitMs, log })
-    const checks = [...ownSide(config), ...tracker(config), ...slack(config)]
-    const found = await Promise.all(
-      checks.map((check) => findingsOf(check, undefined, { doctorWaitMs, log })),
-    )
+    const findingsIn = (check: Given) => findingsOf(check, undefined, { doctorWaitMs, log })
+    const first = await findingsIn(readiness(config))
+    const checks = [ownSide(config), ...tracker(config), ...slack(config)]
+    const found = await Promise.all(checks.map(findingsIn))
     return [good('Configuration', 'every variable that is needed is set'), ...first, ...found.flat()]
   } catch (error) {
     if (error instanceof ConfigProblem) return error.problems.map(problemIn)

@@ -7,7 +7,6 @@ import type { Row } from '../../store/rows.ts'
 /** A limit on rows, so that guesses from many addresses don't fill the disk. The oldest go first. */
 const mostRows = 10_000
 
-/** Counts one more attempt, where no row is expired. */
 const countTry = (sql: Queries, fresh: Row<'sign_in_guess'>) =>
   sql
     .insertInto('sign_in_guess')

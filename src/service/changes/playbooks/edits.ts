@@ -120,7 +120,6 @@ const taskFrom = (content: PlaybookContent, old: TaskTemplate, form: Form): Task
   }
 }
 
-/** By the name in the form's URL. */
 const edits: Record<string, Edit> = {
   'add-module': adding(modules, (form) => ({ ...parseForm(named, form), tasks: [] })),
   module: changing(modules, (form, { tasks }) => {

@@ -26,9 +26,7 @@ export interface List<T> {
   readonly most: number
   /** The plural, for the message about the limit. */
   readonly many: string
-  /** The list that the form names. */
   readonly of: (content: PlaybookContent, form: Form) => T[]
-  /** The index of the item that the form names. */
   readonly at: (form: Form, all: readonly T[]) => number | undefined
 }
 
@@ -112,7 +110,6 @@ const moveTask = (content: PlaybookContent, form: Form, by: -1 | 1) => {
   next.tasks.splice(by === 1 ? 0 : next.tasks.length, 0, one)
 }
 
-/** Moves the innermost item that the form names. */
 const move =
   (by: -1 | 1): Edit =>
   (content, form) => {

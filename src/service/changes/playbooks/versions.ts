@@ -35,7 +35,6 @@ export const revisionOf = ({ name, description, duration_days: duration, content
 
 const draft = { state: 'draft', is_archived: 0 } as const
 
-/** Creates an empty draft. */
 export const beginPlaybook = (acting: Acting, form: Form): Promise<string> =>
   asAdmin(acting, async (acting) => {
     const details = detailsIn(form)

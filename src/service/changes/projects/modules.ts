@@ -9,7 +9,6 @@ import { differs, moduleSeen, onlyAsSeen } from './seen.ts'
 import type { ModulePatch, NewModule } from './inputs.ts'
 import { changePart, changeProject } from './within.ts'
 
-/** Adds a module at the end of the project. */
 export const createModule = (acting: Acting, input: NewModule): Promise<ModuleRow> =>
   changeProject(acting, input.project_uuid, async (change) => {
     onlyInternal(change.person)

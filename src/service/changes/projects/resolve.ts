@@ -8,7 +8,7 @@ import { findPeople, findPerson } from '../../store/people/people.ts'
 import { contentOf, type PlaybookContent, findPlaybook } from '../../store/playbooks/playbooks.ts'
 import { liveProjectFields } from '../../store/projects/data-fields.ts'
 import type { AccountRow, DataFieldRow, PersonRow, PlaybookRow, Scope } from '../../store/rows.ts'
-import { problemWith } from './data-field-rules.ts'
+import { problemWith } from './field-values.ts'
 
 export type NewProject = Asked<'createProject'>
 

@@ -32,7 +32,6 @@ export const moduleRow = (
   modified_by: by,
 })
 
-/** A task that is not started. */
 export const taskRow = (
   row: Placed & Pick<New<'task'>, 'module_uuid'> & Partial<New<'task'>>,
   by: string,

@@ -14,7 +14,6 @@ export const taskSeen = (one: TaskRow): string =>
 export const subtaskSeen = (one: SubtaskRow): string => seenOf(one.name, one.description)
 export const fieldsSeen = (values: readonly { uuid: string; value: unknown }[]): string =>
   seenOf(...values.map(({ uuid, value }) => [uuid, value]))
-/** Of a comment or a note. */
 export const writtenSeen = (one: { message_plain: string }): string => seenOf(one.message_plain)
 
 export const onlyAsSeen = ({ seen }: { seen?: string | undefined }, now: string): void => {

@@ -16,7 +16,6 @@ import type { Form } from '../kit/request.ts'
 
 type Action = (acting: Acting, uuid: string, form: Form) => Promise<unknown>
 
-/** The schema parses the form. */
 const taking =
   <S extends z.ZodObject>(
     schema: S,

@@ -32,7 +32,6 @@ export const fieldsView = async (scope: Scope, projectUuid: string) => {
   return { total, filled: filled.map((one) => ({ name: one.name, text: shown(one) })) }
 }
 
-/** The input that edits a value. */
 export const fieldInput = (field: FieldValue) => {
   const choices =
     field.kind === 'choice'

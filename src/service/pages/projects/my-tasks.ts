@@ -20,7 +20,6 @@ const tasksFacts = async ({ page: { acting, person }, query }: Asked) => {
   }
 }
 
-/** The open tasks of the person who looks, in all projects. */
 export const mountMyTasks = (app: FastifyInstance, site: Site, side: Side): void => {
   const path = side === 'portal' ? '/portal/my-tasks' : '/my-tasks'
   mountPage(app, site, { path, side, template: 'projects/my-tasks', facts: tasksFacts })

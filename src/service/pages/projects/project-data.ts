@@ -35,14 +35,12 @@ const answeredBy = async (acting: Acting, comments: readonly Comment[]) => {
   return new Map([...there, ...found.map((comment) => [comment.uuid, comment] as const)])
 }
 
-/** Comments or notes as this person sees them. */
 export const viewsOf = async ({ acting, person }: Page, records: readonly Comment[], place: Place) => {
   const answered = await answeredBy(acting, records)
   const names = await peopleByUuid(acting, authorsOf(answered.values()))
   return records.map((one) => commentView(one, answered, { person, names }, place))
 }
 
-/** The last notes of a project, in display order. */
 export const notesView = async (page: Page, projectUuid: string) => {
   const { rows, total } = await notesOnPage(page.acting, projectUuid, { limit: mostShown, offset: 0 })
   const records = await writtenRecords(page.acting, rows.toReversed(), true)

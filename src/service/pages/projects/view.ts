@@ -14,7 +14,6 @@ import { shortDate } from '../kit/words.ts'
 interface Viewer {
   readonly person: PersonRow
   readonly today: string
-  /** Where the project's pages are. */
   readonly base: string
 }
 
@@ -22,7 +21,6 @@ interface Viewer {
 export interface ProjectData {
   readonly work: Work
   readonly names: Names
-  /** How many comments each task has. */
   readonly counts: ReadonlyMap<string, number>
   /** By uuid. */
   readonly answered: ReadonlyMap<string, Comment>

@@ -10,7 +10,6 @@ import {
   totalOf,
 } from '../rows.ts'
 
-/** Finds an account by uuid, or else by exact name. */
 export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<AccountRow | undefined> => {
   const uuid = nameOrUuid.toLowerCase()
   const rows = await rowsOf(scope, 'account')
@@ -20,7 +19,6 @@ export const findAccount = async (scope: Scope, nameOrUuid: string): Promise<Acc
   return rows.find((account) => account.uuid === uuid) ?? rows[0]
 }
 
-/** People whose name or address contains the text. */
 const isAbout = (text: string) =>
   raw<SqlBool>`(person.name_key like ${containing(text)} escape '\\'
     or person.email like ${containing(text)} escape '\\')`

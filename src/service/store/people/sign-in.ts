@@ -47,7 +47,6 @@ export const addLink = async (sql: Queries, link: Row<'sign_in_link'>, now: numb
   await addExpiring(sql, 'sign_in_link', link, now)
 }
 
-/** The active person of an unused link. */
 export const personOfLink = (sql: Queries, hash: string, now: number): Promise<PersonRow | undefined> =>
   sql
     .selectFrom('sign_in_link')

@@ -27,7 +27,6 @@ const isDone = raw<boolean>`task.status = ${completed}`
 const count = (condition: ReturnType<typeof raw<boolean>>) =>
   raw<number>`sum(case when ${condition} then 1 else 0 end)`
 
-/** Of a project: whether an open task is late. */
 export const hasLateTask = (today: string) => raw<boolean>`exists (
   select 1 from task join module on module.uuid = task.module_uuid
   where task.project_uuid = project.uuid and task.is_archived = 0 and module.is_archived = 0

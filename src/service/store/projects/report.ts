@@ -11,7 +11,6 @@ export interface Report {
   /** The time that a figure covers began before that day: that there is nothing in it says nothing yet. */
   readonly tooEarly: { completed: boolean; answered: boolean }
   readonly running: number
-  /** In the months below. */
   readonly completed: number
   readonly onTime: number
   readonly months: readonly {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql as raw } from 'kysely'
 import { bad, type Finding, good } from '../../../bot/features/status/doctor/messages/doctor.ts'
 import { knownInstanceKey } from '../../../bot/store/key-values.ts'
-import type { Sql } from '../../../copies/rows.ts'
+import type { Sql } from '../../../copies/migrate.ts'
 import { type Queries, wholeBot } from '../../../bot/store/database.ts'
 import { scopeTo } from '../../../bot/store/scope.ts'
 import { stepsNamed } from '../../../copies/schema.ts'
@@ -22,13 +22,9 @@ interface DatabaseFindings {
 
 const schema = (topic: string, taken: readonly string[]): Finding => {
   if (taken.length === 0) return good(topic, 'empty; the first start creates its tables')
-  if (!stepsNamed(taken))
-    return bad(
-      topic,
-      'a newer version of this program has used it',
-      'start that version, or restore a backup into a new database',
-    )
-  return good(topic, 'this version can use its tables')
+  if (stepsNamed(taken)) return good(topic, 'this version can use its tables')
+  const remedy = 'start that version, or restore a backup into a new database'
+  return bad(topic, 'a newer version of this program has used it', remedy)
 }
 
 const unusable = (topic: string, error: unknown, remedy: string) =>
@@ -48,8 +44,10 @@ const tryToWrite = async (sql: Sql): Promise<void> => {
     })
 }
 
-const keyIn = (sql: Sql) =>
-  knownInstanceKey(sql.withPlugin(scopeTo(wholeBot)) as unknown as Queries).catch(() => undefined)
+const keyIn = async (sql: Sql, taken: readonly string[]) => {
+  if (taken.length === 0) return undefined
+  return knownInstanceKey(sql.withPlugin(scopeTo(wholeBot)) as unknown as Queries).catch(() => undefined)
+}
 
 const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings> => {
   await using database = connect(url, 1)
@@ -60,10 +58,7 @@ const ofPostgres = async (topic: string, url: string): Promise<DatabaseFindings>
     const found = schema(topic, taken)
     await tryToWrite(sql)
     const version = good(topic, `PostgreSQL ${rows[0]?.server_version ?? ''}; it can be written to`)
-    return {
-      findings: [version, found],
-      instanceKey: taken.length > 0 ? await keyIn(sql) : undefined,
-    }
+    return { findings: [version, found], instanceKey: await keyIn(sql, taken) }
   } catch (error) {
     const remedy =
       'check the address, the user’s rights (also to create tables), and that the server accepts this machine'
@@ -94,7 +89,7 @@ const ofSqlite = async (topic: string, url: string, file: string): Promise<Datab
     accessSync(dirname(file), constants.W_OK)
     const reader = new Kysely<unknown>({ dialect: dialectOn(new DatabaseSync(file, { readOnly: true })) })
     const taken = await stepsTaken(reader)
-    const instanceKey = taken.length > 0 ? await keyIn(reader) : undefined
+    const instanceKey = await keyIn(reader, taken)
     await reader.destroy()
     const state = (await isInUse(url)) ? 'in use by a running program' : 'it can be written to'
     return { findings: [good(topic, `SQLite; ${state}`), schema(topic, taken)], instanceKey }

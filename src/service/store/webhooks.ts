@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Queries } from '../database.ts'
-import { jsonColumn, type Row, type Scope, tableOf, totalOf, type Page, rowsOf } from '../rows.ts'
+import type { Queries } from './database.ts'
+import { jsonColumn, type New, type Page, type Row, rowsOf, type Scope, tableOf, totalOf } from './rows.ts'
 import { sql as raw } from 'kysely'
 
 type DeliveryRow = Row<'webhook_delivery'>
@@ -142,3 +142,31 @@ export const withOneAttempt = async (scope: Scope) => {
   const aside = new Map(counts.map((row) => [row.webhook_uuid, row.count]))
   return webhooks.map((webhook) => ({ ...webhook, aside: aside.get(webhook.uuid) ?? 0 }))
 }
+
+/** Subscribing the same URL to the same event again keeps the subscription. */
+export const putWebhook = async (scope: Scope, webhook: New<'webhook'>) => {
+  await scope.sql
+    .insertInto('webhook')
+    .values({ ...webhook, org: scope.org })
+    .onConflict((conflict) => conflict.columns(['org', 'legacy', 'event_code', 'hook_url']).doNothing())
+    .execute()
+  return rowsOf(scope, 'webhook')
+    .where('legacy', '=', webhook.legacy)
+    .where('event_code', '=', webhook.event_code)
+    .where('hook_url', '=', webhook.hook_url)
+    .executeTakeFirstOrThrow()
+}
+
+/** The subscriptions to an event's name or to one of its legacy topics. */
+export const listeningTo = (scope: Scope, name: string, topics: readonly string[]) =>
+  rowsOf(scope, 'webhook')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('legacy', '=', 0), eb('event_code', '=', name)]),
+        ...(topics.length > 0 ? [eb.and([eb('legacy', '=', 1), eb('event_code', 'in', topics)])] : []),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+
+export const listWebhooks = (scope: Scope) => rowsOf(scope, 'webhook').orderBy('id').execute()
