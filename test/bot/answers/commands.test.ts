@@ -153,11 +153,6 @@ test('comment posts a comment, shows it in the thread, and tells its author with
   ).toContain('https://slack.example/')
 })
 
-test('people of another organization neither look up nor steer', async () => {
-  const { command } = await runningBot()
-  expect((await command('projects', { team_id: 'T2' })).text).toContain('Only members')
-})
-
 test('a tracker that is away is told with a reference; nothing is thrown at the person', async () => {
   const { command, tracker } = await runningBot()
   tracker.control.down = 'unreachable'

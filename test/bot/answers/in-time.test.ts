@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { validateView } from '../../support/slack-limits.ts'
 import { hideSecrets } from '../../../src/log.ts'
 import { botWithThread, channel, commentEvent, runningBot } from '../support/running-bot.ts'
 import { project, taskUuid } from '../support/stand-in-tracker.ts'
@@ -34,6 +35,8 @@ test('a dialog that the tracker takes its time for is its own answer: the word a
   })
   await types('create Globex', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond'), { timeout: 10_000 }).toHaveLength(1)
+  validateView(slack.made('views.open')[0]?.['view'] as object)
+  expect(slack.made('views.update')).toEqual([])
   slow.resolve()
   await expect.poll(() => slack.made('views.update'), { timeout: 10_000 }).toHaveLength(1)
   await expect.poll(() => slack.made('respond')[1], { timeout: 10_000 }).toEqual({ delete_original: true })

@@ -4,17 +4,6 @@ import { runningBot } from '../support/running-bot.ts'
 
 const levis = { ...project, uuid: '44444444-4444-4444-8444-444444444444', name: "Levi's move – Phase 1" }
 
-test.each([
-  'project Levi’s move – Phase 1',
-  "project 'Levi's move - Phase 1'",
-  'project `LEVI’S move – Phase 1`',
-  'project Levi’s\u00A0move',
-])('a tracker that compares letter by letter still has the project of “%s”', async (typed) => {
-  const { command, tracker } = await runningBot()
-  tracker.projects.push(levis)
-  expect((await command(typed)).text).toContain("Levi's move")
-})
-
 test('a name that nothing has is not found by one of its words', async () => {
   const { command } = await runningBot()
   expect((await command('project Acme’s other rollout')).text).toContain('No project found')

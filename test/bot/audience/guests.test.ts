@@ -148,13 +148,6 @@ test('a card whose task has become internal opens no dialog for others, and take
   expect(tracker.attempts).toHaveLength(sent + 1)
 })
 
-test('a comment of a guest is marked as one', async () => {
-  const { tracker, say, idle } = await botWithThread()
-  await say('Hello', { user: guest })
-  await idle()
-  expect(tracker.attempts.at(-1)?.message_plain).toBe('Gil Guest (guest, Slack): Hello')
-})
-
 /** A channel that is known to have a guest, and receives the project. */
 const guestsConfirmed = async () => {
   const running = await runningBot()

@@ -52,6 +52,7 @@ test('the digest of a shared channel goes on without a project that moved to ano
   await saysInSecond('From the second project')
   const digest = await digestAt(saturday)
   expect(digest).toContain(second.name)
+  expect(digest).toContain('/portal/')
   expect(digest).not.toMatch(/Babylon|Standard Onboarding/)
 })
 

@@ -154,7 +154,7 @@ test('the address itself says what runs there', async () => {
   expect(await shown.text()).toContain('Onboarding for Slack runs here')
 })
 
-test('healthz says alive; readyz says ready, or 503 with the reason; metrics count', async () => {
+test('healthz says alive; readyz says ready; metrics count', async () => {
   const { bot, slack, tracker, hook } = await runningBot()
   for (const path of ['/healthz', '/readyz'])
     for (const method of ['GET', 'HEAD'])
@@ -163,14 +163,6 @@ test('healthz says alive; readyz says ready, or 503 with the reason; metrics cou
   expect(await (await fetch(`${bot.url}/metrics`)).text()).toContain(
     'onboarding_events_received_total{result="new"} 1',
   )
-  const other = await runningBot()
-  other.tracker.control.down = 'unauthorized'
-  other.slack.refuses('auth.test', 'token_revoked')
-  const response = await fetch(`${other.bot.url}/readyz`)
-  expect(response.status).toBe(503)
-  const { reasons } = (await response.json()) as { reasons: string[] }
-  expect(reasons.join()).toMatch(/token_revoked/)
-  expect(reasons.join()).toMatch(/ONBOARDING_API_KEY/)
   expect(slack.calls.length).toBeGreaterThan(0)
 })
 

@@ -10,7 +10,7 @@ import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/posts/messages/project.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
-import { hostile, project, projectName, taskName, taskUrl, taskUuid, url } from './samples/facts.ts'
+import { hostile, project, projectName, taskName, taskUrl, taskUuid } from './samples/facts.ts'
 
 const card: TaskCardFacts = {
   uuid: taskUuid,
@@ -101,11 +101,6 @@ test('a customer’s text stands in rich text elements: it may be bold, but it p
   })
 })
 
-test('the author is named in the blocks when the message cannot carry their name', () => {
-  const [first] = commentLine({ authorName: 'Casey Miller', text: 'Hello', nameInBlocks: true }).blocks
-  expect(JSON.stringify(first)).toContain('Casey Miller')
-})
-
 test('a long comment is spread over blocks, cut, and its rest is a button away', () => {
   const text = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' ')
   const posted = commentLine({ authorName: 'Casey', text, uuid: taskUuid, cutUrl: taskUrl })
@@ -146,13 +141,6 @@ test.each([
   expect(projectCompleted(facts).text).toContain(words)
 })
 
-test('a project completed with nothing left open says so', () => {
-  const openItems = { total: 0, named: [] }
-  expect(projectCompleted({ uuid: taskUuid, name: projectName, openItems }).text).toContain(
-    'Nothing is left open.',
-  )
-})
-
 test('the next page of a list begins where this one ends, however long the names are', () => {
   const projects = Array.from({ length: 10 }, () => ({
     ...project,
@@ -164,14 +152,6 @@ test('the next page of a list begins where this one ends, however long the names
   const { value = '{}' } = buttonsOf(list).at(-1) ?? {}
   expect(JSON.parse(value)).toEqual({ list: 'projects', offset: 20 + shown })
   expect(shown).toBeGreaterThan(3)
-})
-
-test('buttons of one row have ids of their own', () => {
-  const facts = { uuid: taskUuid, name: projectName, url, portalUrl: 'https://tracker.example/portal' }
-  expect(buttonsOf(projectCompleted(facts)).map((button) => button.action_id)).toEqual([
-    'open_url:0',
-    'open_url:1',
-  ])
 })
 
 test('a line of which nothing is known leaves no gap in a card', () => {

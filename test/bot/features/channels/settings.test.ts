@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
 import { setTo } from '../../support/rows/set-channel.ts'
-import { botWithThread, channel, commentEvent, dana } from '../../support/running-bot.ts'
+import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
-import { taskUuid } from '../../support/stand-in-tracker.ts'
 import { steering } from '../../support/steering.ts'
 import { onHome } from '../../support/acts.ts'
 
@@ -118,23 +117,6 @@ test('settings that make no sense are refused at their inputs, and nothing chang
   const former = await submit('settings_dialog', channel, { settings_replies: { selected_option: null } })
   expect(JSON.stringify(former)).toMatch(/Out of date/)
   expect(slack.roots(channel)).toEqual([])
-})
-
-test('flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task', async () => {
-  const { set, customerSays, said, slackEvent, idle, tracker, hook, slack } = await inSettings()
-  await set({ preset: 'custom', layout: 'flat' })
-  const comment = await customerSays('Which day?')
-  const [message] = said('Which day?')
-  expect(message?.thread_ts).toBeUndefined()
-  expect(message?.text).toMatch(/Task .*Kick-off call[^]*Which day\?/)
-  const reply = { user: 'U0DANA', text: 'Monday', ts: '1763800000.000900', thread_ts: message?.ts }
-  await slackEvent({ type: 'message', channel, ...reply })
-  await idle()
-  expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
-  tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Which week?' })
-  await hook(commentEvent(comment, 'comment_updated'))
-  await idle()
-  expect(slack.messages.find(({ ts }) => ts === message?.ts)?.text).toMatch(/Kick-off call[^]*Which week\?/)
 })
 
 test('one-way: no reply is taken, and the person who replies is told once a thread', async () => {

@@ -146,17 +146,6 @@ test('layout digest: nothing is posted as it happens but completed projects', as
   expect(await digestAt(saturday)).toMatch(/Completed Nov 20, 2026[^]*1 task done[^]*1 comment/)
 })
 
-test('a shared channel’s digest has no internal task and leads to the portal', async () => {
-  const { addTask, taskSays, digestAt } = await digesting({}, { shared: true })
-  const inside = addTask('Margin check', { is_internal: true, due_date: '2026-11-01' })
-  const open = addTask('Upload logo', { due_date: '2026-11-01' })
-  for (const uuid of [inside, open]) await taskSays('task_updated', uuid)
-  const text = await digestAt(saturday)
-  expect(text).toContain('Upload logo')
-  expect(text).toContain('/portal/')
-  expect(text).not.toMatch(/Margin check|tracker.example\/projects/)
-})
-
 test('a project that moved to another customer is not in the digest of the one before', async () => {
   const { addTask, taskSays, pass, digests, tracker } = await digesting({}, { target: 'account:Acme Corp' })
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))

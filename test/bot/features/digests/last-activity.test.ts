@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest'
-import { customers } from '../../support/digesting.ts'
-import { channel, commentEvent, dana, runningBot, taskEvent } from '../../support/running-bot.ts'
+import { pinning } from './pinning.ts'
+import { channel, commentEvent, dana, taskEvent, withMore } from '../../support/running-bot.ts'
 import { project, task } from '../../support/stand-in-tracker.ts'
 
-/** A channel with the project's pinned card, whose clock is in hand. */
-const carded = async ({ shared = false } = {}) => {
-  const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
-  const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 } })
-  const { slack, tracker, hook, idle, confirmed, slackEvent } = running
-  tracker.users.push(...customers)
-  if (shared) slack.shared.add(channel)
-  await confirmed(`subscribe "${project.name}" all`)
-  const { press } = running
-  await press('pin_card', project.uuid)
-  const soon = async () => {
-    clock.now += 6_000
-    await idle()
-  }
+/** A channel with the project's pinned card, and those who say and do something. */
+const carded = async (changes: Parameters<typeof pinning>[0] = {}) => {
+  const running = await pinning(changes)
+  const { slack, tracker, idle, slackEvent, clock, soon, card, pin } = running
+  clock.now = Date.parse('2026-11-21T12:00:00Z')
+  await pin()
   const send = async (event: object) => {
-    await hook(event)
+    await running.send(event)
     await soon()
   }
   const comments = (at: string, facts: object = {}) =>
@@ -36,14 +28,13 @@ const carded = async ({ shared = false } = {}) => {
     const comment = [...tracker.comments.values()].at(-1)
     if (comment) await send(commentEvent(comment))
   }
-  const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))
   /** What it says of the last activity, without links and times. */
   const last = (text = card()?.text ?? '') =>
     /Last activity: .*/
       .exec(text)?.[0]
       .replaceAll(/<https?:[^|]*\|([^>]*)>/g, '$1')
       .replace(/, <!date.*/, '')
-  return { ...running, clock, comments, completes, replies, card, last }
+  return withMore(running, { comments, completes, replies, last })
 }
 
 test('a project’s card says who did what last, in the same words wherever it is', async () => {
@@ -79,25 +70,23 @@ test('a script with a key of its own is nobody, on a task and in a comment', asy
 })
 
 test('in a shared channel the last activity is none on an internal task', async () => {
-  const { comments, last, tracker, hook, idle, clock } = await carded({ shared: true })
+  const { comments, last, tracker, hook, soon } = await carded({ shared: true })
   await comments('2026-11-21T09:00:00Z')
   const inside = crypto.randomUUID()
   tracker.tasks.set(inside, { ...task, uuid: inside, name: 'Margin check', is_internal: true })
   await hook(taskEvent('task_updated', { uuid: inside, name: 'Margin check', is_internal: true }))
   await comments('2026-11-21T09:30:00Z', { associated_object_uuid: inside })
-  clock.now += 6_000
-  await idle()
+  await soon()
   expect(last()).toBe('Last activity: Casey Jones commented on Kick-off call')
 })
 
 test('a deleted comment is no last activity', async () => {
-  const { comments, last, tracker, hook, idle, clock } = await carded()
+  const { comments, last, tracker, hook, soon } = await carded()
   await comments('2026-11-21T09:00:00Z')
   const [comment] = [...tracker.comments.values()]
   if (!comment) throw new Error('there is no comment')
   tracker.comments.delete(comment.uuid)
   await hook(commentEvent(comment, 'comment_deleted'))
-  clock.now += 6_000
-  await idle()
+  await soon()
   expect(last()).toBeUndefined()
 })

@@ -1,43 +1,8 @@
 import { expect, test } from 'vitest'
-import { customers } from '../../support/digesting.ts'
+import { pinning } from './pinning.ts'
 import { buttonOf } from '../../support/pressing.ts'
-import { channel, commentEvent, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
+import { channel, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project, task } from '../../support/stand-in-tracker.ts'
-
-type Changes = Parameters<typeof runningBot>[0]
-
-/** A channel that receives the project, its clock in hand, and somebody who presses *Pin*. */
-const pinning = async ({ shared = false, ...changes }: Changes & { shared?: boolean } = {}) => {
-  const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
-  const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
-  const { slack, tracker, hook, idle, confirmed } = running
-  tracker.users.push(...customers)
-  if (shared) slack.shared.add(channel)
-  await confirmed(`subscribe "${project.name}" all`)
-  const { press } = running
-  const pin = () => press('pin_card', project.uuid)
-  const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))
-  const updates = () => slack.made('chat.update').filter(({ ts }) => ts === card()?.ts).length
-  /** A moment later, when the next change of a card is due. */
-  const soon = async (ms = 6_000) => {
-    clock.now += ms
-    await idle()
-  }
-  const change = (facts: object) => Object.assign(tracker.projects[0] ?? {}, facts)
-  const send = async (...events: object[]) => {
-    for (const event of events) await hook(event)
-    await idle()
-  }
-  /** The event of a task that is due on a day. */
-  const addLate = async (name: string, due = '2026-11-18') => {
-    const uuid = crypto.randomUUID()
-    tracker.tasks.set(uuid, { ...task, uuid, name, assignee_name: 'Dana Smith' })
-    Object.assign(tracker.tasks.get(uuid) ?? {}, { due_date: due })
-    return taskEvent('task_created', { uuid, name, status: 'In progress' })
-  }
-  const pins = () => slack.made('pins.add').map(({ timestamp }) => timestamp)
-  return { ...running, clock, press, pin, card, updates, soon, change, send, pins, addLate }
-}
 
 test('Pin posts the project’s card and pins it; the card says what is overdue, who is waited on, and what comes next', async () => {
   const { command, pin, card, pins, send, soon, tracker, change, slack, addLate } = await pinning()
@@ -158,33 +123,6 @@ test('Pin posts a card that was deleted in Slack again', async () => {
   await pin()
   expect(card()?.text).toContain('80% done')
   expect(pins().at(-1)).toBe(card()?.ts)
-})
-
-test('in a shared channel the card names no internal task and leads to the portal', async () => {
-  const { pin, card, tracker, send, soon } = await pinning({ shared: true })
-  const inside = crypto.randomUUID()
-  tracker.tasks.set(inside, { ...task, name: 'Margin check', is_internal: true })
-  Object.assign(tracker.tasks.get(inside) ?? {}, { due_date: '2026-11-01' })
-  await send(
-    taskEvent('task_updated', {
-      uuid: inside,
-      name: 'Margin check',
-      status: 'In progress',
-      is_internal: true,
-    }),
-  )
-  await pin()
-  await send(
-    taskEvent('task_updated', {
-      uuid: inside,
-      name: 'Margin check',
-      status: 'In progress',
-      is_internal: true,
-    }),
-  )
-  await soon()
-  expect(card()?.text).toContain('/portal/')
-  expect(card()?.text).not.toMatch(/Margin check|tracker.example\/projects|overdue/)
 })
 
 test.each([

@@ -1,29 +1,23 @@
 import { expect, test } from 'vitest'
 import { channels, globex, secrets, twoCustomers } from '../../audience/two-customers.ts'
 import { digesting, saturday } from '../../support/digesting.ts'
+import { pinning } from './pinning.ts'
 import { postRows } from '../../support/rows/post-rows.ts'
-import { channel, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
+import { projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 
-/** A shared channel that receives the project, with its card pinned, and the clock in hand. */
+/** A shared channel with the project's pinned card. */
 const pinned = async () => {
-  const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
-  const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 } })
-  const { slack, tracker, hook, idle, confirmed } = running
-  slack.shared.add(channel)
-  await confirmed(`subscribe ${project.uuid} all`)
-  const { press } = running
-  await press('pin_card', project.uuid)
-  const card = () => slack.roots(channel).find(({ text }) => text.startsWith('Project <'))?.text
-  /** The project changes, and a moment later pinned cards do. */
+  const running = await pinning({ shared: true })
+  const { pin, change, send, soon } = running
+  await pin()
+  /** The project changes, and a moment later its cards do. */
   const reaches = async (day: number) => {
-    Object.assign(tracker.projects[0] ?? {}, { due_date: `2026-12-${day}` })
-    await hook(projectEvent('project_updated'))
-    await idle()
-    clock.now += 6_000
-    await idle()
+    change({ due_date: `2026-12-${day}` })
+    await send(projectEvent('project_updated'))
+    await soon()
   }
-  return { ...running, clock, press, card, reaches }
+  return { ...running, reaches, card: () => running.card()?.text }
 }
 
 test('a project that a shared channel is not subscribed to is not pinned there', async () => {

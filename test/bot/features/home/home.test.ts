@@ -120,16 +120,6 @@ test('*New project* on the Home tab opens the dialog, with no channel chosen', a
   expect(view).toMatchObject({ type: 'modal', title: { text: 'New project' } })
 })
 
-test('a press that fails is told in the conversation with the app, and a stranger’s press does nothing', async () => {
-  const running = await runningBot()
-  await press(running, 'home_help', '', { user: { id: 'U0CASEY', team_id: 'T2' } })
-  running.slack.refuses('views.open', 'expired_trigger_id')
-  await press(running, 'home_help')
-  await running.until(() => expect(running.slack.roots(dana)).toHaveLength(1))
-  expect(running.slack.roots(dana)[0]?.text).toContain('The dialog took too long to open')
-  expect(running.slack.made('views.open')).toHaveLength(1)
-})
-
 test('somebody with hundreds of projects and channels gets a Home tab that Slack takes', async () => {
   const running = await runningBot()
   for (let n = 0; n < 150; n++)

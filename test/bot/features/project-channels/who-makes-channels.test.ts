@@ -3,19 +3,9 @@ import { inputOf, wordsOf } from '../../support/creating.ts'
 import { botThatMakesChannels } from '../../support/making-channels.ts'
 import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
-import { by } from '../../support/acts.ts'
 
 const asked = (bot: { slack: { made: (method: string) => object[] } }) =>
   bot.slack.made('conversations.create')
-
-test('guests and people of other organizations create no channel', async () => {
-  const bot = await botThatMakesChannels()
-  for (const who of [by('U0GUEST'), by('U0CASEY', 'T2')]) await bot.wantsOne({}, who)
-  const answer = await bot.press('make_channel', project.uuid, by('U0GUEST'))
-  expect(answer.text).toContain('Guests')
-  await bot.idle()
-  expect(asked(bot)).toEqual([])
-})
 
 test('a dialog that is not ours creates nothing', async () => {
   const bot = await botThatMakesChannels()

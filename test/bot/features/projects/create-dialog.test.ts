@@ -85,24 +85,6 @@ test('the start date is today where the person is', async () => {
   expect(inputOf(await bot.opened(), 'create_start')).toMatchObject({ initial_date: '2026-11-22' })
 })
 
-test('a tracker that takes its time never holds the acknowledgement; the form comes when it answers', async () => {
-  const bot = await botThatCreates()
-  const answer = Promise.withResolvers<void>()
-  const listed = bot.tracker.api.listUsers
-  Object.assign(bot.tracker.api, {
-    listUsers: async (query: object) => {
-      await answer.promise
-      return listed(query)
-    },
-  })
-  expect((await bot.askToCreate()).status).toBe(200)
-  await expect.poll(() => bot.slack.made('views.open').length).toBe(1)
-  validateView(bot.slack.made('views.open')[0]?.['view'] as View)
-  expect(bot.slack.made('views.update')).toEqual([])
-  answer.resolve()
-  expect(inputOf(await bot.opened(), 'create_name')).toBeDefined()
-})
-
 test('a tracker that is away is told in the dialog; a trigger that is too old is told in the channel', async () => {
   const bot = await botThatCreates()
   bot.tracker.control.down = 'unreachable'

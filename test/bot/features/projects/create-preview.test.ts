@@ -43,26 +43,25 @@ test('a name that nobody can be sure of is said in the preview, which offers Cre
   expect(unsure.view?.submit).toBeDefined()
 })
 
-test('a name that is taken, found too late for its input, has a preview without Create', async () => {
-  const bot = await botThatCreates()
-  const answer = Promise.withResolvers<void>()
-  bot.tracker.control.onList = () => answer.promise
-  const { view } = await bot.preview({ create_name: { value: project.name } })
-  expect(wordsOf(view as View)).toContain('The preview will appear here.')
-  answer.resolve()
-  const shown = await bot.opened()
-  expect(wordsOf(shown)).toContain('already exists. Go back and choose another name.')
-  expect(shown.submit).toBeUndefined()
-})
-
-test('a preview that the tracker holds up is shown when it comes, in place of the words that say so', async () => {
-  const bot = await botThatCreates()
-  const answer = Promise.withResolvers<void>()
-  bot.tracker.control.onList = () => answer.promise
-  const { view } = await bot.preview()
-  expect(wordsOf(view as View)).toContain('The preview will appear here.')
-  answer.resolve()
-  const shown = await bot.opened()
-  expect(bot.slack.made('views.update')[0]?.['external_id']).toBe(view?.external_id)
-  expect(shown.submit).toBeDefined()
-})
+test.each([
+  ['a free name has Create', {}, undefined],
+  [
+    'a taken name has none, and says so',
+    { create_name: { value: project.name } },
+    'already exists. Go back and choose another name.',
+  ],
+])(
+  'a preview that the tracker holds up takes the place of the words that say so: %s',
+  async (_, form, taken) => {
+    const bot = await botThatCreates()
+    const answer = Promise.withResolvers<void>()
+    bot.tracker.control.onList = () => answer.promise
+    const { view } = await bot.preview(form)
+    expect(wordsOf(view as View)).toContain('The preview will appear here.')
+    answer.resolve()
+    const shown = await bot.opened()
+    expect(bot.slack.made('views.update')[0]?.['external_id']).toBe(view?.external_id)
+    expect(shown.submit === undefined).toBe(taken !== undefined)
+    expect(wordsOf(shown)).toContain(taken ?? '')
+  },
+)

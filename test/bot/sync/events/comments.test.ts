@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hurried } from '../../support/hurried.ts'
-import { botWithThread, channel, commentEvent, runningBot } from '../../support/running-bot.ts'
+import { botWithThread, channel, commentEvent } from '../../support/running-bot.ts'
 import { apiUser, project } from '../../support/stand-in-tracker.ts'
 import { outcomes } from '../../support/rows/post-rows.ts'
 
@@ -125,15 +125,6 @@ test('comments of one task keep their order through an outage of Slack', async (
   ).toEqual(['one', 'two', 'three'])
 })
 
-test('a message whose answer was lost is found again by its delivery id, not posted twice', async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
-  slack.answers('chat.postMessage', { status: 500, lost: true }, 1)
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Only once' })))
-  await expect.poll(() => slack.made('conversations.replies').length, { timeout: 10_000 }).toBeGreaterThan(0)
-  await idle()
-  expect(slack.thread(root.ts).filter((text) => text.includes('Only once'))).toHaveLength(1)
-})
-
 test('a channel that Slack limits waits as long as Slack says, and others go on', async () => {
   const { hook, slack, tracker, command, idle } = await botWithThread()
   await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
@@ -165,21 +156,6 @@ test('a channel that is gone pauses its subscriptions and tells the person who m
   expect(slack.made('chat.postMessage').filter((args) => args['channel'] === 'U0DANA')).toHaveLength(1)
   slack.fault.next = undefined
   expect((await command('subscriptions')).text.toLowerCase()).toContain('paused')
-})
-
-test('an internal task never reaches a channel that is shared with another organization', async () => {
-  const running = await runningBot()
-  const { customerSays, slack, tracker, confirmed } = running
-  slack.shared.add(channel)
-  await confirmed(`subscribe "${project.name}"`)
-  const task = tracker.tasks.get('22222222-2222-4222-8222-222222222222')
-  if (task) task.is_internal = true
-  await customerSays('between us')
-  expect(slack.roots(channel)).toHaveLength(0)
-  if (task) task.is_internal = false
-  await customerSays('for all')
-  expect(slack.roots(channel)).toHaveLength(1)
-  expect(JSON.stringify(slack.calls)).not.toContain(project.internal_project_url)
 })
 
 test('a comment that answers another is a reply in the task’s thread that quotes what it answers', async () => {

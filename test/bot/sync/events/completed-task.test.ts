@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { listening } from '../../support/listening.ts'
-import {
-  channel,
-  commentEvent,
-  dana,
-  projectEvent,
-  runningBot,
-  taskEvent,
-} from '../../support/running-bot.ts'
+import { channel, commentEvent, dana, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
 test('a completed task without a thread is one line with its link; a comment begins its thread', async () => {
@@ -54,21 +47,6 @@ test('a completed task without a thread says its form’s answers below', async 
   const answers = [{ key: 'k', name: 'Preferred day', answer: 'Tuesday' }]
   await send(taskEvent('task_completed', { subtasks_answers: answers }))
   expect(slack.messages.map(({ text }) => text.split('\n').slice(1))).toEqual([['Preferred day: Tuesday']])
-})
-
-test('a next task that is internal is not named in a channel shared with another organization', async () => {
-  const { confirmed, hook, idle, slack, tracker } = await runningBot()
-  slack.shared.add(channel)
-  await confirmed(`subscribe "${project.name}" all`)
-  const next = '44444444-4444-4444-8444-444444444444'
-  tracker.tasks.set(next, { ...task, uuid: next, name: 'Margin review', is_internal: true })
-  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'Completed' })
-  const event = taskEvent('task_completed')
-  Object.assign(event.payload, { next_task_to_complete: { uuid: next, name: 'Margin review' } })
-  await hook(event)
-  await idle()
-  expect(slack.messages).toHaveLength(1)
-  expect(JSON.stringify(slack.messages)).not.toContain('Margin review')
 })
 
 test('a next task of another customer’s project is not named', async () => {

@@ -174,18 +174,6 @@ test('a completed task is a line with the form answers, the card updated, the ne
   expect(lines[1]).toContain('Modules: HR, Payroll\nSingle sign-on: Yes')
 })
 
-test('a deleted task’s card is struck through, and a person who replies is told that replies are not taken', async () => {
-  const { hook, idle, say, slack, tracker, root } = await botWithThread()
-  tracker.tasks.delete(taskUuid)
-  await hook(taskEvent('task_deleted'))
-  await idle()
-  expect(root.text).toContain('Deleted in the tracker')
-  await say('Too late')
-  await idle()
-  expect(tracker.attempts).toEqual([])
-  expect(String(slack.ephemerals('U0DANA')[0]?.['text'])).toContain('deleted')
-})
-
 test('a subtask completed or answered is a line in the task’s thread, said once; else the card is updated', async () => {
   const { send, changeTask, threadOf, slack } = await listening()
   const answer = {

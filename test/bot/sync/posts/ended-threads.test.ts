@@ -6,39 +6,46 @@ const refused = (error: string) => ({ body: { ok: false, error } })
 
 type Bot = Awaited<ReturnType<typeof botWithThread>>
 
-/** What Slack sends when somebody deletes a card that has replies. */
-const tombstone = (ts: string) => ({
-  type: 'message',
-  subtype: 'message_changed',
-  hidden: true,
-  channel,
-  message: {
-    subtype: 'tombstone',
-    text: 'This message was deleted.',
-    user: 'USLACKBOT',
-    ts,
-    thread_ts: ts,
-    reply_count: 1,
-  },
-  previous_message: { bot_id: 'B0BOT', ts },
-  ts: '1763999999.000300',
-})
+/** What Slack sends when somebody deletes a card: with replies, it leaves a tombstone in its place. */
+const deletions: Readonly<Record<string, (ts: string) => object>> = {
+  'without a trace': (ts) => ({
+    subtype: 'message_deleted',
+    deleted_ts: ts,
+    previous_message: { type: 'message', ts, bot_id: 'B0BOT', user: 'U0BOT' },
+  }),
+  'with a tombstone': (ts) => ({
+    subtype: 'message_changed',
+    hidden: true,
+    message: {
+      subtype: 'tombstone',
+      text: 'This message was deleted.',
+      user: 'USLACKBOT',
+      ts,
+      thread_ts: ts,
+    },
+    previous_message: { bot_id: 'B0BOT', ts },
+  }),
+}
 
 const newRoot = ({ slack, root }: Bot) => slack.roots(channel).filter(({ ts }) => ts !== root.ts)
 
-test('a deleted card that leaves a tombstone in its place is posted again, and the thread goes on there', async () => {
-  const bot = await botWithThread()
-  await bot.slackEvent(tombstone(bot.root.ts))
-  await bot.customerSays('Still there?')
-  const [anew, ...others] = newRoot(bot)
-  expect(others).toEqual([])
-  expect(anew?.text).toContain('Kick-off call')
-  expect(bot.slack.thread(anew?.ts)).toEqual(['Casey Jones: Still there?'])
-  await bot.say('in the former thread')
-  await bot.idle()
-  const said = [...bot.tracker.comments.values()].map(({ message_plain: plain }) => plain)
-  expect(said).toContain('Dana Smith (Slack): in the former thread')
-})
+test.each(Object.keys(deletions))(
+  'a card that is deleted %s is posted again, and the thread goes on there',
+  async (how) => {
+    const bot = await botWithThread()
+    const deletion = deletions[how]?.(bot.root.ts)
+    await bot.slackEvent({ type: 'message', channel, ts: '1763999999.000300', ...deletion })
+    await bot.customerSays('Still there?')
+    const [anew, ...others] = newRoot(bot)
+    expect(others).toEqual([])
+    expect(anew?.text).toContain('Kick-off call')
+    expect(bot.slack.thread(anew?.ts)).toEqual(['Casey Jones: Still there?'])
+    await bot.say('in the former thread')
+    await bot.idle()
+    const said = [...bot.tracker.comments.values()].map(({ message_plain: plain }) => plain)
+    expect(said).toContain('Dana Smith (Slack): in the former thread')
+  },
+)
 
 test('a card whose deletion Slack did not tell is posted again after its next change', async () => {
   const bot = await botWithThread()

@@ -5,17 +5,6 @@ import { botWithThread, channel, dana, runningBot } from '../../support/running-
 
 const refused = (error: string) => ({ body: { ok: false, error } })
 
-test('a card that somebody deletes in Slack begins a new thread for what comes next', async () => {
-  const { customerSays, slackEvent, slack, root } = await botWithThread()
-  const before = { type: 'message', ts: root.ts, bot_id: 'B0BOT', user: 'U0BOT', text: root.text }
-  const deletion = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: root.ts }
-  await slackEvent({ ...deletion, previous_message: before, ts: '1763999999.000300' })
-  await customerSays('Still there?')
-  const anew = slack.roots(channel).at(-1)
-  expect(anew?.ts).not.toBe(root.ts)
-  expect(slack.thread(anew?.ts)).toEqual(['Casey Jones: Still there?'])
-})
-
 test('an answer whose response URL is over comes to the person another way', async () => {
   const { types, slack, idle } = await botWithThread()
   slack.fault.next = ({ method }) => {

@@ -80,6 +80,7 @@ test('in a flat channel, each message under which a reply becomes a comment says
   const lines = (words: string) => said(words)[0]?.text.split('\n')
   expect(lines('Which day?')?.at(0)).toContain('Kick-off call')
   expect(lines('Which day?')?.at(-1)).toBe('Acme Corp reads replies.')
+  expect(said('Which day?')[0]?.thread_ts).toBeUndefined()
   const thread_ts = said('Which day?')[0]?.ts
   const reply = { user: dana, text: 'Monday', ts: '1763800000.000900', thread_ts }
   await slackEvent({ type: 'message', channel, ...reply })

@@ -118,14 +118,6 @@ test('a project that the shared channel was not subscribed to as such is not sho
   expect(running.slack.thread(rootTs)).toEqual([])
 })
 
-test('people of another organization sync nothing', async () => {
-  const running = await subscribed()
-  const thread = await threadOfPeople(running)
-  await thread.mention(`sync ${taskUuid}`, { user: 'U0CASEY', team: 'T2' })
-  expect(running.slack.ephemerals('U0CASEY')[0]?.['text']).toContain('Only members of the workspace')
-  expect(running.slack.thread(rootTs)).toEqual([])
-})
-
 test('a dialog without a task, and a tracker that is away, are told', async () => {
   const running = await subscribed()
   const thread = await threadOfPeople(running)
