@@ -92,7 +92,7 @@ const envelope = z.looseObject({
 
 type PayloadOf<N extends EventName> = z.output<(typeof events)[N]['payload']>
 
-type EventOf<N extends EventName> = {
+export type EventOf<N extends EventName> = {
   name: N
   /** The uuid of the project, task, subtask, module, comment, or invited user. */
   objectUuid: string

@@ -119,9 +119,9 @@ test('10,000 generated events: with name and ids they are read, and without them
         payload: broken === 'payload' ? field : { ...whole, [key]: broken === 'object' ? field : object },
       }
       const row = inboxRowFor(body, JSON.stringify(body), 1)
-      if (broken === 'nothing') return row.asideReason === undefined && row.objectUuid !== null
-      const isRefused = /^unknown (?:event|shape): ./.test(row.asideReason ?? '')
-      return isRefused && (row.asideReason ?? '').length <= 1_000 && row.body.length <= 10_000
+      if (broken === 'nothing') return row.state === 'waiting' && row.object_uuid !== null
+      const isRefused = /^unknown (?:event|shape): ./.test(row.outcome ?? '')
+      return isRefused && (row.outcome ?? '').length <= 1_000 && row.body.length <= 10_000
     }),
     { numRuns: 10_000 },
   )

@@ -18,7 +18,7 @@ const namesOf = (projects: readonly ProjectItem[], customers: readonly User[]): 
 }
 
 /** Of one page of projects only: Slack waits three seconds for a menu's entries. */
-export const accountNames = async (deps: Pick<BotDeps, 'api'>): Promise<string[]> => {
+export const accountNames = async (deps: BotDeps): Promise<string[]> => {
   const [{ projects }, customers] = await Promise.all([
     deps.api.listProjects({ limit: 200 }),
     peopleOf(deps, true),

@@ -14,7 +14,7 @@ import {
   projectCardNow,
   type ProjectInView,
 } from '../tracker/project-in-view.ts'
-import { coversAny } from '../audience/store/covers.ts'
+import { coversAny } from '../audience/store/project-channels.ts'
 import { type Subscription, subscriptionsOf } from '../audience/store/subscriptions.ts'
 import type { ProjectReference } from './reference.ts'
 import { nothingSubscribed } from '../audience/messages/subscribed.ts'
@@ -27,9 +27,7 @@ export type Resolved =
   | { kind: 'many'; items: readonly ProjectItem[]; total: number }
   | { kind: 'none' }
 
-type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
-
-const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
+const one = async (deps: BotDeps, item: ProjectItem): Promise<Resolved> => {
   if (uuidOf(item) === undefined) return { kind: 'none' }
   const view = viewOf(deps, item)
   await rememberProject(deps.database.sql, view)
@@ -37,7 +35,7 @@ const one = async (deps: Deps, item: ProjectItem): Promise<Resolved> => {
 }
 
 /** By uuid, for example from a URL. Searches by the stored name, else among the first 200 projects. */
-export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved> => {
+export const projectByUuid = async (deps: BotDeps, uuid: string): Promise<Resolved> => {
   const known = await knownProject(deps.database.sql, uuid)
   const item =
     (known && (await findProject(deps, uuid, known.name))) ??
@@ -47,7 +45,7 @@ export const projectByUuid = async (deps: Deps, uuid: string): Promise<Resolved>
 
 /** Those that this person may know about. */
 export const knownTo = async (
-  deps: Pick<BotDeps, 'database' | 'now'>,
+  deps: BotDeps,
   actor: Actor,
   items: readonly ProjectItem[],
 ): Promise<readonly ProjectItem[]> => {
@@ -56,7 +54,7 @@ export const knownTo = async (
   return items.filter((_, at) => known[at])
 }
 
-const projectByExternalId = async (deps: Deps, actor: Actor, external_id: string): Promise<Resolved> => {
+const projectByExternalId = async (deps: BotDeps, actor: Actor, external_id: string): Promise<Resolved> => {
   const { projects } = await deps.api.listProjects({ external_id, limit: 2 })
   const [linked, another] = await knownTo(deps, actor, projects)
   return linked && !another ? one(deps, linked) : { kind: 'none' }
@@ -69,7 +67,7 @@ const plainWord = (text: string): string | undefined =>
     : text.match(/[a-z0-9]{2,}/gi)?.reduce((long, word) => (word.length > long.length ? word : long))
 
 /** A tracker may compare letter by letter, so *Levi’s move* is also looked for by *move*. */
-const listed = async ({ api }: Deps, text: string) => {
+const listed = async ({ api }: BotDeps, text: string) => {
   const limit = 200
   const asTyped = await api.listProjects({ name: text.replaceAll(/ {2,}/g, ' '), limit })
   const word = asTyped.projects.length === 0 ? plainWord(text) : undefined
@@ -84,7 +82,7 @@ const listed = async ({ api }: Deps, text: string) => {
  * By name (an exact match wins over partial ones), else by external id. A project that the person may not know about
  * must neither win nor count.
  */
-const projectByText = async (deps: Deps, actor: Actor, text: string): Promise<Resolved> => {
+const projectByText = async (deps: BotDeps, actor: Actor, text: string): Promise<Resolved> => {
   const { projects, pagination } = await listed(deps, text)
   const known = await knownTo(deps, actor, projects)
   const wanted = folded(text)
@@ -101,14 +99,14 @@ const projectByText = async (deps: Deps, actor: Actor, text: string): Promise<Re
 export const wordsOf = (words: ProjectReference): string => (words.by === 'uuid' ? words.uuid : words.text)
 
 /** Only among projects that this person may know about. Some systems' external ids are uuids too. */
-export const resolve = async (deps: Deps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
+export const resolve = async (deps: BotDeps, actor: Actor, words: ProjectReference): Promise<Resolved> => {
   if (words.by === 'text') return projectByText(deps, actor, words.text)
   const found = await projectByUuid(deps, words.uuid)
   if (found.kind !== 'one') return projectByExternalId(deps, actor, words.uuid)
   return (await mayKnow(deps, actor, { project: found })) ? found : { kind: 'none' }
 }
 
-export const cardOf = (deps: Pick<BotDeps, 'now'>, item: ProjectItem, route: Route): ProjectCardFacts =>
+export const cardOf = (deps: BotDeps, item: ProjectItem, route: Route): ProjectCardFacts =>
   projectCardFacts(viewOf(deps, item), route)
 
 /** With its tasks. */

@@ -2,6 +2,7 @@ import type { LaneOptions } from '../../lanes/lanes.ts'
 import type { Log } from '../../log.ts'
 import type { InstallsOptions } from './installs.ts'
 import type { OpsPort } from '../../telemetry/ops.ts'
+import type { Limits } from '../deps/deps.ts'
 import type { Directory, TrackerAccount } from '../installations/installation.ts'
 import type { SlackApp } from '../slack/client.ts'
 import type { BotDatabase } from '../store/database.ts'
@@ -9,7 +10,7 @@ import type { BotDatabase } from '../store/database.ts'
 /** Of the environment's tracker: what there is once the client is open. */
 type OwnTracker = Partial<Omit<TrackerAccount, 'id' | 'url' | 'hookSecret'>>
 
-export interface BotOptions extends OwnTracker {
+export interface BotOptions extends OwnTracker, Partial<Limits> {
   /** Without a token, there is no installation `default`, and the tracker's options are not used. */
   slack: SlackApp & { botToken?: string | undefined }
   /** Part of a hook subscription's key: the same hook on two trackers is two subscriptions. */
@@ -35,20 +36,6 @@ export interface BotOptions extends OwnTracker {
   subscribe: 'auto' | 'off'
   now?: () => number
   newUuid?: () => string
-  /** Default 60,000. */
-  echoWaitMs?: number
-  /** How long the tracker's record may be behind its event. Default 10 s. */
-  recordLagMs?: number
-  /** Default 3,000. */
-  pendingReactionMs?: number
-  /** Default 5,000. */
-  cardSlotMs?: number
-  /** Default 2,000, because Slack waits three seconds. */
-  paneWaitMs?: number
-  /** Default 6,000. */
-  doctorWaitMs?: number
-  /** Default 4: the fifth line of a minute and the next ones are one message. */
-  burstSize?: number
   /** How long a readiness result is cached, in ms. Default 1,000. */
   readyMs?: number
   laneOptions?: LaneOptions

@@ -5,14 +5,14 @@ import { whenReached } from '../../database/when-reached.ts'
 import { createOpsServer } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/list.ts'
-import { aroundCalls, lanesOver, stopMs, slackWith, type SharedDeps } from './deps-for.ts'
+import { lanesOver, stopMs, slackWith, type SharedDeps } from './deps-for.ts'
 import { Background, unlessAborted } from '../deps/background.ts'
 import type { BotOptions } from './bot-options.ts'
 import { createConnecting } from '../installations/connecting.ts'
 import { type AllWorkspaces, createWorkspaces, withDefault, defaultOf } from './workspaces.ts'
 import { emptyDirectory } from '../installations/installation.ts'
 import { createBolt } from '../slack/bolt.ts'
-import { type BotDeps, nothingSeen, proofOf } from '../deps/deps.ts'
+import { type BotDeps, type Limits, nothingSeen, proofOf, usualLimits } from '../deps/deps.ts'
 import { createHealth } from '../features/status/health.ts'
 import { liftQuota } from '../features/status/quota.ts'
 import { mountIngest } from '../doors/tracker/ingest.ts'
@@ -49,6 +49,11 @@ interface RunningBot extends AsyncDisposable {
 const backlog = 4_096
 /** Characters of events that were stored and are not yet worked on. */
 const mostArrived = 1_000_000
+
+const limitsOf = (options: Partial<Limits>): Limits => {
+  const names = Object.keys(usualLimits) as (keyof Limits)[]
+  return Object.fromEntries(names.map((name) => [name, options[name] ?? usualLimits[name]])) as Limits
+}
 
 /** Opens the port once everything behind it runs, and closes in reverse order. */
 export const startBot = async (options: BotOptions): Promise<RunningBot> => {
@@ -91,13 +96,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     log,
     now,
     newUuid: options.newUuid ?? (() => crypto.randomUUID()),
-    echoWaitMs: options.echoWaitMs ?? 60_000,
-    recordLagMs: options.recordLagMs ?? 10_000,
-    pendingReactionMs: options.pendingReactionMs ?? 3_000,
-    cardSlotMs: options.cardSlotMs ?? 5_000,
-    paneWaitMs: options.paneWaitMs ?? 2_000,
-    doctorWaitMs: options.doctorWaitMs ?? 6_000,
-    burstSize: options.burstSize ?? 4,
+    ...limitsOf(options),
     instance: {
       mode: options.slack.mode,
       connected: () => bolt.connected(),
@@ -125,7 +124,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
     log,
     now,
     publicUrl,
-    around: aroundCalls(shared).tracker,
+    around: metrics.trackerCall,
     freshMs: readyMs,
   })
   const only = await workspaces.of(defaultInstallation)

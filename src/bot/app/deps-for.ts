@@ -2,18 +2,22 @@ import { groupCommit } from '../../database/group-commit.ts'
 import { type LaneOptions, type Lanes, openLanes } from '../../lanes/lanes.ts'
 import { ApiProblem } from '../../contract/problem.ts'
 import type { Background } from '../deps/background.ts'
-import { type BotDeps, type EventRow, notConnected, idsOf, traceOf, tracedLanes } from '../deps/deps.ts'
+import {
+  type BotDeps,
+  type EventRow,
+  type Limits,
+  notConnected,
+  idsOf,
+  traceOf,
+  tracedLanes,
+} from '../deps/deps.ts'
 import { type StoreWebhook, storeWebhooks } from '../doors/tracker/ingest.ts'
 import { type AroundCall, type BotToken, type SlackApp, slackClients, slackClock } from '../slack/client.ts'
 import { type Slack, createSlack } from '../slack/web-slack.ts'
 import type { BotDatabase } from '../store/database.ts'
 import { storeReplies } from '../sync/replies/take-reply.ts'
 import { noteQuota } from '../features/status/quota.ts'
-import {
-  type AroundTracker,
-  type TrackerConnection,
-  watchTracker,
-} from '../installations/tracker-connection.ts'
+import { type TrackerConnection, watchTracker } from '../installations/tracker-connection.ts'
 import type { Connecting } from '../installations/connecting.ts'
 import type { Installation } from '../installations/installation.ts'
 import { partsLike } from '../sync/events/store/around-comment.ts'
@@ -35,21 +39,9 @@ const sentElsewhere =
     return false
   }
 
-/** What all installations of a process have in common. */
 export interface SharedDeps extends Pick<
   BotDeps,
-  | 'arrived'
-  | 'log'
-  | 'now'
-  | 'newUuid'
-  | 'echoWaitMs'
-  | 'recordLagMs'
-  | 'pendingReactionMs'
-  | 'cardSlotMs'
-  | 'paneWaitMs'
-  | 'doctorWaitMs'
-  | 'burstSize'
-  | 'metrics'
+  'arrived' | 'log' | 'now' | 'newUuid' | keyof Limits | 'metrics'
 > {
   readonly slackWith: (botToken: BotToken) => Slack
   readonly database: BotDatabase
@@ -113,21 +105,6 @@ export const depsFor = (
   return deps
 }
 
-interface AroundCalls {
-  readonly slack: AroundCall
-  readonly tracker: AroundTracker
-}
-
-/** What metrics and the log learn of each call. The tracker's client has log lines of its own. */
-export const aroundCalls = ({ log, metrics }: Pick<BotDeps, 'log' | 'metrics'>): AroundCalls => ({
-  slack: async (method, call) => {
-    const answer = await metrics.slackCall(method, call)
-    log.debug({ method }, 'Slack answered')
-    return answer
-  },
-  tracker: (endpoint, call) => metrics.trackerCall(endpoint, call),
-})
-
 /** Limit for work in progress at shutdown, in ms: Ctrl-C should take under 5 s. */
 export const stopMs = 2_000
 
@@ -152,10 +129,14 @@ export const lanesOver = (
 /** Slack with an installation's token. All installations share the clock and what does the calls. */
 export const slackWith = (
   app: SlackApp,
-  surroundings: Pick<BotDeps, 'log' | 'now' | 'metrics'>,
+  { log, now, metrics }: Pick<BotDeps, 'log' | 'now' | 'metrics'>,
 ): ((botToken: BotToken) => Slack) => {
-  const { log, now } = surroundings
   const clock = slackClock(now)
-  const clientWith = slackClients(app, log, clock, aroundCalls(surroundings).slack)
+  const around: AroundCall = async (method, call) => {
+    const answer = await metrics.slackCall(method, call)
+    log.debug({ method }, 'Slack answered')
+    return answer
+  }
+  const clientWith = slackClients(app, log, clock, around)
   return (botToken) => createSlack(clientWith(botToken), clock)
 }

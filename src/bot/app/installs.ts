@@ -11,7 +11,6 @@ import type { ConnectingSurroundings } from '../installations/connecting.ts'
 import { type OpenTracker, storedDirectory } from '../installations/installation.ts'
 import { reEncrypt } from '../installations/store/sealed.ts'
 
-/** What installing by OAuth needs. */
 export type InstallsOptions = Pick<InstallOptions, 'oauth' | 'vault'> &
   TrackerPlaces & {
     readonly openTracker: OpenTracker
@@ -58,7 +57,6 @@ export const openInstalls = (
 
   return {
     directory,
-    /** How admins connect their trackers. */
     connecting: {
       vault,
       production,

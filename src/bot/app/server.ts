@@ -47,7 +47,6 @@ export interface ServerOptions extends Pick<Watched, 'health'> {
   knowsHost?: ((host: string | undefined) => boolean) | undefined
   /** Time limit for receiving a whole request, in ms. Default 30,000. */
   requestMs?: number | undefined
-  /** Reasons and metrics are served on their own port. */
   hasOpsPort: boolean
 }
 

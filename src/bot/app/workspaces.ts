@@ -132,7 +132,6 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, track
       const account = await directory.trackerById(id)
       return account && connect(account)
     },
-    /** All that are active. */
     ids: () => directory.ids(),
     /** One that worked recently, without a query. */
     known: (id: number): BotDeps | undefined => ready.get(id)?.deps,

@@ -12,10 +12,10 @@ import {
   notYourChannel,
 } from './messages/not-here.ts'
 import type { Message } from '../kit/message.ts'
-import { coversAny, type RoutedProject } from './store/covers.ts'
+import { coversAny, type RoutedProject } from './store/project-channels.ts'
 import { runningIn } from './store/subscriptions.ts'
 import type { Queries } from '../store/database.ts'
-import { taskWithProject } from '../store/known-of-task.ts'
+import { taskWithProject } from '../store/known-projects.ts'
 
 declare const made: unique symbol
 
@@ -39,7 +39,6 @@ export interface Claims {
   user: string
   /** The person's workspace, if Slack sends it. */
   team?: string | undefined
-  /** The channel that Slack reports. */
   channel?: string | undefined
   /** Only the person and the app read it. */
   alone?: boolean | undefined
@@ -47,10 +46,8 @@ export interface Claims {
   named?: string | undefined
 }
 
-type Deps = Pick<BotDeps, 'slack' | 'log'>
-
 /** In Enterprise Grid, `team` may be a sister workspace or the organization, so the profile decides. */
-const roleOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Role> => {
+const roleOf = async ({ slack }: BotDeps, { user, team }: Claims): Promise<Role> => {
   const own = await slack.identity()
   const isOurs = team === undefined || team === own.teamId || own.enterpriseId !== undefined
   if (!isOurs) return 'stranger'
@@ -58,7 +55,10 @@ const roleOf = async ({ slack }: Deps, { user, team }: Claims): Promise<Role> =>
   return hasLeft === true ? 'unknown' : role
 }
 
-const placeOf = async (deps: Deps, { user, channel, named, alone }: Claims): Promise<Route | undefined> => {
+const placeOf = async (
+  deps: BotDeps,
+  { user, channel, named, alone }: Claims,
+): Promise<Route | undefined> => {
   if (channel !== undefined && alone === true) return routeAlone(deps, channel, user)
   if (channel !== undefined) return routeTo(deps, channel)
   if (named === undefined || !(await deps.slack.isIn(named, user))) return undefined
@@ -71,7 +71,11 @@ const amongOthers = <A extends { place: Route | undefined }>(actor: A): A => ({
   place: actor.place && { ...actor.place, shared: true },
 })
 
-const actorBy = async (deps: Deps, claims: Claims, unless: (error: unknown) => undefined): Promise<Actor> => {
+const actorBy = async (
+  deps: BotDeps,
+  claims: Claims,
+  unless: (error: unknown) => undefined,
+): Promise<Actor> => {
   const { user, channel } = claims
   const [role, place] = await Promise.all([
     roleOf(deps, claims).catch(unless),
@@ -86,14 +90,14 @@ const actorBy = async (deps: Deps, claims: Claims, unless: (error: unknown) => u
 }
 
 /** An unknown person gets no rights. An unknown channel counts as shared. */
-export const actorOf = (deps: Deps, claims: Claims): Promise<Actor> =>
+export const actorOf = (deps: BotDeps, claims: Claims): Promise<Actor> =>
   actorBy(deps, claims, (error) => {
     deps.log.warn({ reason: (error as Error).message }, 'Slack did not say who acts, or where')
     return undefined
   })
 
 /** For a job: throws if Slack does not answer, so that it is tried again. */
-export const actorForJob = (deps: Deps, claims: Claims): Promise<Actor> =>
+export const actorForJob = (deps: BotDeps, claims: Claims): Promise<Actor> =>
   actorBy(deps, claims, (error) => {
     throw error
   })
@@ -102,7 +106,7 @@ export const actorForJob = (deps: Deps, claims: Claims): Promise<Actor> =>
 export const unknownActor = (user: string): Actor =>
   ({ user, role: 'unknown', place: undefined }) as unknown as Actor
 
-export const actingAs = (deps: Deps, claims: Claims): Acting => {
+export const actingAs = (deps: BotDeps, claims: Claims): Acting => {
   let actor: Promise<Actor> | undefined
   return () => (actor ??= actorOf(deps, claims))
 }
@@ -159,7 +163,7 @@ export interface About {
 }
 
 /** Outsiders know only what their channel receives, and nothing internal. */
-export const mayKnow = async (deps: Pick<BotDeps, 'database'>, actor: Actor, { project, task }: About) => {
+export const mayKnow = async (deps: BotDeps, actor: Actor, { project, task }: About) => {
   if (may(actor, 'work')) return true
   if (!may(actor, 'comment') || !actor.place) return false
   if (task && task.internal !== false) return false
@@ -167,7 +171,7 @@ export const mayKnow = async (deps: Pick<BotDeps, 'database'>, actor: Actor, { p
 }
 
 /** Decides from stored facts, because the caller cannot wait for the tracker. */
-export const mayKnowTask = async (deps: Pick<BotDeps, 'database'>, actor: Actor, taskUuid: string) => {
+export const mayKnowTask = async (deps: BotDeps, actor: Actor, taskUuid: string) => {
   if (may(actor, 'work')) return true
   const known = await taskWithProject(deps.database.sql, taskUuid)
   if (!known) return false
@@ -179,11 +183,7 @@ export const mayKnowTask = async (deps: Pick<BotDeps, 'database'>, actor: Actor,
  * The task's name, if every reader of the channel may know it, for messages that can't wait until Slack says who
  * reads the channel. Subscriptions from before outsiders came are paused.
  */
-export const nameForAll = async (
-  sql: Queries,
-  channel: string,
-  taskUuid: string,
-): Promise<string | undefined> => {
+export const nameForAll = async (sql: Queries, channel: string, taskUuid: string) => {
   const known = await taskWithProject(sql, taskUuid)
   if (known?.task.isInternal !== false) return undefined
   return coversAny(await runningIn(sql, channel), known.project) ? known.task.name : undefined

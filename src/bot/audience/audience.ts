@@ -1,13 +1,11 @@
 import type { EventName } from '../../contract/event.ts'
-import { coversAny, type RoutedProject } from './store/covers.ts'
-import type { ProjectChannel } from './store/project-channels.ts'
+import { coversAny, type RoutedProject, type ProjectChannel } from './store/project-channels.ts'
 import { runningIn, type Subscription } from './store/subscriptions.ts'
 import type { ChannelSettings } from './store/channel-settings.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import type { ReadersFacts } from './messages/subscribed.ts'
 import type { Channel } from '../slack/slack.ts'
 
-/** Who reads a channel, besides the team. */
 export interface Readers extends ReadersFacts {
   /** Somebody from outside reads it, or Slack did not say who does. */
   outside: boolean
@@ -51,17 +49,14 @@ export const withInvited = (confirmed: string): string =>
   [...kindsIn(confirmed).filter((kind) => kind !== invited), invited].join(' ')
 
 /** Once Slack names the organizations that were invited, only these are confirmed. */
-export const namingInvited = (
-  confirmed: string,
-  { organizations }: Pick<Channel, 'organizations'>,
-): string => {
+export const namingInvited = (confirmed: string, { organizations }: Pick<Channel, 'organizations'>) => {
   const named = kindsIn(confirmed)
   if (!named.includes(invited) || organizations.length === 0) return confirmed
   return [...new Set([...named.filter((kind) => kind !== invited), ...organizations])].join(' ')
 }
 
 /** For every sentence that names the readers of a channel, and for every decision that needs their consent. */
-export const readersOf = async ({ slack }: Pick<BotDeps, 'slack'>, channel: string): Promise<Readers> => {
+export const readersOf = async ({ slack }: BotDeps, channel: string): Promise<Readers> => {
   const seen = await slack.channel(channel)
   const { shared, readersUnknown: unknown, organizations: ids } = seen
   if (!shared)
@@ -89,16 +84,12 @@ export interface Route {
 }
 
 /** A conversation that only the person reads. */
-export const routeAlone = async (
-  { slack }: Pick<BotDeps, 'slack'>,
-  channel: string,
-  user: string,
-): Promise<Route> => {
+export const routeAlone = async ({ slack }: BotDeps, channel: string, user: string): Promise<Route> => {
   const { timeZone = 'UTC' } = await slack.person(user)
   return { channel, shared: false, readersUnknown: false, readers: '', timeZone }
 }
 
-export const routeTo = async (deps: Pick<BotDeps, 'slack'>, channel: string): Promise<Route> => {
+export const routeTo = async (deps: BotDeps, channel: string): Promise<Route> => {
   const seen = await deps.slack.channel(channel)
   const { shared, readersUnknown, timeZone = 'UTC' } = seen
   return { channel, shared, readersUnknown, readers: readersKey(seen), timeZone }
@@ -115,7 +106,7 @@ export const mayShow = (route: Route, internal: boolean | undefined): boolean =>
 
 /** The subscriptions that count. In a channel that others read, somebody must have confirmed these readers. */
 export const subscriptionsFor = async (
-  deps: Pick<BotDeps, 'database'>,
+  deps: BotDeps,
   { channel, shared, readers }: Pick<Route, 'channel' | 'shared' | 'readers'>,
 ): Promise<Subscription[]> => {
   const running = await runningIn(deps.database.sql, channel)
@@ -127,16 +118,13 @@ export const isKnownShared = ({ shared, readersUnknown }: Pick<Route, 'shared' |
   shared && !readersUnknown
 
 /** Whether the channel gets this project. If Slack does not say who reads it, any active subscription counts. */
-export const receives = async (deps: Pick<BotDeps, 'database'>, route: Route, project: RoutedProject) => {
+export const receives = async (deps: BotDeps, route: Route, project: RoutedProject) => {
   return coversAny(await subscriptionsFor(deps, { ...route, shared: isKnownShared(route) }), project)
 }
 
 /** The same for an outsider, who gets nothing from an unknown channel that was subscribed for the team. */
-export const receivesAsShared = (
-  deps: Pick<BotDeps, 'database'>,
-  route: Route,
-  project: RoutedProject,
-): Promise<boolean> => receives(deps, { ...route, shared: true, readersUnknown: false }, project)
+export const receivesAsShared = (deps: BotDeps, route: Route, project: RoutedProject): Promise<boolean> =>
+  receives(deps, { ...route, shared: true, readersUnknown: false }, project)
 
 /** What a message is about. `project` is undefined if unknown. */
 export interface Told {
@@ -151,7 +139,7 @@ export interface Told {
  * `mustReceive`: other channels too get only what they receive.
  */
 export const whyNotTell = async (
-  deps: Pick<BotDeps, 'database'>,
+  deps: BotDeps,
   route: Route,
   { project, internal }: Told,
   mustReceive = route.shared,
@@ -161,17 +149,17 @@ export const whyNotTell = async (
   return isReceived ? undefined : 'not received'
 }
 
-export const mayTell = async (deps: Pick<BotDeps, 'database'>, route: Route, told: Told): Promise<boolean> =>
+export const mayTell = async (deps: BotDeps, route: Route, told: Told): Promise<boolean> =>
   (await whyNotTell(deps, route, told)) === undefined
 
-export const mayTellProject = (deps: Pick<BotDeps, 'database'>, route: Route, project: RoutedProject) =>
+export const mayTellProject = (deps: BotDeps, route: Route, project: RoutedProject) =>
   mayTell(deps, route, { project, internal: false })
 
 export type Reader = Route & Pick<ProjectChannel, 'carded'>
 
 /** The project's channels that subscribe to this event and may show it. */
 export const audience = async (
-  deps: Pick<BotDeps, 'slack'>,
+  deps: BotDeps,
   channels: readonly ProjectChannel[],
   event: EventName,
   internal: boolean | undefined,
@@ -209,11 +197,7 @@ export const forTeam = <T>({ shared }: Pick<Route, 'shared'>, fact: T | null | u
 export const atTask = (url: string, taskUuid: string): string =>
   url.toLowerCase().includes(taskUuid) ? url : `${url.split('#')[0] ?? url}#task-${taskUuid}`
 
-export const taskLinkFor = (
-  route: Pick<Route, 'shared'>,
-  taskUuid: string,
-  urls: Urls,
-): string | undefined => {
+export const taskLinkFor = (route: Pick<Route, 'shared'>, taskUuid: string, urls: Urls) => {
   const url = linkFor(route, urls)
   return url === undefined ? undefined : atTask(url, taskUuid)
 }

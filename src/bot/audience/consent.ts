@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/event.ts'
 import { allRefused, subscribeQuestion } from './messages/subscribed.ts'
 import type { Message } from '../kit/message.ts'
-import { isSameAccount, isWithin, noAccount } from './store/covers.ts'
+import { isSameAccount, isWithin, noAccount } from './store/project-channels.ts'
 import { type AccountFacts, accountOf, type Scope, type Subscription } from './store/subscriptions.ts'
 import type { KnownProject } from '../store/known-projects.ts'
 import type { BotDeps } from '../deps/deps.ts'
@@ -9,7 +9,6 @@ import { subscriptionsFor, type Readers, readersOf, withInvited } from './audien
 
 declare const made: unique symbol
 
-/** What somebody wants a channel to receive. */
 export interface Wanted {
   scope: Scope
   target: string
@@ -44,7 +43,7 @@ const given = (readers: string): Given => ({ kind: 'given', readers }) as Given
  * the key of the readers that this person saw.
  */
 export const consentFor = async (
-  deps: Pick<BotDeps, 'slack' | 'database'>,
+  deps: BotDeps,
   channel: string,
   { scope, target, account }: Wanted,
   confirmed?: string,
@@ -67,7 +66,6 @@ export const consentFor = async (
 export const consentByInviting = ({ readers }: Pick<Subscription, 'readers'>): Given =>
   given(withInvited(readers))
 
-/** A project, as what a channel wants to receive. */
 export const wantedProject = ({ uuid, name, accountName, accountId }: KnownProject): Wanted => {
   const account = { name: accountName, id: accountId }
   return { scope: 'project', target: uuid, label: name, account }

@@ -71,7 +71,6 @@ export const nothingSeen = (): Seen => ({
   wrongSecret: 0,
 })
 
-/** A message that is known to be a reply to a task. */
 export interface AcceptedReply {
   readonly reply: Payload<'unsure-reply'>
   readonly taskUuid: string
@@ -79,14 +78,32 @@ export interface AcceptedReply {
   readonly now: number
 }
 
-/** An event as it was stored. */
 export type EventRow = { id: number } & Pick<
   BotTables['inbox'],
   'event_name' | 'object_uuid' | 'project_uuid' | 'body' | 'received_at'
 >
 
+/** How long the bot waits for what, and how much it posts. Tests change these. */
+export const usualLimits = {
+  /** For a comment's echo after its POST got no usable answer, in ms. */
+  echoWaitMs: 60_000,
+  /** How long the tracker's record may be behind its event, in ms. */
+  recordLagMs: 10_000,
+  /** A reply that waits longer than this, in ms, gets ⏳. */
+  pendingReactionMs: 3_000,
+  /** Cards follow events at most once in this time, in ms. */
+  cardSlotMs: 5_000,
+  /** How long a Work Object's side panel waits for the tracker before it shows stored facts: Slack waits three seconds. */
+  paneWaitMs: 2_000,
+  /** How long each doctor check may take, in ms. Checks run in parallel. */
+  doctorWaitMs: 6_000,
+  /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
+  burstSize: 4,
+}
+export type Limits = Readonly<typeof usualLimits>
+
 /** One installation's. Passed to every use-case. Nothing else in the bot reads the clock, makes ids or uses the network. */
-export interface BotDeps {
+export interface BotDeps extends Limits {
   readonly api: OnboardingApi
   /** Undefined until an admin has connected the tracker. Then `api` refuses every call. */
   readonly tracker: TrackerConnection | undefined
@@ -110,19 +127,6 @@ export interface BotDeps {
   readonly apiUserUuid: string | undefined
   /** External links belong to this integration. Undefined: none are created. */
   readonly integrationUuid: string | undefined
-  /** How long to wait for a comment's echo after its POST got no usable answer, in ms. */
-  readonly echoWaitMs: number
-  readonly recordLagMs: number
-  /** A reply that waits longer than this, in ms, gets ⏳. */
-  readonly pendingReactionMs: number
-  /** Cards follow events at most once in this time, in ms. */
-  readonly cardSlotMs: number
-  /** How long a Work Object's side panel waits for the tracker before it shows stored facts, in ms. */
-  readonly paneWaitMs: number
-  /** How long each doctor check may take, in ms. Checks run in parallel. */
-  readonly doctorWaitMs: number
-  /** The most lines per minute for a project in a channel. Further ones are merged into one message. */
-  readonly burstSize: number
   readonly instance: Instance
   /**
    * Slack does not let the app into the workspace any more. Stops the installation, if it came by OAuth. False if the

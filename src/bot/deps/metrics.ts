@@ -19,7 +19,6 @@ interface Sources {
   readonly installations: () => Promise<InstallationCounts>
 }
 
-/** Times a call, whatever becomes of it. */
 const timed =
   <L extends string>(
     timer: Timer<L | 'outcome'>,

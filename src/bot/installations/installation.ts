@@ -79,7 +79,6 @@ export const emptyDirectory: Directory = {
   ids: async () => [],
 }
 
-/** The tracker's API with this key, and how to close it. */
 interface OpenedTracker extends AsyncDisposable, Pick<TrackerAccount, 'api' | 'quota' | 'place' | 'cached'> {
   readonly reach: () => Promise<unknown>
 }

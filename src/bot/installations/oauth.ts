@@ -5,6 +5,7 @@ import { boltLogger, createLog } from '../../log.ts'
 import { onlySlack, slackClock } from '../slack/client.ts'
 import { SlackProblem, slackProblem } from '../slack/problem.ts'
 import { scopes } from '../slack/scopes.ts'
+import type { Install } from './store/installations.ts'
 
 interface OAuthApp {
   readonly clientId: string
@@ -15,17 +16,8 @@ interface OAuthApp {
   readonly apiUrl: string
 }
 
-/** What Slack says about an install. */
-export interface Granted {
-  readonly token: string
-  readonly teamId: string
-  readonly teamName: string
-  readonly enterpriseId: string
-  readonly isOrg: boolean
+export interface Granted extends Install {
   readonly appId: string | null
-  readonly botUserId: string | null
-  readonly scopes: readonly string[]
-  readonly installedBy: string | null
   /** Where an organization's admin adds the app to workspaces. */
   readonly orgUrl: string | undefined
 }
@@ -81,7 +73,6 @@ export const createOAuth = ({ clientId, clientSecret, authorizeUrl, apiUrl }: OA
   return {
     /** Slack's own site, such as `https://slack.com`. */
     site: new URL(authorizeUrl).origin,
-    /** Where the person consents. */
     consentUrl: (state: string, redirectUri: string): Promise<string> =>
       provider.generateInstallUrl({ scopes: Object.keys(scopes), redirectUri }, true, state),
     /**

@@ -39,7 +39,6 @@ interface Probes {
   readonly ask: () => Promise<unknown>
   /** A call without the key, which costs no quota. Undefined if there is none. */
   readonly reach: (() => Promise<unknown>) | undefined
-  /** How long a result is used. */
   readonly freshMs: number
   readonly setWith?: SetWith
 }
@@ -80,7 +79,6 @@ export const trackerHealth = (
     )
   }
   return {
-    /** Records how a call with our key ended. */
     note,
     /** Why the tracker is unusable now. Undefined if it is usable. */
     reason: async (): Promise<string | undefined> => {
@@ -131,7 +129,6 @@ export interface TrackerConnection {
   readonly database: Database
   readonly lanes: BotLanes
   readonly subscribe: 'auto' | 'off'
-  /** The tracker reaches us here. */
   readonly hookUrl: () => string
   readonly hookLane: () => string
   readonly log: Log

@@ -11,7 +11,6 @@ import { type SlackApp, clientOptions } from './client.ts'
 
 /** One connection: a `SocketModeClient` without automatic reconnecting. */
 interface Connection {
-  /** Resolves with Slack's hello. */
   start(): Promise<unknown>
   disconnect(): Promise<unknown>
   once(event: 'disconnected', over: () => void): unknown

@@ -1,3 +1,4 @@
+import type { ConversationsInfoResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspace, type Workspaces, everyPage } from './workspaces.ts'
 import { ignoring, unlessHidden } from './problem.ts'
@@ -5,46 +6,35 @@ import type { SlackClient, SlackClock } from './client.ts'
 import { type Channel, type Identity, type OwnChannel, isColleague } from './slack.ts'
 import type { createPeople } from './people.ts'
 
-const isExternal = (facts: Record<string, unknown>): boolean =>
-  facts['is_ext_shared'] === true ||
-  facts['is_pending_ext_shared'] === true ||
-  (Array.isArray(facts['pending_shared']) && facts['pending_shared'].length > 0)
+type Facts = NonNullable<ConversationsInfoResponse['channel']>
 
-const kindOf = (facts: Record<string, unknown>): Channel['kind'] => {
-  if (facts['is_im'] === true) return 'direct'
-  return facts['is_mpim'] === true ? 'group direct' : 'channel'
+const kindOf = ({ is_im: isDirect, is_mpim: isGroup }: Facts): Channel['kind'] => {
+  if (isDirect) return 'direct'
+  return isGroup ? 'group direct' : 'channel'
 }
 
 type Seen = Omit<Channel, 'shared' | 'withGuests'>
 
-const creatorIn = (facts: Record<string, unknown>): string | undefined =>
-  typeof facts['creator'] === 'string' && facts['creator'] !== '' ? facts['creator'] : undefined
-
-const channelFrom = (id: string, facts: Record<string, unknown>): Seen => ({
+const channelFrom = (id: string, facts: Facts): Seen => ({
   id,
-  name: typeof facts['name'] === 'string' ? facts['name'] : id,
+  name: facts.name ?? id,
   kind: kindOf(facts),
-  external: isExternal(facts),
-  organizations: Array.isArray(facts['connected_team_ids'])
-    ? facts['connected_team_ids'].filter((team) => typeof team === 'string')
-    : [],
+  external: Boolean(facts.is_ext_shared || facts.is_pending_ext_shared || facts.pending_shared?.length),
+  organizations: facts.connected_team_ids ?? [],
   readersUnknown: false,
   timeZone: undefined,
-  archived: facts['is_archived'] === true,
-  member: facts['is_member'] !== false,
+  archived: facts.is_archived === true,
+  member: facts.is_member !== false,
 })
 
 /** Unknown visibility counts as shared. */
 const hiddenChannel = (id: string, code: string): Channel => ({
-  id,
-  name: id,
+  ...channelFrom(id, {}),
   kind: code === 'missing_scope' ? 'hidden' : 'channel',
   shared: true,
   external: true,
   withGuests: false,
-  organizations: [],
   readersUnknown: true,
-  timeZone: undefined,
   archived: code === 'is_archived',
   member: code !== 'channel_not_found' && code !== 'team_access_not_granted',
 })
@@ -145,9 +135,8 @@ export const createChannels = (
     const nobody = { members: new Set<string>() }
     if ('hidden' in found) return { channel: hiddenChannel(id, found.hidden.code), ...nobody }
     if (!found.answer.channel) return { channel: hiddenChannel(id, ''), ...nobody }
-    const facts = { ...found.answer.channel }
-    const seen = channelFrom(id, facts)
-    const asked = await withReaders(seen, creatorIn(facts))
+    const seen = channelFrom(id, found.answer.channel)
+    const asked = await withReaders(seen, found.answer.channel.creator || undefined)
     if (!asked)
       return { channel: { ...seen, shared: true, withGuests: false, readersUnknown: true }, ...nobody }
     channels.set(id, asked)
@@ -185,13 +174,7 @@ const earlierMs = 600_000
 /** Each method needs an optional scope. */
 export const createManaging = (client: SlackClient, clock: SlackClock, self: () => Promise<Identity>) => ({
   /** The app is in the new channel. Slack refuses a name that is taken. */
-  createChannel: async ({
-    name,
-    isPrivate,
-  }: {
-    name: string
-    isPrivate: boolean
-  }): Promise<{ id: string }> => {
+  createChannel: async ({ name, isPrivate }: { name: string; isPrivate: boolean }) => {
     const { channel } = await client.conversations.create({ name, is_private: isPrivate })
     return { id: channel?.id ?? '' }
   },

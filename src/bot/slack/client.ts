@@ -34,11 +34,7 @@ const isSlacks = (text: string): boolean => {
 }
 
 /** Of what `fetch` takes, what WebClient says for a method that takes no file. */
-interface Call {
-  readonly method: 'POST'
-  readonly headers: Record<string, string>
-  readonly body: string
-}
+type Call = { method: 'POST'; headers: Record<string, string>; body: string }
 
 /** From the request to the last byte of the answer. */
 const patienceMs = 10_000
@@ -196,7 +192,6 @@ const methodsBy = (call: WebClient['apiCall']): SlackMethods =>
     ]),
   ) as unknown as SlackMethods
 
-/** Slack, as one installation calls it. */
 export interface SlackClient extends SlackMethods {
   readonly apiUrl: string
   readonly apiCall: WebClient['apiCall']

@@ -1,5 +1,5 @@
 import { metadata } from '../kit/ids.ts'
-import { SlackProblem } from './problem.ts'
+import { SlackProblem, unlessHidden } from './problem.ts'
 import type { SlackClient, SlackClock } from './client.ts'
 import { everyMessage, type Messages } from './workspaces.ts'
 import type { PostLook, OurMessage } from './slack.ts'
@@ -60,19 +60,15 @@ const ourMessage = (message: Said | undefined): OurMessage | undefined => {
   }
 }
 
-type PageOf = (channel: string, threadTs: string | undefined, range: object) => Promise<Messages<Said>>
+const isChannel = (id: string) => /^[CG]/.test(id)
 
-const pagesOf =
-  (client: SlackClient): PageOf =>
-  (channel, threadTs, range) =>
-    threadTs === undefined
+export const createPostLook = (client: SlackClient, clock: SlackClock) => {
+  const pageOf = (channel: string, ts: string | undefined, range: object): Promise<Messages<Said>> =>
+    ts === undefined
       ? client.conversations.history({ channel, ...range })
-      : client.conversations.replies({ channel, ts: threadTs, ...range })
-
-/** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
-const looking =
-  (pageOf: PageOf, clock: SlackClock) =>
-  async ({ channel, threadTs, postId, sinceMs }: PostLook): Promise<{ ts: string } | undefined> => {
+      : client.conversations.replies({ channel, ts, ...range })
+  /** Reads everything newer than the call. There is no upper limit, because Slack's clock differs from ours. */
+  const findPost = async ({ channel, threadTs, postId, sinceMs }: PostLook) => {
     const oldest = seconds(clock.at(sinceMs) - earlierMs)
     const range = { oldest, limit: 200, include_all_metadata: true }
     const messages = everyMessage((page) => pageOf(channel, threadTs, { ...range, ...page }))
@@ -80,37 +76,19 @@ const looking =
       if (message.ts !== undefined && ourMessage(message)?.postId === postId) return { ts: message.ts }
     return undefined
   }
-
-/** Undefined if the app may not read the place. Throws other failures. */
-const unlessForbidden = async <R>(work: () => Promise<R>): Promise<R | undefined> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof SlackProblem && ['scope', 'channel', 'refused'].includes(error.kind))
-      return undefined
-    throw error
+  const findIn = async ({ user, ...post }: Pick<PostLook, 'postId' | 'sinceMs'> & { user: string }) => {
+    const opened = isChannel(user) ? undefined : await client.conversations.open({ users: user })
+    const channel = opened ? opened.channel?.id : user
+    return channel === undefined ? undefined : findPost({ channel, threadTs: undefined, ...post })
   }
-}
-
-const isChannel = (id: string) => /^[CG]/.test(id)
-
-const conversationWith = async (client: SlackClient, user: string): Promise<string | undefined> =>
-  (await client.conversations.open({ users: user })).channel?.id
-
-/** Finds our messages by the id in their metadata. */
-export const createPostLook = (client: SlackClient, clock: SlackClock) => {
-  const pageOf = pagesOf(client)
-  const findPost = looking(pageOf, clock)
   return {
     /** Finds the message with this id, posted at or after `sinceMs`. */
     findPost,
-    /** Like `findPost`, but also undefined if the app lacks the scope to read the conversation. */
-    findDirect: ({ user, postId, sinceMs }: Pick<PostLook, 'postId' | 'sinceMs'> & { user: string }) =>
-      unlessForbidden(async () => {
-        const channel = isChannel(user) ? user : await conversationWith(client, user)
-        const where = { threadTs: undefined, postId, sinceMs }
-        return channel === undefined ? undefined : findPost({ channel, ...where })
-      }),
+    /** Like `findPost`, but also undefined if the app may not read the conversation. */
+    findDirect: async (post: Parameters<typeof findIn>[0]) => {
+      const found = await unlessHidden(findIn(post))
+      return 'answer' in found ? found.answer : undefined
+    },
     /** The metadata of a thread's root. Undefined if the root is not ours. */
     rootOfThread: async (channel: string, ts: string): Promise<OurMessage | undefined> => {
       const range = { latest: ts, oldest: ts, inclusive: true, limit: 1, include_all_metadata: true }

@@ -71,7 +71,6 @@ export const spoken: ReadonlySet<string | null | undefined> = new Set([
 const fileName = ({ title, name, mode }: z.output<typeof file>): string =>
   title || name || (mode === 'tombstone' ? 'a deleted file' : 'file')
 
-/** The names and links of attached files and forwarded messages. */
 export const attached = ({ files, attachments }: Incoming) => [
   ...(files ?? []).flatMap((file) =>
     file ? { name: fileName(file), permalink: file.permalink ?? undefined } : [],
@@ -104,10 +103,7 @@ export const addressed = (text: string): { user: string; words: string } | undef
 }
 
 /** Asks Slack for our id: a command that is not recognized would become a comment for customers. */
-export const isToUs = async (
-  { slack }: { slack: Pick<Slack, 'identity'> },
-  text: string,
-): Promise<boolean> => {
+export const isToUs = async ({ slack }: { slack: Pick<Slack, 'identity'> }, text: string) => {
   const to = addressed(text)
   return to !== undefined && to.user === (await slack.identity()).userId
 }

@@ -1,26 +1,12 @@
+import type { UsersListResponse } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import { lruOptions, everyPageOf, type Workspaces } from './workspaces.ts'
 import { unlessHidden } from './problem.ts'
 import type { SlackClient } from './client.ts'
-import { type Identity, type Person, isColleague, type Role } from './slack.ts'
+import { type Identity, type Person, isColleague, type Role, slackbot } from './slack.ts'
 
-interface WebUser {
-  id?: string
-  team_id?: string
-  is_stranger?: boolean
-  /** Set in an Enterprise Grid organization. */
-  enterprise_user?: { enterprise_id?: string; teams?: string[] }
-  is_restricted?: boolean
-  is_ultra_restricted?: boolean
-  is_admin?: boolean
-  is_owner?: boolean
-  is_bot?: boolean
-  deleted?: boolean
-  name?: string
-  tz?: string
-  real_name?: string
-  profile?: { real_name?: string; display_name?: string; email?: string; image_72?: string }
-}
+/** `enterprise_user` is set in an Enterprise Grid organization. */
+type WebUser = NonNullable<UsersListResponse['members']>[number] & { is_stranger?: boolean }
 
 const nameOf = ({ id, name, real_name: realName, profile }: WebUser): string =>
   profile?.real_name || realName || profile?.display_name || name || id || 'Someone'
@@ -68,8 +54,6 @@ const hiddenPerson = (id: string, code: string): Person => {
 }
 
 const memberPages = 5
-/** `users.list` does not mark Slackbot as a bot. */
-const slackbot = 'USLACKBOT'
 
 interface Roster {
   /** Includes apps and deactivated users. */

@@ -110,7 +110,6 @@ const formErrors = ['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_l
 /** Slack rejects the message's format. The caller sends the text alone. */
 export const isOfForm = (code: string): boolean => formErrors.includes(code)
 
-/** Treats a refusal with one of these codes as success. */
 export const ignoring = async (codes: readonly string[], call: Promise<unknown>): Promise<void> => {
   try {
     await call

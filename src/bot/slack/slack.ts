@@ -3,10 +3,12 @@ import type { KnownBlock } from '@slack/types'
 /** `stranger`: of another organization. `unknown`: Slack did not say; gives no rights. */
 export type Role = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
 
+/** It writes as a person does: neither `users.list` nor `users.info` shows a bot. */
+export const slackbot = 'USLACKBOT'
+
 /** A full member of our workspace: not a guest. What an actor may do, `may` decides. */
 export const isColleague = (role: Role): boolean => role === 'admin' || role === 'member'
 
-/** An object, as in posts. */
 export interface Named {
   kind: string
   uuid: string
@@ -79,7 +81,6 @@ export interface Channel {
   member: boolean
 }
 
-/** A channel that the app is in. */
 export interface OwnChannel {
   id: string
   name: string
@@ -96,7 +97,6 @@ export interface PostLook {
   sinceMs: number
 }
 
-/** Who the app is in this workspace. */
 export interface Identity {
   userId: string
   botId: string

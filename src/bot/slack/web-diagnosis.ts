@@ -4,12 +4,7 @@ import type { Diagnosis } from './slack.ts'
 
 const timeoutMs = 5_000
 
-interface AuthTest {
-  ok?: boolean
-  error?: string
-  team?: string
-  user?: string
-}
+type AuthTest = { ok?: boolean; error?: string; team?: string; user?: string }
 
 const call = async (client: SlackClient): Promise<Response> => {
   const token = await client.token()

@@ -1,4 +1,3 @@
-/** A channel's subscriptions and settings. */
 export interface ChannelTables {
   /** What each channel receives. `target`: a project's uuid, an account's name, or empty for `all`. */
   subscription: {

@@ -117,13 +117,11 @@ interface Access {
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>
 }
 
-/** One installation's view of the database. */
 export interface Database extends Access, Pick<AnyDatabase<Tables>, 'engine' | 'now'> {
   readonly installation: number
   readonly unflushed: Access
 }
 
-/** A transaction that sees every installation. */
 export interface AcrossTx extends AnyTx<AllTables> {
   /** One installation's part of the same transaction. */
   of(installation: number): Tx
@@ -187,7 +185,6 @@ export const statement = statementsOf<Tables, Queries>(texts)
 /** Clears at most `limit` rows that ended before a time in ms. Returns how many. */
 export type Clear = (sql: Queries, before: number, limit: number) => Promise<number>
 
-/** Replaces text that is no longer stored. */
 export const noLongerKept = '(no longer kept)'
 
 const parse = (text: string): unknown => {

@@ -55,9 +55,6 @@ export const instanceKey = async (sql: Queries, make: () => string): Promise<str
 /** `unsubscribed:CHANNEL`: when a subscription of the channel was last removed, in ms. */
 export const unsubscribedPrefix = 'unsubscribed:'
 
-export const unsubscribedAt = async (sql: Queries, channel: string): Promise<number> =>
-  Number((await readKey(sql, unsubscribedPrefix + channel)) ?? 0)
-
 /** The uuid of the API key's own user, once it was learned. */
 export const apiUserKey = 'api_user_uuid'
 

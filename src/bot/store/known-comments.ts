@@ -64,14 +64,8 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
 export const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
   await sql
     .updateTable('known_comment')
-    .set({
-      text: '',
-      author_name: '',
-      deleted_at: now,
-      project_uuid: null,
-      by_customer: null,
-      heard_at: null,
-    })
+    .set({ text: '', author_name: '', deleted_at: now })
+    .set({ project_uuid: null, by_customer: null, heard_at: null })
     .where('uuid', '=', uuid)
     .execute()
 }

@@ -38,12 +38,7 @@ export const noteModule = async (sql: Queries, module: KnownModule): Promise<voi
 }
 
 /** Stores a module's name. Tasks refer to their module only by name. */
-export const noteModuleName = async (
-  sql: Queries,
-  projectUuid: string,
-  name: string,
-  now: number,
-): Promise<void> => {
+export const noteModuleName = async (sql: Queries, projectUuid: string, name: string, now: number) => {
   await sql
     .insertInto('module_name')
     .values({ project_uuid: projectUuid, name: toStorableText(name.normalize('NFC')), seen_at: now })

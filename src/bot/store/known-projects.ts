@@ -1,7 +1,9 @@
 import type { Given } from '../../database/statement.ts'
-import { statement, type Queries } from './database.ts'
+import { statement, type Queries, type Tables } from './database.ts'
 import { toStorableText } from '../../database/storable-text.ts'
 import type { BotTables } from './tables.ts'
+import { type Kysely, sql as raw } from 'kysely'
+import { type KnownTask, knownTask, taskFrom } from './known-tasks.ts'
 
 export interface KnownProject {
   uuid: string
@@ -18,10 +20,10 @@ export interface KnownProject {
   isOver?: boolean | undefined
 }
 
-type Row = { [Column in keyof BotTables['known_project']]: BotTables['known_project'][Column] | null }
+type Found = { [Column in keyof BotTables['known_project']]: BotTables['known_project'][Column] | null }
 
 /** Undefined for a row without a name: an event mentioned the project before the bot saw it. */
-export const projectFrom = (row: Row): KnownProject | undefined => {
+export const projectFrom = (row: Found): KnownProject | undefined => {
   if (row.uuid === null || row.name === null) return undefined
   return {
     uuid: row.uuid,
@@ -45,10 +47,7 @@ export const knownProject = async (sql: Queries, uuid: string): Promise<KnownPro
 }
 
 /** Projects with at least one known task. `among`: undefined for all. */
-export const indexedProjects = async (
-  sql: Queries,
-  among: readonly string[] | undefined,
-): Promise<KnownProject[]> => {
+export const indexedProjects = async (sql: Queries, among: readonly string[] | undefined) => {
   if (among?.length === 0) return []
   const rows = await sql
     .selectFrom('known_project as project')
@@ -101,15 +100,90 @@ export const rememberProject = async (sql: Queries, project: KnownProject): Prom
 }
 
 /** Null: no task is next. */
-export const noteNextTask = async (
-  sql: Queries,
-  uuid: string,
-  nextTaskUuid: string | null,
-): Promise<void> => {
+export const noteNextTask = async (sql: Queries, uuid: string, nextTaskUuid: string | null) => {
   const changed = { next_task_uuid: nextTaskUuid }
   await sql
     .insertInto('known_project')
     .values({ uuid, ...changed })
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet(changed))
     .execute()
+}
+
+/** What was stored about a task and its project before the tracker's new answer. */
+export interface KnownOfTask {
+  task: KnownTask | undefined
+  /** Events told of comments that were not deleted. */
+  hasComments: boolean
+  /** The uuid that its project was asked by. */
+  projectUuid: string
+  project: KnownProject | undefined
+  /** A subscription needs what the tracker's project list has now: for outsiders, the project's account. */
+  byList: boolean
+}
+
+/** A subscription to an account or to an id that is not a uuid, which only the tracker's list has. For the partial index. */
+const isByList = raw<boolean>`scope <> 'all' and (scope <> 'project' or target not like '%-%-%-%-%')`
+
+interface Asked {
+  taskUuid: string
+  projectUuid: string
+}
+
+/** A row of it, to which others add what else decides. */
+export const withKnown = (db: Kysely<Tables>, { taskUuid, projectUuid }: Given<Asked>) =>
+  db
+    .selectFrom(raw<{ one: number }>`(select 1 as one)`.as('base'))
+    .leftJoin('known_task as task', (join) => join.on('task.uuid', '=', taskUuid))
+    .leftJoin('known_project as project', (join) => join.on('project.uuid', '=', projectUuid))
+    .selectAll('project')
+    .select(['task.name as task_name', 'task.project_uuid', 'task.is_internal', 'task.module_name'])
+    .select(['task.completed', 'task.done_at', 'task.done_by', 'task.due_date', 'task.deleted_at'])
+    .select(['task.assignee_name', 'task.assigned_at', 'task.seen_at'])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('known_comment as comment')
+            .select('comment.uuid')
+            .where('comment.task_uuid', '=', taskUuid)
+            .where('comment.deleted_at', 'is', null),
+        )
+        .as('has_comments'),
+    )
+    .select((row) => {
+      const subscription = row.selectFrom('subscription').select('channel')
+      const forOutsiders = subscription
+        .where('scope', '=', 'project')
+        .where('target', '=', projectUuid)
+        .where('readers', '<>', '')
+      return [
+        row.exists(subscription.where(isByList)).as('by_list'),
+        row.exists(forOutsiders).as('for_outsiders'),
+      ]
+    })
+
+const known = statement((db, given: Given<Asked>) => withKnown(db, given))
+
+type Row = Awaited<ReturnType<typeof known.one>>
+
+export const knownFrom = (row: Row, taskUuid: string, projectUuid: string): KnownOfTask => {
+  const { task_name: name, project_uuid, seen_at } = row
+  const isTask = name !== null && project_uuid !== null && seen_at !== null
+  return {
+    task: isTask ? taskFrom({ ...row, uuid: taskUuid, name, project_uuid, seen_at }) : undefined,
+    hasComments: Boolean(row.has_comments),
+    projectUuid,
+    project: projectFrom(row),
+    byList: Boolean(row.by_list) || Boolean(row.for_outsiders),
+  }
+}
+
+export const knownOfTask = async (sql: Queries, taskUuid: string, projectUuid = ''): Promise<KnownOfTask> =>
+  knownFrom(await known.one(sql, { taskUuid, projectUuid }), taskUuid, projectUuid)
+
+/** The stored task and project. Undefined if either is unknown. */
+export const taskWithProject = async (sql: Queries, taskUuid: string) => {
+  const task = await knownTask(sql, taskUuid)
+  const project = task && (await knownProject(sql, task.projectUuid))
+  return task && project && { task, project }
 }

@@ -27,24 +27,21 @@ export interface KnownTask {
   seenAt: number
 }
 
-export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask | undefined =>
-  row.name === null
-    ? undefined
-    : {
-        uuid: row.uuid,
-        projectUuid: row.project_uuid,
-        name: row.name,
-        isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
-        moduleName: row.module_name ?? undefined,
-        deletedAt: row.deleted_at ?? undefined,
-        completed: row.completed === null ? undefined : row.completed === 1,
-        doneAt: row.done_at ?? undefined,
-        doneBy: row.done_by ?? undefined,
-        dueDate: row.due_date ?? undefined,
-        assigneeName: row.assignee_name ?? undefined,
-        assignedAt: row.assigned_at ?? undefined,
-        seenAt: row.seen_at,
-      }
+export const taskFrom = (row: Selectable<BotTables['known_task']>): KnownTask => ({
+  uuid: row.uuid,
+  projectUuid: row.project_uuid,
+  name: row.name,
+  isInternal: row.is_internal === null ? undefined : row.is_internal === 1,
+  moduleName: row.module_name ?? undefined,
+  deletedAt: row.deleted_at ?? undefined,
+  completed: row.completed === null ? undefined : row.completed === 1,
+  doneAt: row.done_at ?? undefined,
+  doneBy: row.done_by ?? undefined,
+  dueDate: row.due_date ?? undefined,
+  assigneeName: row.assignee_name ?? undefined,
+  assignedAt: row.assigned_at ?? undefined,
+  seenAt: row.seen_at,
+})
 
 const taskBy = statement((db, { uuid }: Given<{ uuid: string }>) =>
   db.selectFrom('known_task').selectAll().where('uuid', '=', uuid),
@@ -67,7 +64,7 @@ export const knownTasks = async (
   uuids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownTask>> => {
   const rows = await tasksAmong.all(sql, { uuids })
-  return new Map(rows.flatMap((row) => taskFrom(row) ?? []).map((task) => [task.uuid, task]))
+  return new Map(rows.map((row) => [row.uuid, taskFrom(row)]))
 }
 
 /** A project's tasks that are not deleted. */
@@ -80,7 +77,7 @@ export const tasksOf = async (sql: Queries, projectUuid: string): Promise<KnownT
     .orderBy('due_date')
     .orderBy('uuid')
     .execute()
-  return rows.flatMap((row) => taskFrom(row) ?? [])
+  return rows.map(taskFrom)
 }
 
 /** What the tracker says of a task. Undefined fields keep their stored values. */
@@ -91,14 +88,12 @@ export interface TaskNote {
   isInternal: boolean | undefined
   /** Null if the task has no module. */
   moduleName?: string | null | undefined
-  /** Undefined if unknown. */
-  state?: TaskState
+  state: TaskState
   /** What the bot knew before. What says the same again is not written. */
   stored?: KnownTask | undefined
 }
 
 export interface TaskState {
-  /** Undefined if unknown. */
   completed: boolean | undefined
   dueDate?: string | null | undefined
   assigneeName?: string | null | undefined
@@ -109,33 +104,13 @@ export interface TaskState {
   doneBy?: string | undefined
 }
 
-interface Said {
+/** Undefined: what is stored remains. */
+interface Written {
   uuid: string
   name: string
-  projectUuid: string
-  isInternal: number | undefined
-  moduleName: string | null | undefined
-  now: number
-}
-
-const saidIn = (given: Given<Said>) => ({
-  name: given.name,
-  project_uuid: given.projectUuid,
-  seen_at: given.now,
-  deleted_at: null,
-  is_internal: given.isInternal,
-  module_name: given.moduleName,
-})
-
-const putTask = statement((db, given: Given<Said>) =>
-  db
-    .insertInto('known_task')
-    .values({ uuid: given.uuid, ...saidIn(given) })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet(saidIn(given))),
-)
-
-/** Undefined: what is stored remains. */
-interface StoredState {
+  project_uuid: string
+  is_internal: number | undefined
+  module_name: string | null | undefined
   completed: number | undefined
   isCompleted: true | undefined
   /** When, if it is known. */
@@ -146,14 +121,17 @@ interface StoredState {
   assignee: string | null | undefined
   heardAssignee: string | null
   assignedAt: number | null
+  now: number
 }
 
 const known = <Value = number>(column: keyof BotTables['known_task']) =>
   raw.ref<Value | null>(`known_task.${column}`)
 
 /** If stored as open, it was completed now, otherwise earlier. Compared in SQL, to avoid a race. */
-const putState = statement((db, given: Given<Said & StoredState>) => {
-  const { completed, isCompleted, became, doneBy, due, heardDue, assignee, heardAssignee, now } = given
+const putTask = statement((db, given: Given<Written>) => {
+  const { uuid, name, project_uuid, is_internal, module_name, now } = given
+  const { completed, isCompleted, became, doneBy, due, heardDue, assignee, heardAssignee } = given
+  const said = { name, project_uuid, is_internal, module_name, seen_at: now, deleted_at: null }
   const assigned = raw<string | null>`coalesce(${assignee ?? known('assignee_name')}, ${heardAssignee})`
   const added = {
     completed: completed ?? null,
@@ -177,18 +155,21 @@ const putState = statement((db, given: Given<Said & StoredState>) => {
   }
   return db
     .insertInto('known_task')
-    .values({ uuid: given.uuid, ...saidIn(given), ...added })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...saidIn(given), ...changed }))
+    .values({ uuid, ...said, ...added })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...changed }))
 })
 
 const orNone = (text: string | null | undefined) => (text === undefined ? undefined : text || null)
 
-const storedState = (
-  { completed, dueDate, assigneeName, heard, doneNow, doneBy }: TaskState,
-  now: number,
-): StoredState => {
+const writtenOf = ({ uuid, projectUuid, name, isInternal, moduleName, state }: TaskNote, now: number) => {
+  const { completed, dueDate, assigneeName, heard, doneNow, doneBy } = state
   const [assignee, heardAssignee] = [orNone(assigneeName), heard?.assigneeName || null]
   return {
+    uuid,
+    name: toStorableText(name.normalize('NFC')),
+    project_uuid: projectUuid,
+    is_internal: isInternal === undefined ? undefined : Number(isInternal),
+    module_name: moduleName === undefined ? undefined : toStorableText(moduleName ?? '') || null,
     completed: completed === undefined ? undefined : Number(completed),
     isCompleted: completed || undefined,
     became: doneNow ? now : null,
@@ -198,6 +179,7 @@ const storedState = (
     assignee,
     heardAssignee,
     assignedAt: (assignee ?? heardAssignee) === null ? null : now,
+    now,
   }
 }
 
@@ -207,37 +189,27 @@ const freshMs = 3_600_000
 const flag = (said: number | undefined, stored: boolean | undefined) =>
   said === undefined ? stored : said === 1
 
-const isStored = (stored: KnownTask, said: Said, state: StoredState): boolean => {
+const isStored = (stored: KnownTask, said: Written): boolean => {
   if (stored.deletedAt !== undefined || said.now - stored.seenAt > freshMs) return false
-  const { moduleName = stored.moduleName } = said
-  const { due = stored.dueDate, assignee = stored.assigneeName } = state
+  const { module_name = stored.moduleName, due = stored.dueDate, assignee = stored.assigneeName } = said
   const after = {
     name: said.name,
-    projectUuid: said.projectUuid,
-    isInternal: flag(said.isInternal, stored.isInternal),
-    moduleName: moduleName ?? undefined,
-    completed: flag(state.completed, stored.completed),
-    doneAt: stored.doneAt ?? state.became ?? undefined,
-    doneBy: state.doneBy ?? stored.doneBy,
-    dueDate: due ?? state.heardDue ?? undefined,
-    assigneeName: assignee ?? state.heardAssignee ?? undefined,
+    projectUuid: said.project_uuid,
+    isInternal: flag(said.is_internal, stored.isInternal),
+    moduleName: module_name ?? undefined,
+    completed: flag(said.completed, stored.completed),
+    doneAt: stored.doneAt ?? said.became ?? undefined,
+    doneBy: said.doneBy ?? stored.doneBy,
+    dueDate: due ?? said.heardDue ?? undefined,
+    assigneeName: assignee ?? said.heardAssignee ?? undefined,
   }
   return Object.entries(after).every(([fact, value]) => stored[fact as keyof typeof after] === value)
 }
 
 export const noteTask = async (sql: Queries, task: TaskNote, now: number): Promise<void> => {
-  const { uuid, projectUuid, name, isInternal, moduleName, state, stored } = task
-  const said = {
-    uuid,
-    projectUuid,
-    name: toStorableText(name.normalize('NFC')),
-    isInternal: isInternal === undefined ? undefined : Number(isInternal),
-    moduleName: moduleName === undefined ? undefined : toStorableText(moduleName ?? '') || null,
-    now,
-  }
-  const written = state && storedState(state, now)
-  if (stored && written && isStored(stored, said, written)) return
-  await (written ? putState.run(sql, { ...said, ...written }) : putTask.run(sql, said))
+  const written: Written = writtenOf(task, now)
+  if (task.stored && isStored(task.stored, written)) return
+  await putTask.run(sql, written)
 }
 
 export const markTaskDeleted = async (sql: Queries, uuid: string, now: number): Promise<void> => {

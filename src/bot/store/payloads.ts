@@ -91,7 +91,6 @@ export type NewBotJob = {
   [K in JobKind]: Omit<NewJob, 'kind' | 'payload'> & { readonly kind: K; readonly payload: Payload<K> }
 }[JobKind]
 
-/** One installation's lanes. */
 export interface BotLanes extends Omit<OwnLanes, 'enqueue'> {
   /** Adds jobs to their lanes in the caller's transaction. Wakes workers after the commit. */
   enqueue(tx: Tx, jobs: readonly NewBotJob[]): Promise<void>

@@ -56,7 +56,7 @@ export const tables: readonly string[] = [
   'create index installation_connection on installation (connection_id)',
   'create index installation_team on installation (team_id)',
   `create table known_comment (
-    ${owned}, uuid text not null, task_uuid text not null, author_name text, text text,
+    ${owned}, uuid text not null, task_uuid text not null, author_name text not null, text text not null,
     created_at bigint not null, deleted_at bigint,
     project_uuid text, by_customer integer, heard_at bigint, primary key (installation_id, uuid))`,
   `create index known_comment_mention on known_comment (installation_id, created_at)
@@ -76,13 +76,12 @@ export const tables: readonly string[] = [
   'create index known_project_account on known_project (installation_id, account_name)',
   'create index known_project_account_id on known_project (installation_id, account_id)',
   `create table known_task (
-    ${owned}, uuid text not null, project_uuid text not null, name text, is_internal integer,
+    ${owned}, uuid text not null, project_uuid text not null, name text not null, is_internal integer,
     module_name text, deleted_at bigint, completed integer, done_at bigint, done_by text, due_date text,
     assignee_name text, assigned_at bigint, seen_at bigint not null, primary key (installation_id, uuid))`,
   `create index known_task_assignee on known_task (installation_id, assignee_name, due_date)
     where completed < 1 and deleted_at is null`,
   'create index known_task_project on known_task (installation_id, project_uuid)',
-  // The channel that the app makes for a project.
   `create table made_channel (
     ${owned}, project_uuid text not null, name text not null, is_private integer not null,
     asked_by text not null, asked_in text, people text not null, taken text not null,
@@ -92,7 +91,6 @@ export const tables: readonly string[] = [
   `create table module_name (
     ${owned}, project_uuid text not null, name text not null, seen_at bigint not null,
     primary key (installation_id, project_uuid, name))`,
-  // Links between tracker users and Slack members.
   `create table person_link (
     ${owned}, tracker_uuid text not null, slack_user text, set_by text not null, set_at bigint not null,
     primary key (installation_id, tracker_uuid))`,

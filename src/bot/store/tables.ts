@@ -59,7 +59,7 @@ export interface BotTables extends ChannelTables, ThreadTables {
   known_task: {
     uuid: string
     project_uuid: string
-    name: string | null
+    name: string
     /** 1, 0, or null if unknown. */
     is_internal: number | null
     module_name: string | null
@@ -81,9 +81,9 @@ export interface BotTables extends ChannelTables, ThreadTables {
   known_comment: {
     uuid: string
     task_uuid: string
-    /** Both null if the text was never stored. Empty after a deletion. */
-    author_name: string | null
-    text: string | null
+    /** Both are empty after a deletion. */
+    author_name: string
+    text: string
     /** According to the tracker, else when the bot first heard of it. */
     created_at: number
     deleted_at: number | null

@@ -11,12 +11,6 @@ export interface FieldInView {
   value: unknown
 }
 
-interface FieldsInView {
-  fields: readonly FieldInView[]
-  /** False if the tracker cannot look up values and no event had any. */
-  valuesKnown: boolean
-}
-
 interface StoredValue {
   /** Undefined if an event gave none: the value is shown, and can't be written. */
   uuid: string | undefined
@@ -63,23 +57,22 @@ const valuesOf = async (deps: BotDeps, projectUuid: string): Promise<StoredValue
   }
 }
 
-export const liveFields = async (deps: Pick<BotDeps, 'api'>): Promise<readonly DataField[]> => {
+export const liveFields = async (deps: BotDeps): Promise<readonly DataField[]> => {
   const query = { object_type_code: 'PROJECT', is_archived: false, limit: 200 }
   const { datafields } = await deps.api.listDataFields(query)
   // A tracker that does not support the filter returns all fields.
   return datafields.filter(({ object_type: type }) => type === 'PROJECT')
 }
 
-export const fieldsInView = async (deps: BotDeps, projectUuid: string): Promise<FieldsInView> => {
+/** `valuesKnown` is false if the tracker cannot look up values and no event had any. */
+export const fieldsInView = async (deps: BotDeps, projectUuid: string) => {
   const [fields, values] = await Promise.all([liveFields(deps), valuesOf(deps, projectUuid)])
   const of = (field: DataField) =>
     values.find(({ fieldUuid }) => fieldUuid === field.uuid) ??
     values.find(({ fieldUuid, name }) => fieldUuid === undefined && name === field.name)
-  return {
-    fields: fields.map((field) => {
-      const value = of(field)
-      return { field, valueUuid: value?.uuid, value: value?.value }
-    }),
-    valuesKnown: values.length > 0,
-  }
+  const inView = fields.map((field): FieldInView => {
+    const { uuid, value } = of(field) ?? {}
+    return { field, valueUuid: uuid, value }
+  })
+  return { fields: inView, valuesKnown: values.length > 0 }
 }

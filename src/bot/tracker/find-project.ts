@@ -1,12 +1,14 @@
 import type { ProjectItem } from '../../contract/project.ts'
-import { knownProject, type KnownProject, rememberProject } from '../store/known-projects.ts'
-import type { KnownOfTask } from '../store/known-of-task.ts'
-import { bringAccountUpToDate, outdatedAccounts } from '../audience/store/covers.ts'
+import {
+  knownProject,
+  type KnownProject,
+  rememberProject,
+  type KnownOfTask,
+} from '../store/known-projects.ts'
+import { bringAccountUpToDate, outdatedAccounts } from '../audience/store/accounts.ts'
 import { relabel } from '../audience/store/subscriptions.ts'
 import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages, isOver } from './tracker-says.ts'
-
-type Deps = Pick<BotDeps, 'api' | 'database' | 'now'>
 
 export const uuidOf = (item: ProjectItem): string | undefined => item.uuid ?? item.id
 
@@ -17,7 +19,7 @@ export const accountIdOf = ({ account }: ProjectItem): string | undefined => {
 }
 
 /** Stores an account's id and follows its rename. Call before routing, so that no event is lost. */
-export const noticeAccount = async (deps: Deps, item: ProjectItem): Promise<void> => {
+export const noticeAccount = async (deps: BotDeps, item: ProjectItem): Promise<void> => {
   if (!item.account) return
   const account = { id: accountIdOf(item), name: item.account.name }
   if ((await outdatedAccounts(deps.database.sql, account)).length === 0) return
@@ -38,7 +40,7 @@ const pagesAtOnce = 4
  * refuses it, or returns the first page again, has a single page, so the second one is read alone.
  */
 async function* pages(
-  deps: Deps,
+  deps: BotDeps,
   name: string | undefined,
   mostPages = usualPages,
   atOnce = 1,
@@ -70,7 +72,7 @@ async function* pages(
 }
 
 const amongPages = async (
-  deps: Deps,
+  deps: BotDeps,
   name: string | undefined,
   pick: (items: readonly ProjectItem[]) => ProjectItem | undefined,
 ): Promise<ProjectItem | undefined> => {
@@ -82,10 +84,7 @@ const amongPages = async (
 }
 
 /** All projects, up to 1,000 unless `mostPages` is given. `whole` is true if there are no more. */
-export const allProjects = async (
-  deps: Deps,
-  mostPages = usualPages,
-): Promise<{ items: ProjectItem[]; whole: boolean }> => {
+export const allProjects = async (deps: BotDeps, mostPages = usualPages) => {
   const items: ProjectItem[] = []
   for await (const page of pages(deps, undefined, mostPages, pagesAtOnce)) items.push(...page)
   const { pagination } = await deps.api.listProjects({ limit: 1 })
@@ -98,7 +97,7 @@ const onlyOfName = (projects: readonly ProjectItem[], name: string) => {
 }
 
 /** The event's name or ours may be from before a rename. Then the whole list is searched. */
-const lookUp = async (deps: Deps, uuid: string, name: string, knownName: string | undefined) => {
+const lookUp = async (deps: BotDeps, uuid: string, name: string, knownName: string | undefined) => {
   const byUuid = (items: readonly ProjectItem[]) => items.find((item) => uuidOf(item) === uuid)
   const found = await amongPages(deps, name, (items) => byUuid(items) ?? onlyOfName(items, name))
   if (found) return found
@@ -114,16 +113,12 @@ const lookUp = async (deps: Deps, uuid: string, name: string, knownName: string 
  * search and the uuid decides. If items have no uuid (before 2026-07-31), a single exact name match is
  * accepted. Without a name, the stored one is used.
  */
-export const findProject = async (
-  deps: Deps,
-  uuid: string,
-  name: string | undefined,
-): Promise<ProjectItem | undefined> => {
+export const findProject = async (deps: BotDeps, uuid: string, name: string | undefined) => {
   const known = await knownProject(deps.database.sql, uuid)
   return fetchProject(deps, uuid, name ?? known?.name ?? '', known)
 }
 
-const fetchProject = async (deps: Deps, uuid: string, name: string, known: KnownProject | undefined) => {
+const fetchProject = async (deps: BotDeps, uuid: string, name: string, known: KnownProject | undefined) => {
   const { sql } = deps.database
   const found = await lookUp(deps, uuid, name, known?.name)
   if (!found) return undefined
@@ -155,7 +150,7 @@ export const factsOf = (item: ProjectItem, uuid: string): KnownProject => ({
  * the old customer's channel.
  */
 export const projectFacts = async (
-  deps: Deps,
+  deps: BotDeps,
   uuid: string,
   name: string,
   { project: known, byList }: Pick<KnownOfTask, 'project' | 'byList'>,
@@ -171,7 +166,7 @@ export const projectFacts = async (
  * it only decides between projects of the same name. Undefined if that is not enough.
  */
 export const projectNamed = async (
-  deps: Deps,
+  deps: BotDeps,
   name: string,
   hint: string | undefined,
   hinted: Pick<KnownOfTask, 'project' | 'byList'>,

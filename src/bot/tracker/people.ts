@@ -5,7 +5,7 @@ import type { BotDeps } from '../deps/deps.ts'
 import { unlessNoPages } from './tracker-says.ts'
 import { apiUserKey, dropKey, readKey } from '../store/key-values.ts'
 import type { Queries } from '../store/database.ts'
-import { type PersonLink, allLinks, linkOf, linksTo } from './store/person-links.ts'
+import { allLinks, linkOf, linksTo } from './store/person-links.ts'
 import { type Person, isColleague } from '../slack/slack.ts'
 
 /** The interface names no pages of users. If there are more than it sends at once, these are tried. */
@@ -75,17 +75,14 @@ export const personCalled = (people: readonly User[], words: string): User | und
   )
 }
 
-export const everybody = async (deps: Pick<BotDeps, 'api'>): Promise<readonly User[]> =>
+export const everybody = async (deps: BotDeps): Promise<readonly User[]> =>
   (await Promise.all([peopleOf(deps, false), peopleOf(deps, true)])).flat()
 
 /**
  * The name that an event gives for who did something. Undefined if the tracker lists no such person: a script's key has
  * a user of its own, which is not listed. If the tracker lists no people, or doesn't answer, the name is kept.
  */
-export const ifPerson = async (
-  deps: Pick<BotDeps, 'api'>,
-  name: string | undefined,
-): Promise<string | undefined> => {
+export const ifPerson = async (deps: BotDeps, name: string | undefined) => {
   if (name === undefined) return undefined
   const people = await everybody(deps).catch(() => [])
   return people.length === 0 || people.some((person) => nameOf(person) === name) ? name : undefined
@@ -94,10 +91,8 @@ export const ifPerson = async (
 const seenKey = 'api_user_seen'
 
 /** The uuid of the API key's own user: configured, or learned from a comment that the bot made. */
-export const apiUser = async (
-  { apiUserUuid }: Pick<BotDeps, 'apiUserUuid'>,
-  sql: Queries,
-): Promise<string | undefined> => apiUserUuid ?? (await readKey(sql, apiUserKey))
+export const apiUser = async ({ apiUserUuid }: BotDeps, sql: Queries): Promise<string | undefined> =>
+  apiUserUuid ?? (await readKey(sql, apiUserKey))
 
 /** Set if our last comment's author differs from the configured user. The doctor compares the two. */
 export const apiUserSeen = (sql: Queries): Promise<string | undefined> => readKey(sql, seenKey)
@@ -109,22 +104,20 @@ export const forgetApiUser = async (sql: Queries): Promise<void> => {
 }
 
 /** The setting that keeps who wrote our last comment. */
-export const ownAuthorKey = ({ apiUserUuid }: Pick<BotDeps, 'apiUserUuid'>): string =>
+export const ownAuthorKey = ({ apiUserUuid }: BotDeps): string =>
   apiUserUuid === undefined ? apiUserKey : seenKey
 
 /** Matches Slack members and tracker users: by email address, unless a person set a link. */
 
-type Deps = Pick<BotDeps, 'api' | 'database' | 'slack'>
-
 const emailOf = ({ email_address: email }: User): string | undefined => email?.toLowerCase()
 
 /** The Slack member of a tracker user. Never a person of another organization. */
-export const memberFor = async (deps: Deps, user: User): Promise<Person | undefined> =>
+export const memberFor = async (deps: BotDeps, user: User): Promise<Person | undefined> =>
   memberLinked(deps, user, (await linkOf(deps.database.sql, idOf(user)))?.slack_user)
 
 /** The same, with the link already read. `linked` is undefined without a link, and null if it links to no member. */
 const memberLinked = async (
-  { slack }: Pick<Deps, 'slack'>,
+  { slack }: BotDeps,
   { email_address: email }: User,
   linked: string | null | undefined,
 ): Promise<Person | undefined> => {
@@ -138,7 +131,7 @@ const ownMember = (person: Person | undefined): Person | undefined =>
 
 /** The tracker user of a Slack member, among `users`. Undefined if unknown. */
 export const trackerUserAmong = async (
-  { database, slack }: Pick<Deps, 'database' | 'slack'>,
+  { database, slack }: BotDeps,
   slackUser: string,
   users: readonly User[],
 ): Promise<User | undefined> => {
@@ -154,29 +147,25 @@ export const trackerUserAmong = async (
 }
 
 /** The member with a tracker user's email address. Asks the tracker only if links exist. */
-export const memberWithEmail = async (deps: Deps, email: string): Promise<Person | undefined> => {
+export const memberWithEmail = async (deps: BotDeps, email: string): Promise<Person | undefined> => {
   const corrected = (await allLinks(deps.database.sql)).length > 0
   const user = corrected ? personCalled(await peopleOf(deps, false), email) : undefined
   return user ? memberFor(deps, user) : ownMember(await deps.slack.personByEmail(email))
 }
 
 /** The email address that the tracker has for a member: the member's own, unless a link exists. */
-export const trackerEmailOf = async (deps: Deps, slackUser: string): Promise<string | undefined> => {
+export const trackerEmailOf = async (deps: BotDeps, slackUser: string): Promise<string | undefined> => {
   const { email } = await deps.slack.person(slackUser)
   if ((await linksTo(deps.database.sql, slackUser)).length === 0) return email
   const user = await trackerUserAmong(deps, slackUser, await peopleOf(deps, false))
   return user?.email_address ?? email
 }
 
-interface Mapped {
-  user: User
-  member: Person | undefined
-  /** Set if a person linked them, instead of the email address. */
-  link: PersonLink | undefined
-}
-
-/** Matches the whole team with one list each from tracker and Slack, instead of single look-ups. */
-export const teamMap = async (deps: Deps): Promise<Mapped[]> => {
+/**
+ * Matches the whole team with one list each from tracker and Slack, instead of single look-ups. `link`: if a person
+ * linked them, instead of the email address.
+ */
+export const teamMap = async (deps: BotDeps) => {
   const [team, members, links] = await Promise.all([
     peopleOf(deps, false),
     deps.slack.members(),

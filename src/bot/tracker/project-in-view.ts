@@ -23,16 +23,13 @@ export interface ProjectInView extends KnownProject {
 }
 
 /** The project's channel, unless it is archived or the app is no longer in it: then it may have another. */
-export const channelOfProject = async (
-  { slack }: Pick<BotDeps, 'slack'>,
-  row: MadeChannel | undefined,
-): Promise<string | undefined> => {
+export const channelOfProject = async ({ slack }: BotDeps, row: MadeChannel | undefined) => {
   if (!row?.channel) return undefined
   const { archived, member } = await slack.channel(row.channel)
   return archived || !member ? undefined : row.channel
 }
 
-export const hasChannel = async (deps: Pick<BotDeps, 'database' | 'slack'>, uuid: string): Promise<boolean> =>
+export const hasChannel = async (deps: BotDeps, uuid: string): Promise<boolean> =>
   (await channelOfProject(deps, await madeChannel(deps.database.sql, uuid))) !== undefined
 
 interface Announced {
@@ -62,7 +59,7 @@ export const projectInView = async (
 }
 
 /** A project from the tracker's list, in the same form. */
-export const viewOf = ({ now }: Pick<BotDeps, 'now'>, item: ProjectItem): ProjectInView => ({
+export const viewOf = ({ now }: BotDeps, item: ProjectItem): ProjectInView => ({
   ...factsOf(item, uuidOf(item) ?? ''),
   item,
   seenAt: now(),
@@ -89,11 +86,11 @@ type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeNa
 export type WaitingSince = (task: Waiting) => number | undefined
 
 /** If the tracker doesn't show people, only comments count. */
-const people = async (deps: Pick<BotDeps, 'api'>, customers: boolean) =>
+const people = async (deps: BotDeps, customers: boolean) =>
   (await unlessNoPeople(peopleOf(deps, customers))) ?? []
 
 /** Names that only customers have. Tasks have only the assignee's name, so a shared name counts as ours. */
-export const customerNames = async (deps: Pick<BotDeps, 'api'>): Promise<ReadonlySet<string>> => {
+export const customerNames = async (deps: BotDeps): Promise<ReadonlySet<string>> => {
   const [customers, ours] = await Promise.all([people(deps, true), people(deps, false)])
   const names = new Set(customers.map(nameOf))
   for (const person of ours) names.delete(nameOf(person))
@@ -121,7 +118,7 @@ export const waitingOnCustomer = async (
 
 /** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
 export const nextTask = async (
-  deps: Pick<BotDeps, 'database'>,
+  deps: BotDeps,
   uuid: string,
   states: readonly KnownTask[],
   today: string,
@@ -135,7 +132,7 @@ export const nextTask = async (
 }
 
 /** None of a project that is over. */
-const knownTasks = async (deps: Pick<BotDeps, 'database'>, { uuid, item }: ProjectInView) =>
+const knownTasks = async (deps: BotDeps, { uuid, item }: ProjectInView) =>
   isOver(item) ? [] : tasksOf(deps.database.sql, uuid)
 
 const isOpen = ({ completed }: KnownTask): boolean => !completed
@@ -192,11 +189,7 @@ export const projectCardNow = async (
 ): Promise<ProjectCardFacts> => ({ ...projectCardFacts(view, route), ...(await outlook(deps, view, route)) })
 
 /** When the next day is over, in one of these zones, after which something of the project is overdue. In ms. */
-export const nextOverdueAt = async (
-  deps: BotDeps,
-  view: ProjectInView,
-  timeZones: ReadonlySet<string>,
-): Promise<number | undefined> => {
+export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZones: ReadonlySet<string>) => {
   const due = (await knownTasks(deps, view)).filter(isOpen).flatMap(({ dueDate }) => dueDate ?? [])
   if (!isOver(view.item) && view.item.due_date) due.push(view.item.due_date.slice(0, 10))
   const ends = [...timeZones].flatMap((zone) =>
@@ -208,13 +201,8 @@ export const nextOverdueAt = async (
   return first
 }
 
-type Activity = Omit<NonNullable<ProjectCardFacts['activity']>, 'task'> & { task: KnownTask }
-
 /** The newest comment or completed task among these tasks, of those that the app heard of. */
-export const lastActivity = async (
-  deps: BotDeps,
-  tasks: readonly KnownTask[],
-): Promise<Activity | undefined> => {
+export const lastActivity = async (deps: BotDeps, tasks: readonly KnownTask[]) => {
   const uuids = tasks.map(({ uuid }) => uuid)
   const comment = await newestComment(deps.database.sql, uuids)
   const [done] = tasks
@@ -222,8 +210,10 @@ export const lastActivity = async (
     .sort((one, other) => other.at - one.at)
   if (done && done.at >= (comment?.at ?? 0)) {
     const by = await ifPerson(deps, done.task.doneBy)
-    return { did: 'completed', by, at: isoTime(done.at), task: done.task }
+    return { did: 'completed' as const, by, at: isoTime(done.at), task: done.task }
   }
   const task = comment && tasks.find(({ uuid }) => uuid === comment.taskUuid)
-  return task && { did: 'commented', by: comment.authorName || undefined, at: isoTime(comment.at), task }
+  return (
+    task && { did: 'commented' as const, by: comment.authorName || undefined, at: isoTime(comment.at), task }
+  )
 }

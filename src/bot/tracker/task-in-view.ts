@@ -2,8 +2,7 @@ import { ifSet } from '../../contract/text/folded.ts'
 import { dayAt } from '../kit/time.ts'
 import { isLate, isDone, unlessMissing } from './tracker-says.ts'
 import type { Task } from '../../contract/task.ts'
-import type { KnownProject } from '../store/known-projects.ts'
-import { type KnownOfTask, knownOfTask } from '../store/known-of-task.ts'
+import { type KnownProject, type KnownOfTask, knownOfTask } from '../store/known-projects.ts'
 import { type KnownTask, knownTask, type TaskState } from '../store/known-tasks.ts'
 import { type Note, writeNotes } from '../store/notes.ts'
 import { type TaskCardFacts, readersOfTask } from '../kit/cards/task-card.ts'
@@ -89,10 +88,7 @@ export const taskInView = async (
 }
 
 /** A task as the tracker has it now. Undefined if it is gone, archived or done, if only according to its events. */
-export const openTaskNow = async (
-  { api, database }: Pick<BotDeps, 'api' | 'database'>,
-  uuid: string,
-): Promise<Task | undefined> => {
+export const openTaskNow = async ({ api, database }: BotDeps, uuid: string) => {
   const task = await unlessMissing(api.getTask({ task_uuid: uuid }))
   if (!task || task.is_archived === true) return undefined
   const done = isDone(task.status) ?? (await knownTask(database.sql, uuid))?.completed

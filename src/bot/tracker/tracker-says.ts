@@ -3,7 +3,7 @@ import { ifSet } from '../../contract/text/folded.ts'
 import type { ProjectItem } from '../../contract/project.ts'
 import type { KnownTask } from '../store/known-tasks.ts'
 import type { Comment } from '../../contract/comment.ts'
-import type { TrackerEvent } from '../../contract/event.ts'
+import type { EventOf, TrackerEvent } from '../../contract/event.ts'
 import type { Task } from '../../contract/task.ts'
 import { ApiProblem, isRefusal, type ProblemKind } from '../../contract/problem.ts'
 import { GiveUp, RetryLater } from '../../lanes/lanes.ts'
@@ -56,17 +56,19 @@ export const isTaskBehind = (task: Task, { payload: { task: said } }: TaskEvent)
   differ(said.assignee_name, task.assignee_name) ||
   differ(plainDay(said.due_date), plainDay(task.due_date))
 
-type ProjectUpdated = Extract<TrackerEvent, { name: 'project_updated' }>
-
-export const isProjectBehind = (item: ProjectItem, { payload: { project: said } }: ProjectUpdated): boolean =>
+export const isProjectBehind = (
+  item: ProjectItem,
+  { payload: { project: said } }: EventOf<'project_updated'>,
+): boolean =>
   differ(said.name, item.name) ||
   differ(said.status, item.status?.name) ||
   differ(said.owner_name, item.project_owner?.full_name)
 
-type CommentUpdated = Extract<TrackerEvent, { name: 'comment_updated' }>
-
 /** A later edit explains other words. */
-export const isCommentBehind = (comment: Comment, { payload, timestamp }: CommentUpdated): boolean =>
+export const isCommentBehind = (
+  comment: Comment,
+  { payload, timestamp }: EventOf<'comment_updated'>,
+): boolean =>
   differ(payload.comment.message_plain, comment.message_plain) &&
   !(Date.parse(comment.edited_at ?? '') >= Date.parse(timestamp))
 

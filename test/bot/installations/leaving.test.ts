@@ -161,8 +161,15 @@ test("what a workspace that installed the app by OAuth sends after it left is no
 })
 
 const addEvents = (database: BotDatabase, installation: number, count: number) => {
-  const about = { eventName: 'comment_new', objectUuid: null, projectUuid: null, body: '{}', receivedAt: 1 }
-  const rows = Array.from({ length: count }, (_, n) => ({ ...about, dedupeKey: String(n) }))
+  const about = {
+    event_name: 'comment_new',
+    object_uuid: null,
+    project_uuid: null,
+    body: '{}',
+    received_at: 1,
+  }
+  const state = { state: 'waiting', outcome: null } as const
+  const rows = Array.from({ length: count }, (_, n) => ({ ...about, ...state, dedupe_key: String(n) }))
   return database.of(installation).transaction((tx) => addToInbox(tx, rows))
 }
 

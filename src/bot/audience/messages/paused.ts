@@ -107,10 +107,7 @@ const reasons: Readonly<Record<string, PauseReason>> = {
     why: 'the channel is archived',
     next: `Unarchive it, then ${resume}. Or subscribe another channel.`,
   },
-  channel_deleted: {
-    why: 'the channel was deleted',
-    next: 'Subscribe another channel.',
-  },
+  channel_deleted: { why: 'the channel was deleted', next: 'Subscribe another channel.' },
   channel_id_changed: {
     why: 'Slack gave the channel a new ID, which happens when a channel becomes shared',
     next: 'Check who can read it, then subscribe it again.',

@@ -131,7 +131,6 @@ interface ModuleFacts {
   names: readonly string[]
 }
 
-/** A channel's settings as messages know them. */
 export interface SettingsFacts extends ChosenSettings {
   preset: PresetName
   events: readonly EventName[]

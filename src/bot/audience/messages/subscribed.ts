@@ -75,7 +75,6 @@ export const unsubscribed = (facts: UnsubscribedFacts): Message =>
 
 interface UnsubscribedAllFacts {
   by: string
-  /** All that the channel received. */
   ended: readonly TargetFacts[]
   replies: keyof typeof replyWords
 }
@@ -150,13 +149,11 @@ export const whoReads = (readers: ReadersFacts): Inline[] => {
 interface WantedFacts {
   scope: 'project' | 'account' | 'all'
   label: string
-  /** The project's account. */
   accountName?: string | undefined
 }
 
 interface QuestionFacts extends WantedFacts {
   readers: ReadersFacts
-  /** Names of the accounts that the channel receives now. */
   received: readonly string[]
   wanted: WantedSubscription
 }

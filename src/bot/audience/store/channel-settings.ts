@@ -41,12 +41,10 @@ const settings = z.object({
   events: eventsSchema.default([...defaultEvents]),
   /** `flat`: everything is posted in the channel itself, with its task's name. */
   layout: z.enum(['threads', 'flat']).default('threads'),
-  /** In place of messages. */
   digest: digest.optional(),
   modules: modules.optional(),
   ...choices,
 })
-/** What is posted in a channel, and how. */
 export type ChannelSettings = z.infer<typeof settings>
 
 export const defaultSettings: ChannelSettings = settings.parse({})
@@ -104,17 +102,12 @@ export interface Mute {
   at: number
 }
 
-/** Whether a mute is still active. */
 export const isMuting =
   (now: number | Expression<number>) => (row: ExpressionBuilder<BotTables, 'channel_mute'>) =>
     row.or([row('muted_until', 'is', null), row('muted_until', '>', now)])
 
 /** The mutes of these channels that are still active. */
-export const mutesOf = async (
-  sql: Queries,
-  now: number,
-  channels: readonly string[] | 'all',
-): Promise<Mute[]> => {
+export const mutesOf = async (sql: Queries, now: number, channels: readonly string[] | 'all') => {
   const rows = await sql
     .selectFrom('channel_mute')
     .select(['channel', 'muted_until as until', 'muted_by as by', 'muted_at as at'])

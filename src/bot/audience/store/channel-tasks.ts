@@ -1,8 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Queries } from '../../store/database.ts'
 import { letterCases } from '../../store/known-modules.ts'
-import { coversAny, type RoutedProject } from './covers.ts'
-import { receivedProjects } from './project-channels.ts'
+import { coversAny, type RoutedProject, receivedProjects } from './project-channels.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { type KnownTask, taskFrom } from '../../store/known-tasks.ts'
 
@@ -13,7 +12,6 @@ export interface ChannelTask {
   projectName: string | undefined
   /** Undefined if unknown. */
   isInternal: boolean | undefined
-  /** The task is completed, or its project is over. */
   isDone: boolean
 }
 
@@ -60,8 +58,6 @@ export const tasksOfChannel = async (
       done.as('is_done'),
     ])
     .where('task.deleted_at', 'is', null)
-    .where('task.name', 'is not', null)
-    .$narrowType<{ name: string }>()
     .$if(projects !== undefined, (query) => query.where('task.project_uuid', 'in', projects ?? []))
     .where((row) => {
       const columns = orProject ? (['task.name', 'project.name'] as const) : (['task.name'] as const)
@@ -106,11 +102,7 @@ const atOnce = 500
  * Open tasks with these uuids or assignees; by uuid, also those of unknown state. Their number does not depend on how
  * many tasks are known.
  */
-export const openTasks = async (
-  sql: Queries,
-  by: 'uuid' | 'assignee_name',
-  values: readonly string[],
-): Promise<OpenTask[]> => {
+export const openTasks = async (sql: Queries, by: 'uuid' | 'assignee_name', values: readonly string[]) => {
   const found: OpenTask[] = []
   for (let at = 0; at < values.length; at += atOnce) {
     const rows = await sql
@@ -128,9 +120,8 @@ export const openTasks = async (
       .$narrowType<{ project_name: string }>()
       .execute()
     for (const { project_name: name, account_name, account_id, ...row } of rows) {
-      const task = taskFrom(row)
       const account = { accountName: account_name ?? undefined, accountId: account_id ?? undefined }
-      if (task) found.push({ ...task, project: { uuid: task.projectUuid, name, ...account } })
+      found.push({ ...taskFrom(row), project: { uuid: row.project_uuid, name, ...account } })
     }
   }
   return found

@@ -37,7 +37,6 @@ const find = async (sql: Queries, by: 'project_uuid' | 'channel', value: string)
 export const madeChannel = (sql: Queries, projectUuid: string): Promise<MadeChannel | undefined> =>
   find(sql, 'project_uuid', projectUuid)
 
-/** Which project a channel was made for. */
 export const projectMadeFor = (sql: Queries, channel: string): Promise<MadeChannel | undefined> =>
   find(sql, 'channel', channel)
 

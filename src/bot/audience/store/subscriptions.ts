@@ -47,7 +47,6 @@ const ownEventsIn = (text: string): EventName[] | undefined => {
   }
 }
 
-/** A row with its channel's settings. */
 type Row = BotTables['subscription'] & { settings: string | null }
 
 /** The account that a subscription lets in. */

@@ -74,7 +74,6 @@ interface Installed {
   readonly isOrg: boolean
   /** Whether a tracker was connected before. */
   readonly isConnected: boolean
-  /** Opens the app in Slack. */
   readonly app: string
   readonly browser: string
   readonly orgUrl: string | undefined

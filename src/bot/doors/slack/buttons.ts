@@ -46,7 +46,6 @@ const retry = anywhere('comment', async (deps, actor, { value }) =>
   (await retryReply(deps, actor, Number(value))) ? { remove: true } : { message: staleButton() },
 )
 
-/** Every button and menu, with the right that it requires and its handler. */
 export const buttons: Readonly<Record<ActionName, Button>> = {
   [actions.subscribe]: typedCommand('subscribe '),
   [actions.confirmSubscribe]: anywhere('work', confirmSubscribe),

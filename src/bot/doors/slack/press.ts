@@ -93,7 +93,6 @@ export const inSettings: Button = here('work', async (deps, actor, { dialog }) =
   return undefined
 })
 
-/** For the task menu of a dialog. */
 export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, value }) => {
   if (!dialog?.state) return { message: staleButton() }
   const { values } = dialog.state

@@ -3,6 +3,7 @@ import { postAt } from '../../sync/posts/store/posts.ts'
 import { type Acting, actingAs } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, Payload } from '../../store/payloads.ts'
+import { slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed } from '../../slack/incoming.ts'
 import { fitMessage } from '../../kit/limits.ts'
 import type { Message } from '../../kit/message.ts'
@@ -16,9 +17,6 @@ import { notify } from '../../answers/tell.ts'
 import { takeSaid, taskOfThread } from '../../sync/replies/take-reply.ts'
 
 type Mention = Payload<'mention'>
-
-/** It writes to people in the same conversations. */
-const slackbot = 'USLACKBOT'
 
 const sourceOf = ({ channel, ts }: Mention): string => `mention:${channel}:${ts}`
 

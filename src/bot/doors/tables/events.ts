@@ -10,10 +10,8 @@ import { writePlanned, type Decision, type Planned, dropped, subjectOf } from '.
 import { isUnverified } from '../../deps/metrics.ts'
 import { commentChangeHandlers } from '../../sync/events/on-comment-changed.ts'
 import { commentHandlers } from '../../sync/events/on-comment.ts'
-import { moduleHandlers } from '../../sync/events/on-module.ts'
 import { projectHandlers } from '../../sync/events/on-project.ts'
 import { completionHandlers } from '../../sync/events/on-project-completed.ts'
-import { subtaskHandlers } from '../../sync/events/on-subtask.ts'
 import { taskHandlers } from '../../sync/events/on-task.ts'
 import { mentionedJob } from '../../sync/events/tell-mentioned.ts'
 import { quoteJob } from '../../sync/posts/task-cards.ts'
@@ -63,8 +61,6 @@ const handlers: Handlers = {
   ...projectHandlers,
   ...completionHandlers,
   ...taskHandlers,
-  ...subtaskHandlers,
-  ...moduleHandlers,
 }
 
 const decide = (deps: BotDeps, event: TrackerEvent): Promise<Decision> => {

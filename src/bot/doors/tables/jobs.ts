@@ -81,27 +81,14 @@ const patient: readonly number[] = [1, 2, 5, 10, 20, ...Array<number>(2_880).fil
 
 const patientNotices = [1, 5, 30, 60, 120, ...Array<number>(288).fill(300)].map((s) => s * second)
 
-/** Retried to the end even if other jobs succeed, because nobody would ask for these again. */
-const keptTrying: readonly string[] = [
-  'channel',
-  'create',
-  'notify',
-  'reaction',
-  'reconcile',
-  'retention',
-] satisfies JobKind[]
-
-/** These send nothing by themselves, so they run after a restore, too. */
-const harmless: readonly string[] = [
-  'home',
-  'missed-replies',
-  'reconcile',
-  'retention',
-  'workspaces',
-] satisfies JobKind[]
-
-interface BotKind<K extends JobKind> extends Pick<LaneKind, 'backoff'> {
+interface BotKind<K extends JobKind> {
   work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
+  /** Usually `patient`. */
+  backoff?: LaneKind['backoff']
+  /** Retried to the end even if other jobs succeed, because nobody would ask for it again. */
+  keepsTrying?: true
+  /** It sends nothing by itself, so it runs after a restore, too. */
+  isHarmless?: true
   onAside?: (
     deps: BotDeps,
     tx: Tx,
@@ -110,36 +97,34 @@ interface BotKind<K extends JobKind> extends Pick<LaneKind, 'backoff'> {
   ) => Promise<void>
 }
 
-/** What each kind of job does for its installation. */
 const kinds: { [K in Exclude<JobKind, 'hook-subscription'>]: BotKind<K> } = {
   event: {
     work: handleEvent,
-    backoff: patient,
     onAside: async (deps, tx, { payload }, reason) => {
       await settleInbox(tx, payload.inbox, 'aside', reason, deps.now())
     },
   },
-  post: { work: sendPost, backoff: patient, onAside: onPostAside },
-  reply: { work: sendReply, backoff: patient, onAside: onReplyAside },
-  digest: { work: postDigest, backoff: patient },
-  card: { work: refreshCards, backoff: patient },
-  reconcile: { work: reconcile, backoff: patient },
+  post: { work: sendPost, onAside: onPostAside },
+  reply: { work: sendReply, onAside: onReplyAside },
+  digest: { work: postDigest },
+  card: { work: refreshCards },
+  reconcile: { work: reconcile, keepsTrying: true, isHarmless: true },
   mentioned: { work: tellMentioned, backoff: patientNotices },
-  'your-day': { work: sendYourDay, backoff: patient },
-  mention: { work: answerMention, backoff: patient },
+  'your-day': { work: sendYourDay },
+  mention: { work: answerMention },
   // A tab that failed is rendered again when the person opens it.
-  home: { work: refreshHome, backoff: [1_000, 10_000, 60_000] },
+  home: { work: refreshHome, backoff: [1_000, 10_000, 60_000], isHarmless: true },
   quota: { work: tellOfQuota, backoff: patientNotices },
-  retention: { work: retention, backoff: patient },
-  workspaces: { work: followWorkspaces, backoff: patient },
-  'missed-replies': { work: takeMissedReplies, backoff: patient },
-  'unsure-reply': { work: takeUnsure, backoff: patient },
+  retention: { work: retention, keepsTrying: true, isHarmless: true },
+  workspaces: { work: followWorkspaces, isHarmless: true },
+  'missed-replies': { work: takeMissedReplies, isHarmless: true },
+  'unsure-reply': { work: takeUnsure },
   // One lane per project name.
-  create: { work: createProject, backoff: patient, onAside: onCreateAside },
-  channel: { work: makeChannel, backoff: patient, onAside: onChannelAside },
+  create: { work: createProject, keepsTrying: true, onAside: onCreateAside },
+  channel: { work: makeChannel, keepsTrying: true, onAside: onChannelAside },
   // One lane per message. Many may wait at once, so retries are less frequent.
-  notify: { work: sendNotice, backoff: patientNotices },
-  reaction: { work: showReaction, backoff: patientNotices },
+  notify: { work: sendNotice, backoff: patientNotices, keepsTrying: true },
+  reaction: { work: showReaction, backoff: patientNotices, keepsTrying: true },
 }
 
 /** How long the jobs of an installation wait that is paused, or leaves, in ms. */
@@ -171,24 +156,21 @@ const tracing = <K extends JobKind>(job: BotJob<K>): BotJob<K> => ({
 })
 
 const laneFor = (
-  kind: string,
-  { work, backoff, onAside }: BotKind<JobKind>,
-  around: Surroundings,
+  kind: JobKind,
+  { work, backoff = patient, onAside, keepsTrying, isHarmless }: BotKind<JobKind>,
+  { depsOf, knownDeps, within, restored }: Surroundings,
 ): LaneKind => {
-  const { depsOf, knownDeps, within, restored } = around
   return {
     backoff,
-    payload: keepingTrace(payloads[kind as JobKind]),
+    payload: keepingTrace(payloads[kind]),
     work: async (job) => {
       const deps = await depsOf(job.installation)
       if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
-      if (!harmless.includes(kind) && !isDueLater(job as BotJob<JobKind>, restored.at))
-        refuseRestored(job, restored.upTo)
+      if (!isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at)) refuseRestored(job, restored.upTo)
       try {
         await follow(traceOf(job.payload), () => work(deps, tracing(job as BotJob<never>)))
       } catch (error) {
-        // Tracker and Slack failures.
-        throw keptTrying.includes(kind) ? laneError(error) : await laneTrouble(deps, job, error)
+        throw keepsTrying ? laneError(error) : await laneTrouble(deps, job, error)
       }
     },
     ...(onAside && {
@@ -222,7 +204,7 @@ export const botLanes = (around: Surroundings): Readonly<Record<string, LaneKind
   ...Object.fromEntries(
     Object.entries(kinds).map(([kind, row]) => [
       kind,
-      laneFor(kind, row as unknown as BotKind<JobKind>, around),
+      laneFor(kind as JobKind, row as unknown as BotKind<JobKind>, around),
     ]),
   ),
   'hook-subscription': hookSubscriptions(around),

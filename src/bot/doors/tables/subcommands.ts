@@ -26,7 +26,7 @@ import {
 } from '../../features/projects/commands.ts'
 import { comment, commandComment } from '../../sync/replies/commands.ts'
 import { sync } from '../../sync/threads/commands.ts'
-import { listPage, type ListPage } from '../../kit/ids.ts'
+import { listPage } from '../../kit/ids.ts'
 import { pressForDialog, staleButton } from '../../answers/messages/try-again.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { within } from '../../kit/time.ts'
@@ -80,7 +80,6 @@ const mayRun = (actor: Actor, name: SubcommandName): boolean => {
   return may(actor, startedBy)
 }
 
-/** The right that each requires. */
 export const rightsOf = Object.fromEntries(
   subcommandNames.map((name) => [name, rowOf(name).right]),
 ) as Readonly<Record<SubcommandName, Right>>
@@ -188,18 +187,10 @@ export const takeCommand = async (
   return comment && (await storeAhead(deps, actor, comment)) ? () => answerStored(deps, actor, comment) : run
 }
 
-const listRights: Readonly<Record<ListPage['list'], Right>> = {
-  projects: rightsOf.projects,
-  channel: rightsOf.project,
-  subscriptions: rightsOf.subscriptions,
-  playbooks: rightsOf.playbooks,
-  fields: rightsOf.fields,
-  help: rightsOf.help,
-}
-
 export const listMore = async (deps: BotDeps, actor: Here, value: string): Promise<Answer> => {
   const page = readValue(listPage, value)
-  if (!may(actor, listRights[page.list])) return { message: refusal(actor, 'work') }
+  if (!may(actor, rightsOf[page.list === 'channel' ? 'project' : page.list]))
+    return { message: refusal(actor, 'work') }
   switch (page.list) {
     case 'projects':
       return lookUpProjects(deps, actor, page)

@@ -11,16 +11,10 @@ import type { BotLanes, NewBotJob } from '../../store/payloads.ts'
 import type { Tx } from '../../store/database.ts'
 import type { EventRow, Seen } from '../../deps/deps.ts'
 import type { Metrics } from '../../deps/metrics.ts'
-import {
-  type NewInboxRow,
-  addToInbox,
-  columnsOf,
-  keepNewestUnreadable,
-} from '../../sync/events/store/inbox.ts'
+import { type NewInboxRow, addToInbox, keepNewestUnreadable } from '../../sync/events/store/inbox.ts'
 
 type StoredAs = 'new' | 'duplicate' | 'aside'
 
-/** Resolves when the webhook is stored. */
 export type StoreWebhook = (row: NewInboxRow) => Promise<StoredAs>
 
 /** Of a webhook that can't be read, enough to see what it was. */
@@ -43,23 +37,26 @@ export const inboxRowFor = (body: unknown, raw: string, receivedAt: number): New
   const read = readEvent(body)
   if (!read.ok) {
     return {
+      dedupe_key: `aside:${createHash('sha256').update(raw).digest('hex')}`,
+      event_name: toStorableText(read.eventName ?? 'unknown'),
+      object_uuid: null,
+      project_uuid: null,
       body: startOf(toStorableText(startOf(raw, unreadableLength)), unreadableLength),
-      receivedAt,
-      dedupeKey: `aside:${createHash('sha256').update(raw).digest('hex')}`,
-      eventName: toStorableText(read.eventName ?? 'unknown'),
-      objectUuid: null,
-      projectUuid: null,
-      asideReason: startOf(`${read.reason}: ${toStorableText(read.detail)}`, 1_000),
+      received_at: receivedAt,
+      state: 'aside',
+      outcome: startOf(`${read.reason}: ${toStorableText(read.detail)}`, 1_000),
     }
   }
-  const { event } = read
+  const { version, name, objectUuid, projectUuid } = read.event
   return {
+    dedupe_key: dedupeKey(version, name, objectUuid),
+    event_name: name,
+    object_uuid: startOf(toStorableText(objectUuid), 300),
+    project_uuid: projectUuid === undefined ? null : startOf(toStorableText(projectUuid), 300),
     body: toStorableText(raw),
-    receivedAt,
-    dedupeKey: dedupeKey(event.version, event.name, event.objectUuid),
-    eventName: event.name,
-    objectUuid: startOf(toStorableText(event.objectUuid), 300),
-    projectUuid: event.projectUuid === undefined ? null : startOf(toStorableText(event.projectUuid), 300),
+    received_at: receivedAt,
+    state: 'waiting',
+    outcome: null,
   }
 }
 
@@ -71,13 +68,14 @@ export const storeWebhooks =
     const jobs: NewBotJob[] = []
     const results: StoredAs[] = []
     for (const row of rows) {
-      const inbox = added.get(row.dedupeKey)
+      const inbox = added.get(row.dedupe_key)
       // A webhook that appears twice in one batch counts as new once.
-      added.delete(row.dedupeKey)
-      results.push(inbox === undefined ? 'duplicate' : row.asideReason === undefined ? 'new' : 'aside')
-      if (inbox === undefined || row.asideReason !== undefined) continue
-      tx.afterCommit(() => onNew({ ...columnsOf(row), id: inbox }))
-      jobs.push({ kind: 'event', lane: row.projectUuid ?? 'no-project', payload: { inbox } })
+      added.delete(row.dedupe_key)
+      const isAside = row.state === 'aside'
+      results.push(inbox === undefined ? 'duplicate' : isAside ? 'aside' : 'new')
+      if (inbox === undefined || isAside) continue
+      tx.afterCommit(() => onNew({ ...row, id: inbox }))
+      jobs.push({ kind: 'event', lane: row.project_uuid ?? 'no-project', payload: { inbox } })
     }
     if (results.includes('aside')) await keepNewestUnreadable(tx, mostUnreadable)
     await lanes.enqueue(tx, jobs)
@@ -94,7 +92,6 @@ const parseJson = (raw: string): { value: unknown } | undefined => {
   }
 }
 
-/** A tracker's hook URL. */
 export interface Hook {
   /** Where each installation that uses the tracker stores its webhooks. */
   readonly stores: readonly StoreWebhook[]

@@ -34,7 +34,7 @@ import { readValue } from '../../kit/facts.ts'
 import { confirmSubscription, receivedNow, findTarget, type Found } from './subscribe.ts'
 import { folded } from '../../../contract/text/folded.ts'
 import { knownProject } from '../../store/known-projects.ts'
-import { covers } from '../../audience/store/covers.ts'
+import { covers } from '../../audience/store/project-channels.ts'
 import type { Target } from '../../answers/reference.ts'
 import { wordsOf } from '../../answers/find-project.ts'
 

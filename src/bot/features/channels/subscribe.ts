@@ -18,7 +18,7 @@ import { unresolved, resolve, wordsOf } from '../../answers/find-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { settingsNow } from './settings.ts'
-import { isWithin, noAccount } from '../../audience/store/covers.ts'
+import { isWithin, noAccount } from '../../audience/store/project-channels.ts'
 import { subscriptionsOf, type NewSubscription, putSubscription } from '../../audience/store/subscriptions.ts'
 import { withholdWaiting } from '../../sync/posts/pause-channel.ts'
 

@@ -16,8 +16,8 @@ import { settled, within } from '../../kit/time.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
 import { projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
-import { taskWithProject } from '../../store/known-of-task.ts'
-import type { RoutedProject } from '../../audience/store/covers.ts'
+import { taskWithProject } from '../../store/known-projects.ts'
+import type { RoutedProject } from '../../audience/store/project-channels.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
 
 /** The person who opened an object's side panel. */
@@ -46,7 +46,7 @@ const viewerOf = async (deps: BotDeps, actor: Actor, ref: WorkObjectRef): Promis
 
 /** Colleagues may see every project, unless the channel is shared. */
 const maySeeProject = async (
-  deps: Pick<BotDeps, 'database'>,
+  deps: BotDeps,
   { channel, route, onlySubscribed }: Viewer,
   project: RoutedProject,
 ): Promise<boolean> => channel === undefined || !onlySubscribed || receivesAsShared(deps, route, project)

@@ -8,11 +8,7 @@ import {
 } from '../../store/installation-tables.ts'
 
 /** Undefined for `default` while the environment has its token, and for an installation that left. */
-export const readToken = async (
-  sql: Kysely<InstallationTables>,
-  vault: Vault,
-  id: number,
-): Promise<string | undefined> => {
+export const readToken = async (sql: Kysely<InstallationTables>, vault: Vault, id: number) => {
   const row = await sql
     .selectFrom('installation')
     .select('bot_token')
@@ -56,7 +52,8 @@ export const isInstalled = async (sql: Run, id: number): Promise<boolean> => {
 export const allInstallations = (sql: Run): Promise<Installation[]> =>
   installations(sql).orderBy('id').execute()
 
-const installed = (sql: Run, states: readonly InstallationState[]) =>
+/** In order of id. */
+const installed = (sql: Run, states: readonly InstallationState[] = ['active', 'paused']) =>
   sql
     .selectFrom('installation')
     .select('id')
@@ -64,27 +61,24 @@ const installed = (sql: Run, states: readonly InstallationState[]) =>
     .where('installed_at', 'is not', null)
     .orderBy('id')
 
-/** Those that are installed by OAuth and neither paused nor leaving, in order of id. */
-export const activeInstallations = async (sql: Run): Promise<number[]> =>
-  (await installed(sql, ['active']).execute()).map(({ id }) => id)
+const idsOf = async (rows: ReturnType<typeof installed>): Promise<number[]> =>
+  (await rows.execute()).map(({ id }) => id)
+
+/** Those that are installed by OAuth and neither paused nor leaving. */
+export const activeInstallations = (sql: Run) => idsOf(installed(sql, ['active']))
 
 /** Those that use this tracker connection. What reaches a paused one is worked off once it is resumed. */
-export const installationsOn = async (sql: Run, connection: number): Promise<number[]> => {
-  const rows = installed(sql, ['active', 'paused']).where('connection_id', '=', connection)
-  return (await rows.execute()).map(({ id }) => id)
-}
+export const installationsOn = (sql: Run, connection: number) =>
+  idsOf(installed(sql).where('connection_id', '=', connection))
 
 /** The same for all connections to the tracker at this address: several keys can belong to one of its users. */
-export const installationsAtTracker = async (sql: Run, baseUrl: string): Promise<number[]> => {
+export const installationsAtTracker = (sql: Run, baseUrl: string) => {
   const connections = sql.selectFrom('connection').select('id').where('base_url', '=', baseUrl)
-  const rows = installed(sql, ['active', 'paused']).where('connection_id', 'in', connections)
-  return (await rows.execute()).map(({ id }) => id)
+  return idsOf(installed(sql).where('connection_id', 'in', connections))
 }
 
-export const installationsOfBot = async (sql: Run, botUserId: string): Promise<number[]> => {
-  const rows = await installed(sql, ['active']).where('bot_user_id', '=', botUserId).execute()
-  return rows.map(({ id }) => id)
-}
+export const installationsOfBot = (sql: Run, botUserId: string) =>
+  idsOf(installed(sql, ['active']).where('bot_user_id', '=', botUserId))
 
 /** Where something happened, as Slack says it. Empty strings for what it doesn't say. */
 interface SlackPlace {
@@ -93,10 +87,7 @@ interface SlackPlace {
 }
 
 /** The workspace's own installation, otherwise its organization's. */
-export const installationAt = (
-  sql: Run,
-  { teamId, enterpriseId }: SlackPlace,
-): Promise<Installation | undefined> =>
+export const installationAt = (sql: Run, { teamId, enterpriseId }: SlackPlace) =>
   installations(sql)
     .where((eb) =>
       // An empty id would match, and read, every row without one.

@@ -27,36 +27,30 @@ export const leave = (
   changedAny(
     sql
       .updateTable('installation')
-      .set({
-        state: 'leaving',
-        state_at: now,
-        reason,
-        bot_token: null,
-      })
+      .set({ state: 'leaving', state_at: now, reason, bot_token: null })
       .where('id', '=', id)
       .where('state', '<>', 'leaving')
       .where('installed_at', '<', installedBefore),
   )
 
-/** The operator stops an installation, and keeps all of it. False if it isn't active. */
-export const pause = (sql: Run, id: number, reason: string, now: number): Promise<boolean> =>
+type Paused = { state: 'active' | 'paused'; reason: string | null }
+
+const turn = (sql: Run, id: number, from: Paused['state'], to: Paused, now: number): Promise<boolean> =>
   changedAny(
     sql
       .updateTable('installation')
-      .set({ state: 'paused', state_at: now, reason })
+      .set({ ...to, state_at: now })
       .where('id', '=', id)
-      .where('state', '=', 'active'),
+      .where('state', '=', from),
   )
 
+/** The operator stops an installation, and keeps all of it. False if it isn't active. */
+export const pause = (sql: Run, id: number, reason: string, now: number) =>
+  turn(sql, id, 'active', { state: 'paused', reason }, now)
+
 /** False if it isn't paused. */
-export const resume = (sql: Run, id: number, now: number): Promise<boolean> =>
-  changedAny(
-    sql
-      .updateTable('installation')
-      .set({ state: 'active', state_at: now, reason: null })
-      .where('id', '=', id)
-      .where('state', '=', 'paused'),
-  )
+export const resume = (sql: Run, id: number, now: number) =>
+  turn(sql, id, 'paused', { state: 'active', reason: null }, now)
 
 /** Left more than an hour ago. A time in the future is from before a clock was set back, so it waits again. */
 export const installationsToErase = async (sql: Run, now: number): Promise<number[]> => {

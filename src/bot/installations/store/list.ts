@@ -57,17 +57,11 @@ export const countInstallations = async (sql: Run): Promise<InstallationCounts> 
   const rows = await sql
     .selectFrom('installation')
     .leftJoin('connection', 'connection.id', 'installation.connection_id')
-    .select(({ fn, eb }) => [
+    .select(({ fn }) => [
       'installation.state',
       fn.countAll<number>().as('all'),
-      fn
-        .sum<number>(
-          eb.case().when('connection.state', '=', 'broken').then(raw.lit(1)).else(raw.lit(0)).end(),
-        )
-        .as('tracker'),
-      fn
-        .sum<number>(eb.case().when('connection_id', 'is', null).then(raw.lit(1)).else(raw.lit(0)).end())
-        .as('none'),
+      fn.countAll<number>().filterWhere('connection.state', '=', 'broken').as('tracker'),
+      fn.countAll<number>().filterWhere('connection_id', 'is', null).as('none'),
     ])
     .groupBy('installation.state')
     .execute()
@@ -75,13 +69,7 @@ export const countInstallations = async (sql: Run): Promise<InstallationCounts> 
   const states = { active: 0, paused: 0, leaving: 0 }
   for (const row of rows) states[row.state] = row.all
   const active = of('active')
-  return {
-    states,
-    troubles: {
-      tracker: active?.tracker ?? 0,
-      'no tracker': active?.none ?? 0,
-    },
-  }
+  return { states, troubles: { tracker: active?.tracker ?? 0, 'no tracker': active?.none ?? 0 } }
 }
 
 /** Paused or leaving. Their jobs wait on purpose, so they don't count as late. */

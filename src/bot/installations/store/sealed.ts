@@ -36,14 +36,11 @@ const replace = async (
   return Number(numAffectedRows) > 0
 }
 
-interface ReEncrypted {
-  readonly done: number
-  /** One for each secret that can't be read. It says what to do. */
-  readonly problems: readonly string[]
-}
-
-/** Encrypts everything with the newest key, `batch` secrets at a time, also while the bot runs. */
-export const reEncrypt = async (run: Run, vault: Vault, batch = 100): Promise<ReEncrypted> => {
+/**
+ * Encrypts everything with the newest key, `batch` secrets at a time, also while the bot runs. `problems`: one for each
+ * secret that can't be read, which says what to do.
+ */
+export const reEncrypt = async (run: Run, vault: Vault, batch = 100) => {
   const [keyId] = vault.keyIds
   const problems: string[] = []
   let done = 0

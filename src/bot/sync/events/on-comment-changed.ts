@@ -1,5 +1,5 @@
 import type { Comment } from '../../../contract/comment.ts'
-import type { TrackerEvent } from '../../../contract/event.ts'
+import type { EventOf } from '../../../contract/event.ts'
 import { postsAbout, postAt, postOf } from '../posts/store/posts.ts'
 import { partByComment, type ReplyPart } from '../replies/store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -22,8 +22,6 @@ import { briefOf } from '../posts/post-facts.ts'
 import { replyById } from '../replies/store/replies.ts'
 import type { ReplyChangedFacts } from '../posts/messages/comment.ts'
 import { isPostKind } from '../posts/kinds.ts'
-
-type Updated = Extract<TrackerEvent, { name: 'comment_updated' }>
 
 /** The tracker sends an update even if only spaces or the time changed. */
 const sameWords = (one: string, other: string) =>
@@ -49,7 +47,7 @@ const replyEdited = async (
 }
 
 /** Updates every posted copy. A comment that was never posted stays unposted. */
-const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
+const onCommentUpdated = async (deps: BotDeps, event: EventOf<'comment_updated'>): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
   const own = await partByComment(deps.database.sql, comment.uuid)
@@ -81,8 +79,6 @@ const onCommentUpdated = async (deps: BotDeps, event: Updated): Promise<Decision
   return handled(planned, { task: view, notes, behind, requoted: { task: view.uuid, atOnce: true } })
 }
 
-type Deleted = Extract<TrackerEvent, { name: 'comment_deleted' }>
-
 /** A line in the thread, because the bot cannot change a reply that a person wrote in Slack. */
 const ownReplyDeleted = (
   deps: BotDeps,
@@ -95,7 +91,7 @@ const ownReplyDeleted = (
 }
 
 /** An event names the person who deleted the comment, without a uuid. */
-const removalIn = ({ modifiedBy, timestamp, payload }: Deleted): Removal => {
+const removalIn = ({ modifiedBy, timestamp, payload }: EventOf<'comment_deleted'>): Removal => {
   const by = modifiedBy?.full_name || undefined
   return by === undefined || by === payload.comment.created_by_name
     ? {}
@@ -103,7 +99,7 @@ const removalIn = ({ modifiedBy, timestamp, payload }: Deleted): Removal => {
 }
 
 /** The deletion is confirmed when the tracker no longer has the comment. The message says so instead. */
-const onCommentDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
+const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (comment) return dropped('not verified: the comment is still there')
   const notes: Note[] = [{ of: 'comment-gone', uuid: event.objectUuid }]
@@ -129,7 +125,6 @@ export const commentChangeHandlers = {
   comment_deleted: onCommentDeleted,
 }
 
-/** A change of a comment in the tracker. */
 export interface CommentChange {
   what: 'edited' | 'deleted'
   authorName: string
@@ -142,7 +137,7 @@ export interface CommentChange {
  * change that line. Comments made by command have none: the bot updates their messages.
  */
 export const replyChangedLine = async (
-  deps: Pick<BotDeps, 'database'>,
+  deps: BotDeps,
   part: Pick<ReplyPart, 'reply_id'>,
   uuid: string,
   change: CommentChange,

@@ -2,14 +2,14 @@ import type { Comment } from '../../../contract/comment.ts'
 import type { TrackerEvent } from '../../../contract/event.ts'
 import { isReceivedElsewhere } from '../../audience/store/project-channels.ts'
 import { type ReplyRow, replyById } from '../replies/store/replies.ts'
-import { type ReplyPart, isUnsent, partByComment, partsOf, setPart } from '../replies/store/parts.ts'
+import { type ReplyPart, isUnsent, partsOf, setPart } from '../replies/store/parts.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import type { CommentFacts } from '../../kit/cards/task-card.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, audience } from '../../audience/audience.ts'
 import { authorIcon } from '../../tracker/people.ts'
 import { type Decision, type Planned, aboutTask, dropped, handled, taskSubject } from '../posts/decision.ts'
-import { cardIn, channelsOfTask } from '../posts/task-cards.ts'
+import { channelsOfTask, inTaskThread } from '../posts/task-cards.ts'
 import {
   saidNow,
   saysTheSame,
@@ -19,6 +19,7 @@ import {
   isByStranger,
   type Said,
   saidIn,
+  saidOf,
   taskOfComment,
   writerOf,
 } from '../replies/comment-words.ts'
@@ -35,11 +36,7 @@ import { cardForComment, finishReply } from '../replies/finish-reply.ts'
  * While the answer is awaited, a different author also matches, because the stored API user may be wrong or
  * of an old key. What another workspace said through the same tracker is as new here as any other comment.
  */
-const ownComment = async (
-  deps: BotDeps,
-  comment: Comment,
-  { own, unconfirmed, apiUser }: AroundComment,
-): Promise<{ part: ReplyPart | undefined } | undefined> => {
+const ownComment = async (deps: BotDeps, comment: Comment, { own, unconfirmed, apiUser }: AroundComment) => {
   if (own) return { part: own }
   const author = deps.apiUserUuid ?? apiUser
   const isOurs = author === comment.created_by_uuid
@@ -78,11 +75,7 @@ type CommentEvent = Extract<TrackerEvent, { name: 'comment_new' | 'comment_reply
 const quoted = async (deps: BotDeps, uuid: string | null | undefined): Promise<CommentFacts['quote']> => {
   const answered = uuid ? await unlessMissing(deps.api.getComment({ comment_uuid: uuid })) : undefined
   if (!answered) return undefined
-  const { authorName, text } = await saidIn(
-    deps,
-    answered,
-    await partByComment(deps.database.sql, answered.uuid),
-  )
+  const { authorName, text } = await saidOf(deps, answered)
   return { authorName, text }
 }
 
@@ -91,30 +84,21 @@ export const commentFacts = async (
   comment: Comment,
   { authorName, text, inSlack }: Said,
   stored?: AroundComment,
-): Promise<NewComment> => {
-  return {
-    uuid: comment.uuid,
-    authorName,
-    text,
-    iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid, stored),
-    createdAt: comment.created_at ?? undefined,
-    editedAt: editedAtOf(comment),
-    quote: await quoted(deps, comment.replied_to_comment_uuid),
-  }
-}
+): Promise<NewComment> => ({
+  uuid: comment.uuid,
+  authorName,
+  text,
+  iconUrl: inSlack ? undefined : await authorIcon(deps, comment.created_by_uuid, stored),
+  createdAt: comment.created_at ?? undefined,
+  editedAt: editedAtOf(comment),
+  quote: await quoted(deps, comment.replied_to_comment_uuid),
+})
 
-/** The comment in the task's thread, for each of these channels. */
 const linesFor = (view: TaskInView, readers: readonly Reader[], facts: NewComment): Planned[] =>
-  readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader),
-    {
-      channel: reader.channel,
-      kind: 'comment',
-      objectUuid: facts.uuid,
-      on: { kind: 'task_card', uuid: view.uuid },
-      facts: { ...facts, cutUrl: taskUrl(view, reader) },
-    },
-  ])
+  readers.flatMap((reader) => {
+    const shown = { ...facts, cutUrl: taskUrl(view, reader) }
+    return inTaskThread(view, reader, { kind: 'comment', objectUuid: facts.uuid, facts: shown })
+  })
 
 /** For our own comments the stored project is enough. */
 const ownNotes = async (deps: BotDeps, comment: Comment, said: Said, reply: ReplyRow | undefined) => {
@@ -168,7 +152,7 @@ const onOwnComment = async (
 }
 
 /** Posts in the task's thread. A comment under two event names is one post. */
-export const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
+const onComment = async (deps: BotDeps, event: CommentEvent): Promise<Decision> => {
   const comment = await unlessMissing(deps.api.getComment({ comment_uuid: event.objectUuid }))
   if (!comment) return dropped('not verified: the tracker has no such comment')
   const stored = await aroundComment(deps.database.sql, comment, deps.now())

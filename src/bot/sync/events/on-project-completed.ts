@@ -1,5 +1,5 @@
 import { ifSet } from '../../../contract/text/folded.ts'
-import type { TrackerEvent } from '../../../contract/event.ts'
+import type { EventOf } from '../../../contract/event.ts'
 import type { ProjectCompletedFacts } from '../posts/messages/project.ts'
 import { postOf } from '../posts/store/posts.ts'
 import { madeChannel } from '../../audience/store/made-channels.ts'
@@ -16,8 +16,6 @@ import { answerText } from '../../kit/message.ts'
 import { readFacts } from '../posts/post-facts.ts'
 import { memberFor, everybody, ifPerson, nameOf } from '../../tracker/people.ts'
 import { openTaskNow } from '../../tracker/task-in-view.ts'
-
-type Event = Extract<TrackerEvent, { name: 'project_completed' }>
 
 const day = (date: string | null | undefined) => date?.slice(0, 10) || undefined
 
@@ -41,7 +39,6 @@ const completedFacts = (view: ProjectInView, route: Route, told: Told): ProjectC
   portalUrl: view.portalUrl,
 })
 
-/** What to announce of a completed project in each channel. */
 export const announcementOf = async (deps: BotDeps, view: ProjectInView, told: Told) => {
   const outcome = await outcomeFor(deps, view, told.completedBy)
   const made = await madeChannel(deps.database.sql, view.uuid)
@@ -54,8 +51,8 @@ export const announcementOf = async (deps: BotDeps, view: ProjectInView, told: T
 
 const toldBy = async (
   deps: BotDeps,
-  { payload: { project }, modifiedBy, timestamp }: Event,
-): Promise<Told> => ({
+  { payload: { project }, modifiedBy, timestamp }: EventOf<'project_completed'>,
+) => ({
   completedBy: await ifPerson(deps, project.completed_by_name || modifiedBy?.full_name || undefined),
   completedDate: day(project.completed_date) ?? day(timestamp),
 })
@@ -71,7 +68,7 @@ const notYetTold = async (deps: BotDeps, { uuid, item }: ProjectInView, routes: 
 }
 
 /** Posts a channel message and updates the card. A second completion is announced again. */
-const onProjectCompleted = async (deps: BotDeps, event: Event): Promise<Decision> => {
+const onProjectCompleted = async (deps: BotDeps, event: EventOf<'project_completed'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   if (!isCompleted(view)) return dropped('not verified: the project is not completed')
@@ -183,6 +180,4 @@ const outcomeFor = async (
   }
 }
 
-export const completionHandlers = {
-  project_completed: onProjectCompleted,
-}
+export const completionHandlers = { project_completed: onProjectCompleted }

@@ -1,4 +1,4 @@
-import type { TrackerEvent } from '../../../contract/event.ts'
+import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience } from '../../audience/audience.ts'
 import { type Decision, dropped, handled } from '../posts/decision.ts'
@@ -14,11 +14,11 @@ import { isProjectBehind, unlessNoPeople } from '../../tracker/tracker-says.ts'
 import { projectInView } from '../../tracker/project-in-view.ts'
 import type { User } from '../../../contract/user.ts'
 import { allUsers } from '../../tracker/people.ts'
-
-type Created = Extract<TrackerEvent, { name: 'project_created' }>
+import { knownModule } from '../../store/known-modules.ts'
+import type { Note } from '../../store/notes.ts'
 
 /** Posts the project's card in channels that receive its account or all projects. */
-const onProjectCreated = async (deps: BotDeps, event: Created): Promise<Decision> => {
+const onProjectCreated = async (deps: BotDeps, event: EventOf<'project_created'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const channels = await channelsOf(deps, view)
@@ -30,10 +30,8 @@ const onProjectCreated = async (deps: BotDeps, event: Created): Promise<Decision
   return handled(await Promise.all(cards), { policies: channels })
 }
 
-type Updated = Extract<TrackerEvent, { name: 'project_updated' }>
-
 /** Updates the card in place. Only a new status or owner posts a line in its thread. */
-const onProjectUpdated = async (deps: BotDeps, event: Updated): Promise<Decision> => {
+const onProjectUpdated = async (deps: BotDeps, event: EventOf<'project_updated'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const channels = await channelsOf(deps, view)
@@ -41,10 +39,8 @@ const onProjectUpdated = async (deps: BotDeps, event: Updated): Promise<Decision
   return handled(updates, { policies: channels, behind: isProjectBehind(view.item, event) })
 }
 
-type Archived = Extract<TrackerEvent, { name: 'project_archived' }>
-
 /** Once the tracker confirms it, posts a line in the project's thread and updates the card. */
-const onProjectArchived = async (deps: BotDeps, event: Archived): Promise<Decision> => {
+const onProjectArchived = async (deps: BotDeps, event: EventOf<'project_archived'>): Promise<Decision> => {
   const view = await projectInView(deps, event.objectUuid, event.payload.project)
   if (!view) return dropped('not verified: the tracker has no such project')
   const archived = [view.item.project_state, view.item.status?.name].some((word) =>
@@ -62,10 +58,11 @@ const onProjectArchived = async (deps: BotDeps, event: Archived): Promise<Decisi
   return handled([...lines.flat(), ...cards], { policies: channels })
 }
 
-type Invitation = Extract<TrackerEvent, { name: 'project_invitation' }>
-
 /** The invited user according to the tracker. `unknown` if its list is incomplete or unreadable. */
-const invited = async (deps: BotDeps, event: Invitation): Promise<User | 'unknown' | undefined> => {
+const invited = async (
+  deps: BotDeps,
+  event: EventOf<'project_invitation'>,
+): Promise<User | 'unknown' | undefined> => {
   const { uuid, email_address: email } = event.payload.invited_user
   const isInvited = (user: User) =>
     uuid && user.uuid
@@ -75,7 +72,7 @@ const invited = async (deps: BotDeps, event: Invitation): Promise<User | 'unknow
   return users.find(isInvited) ?? (whole ? undefined : 'unknown')
 }
 
-const newsOf = (event: Invitation, user: User | 'unknown'): ProjectNews | undefined => {
+const newsOf = (event: EventOf<'project_invitation'>, user: User | 'unknown'): ProjectNews | undefined => {
   const { invited_user: heard } = event.payload
   const facts = user === 'unknown' ? heard : user
   const person = facts.full_name || [facts.first_name, facts.last_name].filter(Boolean).join(' ')
@@ -90,7 +87,10 @@ const newsOf = (event: Invitation, user: User | 'unknown'): ProjectNews | undefi
 }
 
 /** Posts a line in the project's thread. Verifies project and user: invitations cannot be looked up. */
-const onProjectInvitation = async (deps: BotDeps, event: Invitation): Promise<Decision> => {
+const onProjectInvitation = async (
+  deps: BotDeps,
+  event: EventOf<'project_invitation'>,
+): Promise<Decision> => {
   const uuid = event.projectUuid
   if (uuid === undefined) return dropped('not verified: no project is named')
   const view = await projectInView(deps, uuid, { name: event.payload.project_name })
@@ -105,9 +105,54 @@ const onProjectInvitation = async (deps: BotDeps, event: Invitation): Promise<De
   return handled(lines.flat(), { policies: channels })
 }
 
+type ModuleEvent = Extract<TrackerEvent, { name: 'module_created' | 'module_updated' | 'module_deleted' }>
+
+/** Reads `"100"`, `"100 %"` or `33.4` as whole percent. 0 if it is not a number. */
+const percent = (progress: string | number | null | undefined): number => {
+  const number = Math.floor(Number.parseFloat(String(progress ?? '')))
+  return Number.isFinite(number) ? Math.min(100, Math.max(0, number)) : 0
+}
+
+/**
+ * Updates the project card's progress and posts a line in the project's thread when a module reaches 100 %.
+ * The interface cannot look up a module: the project and its progress are verified, but the module's name and
+ * percentage come from the event.
+ */
+const onModule = async (deps: BotDeps, event: ModuleEvent): Promise<Decision> => {
+  const { module, project_uuid: projectUuid, project_name: name } = event.payload
+  const { sql } = deps.database
+  const view = await projectInView(deps, projectUuid, { name })
+  if (!view) return dropped('not verified: the tracker has no such project')
+  const before = await knownModule(sql, module.uuid)
+  if (before && before.projectUuid !== view.uuid)
+    return dropped('not verified: the module belongs to another project')
+  const gone = event.name === 'module_deleted' || module.is_archived === true
+  const progress = percent(module.completion_progress)
+  const reached = !gone && progress === 100 && (before?.progress ?? 0) < 100
+  const channels = await channelsOf(deps, view)
+  const routes = reached ? await audience(deps, channels, event.name, false) : []
+  const lines = routes.map(async (route) => {
+    // Readers in a shared channel get the name that customers see, or nothing.
+    const moduleName = route.shared ? module.customer_portal_name : module.name
+    if (!moduleName) return []
+    const key = `module:${module.uuid}@${event.version}`
+    return projectLineIn(deps, view, route, key, { change: 'module-completed', moduleName })
+  })
+  const known = { uuid: module.uuid, projectUuid: view.uuid, progress: gone ? 0 : progress }
+  const named: Note = { of: 'module-name', projectUuid: view.uuid, name: module.name }
+  const said = (await Promise.all(lines)).flat()
+  return handled([...said, ...(await projectCardUpdates(deps, view, channels, changeOf(event)))], {
+    notes: [{ of: 'module', module: known }, ...(gone ? [] : [named])],
+    policies: channels,
+  })
+}
+
 export const projectHandlers = {
   project_created: onProjectCreated,
   project_updated: onProjectUpdated,
   project_archived: onProjectArchived,
   project_invitation: onProjectInvitation,
+  module_created: onModule,
+  module_updated: onModule,
+  module_deleted: onModule,
 }

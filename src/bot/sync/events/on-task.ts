@@ -1,8 +1,8 @@
-import type { TrackerEvent } from '../../../contract/event.ts'
+import type { EventOf, TrackerEvent } from '../../../contract/event.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { audience, mayShow, type Route } from '../../audience/audience.ts'
-import { type Decision, dropped, handled, type Planned, taskSubject } from '../posts/decision.ts'
-import { cardIn, channelsOfTask, taskCardUpdates } from '../posts/task-cards.ts'
+import { type Decision, dropped, handled, type Plan, type Planned, taskSubject } from '../posts/decision.ts'
+import { cardIn, channelsOfTask, inTaskThread, taskCardUpdates } from '../posts/task-cards.ts'
 import { lookAtTask, type TaskInView, taskNotes, taskUrl } from '../../tracker/task-in-view.ts'
 import type { TaskCompletedFacts } from '../posts/messages/task.ts'
 import { ifPerson } from '../../tracker/people.ts'
@@ -37,12 +37,14 @@ const onTaskChanged = async (deps: BotDeps, event: Changed): Promise<Decision> =
   return handled([...cards, ...updates], { task: view, behind: isTaskBehind(view.task, event) })
 }
 
-type Completed = Extract<TrackerEvent, { name: 'task_completed' }>
-
 type Next = { name: string; view: TaskInView | undefined }
 
 /** The project's next task according to the tracker. Only the event's name if it has no uuid. */
-const nextTask = async (deps: BotDeps, event: Completed, project: string): Promise<Next | undefined> => {
+const nextTask = async (
+  deps: BotDeps,
+  event: EventOf<'task_completed'>,
+  project: string,
+): Promise<Next | undefined> => {
   const { uuid, name } = event.payload.next_task_to_complete ?? {}
   if (typeof uuid === 'string') {
     const view = await lookAtTask(deps, uuid, event.projectUuid)
@@ -59,7 +61,7 @@ const nextFor = (next: Next | undefined, route: Route): Partial<TaskCompletedFac
 }
 
 /** Only the event has the form answers. Shown after the tracker confirms the completion. */
-const completedFacts = (event: Completed, taskName: string): TaskCompletedFacts => {
+const completedFacts = (event: EventOf<'task_completed'>, taskName: string): TaskCompletedFacts => {
   const { task } = event.payload
   return {
     taskName,
@@ -70,7 +72,7 @@ const completedFacts = (event: Completed, taskName: string): TaskCompletedFacts 
 }
 
 /** Posts a line in the task's thread and updates the card. */
-const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decision> => {
+const onTaskCompleted = async (deps: BotDeps, event: EventOf<'task_completed'>): Promise<Decision> => {
   const view = await lookAtTask(deps, event.objectUuid, event.projectUuid)
   if (!view) return dropped('not verified: the tracker has no such task')
   if (view.task.status && !isDone(view.task.status))
@@ -80,16 +82,11 @@ const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decisio
   const next = await nextTask(deps, event, view.project.uuid)
   const said = completedFacts(event, view.task.name)
   const facts = { ...said, completedBy: await ifPerson(deps, said.completedBy) }
-  const lines = readers.flatMap((reader): Planned[] => [
-    ...cardIn(view, reader),
-    {
-      channel: reader.channel,
-      kind: 'task_completed',
-      objectUuid: `${view.uuid}@${event.version}`,
-      on: { kind: 'task_card', uuid: view.uuid },
-      facts: { ...facts, ...nextFor(next, reader) },
-    },
-  ])
+  const objectUuid = `${view.uuid}@${event.version}`
+  const lines = readers.flatMap((reader) => {
+    const shown = { ...facts, ...nextFor(next, reader) }
+    return inTaskThread(view, reader, { kind: 'task_completed', objectUuid, facts: shown })
+  })
   const cards = await taskCardUpdates(deps, view)
   return handled([...lines, ...cards], {
     task: view,
@@ -99,10 +96,8 @@ const onTaskCompleted = async (deps: BotDeps, event: Completed): Promise<Decisio
   })
 }
 
-type Deleted = Extract<TrackerEvent, { name: 'task_deleted' }>
-
 /** Once the tracker no longer has the task, strikes the card through. Its thread takes no more replies. */
-const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> => {
+const onTaskDeleted = async (deps: BotDeps, event: EventOf<'task_deleted'>): Promise<Decision> => {
   const task = await unlessMissing(deps.api.getTask({ task_uuid: event.objectUuid }))
   if (task) return dropped('not verified: the task is still there')
   const known = await knownTask(deps.database.sql, event.objectUuid)
@@ -119,9 +114,79 @@ const onTaskDeleted = async (deps: BotDeps, event: Deleted): Promise<Decision> =
   )
 }
 
+type SubtaskEvent = Extract<
+  TrackerEvent,
+  { name: 'subtask_created' | 'subtask_updated' | 'subtask_completed' | 'subtask_deleted' }
+>
+
+const isAnswer = (value: unknown): boolean => {
+  if (value === null || value === undefined || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}
+
+/** A single value stays as it is. A form's answers are listed under the names of their questions. */
+const answerOf = ({
+  action_response: response,
+  configuration,
+}: SubtaskEvent['payload']['subtask']): unknown => {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return response
+  const questions = (configuration ?? []) as { key?: unknown; name?: unknown }[]
+  return Object.entries(response).map(([key, value]) => {
+    const name = questions.find((question) => question?.key === key)?.name
+    const said = typeof value === 'string' ? value : JSON.stringify(value)
+    return typeof name === 'string' ? `${name}: ${said}` : said
+  })
+}
+
+/** Includes the answer's own date, so that later changes of the subtask do not repeat the answer. */
+const answeredKey = ({ objectUuid, payload: { subtask } }: SubtaskEvent) =>
+  `answered:${objectUuid}@${subtask.answered_date ?? JSON.stringify(subtask.action_response).slice(0, 200)}`
+
+type SubtaskLine = Pick<Plan<'subtask_line'>, 'kind' | 'objectUuid' | 'facts'>
+
+const changeOf = async (deps: BotDeps, event: SubtaskEvent): Promise<SubtaskLine | undefined> => {
+  const { subtask } = event.payload
+  const answered = isAnswer(subtask.action_response)
+  const before = answered ? await postsAbout(deps.database.sql, 'subtask_line', answeredKey(event)) : []
+  const told = before.some(({ state }) => state !== 'failed')
+  const by = event.modifiedBy?.full_name || undefined
+  if (event.name === 'subtask_completed') {
+    const facts = { name: subtask.name, change: 'completed' as const, byName: by }
+    const answer = answered && !told ? { answer: answerOf(subtask) } : {}
+    const objectUuid = `completed:${subtask.uuid}@${event.version}`
+    return { kind: 'subtask_line', objectUuid, facts: { ...facts, ...answer } }
+  }
+  if (event.name !== 'subtask_updated' || !answered || told) return undefined
+  const byName = subtask.answered_by_user_name || by
+  const facts = { name: subtask.name, change: 'answered' as const, byName, answer: answerOf(subtask) }
+  return { kind: 'subtask_line', objectUuid: answeredKey(event), facts }
+}
+
+/**
+ * Posts a line in the task's thread when a subtask is completed or answered, and always updates the card. The
+ * interface cannot look up a subtask: its task is verified, but the subtask's name and answer come from the
+ * event.
+ */
+const onSubtask = async (deps: BotDeps, event: SubtaskEvent): Promise<Decision> => {
+  const taskUuid = event.payload.parent_task_uuid ?? event.payload.subtask.parent_task_uuid
+  if (!taskUuid) return dropped('not verified: no task is named')
+  const view = await lookAtTask(deps, taskUuid, event.projectUuid)
+  if (!view) return dropped('not verified: the tracker has no such task')
+  const change = await changeOf(deps, event)
+  const channels = change ? await channelsOfTask(deps, view) : []
+  const readers = await audience(deps, channels, event.name, view.internal)
+  const said = readers.flatMap((reader) => (change ? inTaskThread(view, reader, change) : []))
+  const cards = await taskCardUpdates(deps, view)
+  return handled([...said, ...cards], { task: view, subject: taskSubject(view, event), policies: channels })
+}
+
 export const taskHandlers = {
   task_created: onTaskChanged,
   task_updated: onTaskChanged,
   task_completed: onTaskCompleted,
   task_deleted: onTaskDeleted,
+  subtask_created: onSubtask,
+  subtask_updated: onSubtask,
+  subtask_completed: onSubtask,
+  subtask_deleted: onSubtask,
 }

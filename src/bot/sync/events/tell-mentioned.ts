@@ -121,14 +121,11 @@ export const mentionedJob = (comment: string): NewBotJob => ({
   uniqueKey: comment,
 })
 
-const fullName = (user: User): string =>
-  (user.full_name ?? [user.first_name, user.last_name].filter(Boolean).join(' ')).trim()
-
 /** The interface has no field for mentions, so this finds `@Full Name` and `@email` in the text. */
 export const mentionedIn = (text: string, users: readonly User[]): User[] =>
   mentionsIn(
     text,
     users.flatMap((user) =>
-      [fullName(user), user.email_address ?? ''].map((word) => ({ word, person: user })),
+      [nameOf(user).trim(), user.email_address ?? ''].map((word) => ({ word, person: user })),
     ),
   )

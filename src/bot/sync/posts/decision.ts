@@ -127,6 +127,31 @@ const refresh = async (tx: Tx, plan: Planned, decided: Decided): Promise<{ id: n
   return isAsked ? row : undefined
 }
 
+const firstState = ({ leftOut, whenNeeded }: Planned) => {
+  if (leftOut !== undefined) return 'skipped'
+  return whenNeeded ? 'kept' : 'waiting'
+}
+
+/** `uuid`: also in the message's metadata. It depends only on the subject, so two nodes derive the same. */
+const newPost = (plan: Planned, uuid: string, { inboxId, at }: Decided) =>
+  ({
+    uuid,
+    channel: plan.channel,
+    kind: plan.kind,
+    object_uuid: plan.objectUuid,
+    on_kind: plan.on?.kind ?? null,
+    on_uuid: plan.on?.uuid ?? null,
+    facts: writeFacts(plan.kind, plan.facts),
+    form: JSON.stringify({ tell: plan.tell }),
+    wanted: 1,
+    shown: 0,
+    inbox_id: inboxId,
+    state: firstState(plan),
+    error: plan.leftOut ?? null,
+    created_at: at,
+    settled_at: plan.leftOut === undefined ? null : at,
+  }) as const
+
 /** Its job, or that of the change before, shows this change too. A card that waits has none. */
 const hasJob = ({ state, wanted, shown }: Pick<PostRow, 'state' | 'wanted' | 'shown'>): boolean =>
   (state !== 'posted' && state !== 'sending') || (shown > 0 && wanted - shown > 1)
@@ -141,26 +166,21 @@ const change = async (tx: Tx, plan: Planned, { inboxId }: Decided): Promise<{ id
  * nothing. Returns the jobs that make Slack show it. `inboxId`: the event, if any.
  */
 export const writePlanned = async (
-  deps: Pick<BotDeps, 'instance' | 'now'>,
+  deps: BotDeps,
   tx: Tx,
   inboxId: number | null,
   planned: readonly Planned[],
 ): Promise<NewBotJob[]> => {
   const decided = { inboxId, at: deps.now() }
-  const rows = planned
-    .filter((plan) => !plan.change)
-    .map((plan) => ({
-      ...plan,
-      // Also in the message's metadata. It depends only on the subject, so two nodes derive the same.
-      uuid: deps.instance.idOf(`${plan.channel} ${plan.kind} ${plan.objectUuid}`),
-      facts: writeFacts(plan.kind, plan.facts),
-      form: JSON.stringify({ tell: plan.tell }),
-      inboxId,
-      createdAt: decided.at,
-    }))
-  const added = await addPosts(tx, rows)
-  const keys = new Set(added.map(({ channel, kind, object_uuid: uuid }) => `${channel} ${kind} ${uuid}`))
-  const isNew = (plan: Planned) => keys.has(`${plan.channel} ${plan.kind} ${plan.objectUuid}`)
+  const uuidOf = ({ channel, kind, objectUuid }: Planned) =>
+    deps.instance.idOf(`${channel} ${kind} ${objectUuid}`)
+  const isNotThere = planned.filter((plan) => !plan.change)
+  const added = await addPosts(
+    tx,
+    isNotThere.map((plan) => newPost(plan, uuidOf(plan), decided)),
+  )
+  const uuids = new Set(added.map(({ uuid }) => uuid))
+  const isNew = (plan: Planned) => uuids.has(uuidOf(plan))
   const jobs = added.filter(({ state }) => state === 'waiting').map(({ id, channel }) => postJob(channel, id))
   for (const plan of planned) {
     const isThere = isCard(plan.kind) && !isNew(plan)
@@ -175,8 +195,5 @@ export const writePlanned = async (
 }
 
 /** Like `writePlanned`, for rows that no event asks for. Also queues the jobs. */
-export const commitPlanned = async (
-  deps: Pick<BotDeps, 'instance' | 'now' | 'lanes'>,
-  tx: Tx,
-  planned: readonly Planned[],
-): Promise<void> => deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, planned))
+export const commitPlanned = async (deps: BotDeps, tx: Tx, planned: readonly Planned[]): Promise<void> =>
+  deps.lanes.enqueue(tx, await writePlanned(deps, tx, null, planned))

@@ -14,10 +14,9 @@ import { isForReaders, briefOf, isRemoval, readFacts, type Shown } from './post-
 import { kindOf, render } from './kinds.ts'
 import { pauseUnconfirmed } from './pause-channel.ts'
 import { postOf, type PostRow } from './store/posts.ts'
-import { knownProject } from '../../store/known-projects.ts'
+import { knownProject, taskWithProject } from '../../store/known-projects.ts'
 import { knownTask } from '../../store/known-tasks.ts'
 import { z } from 'zod'
-import { taskWithProject } from '../../store/known-of-task.ts'
 import type { Message } from '../../kit/message.ts'
 import { notShownHere } from './messages/thread.ts'
 
@@ -116,19 +115,18 @@ export const reasonNotToSend = async (deps: BotDeps, due: DuePost): Promise<Reas
   return undefined
 }
 
-type Deps = Pick<BotDeps, 'database'>
 /** A post's object, or that of the thread it is in. */
 interface Ref {
   kind: string
   uuid: string
 }
 
-const projectTold = async ({ database }: Deps, uuid: string): Promise<Told> => {
+const projectTold = async ({ database }: BotDeps, uuid: string): Promise<Told> => {
   const known = await knownProject(database.sql, uuid)
   return { project: { uuid, accountName: undefined, ...known, stored: true }, internal: false }
 }
 
-const taskTold = async (deps: Deps, uuid: string): Promise<Told> => {
+const taskTold = async (deps: BotDeps, uuid: string): Promise<Told> => {
   const task = await knownTask(deps.database.sql, uuid)
   if (!task) return { project: undefined, internal: undefined }
   return { ...(await projectTold(deps, task.projectUuid)), internal: task.isInternal }
@@ -138,7 +136,7 @@ const taskTold = async (deps: Deps, uuid: string): Promise<Told> => {
 const unknown: Told = { project: undefined, internal: undefined }
 
 /** Undefined if it is about nothing that only some may know. */
-const refTold = async (deps: Deps, channel: string, { kind, uuid }: Ref): Promise<Told | undefined> => {
+const refTold = async (deps: BotDeps, channel: string, { kind, uuid }: Ref): Promise<Told | undefined> => {
   switch (kindOf(kind)?.about) {
     case 'task':
       return taskTold(deps, uuid)
@@ -161,7 +159,7 @@ const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: Po
   onKind === null || onUuid === null ? { kind, uuid } : { kind: onKind, uuid: onUuid }
 
 /** What a post tells of, by what the store knows now. */
-export const toldOf = async (deps: Deps, row: PostRow): Promise<Told[]> => {
+export const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const told = await Promise.all([

@@ -74,7 +74,6 @@ interface Row<Facts extends object> {
   besideDigests?: true
   /** Outside of a thread, the message has to name its task. */
   namesTask?: true
-  /** It says who reads replies. */
   saysReaders?: true
   /** Its facts hold people's words, which only Slack needs once they are posted: they are words, or quote some. */
   hasWords?: 'all' | 'quote'

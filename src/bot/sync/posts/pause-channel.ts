@@ -27,7 +27,7 @@ import { settleUnposted } from './store/attempts.ts'
  * anything was paused.
  */
 export const pauseAndTell = async (
-  deps: Pick<BotDeps, 'lanes' | 'now' | 'newUuid'>,
+  deps: BotDeps,
   tx: Tx,
   channel: string,
   reason: string,
@@ -80,12 +80,7 @@ export const pauseFor = async (deps: BotDeps, channel: string, reason: string, a
 const isGuest = (role: Role) => role === 'guest'
 
 /** The first guest in a channel is a reader that no confirmation named: what was confirmed before is paused. */
-export const personJoined = async (
-  deps: BotDeps,
-  channel: string,
-  user: string,
-  at: number,
-): Promise<void> => {
+export const personJoined = async (deps: BotDeps, channel: string, user: string, at: number) => {
   const { slack } = deps
   if (!isGuest((await slack.person(user)).role)) return
   const others = [...(await slack.peopleIn(channel))].filter((id) => id !== user)
@@ -124,7 +119,7 @@ const isPast = (row: PostRow): boolean => {
 /**
  * Other people read the channel, or its replies go elsewhere: its newest messages that say who reads replies say so.
  */
-export const followReaders = async (deps: Pick<BotDeps, 'lanes'>, tx: Tx, channel: string): Promise<void> => {
+export const followReaders = async (deps: BotDeps, tx: Tx, channel: string): Promise<void> => {
   const which = { kinds: kindsWithReaders, most: mostAtOnce }
   const rows = (await sayingReaders(tx.sql, channel, which)).filter((row) => !isPast(row))
   for (const row of rows) await showAgain(tx, row)
@@ -144,12 +139,7 @@ const stays = (row: PostRow): boolean => {
  * Cancels what waits when somebody confirms other readers. Waiting cards are deleted, so that the next one is made for
  * these.
  */
-export const withholdWaiting = async (
-  tx: Tx,
-  channel: string,
-  reason: string,
-  now: number,
-): Promise<void> => {
+export const withholdWaiting = async (tx: Tx, channel: string, reason: string, now: number) => {
   for (const row of await waitingIn(tx.sql, channel)) {
     if (isCard(row.kind) && row.ts === null) {
       if (row.state !== 'sending') await forget(tx.sql, row)
@@ -177,10 +167,7 @@ export const isBack = (deps: BotDeps, channel: string): Promise<boolean> =>
   resumeChannel(deps.database.sql, channel, reason)
 
 /** Lane `workspaces`, one a channel. */
-export const followWorkspaces = async (
-  deps: BotDeps,
-  { payload: { channel } }: BotJob<'workspaces'>,
-): Promise<void> => {
+export const followWorkspaces = async (deps: BotDeps, { payload: { channel } }: BotJob<'workspaces'>) => {
   deps.slack.forgetChannel(channel)
   const { member } = await deps.slack.channel(channel)
   if (member) await isBack(deps, channel)

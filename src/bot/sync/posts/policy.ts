@@ -91,7 +91,7 @@ export const formFor = (
  * neither are cards stored only for comparison. `policies`: those already read.
  */
 export const leaveOut = async (
-  deps: Pick<BotDeps, 'database' | 'now'>,
+  deps: BotDeps,
   subject: Subject,
   planned: readonly Planned[],
   policies: readonly ChannelPolicy[] = [],

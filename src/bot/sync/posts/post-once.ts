@@ -84,8 +84,6 @@ export const postOnce = async (
   }
 }
 
-type Lanes = Pick<BotDeps, 'lanes'>
-
 /** The author to notify once. Undefined if the message is there already, or its row cannot be read. */
 const tellOf = (row: PostRow): Tell | undefined => {
   if (row.ts !== null) return undefined
@@ -97,7 +95,7 @@ const tellOf = (row: PostRow): Tell | undefined => {
 }
 
 export const tellCommentPosted = (
-  deps: Lanes,
+  deps: BotDeps,
   tx: Tx,
   channel: string,
   { reply, user, taskName }: Tell,
@@ -112,7 +110,7 @@ export const linkToTell = (deps: BotDeps, row: PostRow, ts: string): Promise<str
   tellOf(row) ? deps.slack.permalink(row.channel, ts) : Promise.resolve(undefined)
 
 /** Tells the author, in the transaction that settles the message: the comment exists, posted or not. */
-export const tellAuthor = async (deps: Lanes, tx: Tx, row: PostRow, url?: string): Promise<void> => {
+export const tellAuthor = async (deps: BotDeps, tx: Tx, row: PostRow, url?: string): Promise<void> => {
   const tell = tellOf(row)
   if (tell) await tellCommentPosted(deps, tx, row.channel, tell, url)
 }
@@ -137,7 +135,6 @@ const pauseRoute = async (deps: BotDeps, job: Job, row: PostRow, problem: SlackP
   })
 }
 
-/** Handles a failed Slack call for the post and the channel's lane. */
 export const slackTrouble = async (deps: BotDeps, job: Job, row: PostRow, error: unknown): Promise<void> => {
   if (!(error instanceof SlackProblem)) throw error
   const facts = { post: row.id, kind: row.kind, problem: error.code }

@@ -43,10 +43,7 @@ export const plannedProjectCard = async (
   whenNeeded: true,
 })
 
-export const channelsOf = (
-  { database, now }: Pick<BotDeps, 'database' | 'now'>,
-  view: ProjectInView,
-): Promise<ProjectChannel[]> =>
+export const channelsOf = ({ database, now }: BotDeps, view: ProjectInView) =>
   projectChannels(database.sql, view, { kind: 'project_card', uuid: view.uuid }, now())
 
 /** A line in the project's thread, with the card if the channel has none. */
@@ -67,9 +64,6 @@ export const projectLineIn = async (
   },
 ]
 
-const changed = (before: string | undefined, now: string | undefined): now is string =>
-  before !== undefined && now !== undefined && before !== now
-
 /** Lines for a new status or owner, compared with what the channel was last shown. */
 const newsFor = async (
   deps: BotDeps,
@@ -84,24 +78,14 @@ const newsFor = async (
   if (!last) return [await plannedProjectCard(deps, view, route)]
   const before = readFacts(projectCardSchema, last)
   const now = projectCardFacts(view, route)
-  const [was, is] = [before.status ?? before.state, now.status ?? now.state]
-  const status =
-    !statusIsSaid && changed(was, is)
-      ? await projectLineIn(deps, view, route, `status:${view.uuid}@${version}`, {
-          change: 'status',
-          from: was,
-          to: is,
-          by,
-        })
-      : []
-  const owner = changed(before.ownerName, now.ownerName)
-    ? await projectLineIn(deps, view, route, `owner:${view.uuid}@${version}`, {
-        change: 'owner',
-        from: before.ownerName,
-        to: now.ownerName,
-        by,
-      })
-    : []
+  const lineOf = async (change: 'status' | 'owner', from: string | undefined, to: string | undefined) => {
+    if (from === undefined || to === undefined || from === to) return []
+    return projectLineIn(deps, view, route, `${change}:${view.uuid}@${version}`, { change, from, to, by })
+  }
+  const status = statusIsSaid
+    ? []
+    : await lineOf('status', before.status ?? before.state, now.status ?? now.state)
+  const owner = await lineOf('owner', before.ownerName, now.ownerName)
   return [...status, ...owner].map((plan) => ({ ...plan, ofProject: true as const }))
 }
 

@@ -40,22 +40,13 @@ const isFresh = (deps: BotDeps, { settled_at: postedAt }: PostRow): boolean =>
 const endOf = (error: unknown) => (error instanceof SlackProblem ? threadEnd(error.code) : undefined)
 
 /** Says once in the channel why the task goes on in a new thread. */
-const sayLocked = async (
-  deps: BotDeps,
-  tx: Tx,
-  { channel, taskUuid, threadTs }: TaskThread,
-): Promise<void> => {
+const sayLocked = async (deps: BotDeps, tx: Tx, { channel, taskUuid, threadTs }: TaskThread) => {
   const taskName = await nameForAll(tx.sql, channel, taskUuid)
   await sayInChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
 }
 
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
-const inOwnThread = async (
-  deps: BotDeps,
-  { row, root }: DuePost,
-  thread: string,
-  shown: Shown,
-): Promise<string> => {
+const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string, shown: Shown) => {
   try {
     if (root) await cardTs(deps, root, shown, thread)
     return await postOnce(deps, row, thread, shown)
@@ -112,7 +103,6 @@ const say = async (deps: BotDeps, found: DuePost): Promise<string> => {
   return root && shown.flat === undefined ? inThread(deps, due, root, shown) : inChannel(deps, row, shown)
 }
 
-/** Says in the log and the metrics that a row is settled. */
 const report = (deps: BotDeps, { row, receivedAt }: DuePost, ts: string | undefined) => {
   const { channel, kind } = row
   if (ts === undefined) return deps.log.debug({ channel, kind }, 'a message was not needed')

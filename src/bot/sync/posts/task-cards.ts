@@ -2,7 +2,7 @@ import { type ProjectChannel, projectChannels } from '../../audience/store/proje
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, type Route, mayTell, routeTo } from '../../audience/audience.ts'
 import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
-import type { Planned, Requoted } from './decision.ts'
+import type { Plan, Planned, Requoted } from './decision.ts'
 import type { DuePost } from './store/due-post.ts'
 import { postsAbout, lockPosts, type PostRow, showAgain } from './store/posts.ts'
 import { briefOf, readFacts, briefIfReadable } from './post-facts.ts'
@@ -13,7 +13,7 @@ import { readJson, type Queries, type Tx } from '../../store/database.ts'
 import { type NewBotJob, postJob } from '../../store/payloads.ts'
 import { customerComments } from './store/past-posts.ts'
 import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/cards/task-card.ts'
-import { writeFacts } from './kinds.ts'
+import { type PostKind, writeFacts } from './kinds.ts'
 import { quoteOn, settleQuote } from './store/attempts.ts'
 
 /**
@@ -29,13 +29,21 @@ export const plannedCard = (view: TaskInView, route: Route): Planned => ({
 })
 
 export const channelsOfTask = (
-  { database, now }: Pick<BotDeps, 'database' | 'now'>,
+  { database, now }: BotDeps,
   { uuid, project }: TaskInView,
 ): Promise<ProjectChannel[]> => projectChannels(database.sql, project, { kind: 'task_card', uuid }, now())
 
 /** Empty if the channel has the card already. */
 export const cardIn = (view: TaskInView, reader: Reader): Planned[] =>
   reader.carded ? [] : [plannedCard(view, reader)]
+
+type Line = { [K in PostKind]: Pick<Plan<K>, 'kind' | 'objectUuid' | 'facts'> }[PostKind]
+
+/** A message in the task's thread, with the card if the channel has none. */
+export const inTaskThread = (view: TaskInView, reader: Reader, line: Line): Planned[] => [
+  ...cardIn(view, reader),
+  { ...line, channel: reader.channel, on: { kind: 'task_card', uuid: view.uuid } },
+]
 
 /** What the task's cards say now. Skips shared channels that may not see the task anymore. */
 export const taskCardUpdates = async (deps: BotDeps, view: TaskInView): Promise<Planned[]> => {
@@ -87,10 +95,7 @@ const quotesIn = async (sql: Queries, taskUuid: string) => {
 }
 
 /** Looks what a task's cards quote. What is edited or deleted is not quoted for a moment longer. */
-export const quoteJob = (
-  { task, atOnce }: Requoted,
-  { now, cardSlotMs }: Pick<BotDeps, 'now' | 'cardSlotMs'>,
-): NewBotJob => {
+export const quoteJob = ({ task, atOnce }: Requoted, { now, cardSlotMs }: BotDeps): NewBotJob => {
   // A lane of its own, because one that waits by a clock that jumped may wait long.
   const lane = atOnce ? `${task}@now` : task
   const job = { kind: 'card' as const, lane, payload: { task } }

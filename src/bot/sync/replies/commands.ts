@@ -24,7 +24,6 @@ export const commandComment = async (
   return task && text !== '' ? { source: `command:${triggerId}`, task, text } : undefined
 }
 
-/** What is missing is asked in the dialog. */
 const askForRest = async (
   deps: BotDeps,
   actor: Here,

@@ -15,10 +15,9 @@ import { StaleValue } from '../../kit/facts.ts'
 import { collectMentions, toPlain } from '../../kit/text/mrkdwn.ts'
 import { plainName } from '../../kit/text/words.ts'
 import { within } from '../../kit/time.ts'
-import { partByComment } from './store/parts.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
-import { taskOfComment, saidIn } from './comment-words.ts'
+import { saidOf, taskOfComment } from './comment-words.ts'
 
 interface Submitted {
   taskUuid: string
@@ -193,10 +192,6 @@ export const showRest = async (deps: BotDeps, actor: Here, value: string): Promi
   const task = comment && taskOfComment(comment)
   if (!comment || !(may(actor, 'work') || (task && (await mayKnowTask(deps, actor, task)))))
     return { message: staleButton() }
-  const { authorName, text } = await saidIn(
-    deps,
-    comment,
-    await partByComment(deps.database.sql, comment.uuid),
-  )
+  const { authorName, text } = await saidOf(deps, comment)
   return { message: commentRest({ uuid, authorName, text, offset: Number(from) }) }
 }

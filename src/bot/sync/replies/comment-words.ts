@@ -4,7 +4,7 @@ import { plainName } from '../../kit/text/words.ts'
 import type { CommentNote } from '../../store/known-comments.ts'
 import type { Note } from '../../store/notes.ts'
 import type { ReplyRow, ReplyFile } from './store/replies.ts'
-import type { ReplyPart } from './store/parts.ts'
+import { partByComment, type ReplyPart } from './store/parts.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { apiUser, peopleOf } from '../../tracker/people.ts'
 import { fromSlack } from '../../../contract/text/from-slack.ts'
@@ -36,11 +36,7 @@ export const editedAtOf = ({ created_at: created, edited_at: edited }: Comment):
 }
 
 /** The name of the person who wrote it. Empty if only the API user's name is known, because that is no person. */
-export const writerOf = async (
-  deps: BotDeps,
-  comment: Comment,
-  { authorName, inSlack }: Said,
-): Promise<string> => {
+export const writerOf = async (deps: BotDeps, comment: Comment, { authorName, inSlack }: Said) => {
   if (inSlack) return authorName
   return comment.created_by_uuid === (await apiUser(deps, deps.database.sql)) ? '' : authorName
 }
@@ -60,11 +56,7 @@ export const commentNotes = (comment: Comment, authorName: string, told?: Commen
   return [{ of: 'comment', comment: said }]
 }
 
-export const isByCustomer = async (
-  deps: BotDeps,
-  event: TrackerEvent,
-  comment: Comment,
-): Promise<boolean> => {
+export const isByCustomer = async (deps: BotDeps, event: TrackerEvent, comment: Comment) => {
   const told = event.modifiedBy?.is_customer
   if (typeof told === 'boolean') return told
   const customers = await peopleOf(deps, true).catch(() => [])
@@ -90,6 +82,9 @@ export const saidIn = async (deps: BotDeps, comment: Comment, own: ReplyPart | u
   if (await deps.isSentElsewhere(comment)) return { ...splitAuthor(text), inSlack: true }
   return { authorName: authorOf(comment), text, inSlack: false }
 }
+
+export const saidOf = async (deps: BotDeps, comment: Comment): Promise<Said> =>
+  saidIn(deps, comment, await partByComment(deps.database.sql, comment.uuid))
 
 /** Where to break a text longer than `room`: after a paragraph, else a line, else a word, else anywhere. */
 const breakAt = (text: string, room: number): number => {
@@ -131,8 +126,6 @@ export const splitText = (text: string, max: number): string[] => {
   return parts.map((part, index) => `(${index + 1}/${parts.length}) ${part}`)
 }
 
-type Deps = Pick<BotDeps, 'slack' | 'database'>
-
 /** The interface has no limit for a comment. 10,000 characters is still readable as one. */
 const commentMax = 10_000
 
@@ -141,7 +134,7 @@ const commentMax = 10_000
  * only Slack knows whose person it is.
  */
 const companyOf = async (
-  { slack, database }: Deps,
+  { slack, database }: BotDeps,
   { organization }: Person,
   { channel, projectUuid }: ReplyRow,
 ): Promise<string> => {
@@ -154,19 +147,19 @@ const companyOf = async (
 }
 
 /** Outsiders are marked, because they choose their own names. */
-const placeOf = async (deps: Deps, person: Person, reply: ReplyRow): Promise<string> => {
+const placeOf = async (deps: BotDeps, person: Person, reply: ReplyRow): Promise<string> => {
   if (person.role === 'stranger') return `${await companyOf(deps, person, reply)}, Slack`
   return person.role === 'guest' ? 'guest, Slack' : 'Slack'
 }
 
-const authorLabel = async (deps: Deps, reply: ReplyRow): Promise<string> => {
+const authorLabel = async (deps: BotDeps, reply: ReplyRow): Promise<string> => {
   const person = await deps.slack.person(reply.user_id)
   return `${plainName(person.name)} (${await placeOf(deps, person, reply)})`
 }
 
 /** A file that has no link is named with the link of its message, where people can open it. */
 export const fileLines = async (
-  { slack }: Pick<BotDeps, 'slack'>,
+  { slack }: BotDeps,
   files: readonly ReplyFile[],
   { channel, ts }: { channel: string; ts: string | null },
 ): Promise<string[]> => {
@@ -187,7 +180,7 @@ const namesOf = async (ids: Iterable<string>, look: (id: string) => Promise<{ na
 const isBlock = (text: string): boolean => marked(text.slice(0, commentMax))[0]?.kind !== 'text'
 
 /** The comments of a reply, in order: `Dana Smith (Slack): …`. */
-export const replyBodies = async (deps: Deps, reply: ReplyRow): Promise<string[]> => {
+export const replyBodies = async (deps: BotDeps, reply: ReplyRow): Promise<string[]> => {
   const author = await authorLabel(deps, reply)
   const { users, channels } = collectMentions(reply.text)
   const user = await namesOf(users, (id) => deps.slack.person(id))

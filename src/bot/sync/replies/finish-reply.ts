@@ -23,12 +23,7 @@ export const cardForComment = async (deps: BotDeps, reply: ReplyRow): Promise<Pl
 }
 
 /** Posts a comment made by command or dialog in the task's thread. Then its author gets the link. */
-const showOwnComment = async (
-  deps: BotDeps,
-  tx: Tx,
-  reply: ReplyRow,
-  card: Planned | undefined,
-): Promise<NewBotJob[]> => {
+const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
   const { id, channel } = reply
   const tell = { reply: id, user: reply.user_id, taskName: reply.taskName ?? 'the task' }
   const tellNow = async () => {
@@ -51,12 +46,7 @@ const showOwnComment = async (
 }
 
 /** ✅ replaces ⏳ or ⚠️. The answer and the event may both call this; only the first has an effect. Returns the jobs that show it. */
-export const finishReply = async (
-  deps: BotDeps,
-  tx: Tx,
-  reply: ReplyRow,
-  card: Planned | undefined,
-): Promise<NewBotJob[]> => {
+export const finishReply = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Planned | undefined) => {
   const settled = { error: null, request_id: null, settled_at: deps.now(), reaction: reactions.done }
   if (!(await settleReply(tx.sql, reply, { state: 'done', ...settled }))) return []
   tx.afterCommit(() => {

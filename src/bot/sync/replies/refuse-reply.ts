@@ -35,8 +35,6 @@ import { splitAuthor } from './comment-words.ts'
 import { closeAside } from '../posts/store/failures.ts'
 import { replyEditNotPossible, replyWithdrawn } from '../posts/messages/comment.ts'
 
-type Deps = Pick<BotDeps, 'lanes' | 'now'>
-
 /** Thrown when the wait for an echo is over and it is unknown whether the comment exists. */
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed' as const
@@ -60,7 +58,7 @@ export const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
 
 /** Adds ⚠️ and tells only the author. Does nothing if the echo came: then the comment exists. */
 const failReply = async (
-  deps: Deps,
+  deps: BotDeps,
   tx: Tx,
   reply: ReplyRow,
   { state, error, requestId }: { state: ReplyRow['state']; error: string; requestId?: string | undefined },
@@ -116,7 +114,7 @@ export const refuseReply = async (deps: BotDeps, job: Job, reply: ReplyRow, erro
 
 /** The lane gave up after a day's outage or a bug. The author may try again. */
 export const onReplyAside = async (
-  deps: Deps,
+  deps: BotDeps,
   tx: Tx,
   { payload }: Pick<BotJob<'reply'>, 'payload'>,
   reason: string,

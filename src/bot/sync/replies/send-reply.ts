@@ -63,12 +63,7 @@ const awaitEcho = async (deps: BotDeps, part: ReplyPart): Promise<never> => {
 }
 
 /** The last part settles the reply, in the transaction that stores the tracker's answer. */
-const sendPart = async (
-  deps: BotDeps,
-  job: BotJob<'reply'>,
-  prepared: Prepared,
-  part: ReplyPart,
-): Promise<void> => {
+const sendPart = async (deps: BotDeps, job: BotJob<'reply'>, prepared: Prepared, part: ReplyPart) => {
   const { reply, parts, card, evenInternal, author } = prepared
   const store = ({ uuid, created_by_uuid: by }: Comment, isOwner: boolean) =>
     deps.database.unflushed.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import {
 } from './messages/not-taken.ts'
 import { type BotDeps, type AcceptedReply, traced } from '../../deps/deps.ts'
 import type { Payload, BotJob, NewBotJob } from '../../store/payloads.ts'
+import { slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed, isToUs } from '../../slack/incoming.ts'
 import { tellOnce, noticeJob } from '../../answers/tell.ts'
 import { nameForAll } from '../../audience/actor.ts'
@@ -40,9 +41,6 @@ const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promi
   else if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
   return root !== undefined || taskUuid !== undefined
 }
-
-/** It writes as a person does: `users.info` shows no bot. */
-const slackbot = 'USLACKBOT'
 
 /**
  * Takes a person's message in a thread, from Slack's event or from a later search. Durable when it resolves, and never
@@ -106,7 +104,7 @@ export const rootInDoubt = async (deps: BotDeps, channel: string, threadTs: stri
 }
 
 /** Whether a thread's root may be a message of ours that is not stored. */
-export const mayBeSelf = ({ slack }: Pick<BotDeps, 'slack'>, parent: string | null | undefined): boolean => {
+export const mayBeSelf = ({ slack }: BotDeps, parent: string | null | undefined): boolean => {
   if (!parent) return false
   const self = slack.known()?.userId
   return self === undefined || self === parent
@@ -121,7 +119,7 @@ export const taskOfThread = (root: PostRow): string | undefined => {
 
 /** The task whose thread this is, by its card or because people synced it. */
 export const taskAt = async (
-  { database }: Pick<BotDeps, 'database'>,
+  { database }: BotDeps,
   channel: string,
   threadTs: string | undefined,
 ): Promise<string | undefined> => {
@@ -132,16 +130,8 @@ export const taskAt = async (
 
 const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply => {
   const { channel, ts, threadTs: thread_ts, userId: user_id, text, files } = reply
-  const row = {
-    source: sourceOf(channel, ts),
-    channel,
-    ts,
-    thread_ts,
-    user_id,
-    text,
-    files,
-    task_uuid: taskUuid,
-  }
+  const words = { channel, ts, thread_ts, user_id, text, files }
+  const row = { ...words, source: sourceOf(channel, ts), task_uuid: taskUuid }
   const error = 'the task was deleted'
   return isTaskDeleted
     ? { ...row, ended: { state: 'refused', error, settled_at: now, reaction: reactions.attention } }
@@ -149,12 +139,8 @@ const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply
 }
 
 /** Queues the reply, or tells its author why it is not taken. */
-const jobsFor = async (
-  tx: Tx,
-  { reply, taskUuid, isTaskDeleted }: AcceptedReply,
-  id: number,
-): Promise<NewBotJob[]> => {
-  if (!isTaskDeleted) return [{ kind: 'reply', lane: taskUuid, payload: { reply: id } }]
+const jobsFor = async (tx: Tx, { reply, taskUuid, isTaskDeleted }: AcceptedReply, id: number) => {
+  if (!isTaskDeleted) return [{ kind: 'reply' as const, lane: taskUuid, payload: { reply: id } }]
   const { userId: user, threadTs, channel } = reply
   const message = threadOfDeletedTask({ taskName: await nameForAll(tx.sql, channel, taskUuid) })
   const notice = { op: 'ephemeral' as const, user, threadTs, message }

@@ -7,7 +7,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type Answer, explained, updateView } from '../../answers/answer.ts'
 import { findTask, isAnswer } from '../../answers/find-task.ts'
 import { saySynced, syncThread } from './sync-thread.ts'
-import { taskWithProject } from '../../store/known-of-task.ts'
+import { taskWithProject } from '../../store/known-projects.ts'
 import { commentDialog, commentMetadata } from '../replies/messages/comment-dialog.ts'
 import { type ChosenTask, readersOfTask } from '../../kit/cards/task-card.ts'
 import type { Choice } from '../../kit/form-elements.ts'
@@ -17,17 +17,11 @@ import { taskInView } from '../../tracker/task-in-view.ts'
 /** A task whose link was pasted may be new to the bot, so the tracker is asked. */
 const factsOf = async (deps: BotDeps, uuid: string): Promise<Omit<ChosenTask, 'choice'>> => {
   const known = await taskWithProject(deps.database.sql, uuid)
-  if (known?.task.isInternal !== undefined) {
-    const { task, project } = known
-    return {
-      readers: readersOfTask(task.isInternal),
-      accountName: project.accountName,
-      projectName: project.name,
-    }
-  }
-  const view = await taskInView(deps, uuid, undefined).catch(() => undefined)
-  const { accountName, name: projectName } = view?.project ?? {}
-  return { readers: readersOfTask(view?.internal), accountName, projectName }
+  const isStored = known?.task.isInternal !== undefined
+  const view = isStored ? undefined : await taskInView(deps, uuid, undefined).catch(() => undefined)
+  const { accountName, name: projectName } = (isStored ? known : view)?.project ?? {}
+  const readers = readersOfTask(isStored ? known.task.isInternal : view?.internal)
+  return { readers, accountName, projectName }
 }
 
 interface Chosen {

@@ -61,13 +61,7 @@ const mayNotSync = async (
 }
 
 /** Stores that the thread is the task's, and tells everybody in it. */
-const join = async (
-  deps: BotDeps,
-  tx: Tx,
-  { user, place }: Here,
-  view: TaskInView,
-  threadTs: string,
-): Promise<void> => {
+const join = async (deps: BotDeps, tx: Tx, { user, place }: Here, view: TaskInView, threadTs: string) => {
   const { channel } = place
   const at = deps.now()
   if (!(await joinThread(tx, { channel, threadTs, taskUuid: view.uuid }, { user, at }))) return

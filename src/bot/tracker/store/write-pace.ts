@@ -3,14 +3,6 @@ import type { Given } from '../../../database/statement.ts'
 import { statement, type Database } from '../../store/database.ts'
 import { readKey } from '../../store/key-values.ts'
 
-/** Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. */
-interface WritePace {
-  /** Returns 0 if this node has the turn, else the wait in ms. */
-  take(): Promise<number>
-  /** Blocks all turns for `ms`, at most five minutes. */
-  hold(ms: number): Promise<void>
-}
-
 /** Stored times further ahead come from a wrong clock, and must not stop all writes. */
 const furthestMs = 5 * 60_000
 const clockSlackMs = 5_000
@@ -31,15 +23,19 @@ const advance = statement(
       ),
 )
 
-/** `id`: the tracker account, which limits its writes. */
+/**
+ * Turns for writes to the tracker, for all nodes: who advances the stored time has the turn. `id`: the tracker account,
+ * which limits its writes.
+ */
 export const writePace = (
   { id, database }: { readonly id: number; readonly database: Pick<Database, 'sql' | 'now'> },
   { now = database.now, gapMs = 1_000 }: { now?: () => number; gapMs?: number } = {},
-): WritePace => {
+) => {
   const { sql: queries } = database
   const [key, heldKey] = [ownKey('next_write_at', id), ownKey('writes_held_until', id)]
   const timeOf = async (name: string) => Number((await readKey(queries, name)) ?? 0)
   return {
+    /** Returns 0 if this node has the turn, else the wait in ms. */
     take: async () => {
       const at = now()
       const held = (await timeOf(heldKey)) - at
@@ -48,7 +44,8 @@ export const writePace = (
       if ((await advance.run(queries, { key, to: String(at + gapMs), due: at, latest })) > 0) return 0
       return Math.max(1, (await timeOf(key)) - at)
     },
-    hold: async (ms) => {
+    /** Blocks all turns for `ms`, at most five minutes. */
+    hold: async (ms: number) => {
       const until = now() + Math.min(ms, furthestMs)
       await advance.run(queries, {
         key: heldKey,

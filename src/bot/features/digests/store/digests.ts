@@ -101,7 +101,6 @@ export const commentsSinceWith = (sql: Queries, since: number) =>
     // A literal, for the partial index.
     .where(raw<boolean>`text like '%@%'`)
     .orderBy('created_at')
-    .$narrowType<{ text: string }>()
     .execute()
 
 /** When a person last wrote on each of these tasks: in the tracker, or from Slack. In ms. */

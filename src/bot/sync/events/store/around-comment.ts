@@ -9,7 +9,7 @@ import {
   muteNow,
 } from '../../../audience/store/project-channels.ts'
 import { type Queries, statement } from '../../../store/database.ts'
-import { type KnownOfTask, knownFrom, withKnown } from '../../../store/known-of-task.ts'
+import { type KnownOfTask, knownFrom, withKnown } from '../../../store/known-projects.ts'
 import { apiUserKey } from '../../../store/key-values.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { BotTables } from '../../../store/tables.ts'
@@ -44,7 +44,6 @@ const likely = statement((db, given: Given<Said>) =>
     .orderBy('part.attempted_at', 'desc'),
 )
 
-/** The reply parts that a comment may belong to. */
 export interface PartsLike {
   /** The one with its uuid. */
   own: ReplyPart | undefined
@@ -70,7 +69,6 @@ const partsFrom = (uuid: string, rows: readonly Found[]): PartsLike => {
 export const partsLike = async (sql: Queries, uuid: string, taskUuid = ''): Promise<PartsLike> =>
   partsFrom(uuid, await likely.all(sql, { uuid, taskUuid }))
 
-/** What is stored around a comment. */
 export interface AroundComment extends PartsLike {
   known: KnownOfTask
   /** Those of the known project. */

@@ -5,17 +5,6 @@ import type { Given } from '../../../../database/statement.ts'
 import { statement, type Queries, type Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
 
-export interface NewInboxRow {
-  dedupeKey: string
-  eventName: string
-  objectUuid: string | null
-  projectUuid: string | null
-  body: string
-  receivedAt: number
-  /** Why the webhook cannot be processed. If set, it is stored aside. */
-  asideReason?: string
-}
-
 const columns = {
   dedupe_key: 'text',
   event_name: 'text',
@@ -27,9 +16,9 @@ const columns = {
   outcome: 'text',
 } as const
 
-type Row = Pick<BotTables['inbox'], keyof typeof columns>
+export type NewInboxRow = Pick<BotTables['inbox'], keyof typeof columns>
 
-const add = statement((db, { rows }: Given<{ rows: readonly Row[] }>, engine) =>
+const add = statement((db, { rows }: Given<{ rows: readonly NewInboxRow[] }>, engine) =>
   db
     .insertInto('inbox')
     .columns(namesOf(columns))
@@ -38,21 +27,10 @@ const add = statement((db, { rows }: Given<{ rows: readonly Row[] }>, engine) =>
     .returning(['id', 'dedupe_key']),
 )
 
-export const columnsOf = (row: NewInboxRow): Row => ({
-  dedupe_key: row.dedupeKey,
-  event_name: row.eventName,
-  object_uuid: row.objectUuid,
-  project_uuid: row.projectUuid,
-  body: row.body,
-  received_at: row.receivedAt,
-  state: row.asideReason === undefined ? 'waiting' : 'aside',
-  outcome: row.asideReason ?? null,
-})
-
 /** Stores webhooks and skips known keys. Returns the new keys with their ids. */
 export const addToInbox = async (tx: Tx, rows: readonly NewInboxRow[]): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map()
-  const added = await add.all(tx.sql, { rows: rows.map(columnsOf) })
+  const added = await add.all(tx.sql, { rows })
   return new Map(added.map((row) => [row.dedupe_key, row.id]))
 }
 
@@ -101,19 +79,12 @@ const settle = statement((db, { id, state, outcome, handled_at: at }: Given<Sett
     }),
 )
 
-/** Whether a later event about the same object has come. */
 export const hasLater = async (
   sql: Queries,
   { id, object_uuid: object }: Pick<BotTables['inbox'], 'object_uuid'> & { id: number },
 ): Promise<boolean> => {
-  const later = await sql
-    .selectFrom('inbox')
-    .select('id')
-    .where('id', '>', id)
-    .where('object_uuid', '=', object)
-    .limit(1)
-    .executeTakeFirst()
-  return later !== undefined
+  const later = sql.selectFrom('inbox').select('id').where('id', '>', id).where('object_uuid', '=', object)
+  return (await later.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Stores a webhook's outcome. `carded`: the project has cards, which may have to be refreshed. `cardPosted`: in Slack. */

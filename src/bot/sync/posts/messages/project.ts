@@ -26,7 +26,6 @@ export const projectCompletedSchema = z.object({
   thanked: z.array(text).readonly().optional(),
   /** `portalUrl`: the customer's page, if the channel may show both. */
   ...maybe('url', 'portalUrl'),
-  /** The channel was made for this project. */
   ...maybeFlags('ownChannel'),
 })
 export type ProjectCompletedFacts = z.output<typeof projectCompletedSchema>

@@ -117,11 +117,7 @@ const changed = statement((db, { id, wanted, shown, ts, now }: Given<Change>) =>
  * Slack shows what the row was read with, unless it was deleted there, or is to be shown again to others. False if it
  * should say something else by now, which needs another job.
  */
-export const settleChanged = async (
-  sql: Queries,
-  { id, wanted, shown, ts }: PostRow,
-  now: number,
-): Promise<boolean> => {
+export const settleChanged = async (sql: Queries, { id, wanted, shown, ts }: PostRow, now: number) => {
   const row = await changed.first(sql, { id, wanted, shown, ts, now })
   return row === undefined || row.wanted === wanted
 }

@@ -24,6 +24,9 @@ export interface DuePost {
   said: { newest: boolean } | undefined
 }
 
+const ofTask = raw<string>`case when due.kind = 'task_card' then due.object_uuid
+  when due.on_kind = 'task_card' then due.on_uuid end`
+
 /** The row and its root. One query, because it runs for every message. */
 const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
   db
@@ -45,17 +48,10 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
       join.onRef('channel_mute.channel', '=', 'due.channel').on(isMuting(now)),
     )
     .leftJoin('inbox', (join) =>
-      join.on((row) =>
-        row(
-          'inbox.id',
-          '=',
-          row
-            .case()
-            .when('due.ts', 'is', null)
-            .then(row.ref('due.inbox_id'))
-            .else(row.ref('due.change_id'))
-            .end(),
-        ),
+      join.on(
+        'inbox.id',
+        '=',
+        raw<number>`case when due.ts is null then due.inbox_id else due.change_id end`,
       ),
     )
     .leftJoin('known_comment as said', (join) =>
@@ -81,18 +77,7 @@ const due = statement((db, { id, now }: Given<{ id: number; now: number }>) =>
         .select('task_thread.thread_ts')
         .whereRef('task_thread.channel', '=', 'due.channel')
         .where('task_thread.left_at', 'is', null)
-        .where((one) =>
-          one.or([
-            one.and([
-              one('due.on_kind', '=', 'task_card'),
-              one('task_thread.task_uuid', '=', one.ref('due.on_uuid')),
-            ]),
-            one.and([
-              one('due.kind', '=', 'task_card'),
-              one('task_thread.task_uuid', '=', one.ref('due.object_uuid')),
-            ]),
-          ]),
-        )
+        .where('task_thread.task_uuid', '=', ofTask)
         .orderBy('task_thread.joined_at', 'desc')
         .orderBy('task_thread.thread_ts', 'desc')
         .limit(1)

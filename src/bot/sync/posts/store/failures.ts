@@ -55,9 +55,7 @@ export interface Failure {
   latestAt: number
 }
 
-const failures = (
-  rows: readonly { cause: string | null; count: number | string; latest: number | null }[],
-): Failure[] =>
+const failures = (rows: readonly { cause: string | null; count: number | string; latest: number | null }[]) =>
   rows.map((row) => ({ cause: row.cause ?? 'unknown', count: Number(row.count), latestAt: row.latest ?? 0 }))
 
 const counted = sql<number>`count(*)`
@@ -105,10 +103,7 @@ const asideEvents = (queries: Queries, projects: readonly string[] | 'all') =>
       query.where('project_uuid', 'in', projects === 'all' ? [] : ['', ...projects]),
     )
 
-export const failedEvents = async (
-  queries: Queries,
-  projects: readonly string[] | 'all',
-): Promise<Failure[]> =>
+export const failedEvents = async (queries: Queries, projects: readonly string[] | 'all') =>
   failures(
     await asideEvents(queries, projects)
       .select(['outcome as cause', counted.as('count'), sql<number | null>`max(handled_at)`.as('latest')])

@@ -3,19 +3,8 @@ import type { Given } from '../../../../database/statement.ts'
 import { type Queries, statement } from '../../../store/database.ts'
 import type { PostRow } from './posts.ts'
 
-const ofChannel = (sql: Queries, channel: string) =>
-  sql.selectFrom('post').select('id').where('channel', '=', channel).limit(1)
-
-const isAny = async (rows: { executeTakeFirst(): Promise<object | undefined> }): Promise<boolean> =>
-  (await rows.executeTakeFirst()) !== undefined
-
 /** When the last message for any version of an object (`uuid@version`) was planned, in ms. */
-export const lastPlannedLike = async (
-  sql: Queries,
-  channel: string,
-  kind: string,
-  prefix: string,
-): Promise<number | undefined> => {
+export const lastPlannedLike = async (sql: Queries, channel: string, kind: string, prefix: string) => {
   const row = await sql
     .selectFrom('post')
     .select((of) => of.fn.max('created_at').as('at'))
@@ -64,13 +53,18 @@ export const channelsPostedTo = async (sql: Queries, since: number): Promise<str
 }
 
 /** Whether a possible root was sent without a confirmed `ts`: a message in the channel itself. */
-export const anyRootInDoubt = (sql: Queries, channel: string): Promise<boolean> =>
-  isAny(
-    ofChannel(sql, channel)
-      .where('ts', 'is', null)
-      .where('state', '=', 'sending')
-      .where((row) => row.or([row('on_uuid', 'is', null), row('form', 'like', '%"flat":%')])),
-  )
+export const anyRootInDoubt = async (sql: Queries, channel: string): Promise<boolean> => {
+  const root = await sql
+    .selectFrom('post')
+    .select('id')
+    .where('channel', '=', channel)
+    .where('ts', 'is', null)
+    .where('state', '=', 'sending')
+    .where((row) => row.or([row('on_uuid', 'is', null), row('form', 'like', '%"flat":%')]))
+    .limit(1)
+    .executeTakeFirst()
+  return root !== undefined
+}
 
 const mostRead = 100
 

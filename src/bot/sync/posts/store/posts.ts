@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import type { Given } from '../../../../database/statement.ts'
 import { statement, type Queries, type Tx } from '../../../store/database.ts'
 import type { BotTables } from '../../../store/tables.ts'
@@ -5,53 +6,12 @@ import type { BotTables } from '../../../store/tables.ts'
 export type PostRow = Omit<BotTables['post'], 'id'> & { id: number }
 export type PostKey = { channel: string; kind: string; objectUuid: string }
 
-export interface NewPost extends PostKey {
-  uuid: string
-  /** The thread's root. */
-  on?: { kind: string; uuid: string } | undefined
-  facts: string
-  form: string
-  inboxId: number | null
-  createdAt: number
-  /** It has no job: the first message that needs it as a root posts it. */
-  whenNeeded?: true | undefined
-  /** Why it is not posted. If set, the row is settled from the start. */
-  leftOut?: string | undefined
-}
-
-const firstState = ({ leftOut, whenNeeded }: NewPost) => {
-  if (leftOut !== undefined) return 'skipped' as const
-  return whenNeeded ? ('kept' as const) : ('waiting' as const)
-}
-
 /** Adds posts and skips existing ones (same channel, kind and object). Returns the new rows. */
-export const addPosts = async (tx: Tx, rows: readonly NewPost[]): Promise<PostRow[]> => {
+export const addPosts = async (tx: Tx, rows: readonly Insertable<BotTables['post']>[]) => {
   if (rows.length === 0) return []
   const added = await tx.sql
     .insertInto('post')
-    .values(
-      rows.map((row) => ({
-        uuid: row.uuid,
-        channel: row.channel,
-        kind: row.kind,
-        object_uuid: row.objectUuid,
-        on_kind: row.on?.kind ?? null,
-        on_uuid: row.on?.uuid ?? null,
-        facts: row.facts,
-        form: row.form,
-        wanted: 1,
-        shown: 0,
-        inbox_id: row.inboxId,
-        change_id: null,
-        state: firstState(row),
-        attempted_at: null,
-        ts: null,
-        error: row.leftOut ?? null,
-        created_at: row.createdAt,
-        settled_at: row.leftOut === undefined ? null : row.createdAt,
-        changed_at: null,
-      })),
-    )
+    .values(rows)
     // Also covers `uuid`, which two nodes derive from the same three columns.
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -127,7 +87,6 @@ export const forget = async (sql: Queries, { id }: Known): Promise<void> => {
   await sql.deleteFrom('post').where('id', '=', id).execute()
 }
 
-/** Stores how the message is posted. */
 export const setForm = async (sql: Queries, row: Known, form: string): Promise<void> => {
   await thePost(sql, row).set({ form }).execute()
 }

@@ -34,11 +34,7 @@ export const joinThread = async (
   return joined !== undefined
 }
 
-export const joinedTask = async (
-  sql: Queries,
-  channel: string,
-  threadTs: string | undefined,
-): Promise<string | undefined> => {
+export const joinedTask = async (sql: Queries, channel: string, threadTs: string | undefined) => {
   const row = await sql
     .selectFrom('task_thread')
     .select('task_uuid')
@@ -65,16 +61,8 @@ export const threadsJoined = async (sql: Queries, channel: string, since: number
  * Ends the task's use of the thread. If the card was posted in it, the next thread gets a new one. `closedAt`: only the
  * app stops posting there.
  */
-export const leaveThread = async (
-  tx: Tx,
-  { channel, threadTs, taskUuid }: TaskThread,
-  closedAt?: number,
-): Promise<void> => {
-  const thread = {
-    channel,
-    thread_ts: threadTs,
-    task_uuid: taskUuid,
-  }
+export const leaveThread = async (tx: Tx, { channel, threadTs, taskUuid }: TaskThread, closedAt?: number) => {
+  const thread = { channel, thread_ts: threadTs, task_uuid: taskUuid }
   const left =
     closedAt === undefined
       ? await tx.sql

@@ -80,6 +80,9 @@ interface ReplyRefusedFacts extends FailedReply {
   requestId?: string | undefined
 }
 
+const mayBeThere = 'Check the task before you try again: the comment may already be there.'
+const tryLater = 'Your reply is kept. Try again later.'
+
 /** `why` defaults to the tracker's words. `final`: retrying cannot succeed. */
 const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; final?: true }> = {
   invalid: { next: 'Change the text, then send it as a new reply.' },
@@ -89,10 +92,7 @@ const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; fin
     next: 'Write to the team in this channel instead.',
     final: true,
   },
-  restored: {
-    why: 'the app was restored from a backup',
-    next: 'Check the task before you try again: the comment may already be there.',
-  },
+  restored: { why: 'the app was restored from a backup', next: mayBeThere },
   unauthorized: {
     why: 'the tracker rejected the app’s API key',
     next: 'Ask a Vendor Admin for a new key, then try again. Your reply is kept.',
@@ -109,26 +109,11 @@ const words: Record<ReplyRefusedFacts['kind'], { why?: string; next: string; fin
     why: 'the tracker’s monthly API quota is used up',
     next: 'Your reply is kept. Try again when the quota is raised, or next month.',
   },
-  unreachable: {
-    why: 'the tracker can’t be reached',
-    next: 'Your reply is kept. Try again later.',
-  },
-  unknown: {
-    why: 'the tracker returned an error',
-    next: 'Check the task before you try again: the comment may already be there.',
-  },
-  'not-tracker': {
-    why: 'the tracker can’t be reached',
-    next: 'Your reply is kept. Try again later.',
-  },
-  'too-large': {
-    why: 'the tracker’s response is too large',
-    next: 'Check the task before you try again: the comment may already be there.',
-  },
-  unexpected: {
-    why: 'the tracker sent a response the app can’t read',
-    next: 'Check the task before you try again: the comment may already be there.',
-  },
+  unreachable: { why: 'the tracker can’t be reached', next: tryLater },
+  'not-tracker': { why: 'the tracker can’t be reached', next: tryLater },
+  unknown: { why: 'the tracker returned an error', next: mayBeThere },
+  'too-large': { why: 'the tracker’s response is too large', next: mayBeThere },
+  unexpected: { why: 'the tracker sent a response the app can’t read', next: mayBeThere },
 }
 
 /** Names the field, unless it is the text: the person wrote only that. */

@@ -22,7 +22,7 @@ const toSend = statement((db, { id, key }: Given<{ id: number; key: string }>) =
     .leftJoin('reply_comment as sent', 'sent.reply_id', 'reply.id')
     .leftJoin('setting', (join) => join.on('setting.key', '=', key))
     .select(['sent.part', 'sent.body', 'sent.state as partState', 'setting.value as apiUser'])
-    .select(['sent.attempted_at as attemptedAt', 'sent.comment_uuid as commentUuid'])
+    .select(['sent.attempted_at', 'sent.comment_uuid'])
     .where('reply.id', '=', id)
     .orderBy('sent.part'),
 )
@@ -30,18 +30,10 @@ const toSend = statement((db, { id, key }: Given<{ id: number; key: string }>) =
 /** What decides about sending a reply. `apiUser`: what the setting `key` says. */
 export const replyToSend = async (sql: Queries, id: number, key: string) => {
   const rows = await toSend.all(sql, { id, key })
-  const parts: ReplyPart[] = []
-  for (const { part, body, partState: state, attemptedAt, commentUuid, task_uuid } of rows)
-    if (part !== null && body !== null && state !== null)
-      parts.push({
-        reply_id: id,
-        part,
-        task_uuid,
-        body,
-        state,
-        attempted_at: attemptedAt,
-        comment_uuid: commentUuid,
-      })
+  const parts = rows.flatMap(({ part, body, partState: state, attempted_at, comment_uuid, task_uuid }) => {
+    if (part === null || body === null || state === null) return []
+    return { reply_id: id, part, task_uuid, body, state, attempted_at, comment_uuid }
+  })
   const [reply] = rows
   return reply && { reply, parts, apiUser: reply.apiUser ?? undefined }
 }
@@ -148,11 +140,7 @@ const changePart = statement((db, given: Given<PartChange & Pick<ReplyPart, 'rep
     .where('part', '=', given.part),
 )
 
-export const setPart = async (
-  sql: Queries,
-  { reply_id, part }: ReplyPart,
-  change: PartChange,
-): Promise<void> => {
+export const setPart = async (sql: Queries, { reply_id, part }: ReplyPart, change: PartChange) => {
   await changePart.run(sql, { reply_id, part, ...change })
 }
 

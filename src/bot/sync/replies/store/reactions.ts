@@ -80,11 +80,7 @@ const toRemove = statement((db, { skip }: Given<{ skip: number }>) =>
 )
 
 /** A retry looks at another one, because Slack may fail with this one alone. */
-const next = async (
-  sql: Queries,
-  look: typeof toAdd | typeof toRemove,
-  skip: number,
-): Promise<Reacting | undefined> => {
+const next = async (sql: Queries, look: typeof toAdd | typeof toRemove, skip: number) => {
   const found =
     (await look.first(sql, { skip })) ?? (skip > 0 ? await look.first(sql, { skip: 0 }) : undefined)
   return found && { ...found, ts: found.ts ?? '' }

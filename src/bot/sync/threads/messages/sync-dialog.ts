@@ -18,10 +18,7 @@ export const syncedForYou = (facts: SyncedFacts): Message =>
     'Earlier messages stay in Slack.',
   )
 
-export const syncMetadata = z.object({
-  channel: z.string(),
-  threadTs: z.string(),
-})
+export const syncMetadata = z.object({ channel: z.string(), threadTs: z.string() })
 export type SyncMetadata = z.infer<typeof syncMetadata>
 
 const title = 'Sync a thread'
