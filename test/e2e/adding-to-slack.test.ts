@@ -4,7 +4,7 @@ import { authorizeUrl, exchange } from '../playground/support/installing.ts'
 import { at, type Json } from '../playground/support/stand-in-bot.ts'
 import { openWorld, type World } from '../playground/support/world.ts'
 import { violations } from './browser/accessibility.ts'
-import { type Browser, canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { type Browser, canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 import { slackPage } from './browser/slack-page.ts'
 
 /** An app whose install page and redirect page are as plain as can be. */
@@ -85,7 +85,6 @@ describe.runIf(canBrowse)('two workspaces in the browser', () => {
     expect(await people.count()).toBe(2)
     await slack.type('Hello, Dana')
     expect(await violations(page)).toEqual([])
-    await picture(page, '40-second-workspace')
 
     await page.reload()
     await slack.message('Hello, Dana').waitFor()
@@ -101,7 +100,6 @@ describe.runIf(canBrowse)('two workspaces in the browser', () => {
     expect(await slack.inApps.count()).toBe(0)
     await slack.menu('Globex Partners').click()
     expect(await violations(page), 'the menu').toEqual([])
-    await picture(page, '41-workspace-menu')
     await page.keyboard.press('Escape')
 
     const consent = await slack.addToSlack()
@@ -111,7 +109,6 @@ describe.runIf(canBrowse)('two workspaces in the browser', () => {
     expect(await violations(consent), 'consent, dark').toEqual([])
     await consent.emulateMedia({ colorScheme: 'light' })
     expect(await consent.getByLabel('Workspace').inputValue()).toBe('T0PARTNERS')
-    await picture(consent, '42-consent')
     await consent.getByRole('checkbox', { name: /pinned messages/ }).uncheck()
     await consent.getByRole('button', { name: 'Allow' }).click()
     await consent.getByRole('heading', { name: 'Added' }).waitFor()

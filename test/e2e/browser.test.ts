@@ -1,10 +1,10 @@
 import { withoutQuote } from '../support/without-quote.ts'
-import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type World } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 import { controls, tabTo } from './browser/accessibility.ts'
-import { type Browser, canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { type Browser, canBrowse, openDesk } from './browser/browser.ts'
+import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import { type ProjectPage, projectPage } from './browser/project-page.ts'
 import { type SlackPage, slackPage } from './browser/slack-page.ts'
 
@@ -17,6 +17,7 @@ const openedAt = (page: Page) => page.evaluate<number>('performance.timeOrigin')
 
 describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
   const problems: string[] = []
+  let desk: DanasDesk | undefined
   let world: World
   let browser: Browser
   let dana: SlackPage
@@ -25,13 +26,9 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
   let beside: ProjectPage
 
   beforeAll(async () => {
-    ;[browser, world] = await Promise.all([openBrowser(), createWorld()])
-    await world.start()
-    const url = /^Open (http\S+)/m.exec(world.output())?.[1] ?? ''
-    const desk = await openDesk(browser, problems)
-    dana = slackPage(desk.page)
+    desk = await danasDesk(problems, { width: 1_440 })
+    ;({ browser, world, dana } = desk)
     beside = projectPage(dana.tracker)
-    await dana.page.goto(url)
     const link = dana.tracker.getByRole('link', { name: 'Customer view' })
     const portal = new URL((await link.getAttribute('href')) ?? '', world.service).href
     customer = (await openDesk(browser, problems)).page
@@ -41,17 +38,13 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
 
   afterEach(() => expect(problems.splice(0), 'errors in the browser').toEqual([]))
 
-  afterAll(async () => {
-    await browser?.close()
-    await world?.kill()
-    if (world) rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
-  })
+  afterAll(() => desk?.close())
 
   test('the printed URL opens the channel next to the project', async () => {
+    await dana.page.goto(/^Open (http\S+)/m.exec(world.output())?.[1] ?? '')
     await dana.page.getByRole('heading', { name: 'acme-onboarding', exact: true }).waitFor()
     await dana.tracker.getByRole('heading', { name: project }).waitFor()
     await dana.message('subscribed this channel').waitFor()
-    await picture(dana.page, '01-opened')
   })
 
   test("a customer's comment is a message in its task's thread, and the answer is on the project page, live", async () => {
@@ -62,7 +55,6 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     const question = dana.reply('The orders are exported. Where do they go?')
     await question.waitFor()
     expect(await question.textContent()).toContain('Casey Jones')
-    await picture(dana.page, '02-question')
 
     // No click: the thread's composer has the focus when the thread opens.
     await dana.page.keyboard.type('Into the folder *import*, please.')
@@ -78,10 +70,8 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     // The new comment is below the visible part of the page.
     const pointer = dana.tracker.getByRole('button', { name: `New comment on ${task}` })
     await pointer.waitFor()
-    await picture(dana.page, '03-pointed-to')
     await pointer.click()
     await pointer.waitFor({ state: 'hidden' })
-    await picture(dana.page, '03-answered')
   })
 
   test('an edited comment is an edited message, a deleted one a tombstone', async () => {
@@ -93,7 +83,6 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await casey.remove('We have 12,000 orders.')
     await dana.reply('A comment by Casey Jones was deleted in the tracker.').waitFor()
     await expect.poll(() => dana.reply('We have 12,000 orders.').count()).toBe(0)
-    await picture(dana.page, '04-tombstone')
   })
 
   test('hostile text stays text, from the customer and from the team', async () => {
@@ -111,7 +100,6 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     )
     expect(raw).toHaveLength(2)
     for (const { text } of raw) expect(text).not.toMatch(/<[!@]/)
-    await picture(dana.page, '05-hostile')
   })
 
   test('/onboard autocompletes; only one person sees its answer, until it is shared', async () => {
@@ -124,12 +112,10 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await dana.suggestions.filter({ hasText: '/onboard' }).waitFor()
     await dana.page.keyboard.press('Tab')
     await dana.suggestions.filter({ hasText: 'subscriptions' }).waitFor()
-    await picture(dana.page, '06-completion')
     await dana.page.keyboard.type('projects')
     await dana.page.keyboard.press('Enter')
     const answer = dana.message('Only visible to you')
     await answer.getByRole('link', { name: project }).waitFor()
-    await picture(dana.page, '07-only-visible-to-you')
 
     // This later message has arrived, so what isn't here now won't come.
     await world.say('dana', 'acme-onboarding', 'Good morning, Lee.')
@@ -138,13 +124,11 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await dana.actAs('Lee')
     await dana.message('Good morning, Lee.').waitFor()
     expect(await dana.message('Only visible to you').count()).toBe(0)
-    await picture(dana.page, '08-as-lee')
     await dana.actAs('Dana')
 
     await answer.getByRole('button', { name: 'Share to channel' }).click()
     await lee.message('1 project').waitFor()
     expect(await lee.message('1 project').textContent()).not.toMatch(/Only visible to you|Share to channel/)
-    await picture(lee.page, '09-shared')
     await lee.page.context().close()
   })
 
@@ -155,7 +139,6 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
       .click()
     await dana.dialog.getByRole('button', { name: 'Comment' }).click()
     await dana.dialog.getByRole('alert').waitFor()
-    await picture(dana.page, '10-dialog')
     await dana.dialog.getByRole('textbox', { name: 'Comment' }).fill('The import runs tonight.')
     await dana.dialog.getByRole('button', { name: 'Comment' }).click()
     await dana.dialog.waitFor({ state: 'detached' })
@@ -171,14 +154,11 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     await name.waitFor()
     await expect.poll(() => name.evaluate('document.activeElement.value')).toBe('Acme Corp – Pilot')
     await dana.choose('Playbook', 'Standard', 'Standard Onboarding')
-    await picture(dana.page, '11-new-project')
     await dana.dialog.getByRole('button', { name: 'Preview' }).click()
     const create = dana.dialog.getByRole('button', { name: 'Create' })
     await create.waitFor()
-    await picture(dana.page, '12-preview')
     await create.click()
     await dana.message('Project Acme Corp – Pilot').waitFor()
-    await picture(dana.page, '13-made')
   })
 
   test('a project completed on its page is announced in the channel', async () => {
@@ -193,7 +173,6 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     const announcement = dana.message('Project completed')
     await announcement.getByRole('link', { name: project, exact: true }).waitFor()
     expect(await announcement.textContent()).toContain('Completed by Dana Smith')
-    await picture(dana.page, '14-completed')
   })
 
   test('every control has a name', async () => {
@@ -236,8 +215,6 @@ describe.runIf(canBrowse)('a team and its customer, in their browsers', () => {
     test(`nothing overflows a screen of ${width} × ${height}`, async () => {
       await dana.page.setViewportSize({ width, height })
       await customer.setViewportSize({ width, height })
-      await picture(dana.page, `15-slack-${width}`)
-      await picture(customer, `15-portal-${width}`)
       const frames = [...dana.page.frames(), ...customer.frames()]
       expect(frames).toHaveLength(3)
       for (const frame of frames) expect(await frame.evaluate<string[]>('story.tooWide()')).toEqual([])

@@ -6,7 +6,7 @@ import { saysOn, taskIn } from './browser/in-tracker.ts'
 import { setSlack, setTracker } from './browser/outage.ts'
 import { walkOnPhone } from './browser/phone.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, picture } from './browser/browser.ts'
+import { canBrowse } from './browser/browser.ts'
 import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import type { SlackPage } from './browser/slack-page.ts'
 
@@ -36,7 +36,6 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
   const taskCalled = (name: string) => taskIn(tasks, name)
   const button = (place: Locator, name: string | RegExp) => place.getByRole('button', { name })
   const look = async (name: string) => {
-    await picture(dana.page, name)
     expect(await violations(dana.page), name).toEqual([])
   }
 
@@ -120,7 +119,6 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.dialog.getByRole('textbox', { name: 'Comment' }).waitFor()
     // Offers tasks the channel has seen. Others need a URL or uuid.
     await dana.choose('Task', task.uuid, task.name)
-    await picture(dana.page, '23-shortcut')
     await dana.finish('Comment')
     await saysOn(world, project, task.uuid, 'the export is ready')
   })
@@ -154,7 +152,6 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await dana.openThread(dana.card(task.name))
     const refusal = dana.reply('Only visible to you').filter({ hasText: 'Everybody.' })
     await refusal.waitFor()
-    await picture(dana.page, '24-refused')
     expect(await refusal.textContent()).toContain('the task is no longer in the tracker')
     expect(await button(refusal, 'Try again').count()).toBe(0)
   })
@@ -197,7 +194,6 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await button(await failedNow('Is it there?'), /^Retry/).click()
     await messageSaying(world, channel, 'Is it there?')
     const status = await failedNow('Never mind.')
-    await picture(dana.page, '31-status')
     await button(status, /^Skip/).click()
     await dana.message(/skipped|given up/i).waitFor()
     expect((await world.messages(channel)).some(({ text }) => text.includes('Never mind.'))).toBe(false)
@@ -207,7 +203,6 @@ describe.runIf(canBrowse)('every dialog and button, clicked', () => {
     await world.say('lee', channel, `Look: ${world.service}/projects/${project}`)
     const card = dana.message('Look:').getByText(/% done/)
     await card.waitFor()
-    await picture(dana.page, '25-unfurl')
   })
 
   test('its buttons open the dialog and the help, and turn mention messages off and on', async () => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, type World } from '../support/world.ts'
-import { canBrowse, picture } from './browser/browser.ts'
+import { canBrowse } from './browser/browser.ts'
 import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import { setTracker } from './browser/outage.ts'
 
@@ -68,7 +68,6 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
   })
 
   test('three steps show the whole loop, and follow what one does', async () => {
-    await picture(page, 'first-1')
     await steps().getByRole('button', { name: 'Act as Casey' }).click()
     const tracker = page.frameLocator('iframe')
     // What is typed into the page of the person before is lost when hers arrives.
@@ -85,14 +84,12 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
       .getByRole('complementary', { name: 'Thread' })
       .getByText('Is CSV fine?', { exact: true })
       .waitFor()
-    await picture(page, 'first-2')
     const reply = page.getByRole('textbox', { name: 'Reply to thread' })
     await reply.fill('Yes, UTF-8.')
     await reply.press('Enter')
     await steps().getByRole('button', { name: 'Show it' }).click()
     await inView(tracker.getByText('Yes, UTF-8.', { exact: true }))
     await steps().getByText('That’s the whole loop').waitFor()
-    await picture(page, 'first-3')
     const wide = 'document.documentElement.scrollWidth <= innerWidth'
     expect(await page.evaluate(wide)).toBe(true)
   })
@@ -109,7 +106,6 @@ describe.runIf(canBrowse)('the first minute in the playground', () => {
     const tracker = page.frameLocator('iframe')
     await inView(tracker.getByRole('textbox', { name: `Comment on ${task}` }))
     await inView(tracker.getByText('Yes, UTF-8.', { exact: true }))
-    await picture(page, 'first-4')
     await page.setViewportSize({ width: 1_440, height: 900 })
     await page.goto(`${world.playground}/archives/C0ACME?as=dana`)
     await messages().first().waitFor()

@@ -5,7 +5,7 @@ import { newVault, noTracker } from '../bot/installations/installing.ts'
 import { runningBot } from '../bot/support/running-bot.ts'
 import { freePort } from '../support/free-port.ts'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, openBrowser, openDesk, picture } from './browser/browser.ts'
+import { canBrowse, openBrowser, openDesk } from './browser/browser.ts'
 
 describe.runIf(canBrowse)('in a browser', () => {
   test('a person adds the app to Slack, on pages that run without scripts and that axe accepts', async () => {
@@ -21,12 +21,10 @@ describe.runIf(canBrowse)('in a browser', () => {
     const { page } = await openDesk(browser, problems)
     await page.goto(`${publicUrl}/slack/install`)
     expect(await violations(page)).toEqual([])
-    await picture(page, '40-install')
     await page.getByRole('link', { name: 'Add to Slack' }).click()
     await page.getByRole('button', { name: 'Dana Smith' }).click()
     await page.getByRole('heading', { name: 'Onboarding is installed in Vendor' }).waitFor()
     expect(await violations(page)).toEqual([])
-    await picture(page, '41-installed')
     expect(await findInstallation(everyone.installations.sql, 2)).toMatchObject({ teamId: 'T000000001' })
     expect(problems.filter((problem) => problem.includes(publicUrl) && !problem.includes('favicon'))).toEqual(
       [],

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { comment, messageSaying } from '../support/story.ts'
 import type { TrackerTask, World } from '../support/world.ts'
 import { controls, violations } from './browser/accessibility.ts'
-import { canBrowse, openDesk, picture } from './browser/browser.ts'
+import { canBrowse, openDesk } from './browser/browser.ts'
 import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import { saysOn, taskIn } from './browser/in-tracker.ts'
 import type { SlackPage } from './browser/slack-page.ts'
@@ -40,7 +40,6 @@ describe.runIf(canBrowse)('what one reads in the playground, in a browser', () =
     await dana.choose('Task', task.uuid, task.name)
     await button(dana.dialog, 'Sync').click()
     await dana.dialog.getByText('This thread is synced with').waitFor()
-    await picture(dana.page, '40-synced')
     expect(await violations(dana.page)).toEqual([])
     await dana.finish('Close')
     await dana.openThread(message)
@@ -59,7 +58,6 @@ describe.runIf(canBrowse)('what one reads in the playground, in a browser', () =
     await composer.fill('projects Acme')
     await dana.page.keyboard.press('Enter')
     await dana.message('Acme Corp – Standard Onboarding').waitFor()
-    await picture(dana.page, '41-direct')
   })
 
   test('a link gets a card; its pane opens with the keyboard, and closes with it', async () => {
@@ -72,7 +70,6 @@ describe.runIf(canBrowse)('what one reads in the playground, in a browser', () =
     await page.keyboard.press('Enter')
     await pane.getByText('Assignee').waitFor()
     expect((await controls(page)).filter(({ name }) => name === '')).toEqual([])
-    await picture(page, 'work-object')
     await page.keyboard.press('Escape')
     await pane.waitFor({ state: 'detached' })
     expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe(task.name)

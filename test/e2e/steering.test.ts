@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './browser/accessibility.ts'
-import { canBrowse, picture } from './browser/browser.ts'
+import { canBrowse } from './browser/browser.ts'
 import { type DanasDesk, danasDesk } from './browser/danas-desk.ts'
 import type { SlackPage } from './browser/slack-page.ts'
 
@@ -20,7 +20,6 @@ describe.runIf(canBrowse)('what a channel receives, clicked', () => {
   })
 
   const look = async (name: string) => {
-    await picture(dana.page, name)
     expect(await violations(dana.page), name).toEqual([])
   }
   const inDialog = (name: string) => dana.dialog.getByRole('button', { name }).last()

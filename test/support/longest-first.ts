@@ -6,7 +6,7 @@ const longest = [
   'service/fuzz',
   'conformance/sections',
   'e2e/axe',
-  'e2e/start',
+  'e2e/one-process',
   'e2e/dialogs',
   'channels/channel-kill',
   'sync/kill',

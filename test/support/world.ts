@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quickFolder } from './quick-folder.ts'
@@ -61,7 +61,8 @@ const call = async <T>(url: string, init: Init = {}): Promise<T> => {
   return (body === '' ? undefined : JSON.parse(body)) as T
 }
 
-export interface World {
+/** Disposing it ends the process and removes its data. */
+export interface World extends AsyncDisposable {
   readonly bot: string
   readonly service: string
   readonly playground: string
@@ -113,6 +114,11 @@ export const createWorld = async (
       else process.once('exit', (code) => resolve(code))
     })
   const authorization = { authorization: 'Bearer demo-api-key' }
+  const kill = async () => {
+    if (!child) return
+    child.kill('SIGKILL')
+    await exited(child)
+  }
   return {
     bot,
     service,
@@ -144,11 +150,7 @@ export const createWorld = async (
       })
       startedIn = Date.now() - began
     },
-    kill: async () => {
-      if (!child) return
-      child.kill('SIGKILL')
-      await exited(child)
-    },
+    kill,
     stop: async () => {
       const began = Date.now()
       child?.kill('SIGINT')
@@ -192,5 +194,9 @@ export const createWorld = async (
           `${playground}/playground/api/channels/${channel}/messages?as=${as}`,
         )
       ).messages,
+    [Symbol.asyncDispose]: async () => {
+      await kill()
+      rmSync(env.DATA_DIR, { recursive: true, force: true })
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Browser as Chromium,
@@ -11,7 +11,6 @@ import {
 /** The shell first: without windows to draw, a page takes a fifth less of the processor's time. */
 const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = browsers.find((path) => existsSync(path))
-const output = join(import.meta.dirname, '../../../test-output/browser')
 
 /** Why the browser stories can't run here, and the fix. Undefined if they can. */
 const noBrowser: string | undefined = executablePath
@@ -27,7 +26,6 @@ export const canBrowse = noBrowser === undefined || isRequired
 
 const launch = () => {
   if (executablePath === undefined) throw new Error(noBrowser)
-  mkdirSync(output, { recursive: true })
   return chromium.launch({
     executablePath,
     args: [
@@ -90,7 +88,7 @@ export const openDesk = async (
   problems: string[],
   { width = 1_440, height = 900 } = {},
 ): Promise<Desk> => {
-  // One locale and time zone, so that the pictures are the same everywhere.
+  // One locale and time zone, so that pages read the same everywhere.
   const context = await browser.newContext({
     viewport: { width, height },
     locale: 'en-US',
@@ -102,6 +100,3 @@ export const openDesk = async (
   context.on('page', (page) => watch(page, problems))
   return { context, page: await context.newPage() }
 }
-
-/** `test-output/browser/<name>.png`, for people to look at. */
-export const picture = (page: Page, name: string) => page.screenshot({ path: join(output, `${name}.png`) })

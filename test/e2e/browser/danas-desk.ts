@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { createWorld } from '../../support/world.ts'
 import { openBrowser, openDesk } from './browser.ts'
 import { slackPage } from './slack-page.ts'
@@ -12,11 +11,7 @@ export const danasDesk = async (
   { width = 1_080, address = '/archives/C0ACME?as=dana' } = {},
 ) => {
   await using stack = new AsyncDisposableStack()
-  const world = await createWorld()
-  stack.defer(async () => {
-    await world.kill()
-    rmSync(world.env['DATA_DIR'] ?? '', { recursive: true, force: true })
-  })
+  const world = stack.use(await createWorld())
   const browser = await openBrowser()
   stack.defer(() => browser.close())
   await world.start()

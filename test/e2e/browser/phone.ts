@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { violations } from './accessibility.ts'
-import { picture } from './browser.ts'
 import type { SlackPage } from './slack-page.ts'
 
 /** From pane to pane and back on a small screen: channels, channel, thread, dialog, tracker. */
@@ -33,9 +32,7 @@ export const walkOnPhone = async (
   expect(await violations(page), 'thread').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await violations(page), 'thread, dark').toEqual([])
-  await picture(page, '29-phone-dark')
   await page.emulateMedia({ colorScheme: 'light' })
-  await picture(page, '29-phone-thread')
   await press('Back to the channel')
   await shows('channel')
 
@@ -43,7 +40,6 @@ export const walkOnPhone = async (
   await page.keyboard.press('Enter')
   await slack.dialog.getByRole('radio', { name: 'Everything' }).waitFor()
   await fits()
-  await picture(page, '30-phone-dialog')
   await press('Cancel')
 
   await press('Show tracker')
