@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { endpoints } from '../src/contract/api.ts'
 import { vendored } from '../deploy/build/vendored.ts'
+import { childEnvironment } from './support/child-environment.ts'
 import { read, root } from './support/image.ts'
 import { installPackage } from './support/package.ts'
 import { createWorld } from './support/world.ts'
@@ -16,7 +17,7 @@ afterAll(() => installed[Symbol.dispose]())
 const { folder, home, bin, files } = installed
 
 const run = (args: readonly string[], env: Record<string, string> = {}) => {
-  const options = { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } } as const
+  const options = { cwd: folder, encoding: 'utf8', env: { ...childEnvironment(), ...env } } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
   return { status, stdout, stderr }
 }

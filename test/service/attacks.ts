@@ -144,14 +144,14 @@ export const queriesOf = ({ query }: Operation) => [
   ...query.flatMap((name) => [`?${name}=1&${name}=2`, `?${name}[]=1`, `?${name}`]),
 ]
 
-/** The right body with one field replaced, and with one left out. */
-export const spoilt = (right: Record<string, unknown>): [string, string][] =>
+/** The right body with one field replaced, also by what is heavy, and with one left out. */
+export const spoilt = (right: Record<string, unknown>, isHeavy: boolean): [string, string][] =>
   Object.keys(right).flatMap((field) => {
     const others = Object.entries(right).filter(([name]) => name !== field)
     const rest = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
     return [
       [`without ${field}`, `{${rest.join()}}`] as [string, string],
-      ...Object.entries({ ...values, ...(typeof right[field] === 'object' && heavy) }).map(
+      ...Object.entries({ ...values, ...(isHeavy && typeof right[field] === 'object' && heavy) }).map(
         ([what, value]): [string, string] => [
           `${field}: ${what}`,
           `{${[...rest, `${JSON.stringify(field)}:${value}`].join()}}`,

@@ -74,7 +74,8 @@ describe.each(engines)('on %s, in a documented form and never from inside, the s
   test('a body with any of its fields spoilt', () =>
     attack(engine, (operation) =>
       [
-        ...spoilt(operation.body ?? {}),
+        // SQLite takes fewer parameters in a statement: what is too heavy is so for it first.
+        ...spoilt(operation.body ?? {}, engine === 'sqlite'),
         ...Object.entries(special[operation.name]?.(operation.body ?? {}) ?? {}),
       ].map(([told, body]) => [told, { path: pathOf(operation), headers: json, body }]),
     ))
@@ -97,7 +98,7 @@ describe.each(engines)('on %s, in a documented form and never from inside, the s
         },
       )
       // A failure prints the seed and the path that repeat it.
-      await fc.assert(property, { numRuns: operation.path.startsWith('/v1/') ? 60 : 20 })
+      await fc.assert(property, { numRuns: operation.path.startsWith('/v1/') ? 25 : 10 })
     }
   })
 })

@@ -85,9 +85,11 @@ describe.each(engines)('a further organization on %s', (engine) => {
       expect([path, status === 404 || status === 204, text.includes('Acme')]).toEqual([path, true, false])
     }
   })
+})
 
+describe('a further organization', () => {
   test('is signed in to also where the demo organization is open to everybody', async () => {
-    const { story, browser, key } = await two(engine, true)
+    const { story, browser, key } = await two('sqlite', true)
     const settings = await browser.get('/settings?as=dana@vendor.example')
     expect(settings.text).toContain('Ada Lovelace')
     expect(settings.text).not.toContain('Demo key')
@@ -98,7 +100,7 @@ describe.each(engines)('a further organization on %s', (engine) => {
   })
 
   test('has a name of its own, and an admin who can be written to', async () => {
-    const { story } = await two(engine, false)
+    const { story } = await two('sqlite', false)
     await story.stop()
     await using database = await openDatabase(story.databaseUrl)
     const refused = (changed: Partial<typeof ada>) => addOrganization(database, { ...ada, ...changed })

@@ -5,55 +5,6 @@ import { plainBrowser as browser } from './page-browser.ts'
 const actingAs = (text: string) => /<option value="([^"]+)" selected>/.exec(text)?.[1]
 
 describe.each(engines)('pages on %s', (engine) => {
-  test('the vendor’s page shows the whole project, the portal nothing internal', async () => {
-    const story = await begin(engine)
-    const { projectUuid } = story.service.demo
-    const { get } = browser(story)
-    const vendor = await get(`/projects/${projectUuid}`)
-    const portal = await get(`/portal/projects/${projectUuid}`)
-    expect([vendor.status, portal.status]).toEqual([200, 200])
-    expect(vendor.text).toContain('Review the contract for special terms')
-    expect(portal.text).toContain('Tell us about your team')
-    expect(portal.text).toContain('Going live')
-    expect(portal.text).not.toMatch(
-      /Review the contract|Rehearse the import|Internal|Complete project|href="\/projects/,
-    )
-  })
-
-  test('what people wrote is text, whatever it looks like', async () => {
-    const story = await begin(engine)
-    const nasty = `<script>alert(1)</script> " onload='x' <!channel> https://x.example/?a="><b>&c`
-    const project = await created(story, { name: nasty.slice(0, 150) })
-    const task = await taskNamed(story, project, 'Map the fields')
-    await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: nasty })
-    await story.as('dana@vendor.example')('PATCH', `/tasks/${task.uuid}`, {
-      name: nasty.slice(0, 150),
-      detail: nasty,
-    })
-    for (const path of [`/projects/${project}`, `/portal/projects/${project}`, '/projects']) {
-      const { text } = await browser(story).get(path)
-      expect(text).toContain('&lt;script&gt;')
-      expect(text).not.toMatch(/<script>|<b>|" onload=|<!channel>/)
-    }
-  })
-
-  test('a form without script does its work and leads back to the page', async () => {
-    const story = await begin(engine)
-    const { projectUuid } = story.service.demo
-    const task = await taskNamed(story, projectUuid, 'Map the fields')
-    const { get, post } = browser(story)
-    const base = `/portal/projects/${projectUuid}`
-    const { status, headers } = await post(`${base}/act/comment/${task.uuid}`, {
-      message_plain: 'From the portal',
-    })
-    expect([status, headers.get('location')]).toEqual([303, base])
-    expect((await get(base)).text).toContain('From the portal')
-    const after = await taskNamed(story, projectUuid, 'Map the fields')
-    expect(after.comments).toMatchObject([
-      { message_plain: 'From the portal', created_by_name: 'Casey Jones' },
-    ])
-  })
-
   test('answers of a form become the subtask’s response', async () => {
     const story = await begin(engine)
     const { projectUuid } = story.service.demo
@@ -70,48 +21,6 @@ describe.each(engines)('pages on %s', (engine) => {
     expect(
       (await taskNamed(story, projectUuid, 'Tell us about your team')).subtasks[2]?.action_response,
     ).toBe('Slack')
-  })
-
-  test('a refusal is shown on the page, with its reason', async () => {
-    const story = await begin(engine)
-    const { projectUuid } = story.service.demo
-    const team = await taskNamed(story, projectUuid, 'Tell us about your team')
-    const path = `/projects/${projectUuid}/act/task-status/${team.uuid}`
-    const { status, text } = await browser(story).post(path, { status: 'Completed' })
-    expect(status).toBe(422)
-    expect(text).toContain('Answer every subtask of this task first.')
-  })
-
-  test('a form of another site, or of no browser, does nothing', async () => {
-    const story = await begin(engine)
-    const { projectUuid } = story.service.demo
-    const path = `/projects/${projectUuid}/act/project-state/${projectUuid}`
-    const { post } = browser(story)
-    const foreign: Record<string, string>[] = [
-      {},
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site', origin: story.url },
-      { 'sec-fetch-site': 'same-site' },
-    ]
-    for (const headers of foreign)
-      expect((await post(path, { project_state: 'Archived' }, headers)).status).toBe(403)
-    const { body } = await story.call('GET', '/v1/projects?project_state=Archived')
-    expect((body.data ?? {})['pagination']).toEqual({ total: 0 })
-  })
-
-  test('the switch remembers who acts, and a made-up session is nobody', async () => {
-    const story = await begin(engine)
-    const { projectUuid, people } = story.service.demo
-    const { get, forge, cookie } = browser(story)
-    const path = `/projects/${projectUuid}`
-    expect(actingAs((await get(path)).text)).toBe('dana@vendor.example')
-    expect(actingAs((await get(`${path}?as=lee@vendor.example`)).text)).toBe('lee@vendor.example')
-    expect(actingAs((await get(path)).text)).toBe('lee@vendor.example')
-    expect(cookie()).toContain(people.lee.uuid)
-    forge(`vendor-session=${people.sam.uuid}`)
-    expect(actingAs((await get(path)).text)).toBe('dana@vendor.example')
-    expect(actingAs((await get(`${path}?as=casey@acme.example`)).text)).toBe('dana@vendor.example')
   })
 
   test('the portal of an account offers its own contacts alone', async () => {
@@ -141,9 +50,102 @@ describe.each(engines)('pages on %s', (engine) => {
     expect(fresh.text).toContain('News')
     expect(fresh.text).not.toContain('<html')
   })
+})
+
+describe('pages', () => {
+  test('the vendor’s page shows the whole project, the portal nothing internal', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const { get } = browser(story)
+    const vendor = await get(`/projects/${projectUuid}`)
+    const portal = await get(`/portal/projects/${projectUuid}`)
+    expect([vendor.status, portal.status]).toEqual([200, 200])
+    expect(vendor.text).toContain('Review the contract for special terms')
+    expect(portal.text).toContain('Tell us about your team')
+    expect(portal.text).toContain('Going live')
+    expect(portal.text).not.toMatch(
+      /Review the contract|Rehearse the import|Internal|Complete project|href="\/projects/,
+    )
+  })
+
+  test('what people wrote is text, whatever it looks like', async () => {
+    const story = await begin('sqlite')
+    const nasty = `<script>alert(1)</script> " onload='x' <!channel> https://x.example/?a="><b>&c`
+    const project = await created(story, { name: nasty.slice(0, 150) })
+    const task = await taskNamed(story, project, 'Map the fields')
+    await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: nasty })
+    await story.as('dana@vendor.example')('PATCH', `/tasks/${task.uuid}`, {
+      name: nasty.slice(0, 150),
+      detail: nasty,
+    })
+    for (const path of [`/projects/${project}`, `/portal/projects/${project}`, '/projects']) {
+      const { text } = await browser(story).get(path)
+      expect(text).toContain('&lt;script&gt;')
+      expect(text).not.toMatch(/<script>|<b>|" onload=|<!channel>/)
+    }
+  })
+
+  test('a form without script does its work and leads back to the page', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const task = await taskNamed(story, projectUuid, 'Map the fields')
+    const { get, post } = browser(story)
+    const base = `/portal/projects/${projectUuid}`
+    const { status, headers } = await post(`${base}/act/comment/${task.uuid}`, {
+      message_plain: 'From the portal',
+    })
+    expect([status, headers.get('location')]).toEqual([303, base])
+    expect((await get(base)).text).toContain('From the portal')
+    const after = await taskNamed(story, projectUuid, 'Map the fields')
+    expect(after.comments).toMatchObject([
+      { message_plain: 'From the portal', created_by_name: 'Casey Jones' },
+    ])
+  })
+
+  test('a refusal is shown on the page, with its reason', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const team = await taskNamed(story, projectUuid, 'Tell us about your team')
+    const path = `/projects/${projectUuid}/act/task-status/${team.uuid}`
+    const { status, text } = await browser(story).post(path, { status: 'Completed' })
+    expect(status).toBe(422)
+    expect(text).toContain('Answer every subtask of this task first.')
+  })
+
+  test('a form of another site, or of no browser, does nothing', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const path = `/projects/${projectUuid}/act/project-state/${projectUuid}`
+    const { post } = browser(story)
+    const foreign: Record<string, string>[] = [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', origin: story.url },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of foreign)
+      expect((await post(path, { project_state: 'Archived' }, headers)).status).toBe(403)
+    const { body } = await story.call('GET', '/v1/projects?project_state=Archived')
+    expect((body.data ?? {})['pagination']).toEqual({ total: 0 })
+  })
+
+  test('the switch remembers who acts, and a made-up session is nobody', async () => {
+    const story = await begin('sqlite')
+    const { projectUuid, people } = story.service.demo
+    const { get, forge, cookie } = browser(story)
+    const path = `/projects/${projectUuid}`
+    expect(actingAs((await get(path)).text)).toBe('dana@vendor.example')
+    expect(actingAs((await get(`${path}?as=lee@vendor.example`)).text)).toBe('lee@vendor.example')
+    expect(actingAs((await get(path)).text)).toBe('lee@vendor.example')
+    expect(cookie()).toContain(people.lee.uuid)
+    forge(`vendor-session=${people.sam.uuid}`)
+    expect(actingAs((await get(path)).text)).toBe('dana@vendor.example')
+    expect(actingAs((await get(`${path}?as=casey@acme.example`)).text)).toBe('dana@vendor.example')
+  })
 
   test('pages may be framed by pages of this machine alone, and run no script of others', async () => {
-    const story = await begin(engine)
+    const story = await begin('sqlite')
     const { headers } = await browser(story).get('/projects')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("frame-ancestors 'self' http://127.0.0.1:* http://localhost:*")
@@ -153,7 +155,7 @@ describe.each(engines)('pages on %s', (engine) => {
   })
 
   test('an address that leads nowhere says so as a page', async () => {
-    const story = await begin(engine)
+    const story = await begin('sqlite')
     const { status, text, headers } = await browser(story).get(
       '/projects/f0f0f0f0-0000-4000-8000-000000000000',
       {

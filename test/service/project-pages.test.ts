@@ -95,9 +95,11 @@ describe.each(engines)('the page of a project on %s', (engine) => {
       true,
     ])
   })
+})
 
+describe('the page of a project', () => {
   test('it says who did what, folds finished modules, and offers people by name', async () => {
-    const story = await begin(engine)
+    const story = await begin('sqlite')
     const { page, base } = desk(story)
     const { modules } = await treeOf(story, story.service.demo.projectUuid)
     const module = modules.find(({ name }) => name === 'Training')

@@ -70,9 +70,11 @@ describe.each(engines)('the pages on %s', (engine) => {
     await story.as('dana@vendor.example')('PATCH', `/tasks/${uuid}`, { is_internal: true })
     expect(names((await dana.get('/portal/my-tasks')).text)).not.toContain('Export your data')
   })
+})
 
+describe('the pages', () => {
   test('a project is created by a form, which says what is wrong with it', async () => {
-    const story = await begin(engine)
+    const story = await begin('sqlite')
     const { accounts, people, playbooks } = story.service.demo
     const { get, post } = pageBrowser(story, 'lee@vendor.example')
     const { text } = await get('/projects/new')
@@ -99,7 +101,7 @@ describe.each(engines)('the pages on %s', (engine) => {
   })
 
   test('know no address with a NUL in it', async () => {
-    const { get } = pageBrowser(await begin(engine))
+    const { get } = pageBrowser(await begin('sqlite'))
     for (const path of ['/projects?q=%00', '/projects/%00', '/people?q=a%00'])
       expect((await get(path)).status, path).toBe(404)
   })

@@ -6,8 +6,23 @@ import { pageBrowser } from './page-browser.ts'
 const names = (list: unknown) => (list as { name: string }[]).map(({ name }) => name)
 
 describe.each(engines)('the second demo organization on %s', (engine) => {
-  test('has its own key, integration, people, and projects', async () => {
+  test('is created once, and not where it was not asked for', async () => {
     const story = await begin(engine, { secondDemo: true })
+    await story.stop()
+    const { databaseUrl } = story
+    const again = await begin(engine, { secondDemo: true, databaseUrl })
+    const { body } = await again.withKey(partnersAccess.apiKey)('GET', '/v1/projects')
+    expect(names(body.data?.['projects'])).toHaveLength(2)
+
+    const plain = await begin(engine)
+    expect((await plain.withKey(partnersAccess.apiKey)('GET', '/v1/projects')).status).toBe(401)
+    expect((await pageBrowser(plain).get('/projects?as=nadia@partners.example')).text).toContain('Dana Smith')
+  })
+})
+
+describe('the second demo organization', () => {
+  test('has its own key, integration, people, and projects', async () => {
+    const story = await begin('sqlite', { secondDemo: true })
     const { demo } = story.service
     const partners = story.withKey(partnersAccess.apiKey)
     const projects = (await partners('GET', '/v1/projects')).body.data?.['projects']
@@ -24,7 +39,7 @@ describe.each(engines)('the second demo organization on %s', (engine) => {
   })
 
   test('is entered by naming one of its people, and left the same way', async () => {
-    const story = await begin(engine, { secondDemo: true })
+    const story = await begin('sqlite', { secondDemo: true })
     const { demo } = story.service
     const theirs = `/projects/${wingtip.uuid}`
     const browser = pageBrowser(story)
@@ -41,18 +56,5 @@ describe.each(engines)('the second demo organization on %s', (engine) => {
     const back = await browser.get('/projects?as=dana@vendor.example')
     expect(back.text).toContain(demo.projectName)
     expect((await browser.get(`/projects/${demo.projectUuid}`)).status).toBe(200)
-  })
-
-  test('is created once, and not where it was not asked for', async () => {
-    const story = await begin(engine, { secondDemo: true })
-    await story.stop()
-    const { databaseUrl } = story
-    const again = await begin(engine, { secondDemo: true, databaseUrl })
-    const { body } = await again.withKey(partnersAccess.apiKey)('GET', '/v1/projects')
-    expect(names(body.data?.['projects'])).toHaveLength(2)
-
-    const plain = await begin(engine)
-    expect((await plain.withKey(partnersAccess.apiKey)('GET', '/v1/projects')).status).toBe(401)
-    expect((await pageBrowser(plain).get('/projects?as=nadia@partners.example')).text).toContain('Dana Smith')
   })
 })

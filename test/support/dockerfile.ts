@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { contextFiles, copy, putDependencies, read, root } from './image.ts'
 
@@ -100,8 +109,8 @@ const copyInto = (words: readonly string[], top: string, cwd: string, tops: Read
   const [first = '', ...more] = words
   const stage = first.startsWith('--from=') && tops.get(first.slice('--from='.length))
   if (stage && more.join(' ') === '/ /') {
-    // Keeps owners and modes, as Docker does.
-    execFileSync('cp', ['-a', `${stage}/.`, top])
+    // Owners and modes stay, as with Docker. No other stage is made of this one.
+    for (const name of readdirSync(stage)) renameSync(join(stage, name), join(top, name))
     return
   }
   const paths = words.slice(0, -1)
