@@ -123,15 +123,11 @@ for (const engine of engines)
   })
 
 test("a comment made by command and edited in the tracker changes in the thread, in its author's name", async () => {
-  const { command, tracker, slack, idle, root, hook } = await botWithThread()
+  const { command, tracker, slack, idle, root, edits } = await botWithThread()
   await command(`comment ${taskUuid} On Monday`)
   await idle()
-  const made = [...tracker.comments.values()].at(-1)
-  if (!made) throw new Error('no comment was made')
-  const edited = { ...made, message_plain: 'Dana Smith (Slack): On Tuesday' }
-  tracker.comments.set(made.uuid, edited)
-  await hook(commentEvent(edited, 'comment_updated'))
-  await idle()
+  const made = tracker.newest()
+  await edits(made, 'Dana Smith (Slack): On Tuesday')
   expect(slack.thread(root.ts).at(-1)).toContain('On Tuesday')
   expect(slack.thread(root.ts).at(-1)).not.toContain('API User')
 })
@@ -141,9 +137,7 @@ test('comment posts a comment, shows it in the thread, and tells its author with
   tracker.control.onCreated = async (comment) => void (await hook(commentEvent(comment)))
   await command(`comment ${taskUuid} From the command`)
   await idle()
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
-    'Dana Smith (Slack): From the command',
-  ])
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): From the command'])
   expect(slack.thread(root.ts).filter((text) => text.includes('From the command'))).toHaveLength(1)
   expect(
     slack
@@ -171,5 +165,5 @@ test('the Comment button opens a dialog; submitting it twice is one comment', as
   const submit = () => submits({ ...view, id: 'V1' }, words)
   await Promise.all([submit(), submit()])
   await idle()
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): a <b> & c'])
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): a <b> & c'])
 })

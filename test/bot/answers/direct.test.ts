@@ -60,7 +60,7 @@ test('a comment written to the app is one, once, and a reply under its card is a
   const card = running.slack.roots(conversation).find(({ text }) => text.includes(`Task`))
   expect(card?.text).toContain(task.name)
   await write('And on Friday', { thread_ts: card?.ts })
-  expect(running.tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+  expect(running.tracker.asked()).toEqual([
     'Dana Smith (Slack): Ready on Tuesday',
     'Dana Smith (Slack): And on Friday',
   ])

@@ -32,7 +32,7 @@ const ways = [
 test.each(ways)('a comment by mention has the file, whichever event comes: %j', async (types) => {
   const running = await botWithThread()
   await write(running, types, `<@U0BOT> comment ${taskUuid} as on the first screenshot`)
-  expect(running.tracker.attempts.map(({ message_plain: plain }) => plain)).toEqual([
+  expect(running.tracker.asked()).toEqual([
     'Dana Smith (Slack): as on the first screenshot\n📎 screenshot.png https://f.example/F28',
   ])
 })
@@ -67,7 +67,7 @@ test('before the app knows its own id, a message to others with a file is no com
 test('a file without a link is named with its message; a file alone is words enough for a comment', async () => {
   const running = await botWithThread()
   const ts = await write(running, ['message'], `<@U0BOT> comment ${taskUuid}`, { files: [{ id: 'F1' }] })
-  expect(running.tracker.attempts.map(({ message_plain: plain }) => plain)).toEqual([
+  expect(running.tracker.asked()).toEqual([
     `Dana Smith (Slack): 📎 file https://slack.example/${channel}/${ts}`,
   ])
 })
@@ -78,7 +78,7 @@ test('a forwarded message is part of a comment, and of no name that is looked up
   const facts = { files: [], attachments: [shared] }
   await write(running, ['app_mention'], `<@U0BOT> comment ${taskUuid} see`, facts)
   await write(running, ['app_mention'], '<@U0BOT> project Acme', facts)
-  expect(running.tracker.attempts.map(({ message_plain: plain }) => plain)).toEqual([
+  expect(running.tracker.asked()).toEqual([
     'Dana Smith (Slack): see\n> help!\n📎 a message of Robin https://slack.example/p1',
   ])
   expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain(project.name)
@@ -88,7 +88,7 @@ test('what is sent to the app alone with a file is a comment with it', async () 
   const running = await botWithThread()
   const facts = { channel: 'D0DANA', channel_type: 'im' }
   await write(running, ['message'], `comment ${taskUuid} see`, facts)
-  expect(running.tracker.attempts.map(({ message_plain: plain }) => plain)).toEqual([
+  expect(running.tracker.asked()).toEqual([
     'Dana Smith (Slack): see\n📎 screenshot.png https://f.example/F28',
   ])
 })

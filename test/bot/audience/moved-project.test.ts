@@ -74,13 +74,12 @@ for (const engine of engines)
   })
 
 test('who replies below the old card of a project that moved to another customer learns no new name of its task', async () => {
-  const { slack, tracker, hook, idle, slackEvent } = await movedProject('sqlite')
+  const { slack, tracker, hook, idle, writes } = await movedProject('sqlite')
   const card = slack.roots(channel).find(({ text }) => text.includes(task.name))
   tracker.tasks.delete(taskUuid)
   await hook(taskEvent('task_deleted', { name: 'Cutover Babylon' }))
   await idle()
-  const said = { user: dana, text: 'Still there?', ts: '1795200000.000100', thread_ts: card?.ts }
-  await slackEvent({ type: 'message', channel, channel_type: 'channel', ...said })
+  await writes('Still there?', card?.ts)
   await idle()
   const told = slack.ephemerals(dana).map(({ text }) => String(text))
   expect(told.join()).toContain('deleted')

@@ -45,7 +45,7 @@ test('what happens while an installation is paused is worked off once it is resu
   await two.until(() => expect(tracker.attempts).toHaveLength(1))
   await two.idle()
   expect(thread()).toEqual([expect.stringContaining('Before'), expect.stringContaining('Meanwhile')])
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): Yes'])
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): Yes'])
 })
 
 test('what waits for a paused installation is not late, so no alarm is raised', async () => {

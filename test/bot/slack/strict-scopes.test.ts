@@ -100,7 +100,7 @@ const played = async (without: readonly string[] = []) => {
   await expect.poll(() => tracker.attempts.length, { timeout: 10_000 }).toBe(1)
   const reactions = async () =>
     (await replies()).find(({ ts }) => ts === said.ts)?.reactions?.map(({ name }) => name)
-  return { comment, texts: tracker.attempts.map(({ message_plain: text }) => text), reactions }
+  return { comment, texts: tracker.asked(), reactions }
 }
 
 test("with the manifest's scopes and no other, a comment becomes a thread and a reply becomes a comment", async () => {

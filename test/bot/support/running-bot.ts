@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, vi } from 'vitest'
+import type { Comment } from '../../../src/contract/comment.ts'
 import { actions } from '../../../src/bot/kit/ids.ts'
 import type { BotOptions } from '../../../src/bot/app/bot-options.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
@@ -62,8 +63,31 @@ export const runningBot = async (changes: Changes = {}) => {
     await running.bot.lanes.idle()
     return comment
   }
+  /** A comment changes in the tracker, and all that follows from it. */
+  const edits = async (comment: Comment, message_plain: string, facts: Partial<Comment> = {}) => {
+    const edited = { ...comment, message_plain, ...facts }
+    tracker.comments.set(comment.uuid, edited)
+    await hook(commentEvent(edited, 'comment_updated'))
+    await running.bot.lanes.idle()
+    return edited
+  }
+  const deletes = async (comment: Comment, facts: object = {}) => {
+    tracker.comments.delete(comment.uuid)
+    await hook(commentEvent(comment, 'comment_deleted', facts))
+    await running.bot.lanes.idle()
+  }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(eventCallback(event, eventId), 'application/json')
+  /** A person writes in a thread of the channel. */
+  const writes = async (
+    text: string,
+    thread_ts: string | undefined,
+    facts: object = {},
+    ts = `${1_763_800_000 + ++said}.000100`,
+  ) => {
+    const message = { type: 'message', channel, user: dana, text, ts, thread_ts, channel_type: 'channel' }
+    return { ts, response: await slackEvent({ ...message, ...facts }) }
+  }
   const acts = actsBy(signed)
   const { place, command, press } = await pressing(slack, acts)
   /** Runs a command. Where it asks first who reads the channel, presses *Subscribe*. */
@@ -107,7 +131,10 @@ export const runningBot = async (changes: Changes = {}) => {
     hook,
     signed,
     customerSays,
+    edits,
+    deletes,
     slackEvent,
+    writes,
     ...acts,
     place,
     press,
@@ -146,19 +173,7 @@ export const botWithThread = async (changes: Changes = {}) => {
   const root = running.slack.roots(channel).at(-1)
   if (!root) throw new Error('no task card was posted')
   /** A person answers in the thread. */
-  const say = (text: string, facts: object = {}, ts = `${1_763_800_000 + ++said}.000100`) =>
-    running
-      .slackEvent({
-        type: 'message',
-        channel,
-        user: dana,
-        text,
-        ts,
-        thread_ts: root.ts,
-        channel_type: 'channel',
-        ...facts,
-      })
-      .then((response) => ({ ts, response }))
+  const say = (text: string, facts: object = {}, ts?: string) => running.writes(text, root.ts, facts, ts)
   return withMore(running, {
     comment,
     root,

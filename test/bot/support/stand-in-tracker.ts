@@ -172,13 +172,9 @@ export const standInTracker = () => {
       attempts.push(attempt)
       const fate = control.onCreate(attempt)
       const create = () => {
-        const { task_uuid: associated, message_plain } = attempt
-        const own = {
-          created_by_uuid: apiUser,
-          created_by_name: 'API User',
-          associated_object_uuid: associated,
-        }
-        return addComment({ ...own, message_plain })
+        const { task_uuid: associated_object_uuid, message_plain } = attempt
+        const by = { created_by_uuid: apiUser, created_by_name: 'API User' }
+        return addComment({ ...by, associated_object_uuid, message_plain })
       }
       if (fate !== 'works') {
         const created = fate.created ? create() : undefined
@@ -242,6 +238,9 @@ export const standInTracker = () => {
     values,
     writes,
     attempts,
+    /** The words of comments that were asked for. */
+    asked: () => attempts.map(({ message_plain: text }) => text),
+    newest: () => found([...comments.values()].at(-1)),
     control,
     addAccounts,
     addComment,

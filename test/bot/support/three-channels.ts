@@ -27,8 +27,8 @@ export const threeChannels = async (engine: EngineName = 'sqlite', changes: Chan
   }
   /** The echo of the last comment. */
   const echo = async (name: 'comment_new' | 'comment_updated' | 'comment_deleted' = 'comment_new') => {
-    const last = [...tracker.comments.values()].at(-1)
-    if (last) await hook(commentEvent(last, name))
+    const last = tracker.newest()
+    await hook(commentEvent(last, name))
     await idle()
     return last
   }

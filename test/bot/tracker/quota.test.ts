@@ -87,7 +87,7 @@ test('Resume now is for admins; the waiting replies then go, in order', async ()
   await presses('resume_quota', '')
   for (const { ts } of said) await until(() => expect(slack.reactions(ts)).toEqual(done))
   await idle()
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+  expect(tracker.asked()).toEqual([
     'Dana Smith (Slack): one',
     'Dana Smith (Slack): two',
     'Dana Smith (Slack): three',

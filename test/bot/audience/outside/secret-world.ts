@@ -1,7 +1,7 @@
 import { type EventName, type Family, familyOf } from '../../../../src/contract/event.ts'
 import { digesting } from '../../support/digesting.ts'
 import { moduleEvent, subtaskEvent } from '../../support/listening.ts'
-import { channel, commentEvent, dana, envelope, projectEvent, withMore } from '../../support/running-bot.ts'
+import { channel, commentEvent, envelope, projectEvent, withMore } from '../../support/running-bot.ts'
 import { project, type StandInTracker, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
 /** A word for each internal field that the team may read in Slack. */
@@ -126,7 +126,7 @@ export type SecretWorld = Awaited<ReturnType<typeof secretWorld>>
  */
 export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) => {
   const running = await digesting({ digest: undefined }, changes)
-  const { tracker, hook, idle, slack, slackEvent } = running
+  const { tracker, hook, idle, slack, writes } = running
   if (secret) {
     hideSecretsIn(tracker)
     addInternalTask(tracker)
@@ -168,11 +168,9 @@ export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) =
     /** A colleague replies in the task's thread. The comment that it became. */
     replied: async () => {
       const root = slack.roots(channel).find(({ text }) => text.includes(task.name))
-      const words = { user: dana, text: 'On Monday', ts: '1795200000.000100', thread_ts: root?.ts }
-      await slackEvent({ type: 'message', channel, channel_type: 'channel', ...words })
+      await writes('On Monday', root?.ts)
       await idle()
-      const comment = [...tracker.comments.values()].at(-1)
-      if (!comment) throw new Error('the reply became no comment')
+      const comment = tracker.newest()
       return comment
     },
     /** All that was ever shown to everybody in the channel. */

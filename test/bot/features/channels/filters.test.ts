@@ -55,7 +55,7 @@ test('filters: what an old tracker does not tell is on no list, and may be inter
 })
 
 test('cards that stand there are kept up to date, whatever the channel receives', async () => {
-  const { set, customerSays, threadOf, changeTask, send, slack, tracker, hook, idle } = await steering()
+  const { set, customerSays, threadOf, changeTask, send, slack, edits, deletes } = await steering()
   const comment = await customerSays('Hello')
   await set({ preset: 'completed' })
   changeTask({ status: 'Completed', assignee_name: 'Robin Hill' })
@@ -64,13 +64,9 @@ test('cards that stand there are kept up to date, whatever the channel receives'
   expect(root?.text).toContain('Completed')
   expect(root?.text).toContain('Robin Hill')
   expect(lines).toHaveLength(1)
-  tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Hello, edited' })
-  await hook(commentEvent(comment, 'comment_updated'))
-  await idle()
+  await edits(comment, 'Hello, edited')
   expect(slack.thread(root?.ts)).toEqual([expect.stringContaining('Hello, edited')])
-  tracker.comments.delete(comment.uuid)
-  await hook(commentEvent(comment, 'comment_deleted'))
-  await idle()
+  await deletes(comment)
   expect(slack.thread(root?.ts)).toEqual([expect.stringContaining('deleted')])
 })
 

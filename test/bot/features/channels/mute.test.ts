@@ -36,8 +36,9 @@ const mutable = async (changes: Parameters<typeof steering>[0] = {}) => {
 
 for (const engine of engines)
   test(`a muted channel gets nothing new for an hour; replies still become comments; the mute ends by itself (${engine})`, async () => {
-    const { press, customerSays, said, lines, pass, reasons, slackEvent, idle, tracker, slack } =
-      await mutable({ engine })
+    const { press, customerSays, said, lines, pass, reasons, idle, tracker, slack, writes } = await mutable({
+      engine,
+    })
     await customerSays('Before')
     const list = await press('mute_updates', '', {
       actions: [
@@ -60,8 +61,7 @@ for (const engine of engines)
     expect(said('Meanwhile')).toEqual([])
     expect(await reasons()).toEqual(['left out: the channel was muted'])
     const root = slack.roots(channel).find(({ text }) => text.includes('Kick-off call'))
-    const reply = { user: dana, text: 'An answer', ts: '1763800000.000900', thread_ts: root?.ts }
-    await slackEvent({ type: 'message', channel, ...reply })
+    await writes('An answer', root?.ts)
     await idle()
     expect(tracker.attempts).toEqual([
       expect.objectContaining({ message_plain: expect.stringContaining('An answer') as string }),

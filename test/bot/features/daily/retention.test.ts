@@ -19,7 +19,7 @@ eachEngine('retention', (_fresh, engine) => {
     const { say, idle, hook, tracker, slack, root, database, comment, until } = running
     await say('In the tracker')
     await idle()
-    const reply = [...tracker.comments.values()].at(-1) ?? comment
+    const reply = tracker.newest() ?? comment
     await hook(projectEvent('project_updated'))
     for (const status of ['In progress', 'Not started', 'In progress'])
       await hook(taskEvent('task_updated', { status }))

@@ -6,7 +6,7 @@ import { project, task } from '../../support/stand-in-tracker.ts'
 /** A channel with the project's pinned card, and those who say and do something. */
 const carded = async (changes: Parameters<typeof pinning>[0] = {}) => {
   const running = await pinning(changes)
-  const { slack, tracker, idle, slackEvent, clock, soon, card, pin } = running
+  const { slack, tracker, idle, clock, soon, card, pin, writes } = running
   clock.now = Date.parse('2026-11-21T12:00:00Z')
   await pin()
   const send = async (event: object) => {
@@ -22,11 +22,10 @@ const carded = async (changes: Parameters<typeof pinning>[0] = {}) => {
   }
   const replies = async (text: string) => {
     const card = slack.roots(channel).find((one) => one.text.startsWith('Task '))
-    const said = { channel, user: dana, text, ts: '1763800000.000100', thread_ts: card?.ts }
-    await slackEvent({ type: 'message', channel_type: 'channel', ...said })
+    await writes(text, card?.ts)
     await idle()
-    const comment = [...tracker.comments.values()].at(-1)
-    if (comment) await send(commentEvent(comment))
+    const comment = tracker.newest()
+    await send(commentEvent(comment))
   }
   /** What it says of the last activity, without links and times. */
   const last = (text = card()?.text ?? '') =>

@@ -49,17 +49,16 @@ test('Retry sends what failed again, once', async () => {
 
 for (const engine of engines)
   test(`on ${engine}, Retry posts what failed as it is by then, and nothing of a comment that was deleted`, async () => {
-    const { refused, presses, slack, idle, root, hook, tracker, command, database } = await withFailure({
-      engine,
-      texts: ['A first wording', 'A slip'],
-    })
+    const { refused, presses, slack, idle, root, hook, tracker, command, database, deletes } =
+      await withFailure({
+        engine,
+        texts: ['A first wording', 'A slip'],
+      })
     const [edited, deleted] = refused
     if (!edited || !deleted) throw new Error('two comments were refused')
     tracker.comments.set(edited.uuid, { ...edited, message_plain: 'The last wording' })
     await hook(commentEvent(edited, 'comment_updated'))
-    tracker.comments.delete(deleted.uuid)
-    await hook(commentEvent(deleted, 'comment_deleted'))
-    await idle()
+    await deletes(deleted)
     expect(slack.thread(root.ts)).toHaveLength(1)
     await presses('retry_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
     await expect.poll(() => slack.thread(root.ts).length, { timeout: 10_000 }).toBe(2)
@@ -88,8 +87,8 @@ test('Skip ends the count of a comment in doubt too; should it turn up later, âœ
   await presses('skip_failed', 'channel', { response_url: `${slack.apiUrl}respond` })
   await expect.poll(() => slack.made('respond').length).toBe(1)
   expect((await command('status')).text).not.toContain('failed')
-  const echo = [...tracker.comments.values()].at(-1)
-  if (echo) await hook(commentEvent(echo))
+  const echo = tracker.newest()
+  await hook(commentEvent(echo))
   await idle()
   expect(slack.reactions(ts)).toEqual(['white_check_mark'])
 })
@@ -107,11 +106,8 @@ test('people of another organization do not steer', async () => {
 })
 
 test('why names the event, what was verified, the subscription, and later changes', async () => {
-  const { command, slack, root, comment, tracker, hook, idle } = await botWithThread()
-  const edited = { ...comment, message_plain: 'Where do we begin?' }
-  tracker.comments.set(comment.uuid, edited)
-  await hook(commentEvent(edited, 'comment_updated'))
-  await idle()
+  const { command, slack, root, comment, edits } = await botWithThread()
+  await edits(comment, 'Where do we begin?')
   const line = slack.messages.find((message) => message.thread_ts === root.ts)
   const link = `https://vendor.slack.com/archives/${channel}/p${line?.ts.replace('.', '')}?thread_ts=${root.ts}&amp;cid=${channel}`
   const { text } = await command(`why <${link}>`)

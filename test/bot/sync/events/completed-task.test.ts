@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { listening } from '../../support/listening.ts'
-import { channel, commentEvent, dana, projectEvent, taskEvent } from '../../support/running-bot.ts'
+import { channel, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
 
 test('a completed task without a thread is one line with its link; a comment begins its thread', async () => {
-  const { send, changeTask, tracker, slack, slackEvent, idle, threadOf } = await listening()
+  const { send, changeTask, tracker, slack, idle, threadOf, writes } = await listening()
   const next = '44444444-4444-4444-8444-444444444444'
   tracker.tasks.set(next, { ...task, uuid: next, name: 'Data export' })
   changeTask({ status: 'Completed' })
@@ -18,8 +18,7 @@ test('a completed task without a thread is one line with its link; a comment beg
   const [line] = slack.messages
   expect(line?.blocks).toHaveLength(1)
   // As is said on the line, a reply there becomes a comment.
-  const reply = { user: dana, text: 'Well done', ts: '1763800000.000900', thread_ts: line?.ts }
-  await slackEvent({ type: 'message', channel, ...reply })
+  await writes('Well done', line?.ts)
   await idle()
   expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
   await send(commentEvent(tracker.addComment({ message_plain: 'One more thing' })))

@@ -7,14 +7,12 @@ eachEngine('the words of comments', (_fresh, engine) => {
   test('are kept for a time, and not after their comment was deleted', async () => {
     const clock = { ahead: 0 }
     const running = await runningBot({ engine, now: () => Date.now() + clock.ahead })
-    const { tracker, hook, idle, database } = running
+    const { tracker, hook, idle, database, deletes } = running
     const kept = tracker.addComment({ message_plain: 'Where do we start?' })
     const deleted = tracker.addComment({ message_plain: 'Never mind' })
     for (const comment of [kept, deleted]) await hook(commentEvent(comment))
     await idle()
-    tracker.comments.delete(deleted.uuid)
-    await hook(commentEvent(deleted, 'comment_deleted'))
-    await idle()
+    await deletes(deleted)
     const texts = async () => new Set((await knownComments(database)).map(({ text }) => text))
     expect(await texts()).toEqual(new Set(['', 'Where do we start?']))
     clock.ahead = 200 * 86_400_000

@@ -11,46 +11,31 @@ const quoting = async (engine: EngineName = 'sqlite') => {
   /** What the task's card quotes. */
   const quoted = () =>
     /: “(.+)”$/.exec(slack.roots(channel).findLast(({ text }) => text.startsWith('Task '))?.text ?? '')?.[1]
-  const edit = async (uuid: string, words: string) => {
-    const comment = tracker.comments.get(uuid)
-    if (!comment) throw new Error('no such comment')
-    const edited = { ...comment, message_plain: words, edited_at: '2026-11-22T10:00:00Z' }
-    tracker.comments.set(uuid, edited)
-    await hook(commentEvent(edited, 'comment_updated'))
-    await idle()
-  }
-  const remove = async (uuid: string) => {
-    const comment = tracker.comments.get(uuid)
-    if (!comment) throw new Error('no such comment')
-    tracker.comments.delete(uuid)
-    await hook(commentEvent(comment, 'comment_deleted'))
-    await idle()
-  }
   const teamSays = async (words: string) => {
     const team = tracker.addComment({ message_plain: words, created_by_name: 'Dana Smith' })
     await hook(commentEvent(team, 'comment_new', { modified: { modified_by: { is_customer: false } } }))
     await idle()
   }
-  return { ...bot, quoted, edit, remove, teamSays }
+  return { ...bot, quoted, teamSays }
 }
 
 for (const engine of engines)
   test(`a card quotes the newest customer comment of its thread, as it is edited and deleted (${engine})`, async () => {
-    const { customerSays, quoted, edit, remove } = await quoting(engine)
+    const { customerSays, quoted, edits, deletes } = await quoting(engine)
     const first = await customerSays('Which day?')
     await expect.poll(quoted).toBe('Which day?')
     const second = await customerSays('Monday?')
     await expect.poll(quoted).toBe('Monday?')
-    await edit(second.uuid, 'Or Tuesday?')
+    await edits(second, 'Or Tuesday?', { edited_at: '2026-11-22T10:00:00Z' })
     await expect.poll(quoted).toBe('Or Tuesday?')
-    await remove(second.uuid)
+    await deletes(second)
     await expect.poll(quoted).toBe('Which day?')
-    await remove(first.uuid)
+    await deletes(first)
     await expect.poll(quoted).toBe(undefined)
   })
 
 test('neither what the team says is quoted, nor what the channel left out', async () => {
-  const { customerSays, teamSays, quoted, set, hook, idle, tracker } = await quoting()
+  const { customerSays, teamSays, quoted, set, deletes } = await quoting()
   await customerSays('Which day?')
   await teamSays('Monday')
   await set({ preset: 'custom', tasks: 'internal' })
@@ -58,21 +43,19 @@ test('neither what the team says is quoted, nor what the channel left out', asyn
   await set({ preset: 'custom', tasks: 'all' })
   const last = await customerSays('Are you there?')
   await expect.poll(quoted).toBe('Are you there?')
-  tracker.comments.delete(last.uuid)
-  await hook(commentEvent(last, 'comment_deleted'))
-  await idle()
+  await deletes(last)
   await expect.poll(quoted).toBe('Which day?')
 })
 
 test('what was deleted is not quoted any more, though the channel is paused', async () => {
-  const { customerSays, quoted, remove, slack, slackEvent, idle } = await quoting()
+  const { customerSays, quoted, deletes, slack, slackEvent, idle } = await quoting()
   const comment = await customerSays('Which day?')
   await expect.poll(quoted).toBe('Which day?')
   slack.shared.add(channel)
   const ts = `${Math.floor(Date.now() / 1_000) + 60}.000100`
   await slackEvent({ type: 'channel_shared', channel, is_ext_shared: true, event_ts: ts })
   await idle()
-  await remove(comment.uuid)
+  await deletes(comment)
   const shown = () => slack.messages.filter(({ text }) => text.includes('Which day?'))
   await expect.poll(shown).toEqual([])
 })

@@ -81,7 +81,7 @@ test('a message without an answer is found on a later page of a busy thread', as
 })
 
 test('without the scope for names the author stands in the message, and stays there when it is edited', async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { hook, slack, tracker, root, idle, edits } = await botWithThread()
   slack.fault.next = ({ args }) => (args['username'] === undefined ? undefined : refused('missing_scope'))
   const comment = tracker.addComment({ message_plain: 'Under no name' })
   await hook(commentEvent(comment))
@@ -89,10 +89,7 @@ test('without the scope for names the author stands in the message, and stays th
   const posted = () =>
     slack.messages.find(({ text }) => withoutQuote(text).includes('no name')) as unknown as object
   expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
-  const edited = { ...comment, message_plain: 'Still no name', edited_at: '2026-11-21T11:00:00Z' }
-  tracker.comments.set(comment.uuid, edited)
-  await hook(commentEvent(edited, 'comment_updated'))
-  await idle()
+  await edits(comment, 'Still no name', { edited_at: '2026-11-21T11:00:00Z' })
   expect(slack.thread(root.ts)).toHaveLength(2)
   expect(JSON.stringify(posted())).toContain('Still no name')
   expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
@@ -196,16 +193,14 @@ test('a comment made by command is confirmed to its author, in the thread or whe
 })
 
 test('a comment that was set aside says, once a person retries it, what it says by then; a deleted one nothing', async () => {
-  const { goAway, customerSays, comeBack, said, database, bot, tracker, hook, idle } = await slackAway()
+  const { goAway, customerSays, comeBack, said, database, bot, tracker, hook, deletes } = await slackAway()
   goAway()
   const edited = await customerSays('A first wording')
   const deleted = await customerSays('A slip')
   await setJobsAside(database, 'post')
   tracker.comments.set(edited.uuid, { ...edited, message_plain: 'The last wording' })
   await hook(commentEvent(edited, 'comment_updated'))
-  tracker.comments.delete(deleted.uuid)
-  await hook(commentEvent(deleted, 'comment_deleted'))
-  await idle()
+  await deletes(deleted)
   const aside = await bot.deps.lanes.aside({ kind: 'post' })
   await bot.deps.lanes.replay(aside.map(({ seq }) => seq))
   await comeBack(said, ['↳ Casey Jones: The last wording'])

@@ -141,8 +141,8 @@ test('what was said in another channel and waits is not passed on to a shared ch
   }
   await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
   await idle()
-  const [comment] = [...tracker.comments.values()].slice(-1)
-  if (comment) await hook(commentEvent(comment))
+  const comment = tracker.newest()
+  await hook(commentEvent(comment))
   await idle()
   await command(`unsubscribe "${project.name}"`)
   await comeBack(() => skipReasons(database), [notReceived, notReceived])

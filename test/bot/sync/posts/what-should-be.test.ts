@@ -53,20 +53,15 @@ test.each(engines)('an older edit never replaces a newer one (%s)', async (engin
 
 for (const engine of engines)
   test(`what is deleted before it is posted is never posted, and what is deleted meanwhile is taken back (${engine})`, async () => {
-    const { goAway, customerSays, comeBack, said, hook, idle, tracker, database } = await slackAway({
+    const { goAway, customerSays, comeBack, said, database, deletes } = await slackAway({
       engine,
     })
-    const removed = async (comment: Awaited<ReturnType<typeof customerSays>>) => {
-      tracker.comments.delete(comment.uuid)
-      await hook(commentEvent(comment, 'comment_deleted'))
-      await idle()
-    }
     const there = await customerSays('It was there')
     goAway()
     const slip = await customerSays('A slip')
     await customerSays('It stays')
-    await removed(there)
-    await removed(slip)
+    await deletes(there)
+    await deletes(slip)
     await comeBack(said, ['↳ Casey Jones: It stays'])
     expect(await skipReasons(database)).toEqual(['the comment was deleted before it was posted'])
   })

@@ -113,7 +113,7 @@ test('nobody is called by their Slack id in a comment: people Slack does not nam
     method.startsWith('users.') ? { body: { ok: false, error: 'missing_scope' } } : undefined
   await say('Please ask <@U0LEE>', { user: 'U07C08E02A' })
   await idle()
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+  expect(tracker.asked()).toEqual([
     'A member of the workspace (Slack): Please ask @A member of the workspace',
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel, commentEvent } from '../../support/running-bot.ts'
+import { botWithThread, channel } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 
 /** A reply that became a comment, and what the tracker then does with that. */
@@ -7,20 +7,10 @@ const replied = async () => {
   const running = await botWithThread()
   await running.say('We start on Monday')
   await running.idle()
-  const comment = [...running.tracker.comments.values()].at(-1)
-  if (!comment) throw new Error('no comment was made')
-  const edit = async (text: string) => {
-    const edited = { ...comment, message_plain: `Dana Smith (Slack): ${text}` }
-    running.tracker.comments.set(comment.uuid, edited)
-    await running.hook(commentEvent(edited, 'comment_updated'))
-    await running.idle()
-  }
-  const remove = async (by = comment.created_by_name) => {
-    running.tracker.comments.delete(comment.uuid)
-    const modified = { modified_by: { full_name: by } }
-    await running.hook(commentEvent(comment, 'comment_deleted', { modified }))
-    await running.idle()
-  }
+  const comment = running.tracker.newest()
+  const edit = (text: string) => running.edits(comment, `Dana Smith (Slack): ${text}`)
+  const remove = (by = comment.created_by_name) =>
+    running.deletes(comment, { modified: { modified_by: { full_name: by } } })
   const lines = () => running.slack.thread(running.root.ts).slice(1)
   return { ...running, comment, edit, remove, lines }
 }

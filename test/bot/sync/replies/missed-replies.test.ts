@@ -33,7 +33,7 @@ const away = async (engine: 'sqlite' | 'postgres' = 'sqlite') => {
       await running.restart()
       await running.idle()
     },
-    comments: () => tracker.attempts.map(({ message_plain: text }) => text),
+    comments: () => tracker.asked(),
   }
 }
 

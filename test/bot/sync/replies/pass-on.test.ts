@@ -46,9 +46,7 @@ test('a list, code and bold are so in the comment, and in every other channel', 
     blocks: [{ type: 'rich_text', block_id: 'b', elements: [list, code] }],
   })
   await echo()
-  expect(tracker.attempts.map(({ message_plain: words }) => words)).toEqual([
-    'Dana Smith (Slack): \n• keys\n• *desk*\n```\nnpm ci\n\nnpm start\n```',
-  ])
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): \n• keys\n• *desk*\n```\nnpm ci\n\nnpm start\n```'])
   const posted = slack.made('chat.postMessage').filter(({ username }) => username === 'Dana Smith (Slack)')
   const formatted = [{ type: 'rich_text', elements: [list, code] }]
   expect(posted.map(({ blocks }) => blocks)).toEqual([formatted, formatted])
@@ -85,8 +83,7 @@ for (const engine of engines)
     const event = { type: 'message', channel: team, user: dana, text: 'On Monday', channel_type: 'channel' }
     await slackEvent({ ...event, ts: '1763900100.000100', thread_ts: rootOf(team) })
     await until(() => expect(tracker.attempts).toHaveLength(1))
-    const said = [...tracker.comments.values()].at(-1)
-    if (!said) throw new Error('no comment')
+    const said = tracker.newest()
     tracker.comments.delete(said.uuid)
     await hook(commentEvent(said))
     await hook(commentEvent(said, 'comment_deleted'))
@@ -102,9 +99,7 @@ test('an edit or a deletion in the tracker that is announced before the comment 
   const { says, tracker, hook, idle, thread } = running
   const say = async (words: string) => {
     await says(team, dana, words)
-    const said = [...tracker.comments.values()].at(-1)
-    if (!said) throw new Error('no comment')
-    return said
+    return tracker.newest()
   }
   const hear = async (...[comment, name]: Parameters<typeof commentEvent>) => {
     await hook(commentEvent(comment, name))
@@ -137,9 +132,7 @@ for (const engine of engines)
       const event = { type: 'message', channel: team, user: dana, text, channel_type: 'channel' }
       await slackEvent({ ...event, ts, thread_ts: rootOf(team) })
       await until(() => expect(tracker.attempts.at(-1)?.message_plain).toContain(text))
-      const said = [...tracker.comments.values()].at(-1)
-      if (!said) throw new Error('no comment')
-      return { said, answer }
+      return { said: tracker.newest(), answer }
     }
     const first = await say('On Monday', '1763900100.000100')
     await hook(commentEvent(first.said))
@@ -181,7 +174,6 @@ test('an edit in the tracker that takes the author away loses no words, and keep
   const { says, echo, tracker, slack } = await threeChannels()
   await says(team, dana, 'On Monday')
   const said = await echo()
-  if (!said) throw new Error('no comment')
   tracker.comments.set(said.uuid, { ...said, message_plain: 'Please note: on Tuesday' })
   await echo('comment_updated')
   const now = slack.messages.filter(({ text }) => text.includes('on Tuesday'))
@@ -194,10 +186,9 @@ test('an edit in the tracker that takes the author away loses no words, and keep
 
 test('an edit and a deletion in the tracker reach all of them, and a line its author’s own thread', async () => {
   const running = await threeChannels()
-  const { says, echo, tracker, slack, hook, idle } = running
+  const { says, echo, tracker, slack, deletes } = running
   await says(team, dana, 'On Monday')
   const said = await echo()
-  if (!said) throw new Error('no comment')
   tracker.comments.set(said.uuid, { ...said, message_plain: 'Dana Smith (Slack): On Tuesday' })
   await echo('comment_updated')
   const now = (words: string) => slack.messages.filter(({ text }) => text.includes(words))
@@ -206,9 +197,7 @@ test('an edit and a deletion in the tracker reach all of them, and a line its au
       .map(({ channel }) => channel)
       .sort(),
   ).toEqual([customer, partner, team].sort())
-  tracker.comments.delete(said.uuid)
-  await hook(commentEvent(said, 'comment_deleted'))
-  await idle()
+  await deletes(said)
   expect(now('On Tuesday')).toEqual([])
   expect(
     now('deleted')

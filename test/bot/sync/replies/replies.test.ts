@@ -33,8 +33,8 @@ test('the echo of a reply is dropped when it comes after the response, and when 
   const { say, idle, tracker, slack, root, hook } = await botWithThread()
   await say('Response first')
   await idle()
-  const first = [...tracker.comments.values()].at(-1)
-  if (first) await hook(commentEvent(first))
+  const first = tracker.newest()
+  await hook(commentEvent(first))
   tracker.control.onCreated = async (comment) => void (await hook(commentEvent(comment)))
   await say('Echo first')
   await idle()
@@ -84,7 +84,7 @@ test('an echo that comes after ⚠️ still turns it into ✅', async () => {
   tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
   const { ts } = await say('Late news')
   await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([warning])
-  const late = [...tracker.comments.values()].at(-1)
+  const late = tracker.newest()
   if (late) await hook(commentEvent(late))
   await idle()
   expect(slack.reactions(ts)).toEqual([done])
@@ -126,7 +126,7 @@ test("replies wait through the tracker's outage, keep their order, and show ⏳ 
   tracker.control.down = undefined
   for (const { ts } of said) await expect.poll(() => slack.reactions(ts), { timeout: 15_000 }).toEqual([done])
   await idle()
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
+  expect(tracker.asked()).toEqual([
     'Dana Smith (Slack): first',
     'Dana Smith (Slack): second',
     'Dana Smith (Slack): third',
@@ -176,7 +176,7 @@ test('an over-long reply is split in order, and nothing of it is lost', async ()
   await say(words.join(' '))
   await idle()
   expect(tracker.attempts.length).toBeGreaterThan(2)
-  const sent = tracker.attempts.map(({ message_plain: text }) => text).join(' ')
+  const sent = tracker.asked().join(' ')
   expect(sent.match(/word\d+/g)).toEqual(words)
 })
 

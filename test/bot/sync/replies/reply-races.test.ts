@@ -46,9 +46,9 @@ test('an echo that comes after Send again was pressed, and before it was sent, s
   tracker.control.onCreate = () => ({ fails: 'rate-limited' })
   await presses('send_again', value)
   await expect.poll(() => tracker.attempts, { timeout: 10_000 }).toHaveLength(2)
-  const late = [...tracker.comments.values()].at(-1)
+  const late = tracker.newest()
   tracker.control.onCreate = () => 'works'
-  if (late) await hook(commentEvent(late))
+  await hook(commentEvent(late))
   await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
   await idle()
   expect(tracker.attempts).toHaveLength(2)
@@ -72,9 +72,7 @@ test('an edit, and a deletion, that arrive while the reply is being prepared hol
   tracker.control.down = undefined
   await expect.poll(() => slack.reactions(first), { timeout: 10_000 }).toEqual([done])
   await idle()
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
-    'Lee Wong (Slack): The right date is Monday',
-  ])
+  expect(tracker.asked()).toEqual(['Lee Wong (Slack): The right date is Monday'])
 })
 
 test('an edit holds while the tracker is away, though the words were prepared by then', async () => {
@@ -86,7 +84,7 @@ test('an edit holds while the tracker is away, though the words were prepared by
   tracker.control.onCreate = () => 'works'
   await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
   await idle()
-  expect([...tracker.comments.values()].at(-1)?.message_plain).toBe('Dana Smith (Slack): No typo')
+  expect(tracker.newest().message_plain).toBe('Dana Smith (Slack): No typo')
   expect(slack.ephemerals(dana)).toHaveLength(0)
 })
 
@@ -122,7 +120,7 @@ test('a refusal shows what was written and which field was wrong; an edit and Tr
   tracker.control.onCreate = () => 'works'
   await presses('retry_reply', valueOf(told, 'retry_reply'))
   await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
-  expect([...tracker.comments.values()].at(-1)?.message_plain).toBe('Dana Smith (Slack): For @Robin & all')
+  expect(tracker.newest().message_plain).toBe('Dana Smith (Slack): For @Robin & all')
 })
 
 test('a node that lost the lane while it looked names up sends nothing that another has sent', async () => {
@@ -220,5 +218,5 @@ test('a process that ends while the reply waits for its turn leaves no doubt: it
   turn.reject(new ApiProblem('unreachable', 'the client is closing, nothing was sent'))
   await ended
   await until(() => expect(slack.reactions(ts)).toEqual([done]))
-  expect(tracker.attempts.map(({ message_plain: text }) => text)).toEqual(['Dana Smith (Slack): First'])
+  expect(tracker.asked()).toEqual(['Dana Smith (Slack): First'])
 })

@@ -65,9 +65,7 @@ test('Comment on a task opens with the message’s words, and one submission is 
     submit(view, taskUuid, 'We start on Monday'),
   ])
   await running.idle()
-  expect(running.tracker.attempts.map(({ message_plain: text }) => text)).toEqual([
-    'Dana Smith (Slack): We start on Monday',
-  ])
+  expect(running.tracker.asked()).toEqual(['Dana Smith (Slack): We start on Monday'])
   expect(running.slack.thread(running.root.ts).at(-1)).toContain('We start on Monday')
   expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
 })

@@ -31,7 +31,7 @@ test('replies, their edits and commands are acknowledged while Slack answers no 
   await expect.poll(() => tracker.attempts, { timeout: 20_000 }).toHaveLength(2)
   await expect.poll(() => slack.ephemerals(dana), { timeout: 20_000 }).toHaveLength(1)
   await idle()
-  expect(tracker.attempts.map(({ message_plain: said }) => said).sort()).toEqual([
+  expect(tracker.asked().sort()).toEqual([
     'Dana Smith (Slack): @Lee Wong please look',
     'Dana Smith (Slack): On Monday',
   ])

@@ -13,8 +13,7 @@ const subscribed = async (changes: Parameters<typeof runningBot>[0] = {}) => {
   return running
 }
 
-const comments = ({ tracker }: Pick<Awaited<ReturnType<typeof runningBot>>, 'tracker'>) =>
-  tracker.attempts.map(({ message_plain: text }) => text)
+const comments = ({ tracker }: Pick<Awaited<ReturnType<typeof runningBot>>, 'tracker'>) => tracker.asked()
 
 for (const engine of engines)
   test(`Sync thread with a task: its replies become comments, and the task’s comments appear in it (${engine})`, async () => {
