@@ -27,19 +27,16 @@ export const noticeJob = ({ channel, ts }: Place, notice: Notice) => ({
   payload: { channel, ts, notice },
 })
 
-export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice): Promise<void> =>
-  deps.lanes.enqueue(tx, [noticeJob(at, notice)])
-
-/** `key`: a notice with a known key is not queued again. */
-export const notifyOnce = (deps: Lanes, tx: Tx, at: Place, notice: Notice, key: string): Promise<void> =>
-  deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), uniqueKey: key }])
+/** `once`: a notice with a known key is not queued again. */
+export const notify = (deps: Lanes, tx: Tx, at: Place, notice: Notice, once?: string): Promise<void> =>
+  deps.lanes.enqueue(tx, [{ ...noticeJob(at, notice), ...(once !== undefined && { uniqueKey: once }) }])
 
 /** Sends words to a reply's author. `what` identifies them, so that they are sent once. */
 export const tellOnce = (deps: BotDeps, said: ThreadReply, what: string, message: Message): Promise<void> => {
   const { channel, threadTs, userId: user } = said
   const key = `${what}:${channel}:${threadTs}:${user}`
   const words: Notice = { op: 'ephemeral', user, threadTs, message }
-  return deps.database.transaction((tx) => notifyOnce(deps, tx, said, words, key))
+  return deps.database.transaction((tx) => notify(deps, tx, said, words, key))
 }
 
 /** Queues a channel message in the transaction of its change. `once` identifies the press. */
@@ -51,7 +48,7 @@ export const sayInChannel = (
   message: Message,
 ): Promise<void> =>
   // `direct` also accepts a channel id.
-  notifyOnce(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
+  notify(deps, tx, { channel, ts: once }, { op: 'direct', user: channel, message }, `${once}:${channel}`)
 
 /**
  * Sends to one person, in the channel or else directly. `ts` names the lane, which keeps the order. `once`: not again
@@ -68,7 +65,7 @@ export const tellPerson = (
   const place = { channel: channel ?? user, ts }
   const said: Notice =
     channel === undefined ? { op: 'direct', user, message } : { op: 'ephemeral', user, threadTs, message }
-  return once ? notifyOnce(deps, tx, place, said, `${ts}:${user}`) : notify(deps, tx, place, said)
+  return notify(deps, tx, place, said, once && `${ts}:${user}`)
 }
 
 /**

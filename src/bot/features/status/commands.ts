@@ -1,4 +1,3 @@
-import { isoTime } from '../../../contract/dates.ts'
 import { withoutMarkup } from '../../answers/reference.ts'
 import { refused, type Subcommand, withoutWords } from '../../answers/answer.ts'
 import { runDoctor, showStatus } from './show-status.ts'
@@ -47,28 +46,22 @@ const explainMessage = async (deps: BotDeps, { place }: Here, asked: { channel: 
   const event = row.inbox_id === null ? undefined : await inboxRow(sql, row.inbox_id)
   const subscriptions = await subscriptionsOf(sql, row.channel)
   const asking = await askingFor(deps, subscriptions, event)
-  const change = await lastChangeOf(sql, row)
   const root = {
     channel: row.channel,
     kind: row.on_kind ?? row.kind,
     objectUuid: row.on_uuid ?? row.object_uuid,
   }
-  const leftOut = await leftOutOf(sql, root, 5)
   return {
     message: whyMessage({
       eventName: event?.event_name,
       bySettings: row.kind === 'digest',
       objectUuid: event?.object_uuid ?? undefined,
-      receivedAt: isoTime(event?.received_at),
-      postedAt: isoTime(row.settled_at) ?? undefined,
+      receivedAt: event?.received_at,
+      postedAt: row.settled_at ?? undefined,
       verified: verified[row.kind] ?? 'the app read its project or task from the tracker.',
       subscriptions: asking.map(({ label }) => label),
-      change: change && { eventName: change.eventName, at: isoTime(change.at) ?? '' },
-      leftOut: leftOut.map(({ eventName, at, reason }) => ({
-        eventName,
-        at: isoTime(at) ?? '',
-        why: reason ?? '',
-      })),
+      change: await lastChangeOf(sql, row),
+      leftOut: await leftOutOf(sql, root, 5),
     }),
   }
 }

@@ -1,4 +1,3 @@
-import { isoTime } from '../../../contract/dates.ts'
 import { muteFacts } from '../../audience/messages/paused.ts'
 import { muteOf } from '../../audience/store/channel-settings.ts'
 import {
@@ -14,7 +13,7 @@ import {
   failedReplyRows,
 } from '../../sync/posts/store/failures.ts'
 import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
-import { type FailureFacts, status, failuresSettled } from './messages/status.ts'
+import { status, failuresSettled } from './messages/status.ts'
 import { type Actor, type Here, may } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { unusable } from './health.ts'
@@ -38,13 +37,7 @@ import { sendAgain } from '../../sync/replies/refuse-reply.ts'
 export const projectsOf = (subscriptions: readonly Subscription[]): readonly string[] | 'all' =>
   subscriptions.some(({ scope }) => scope !== 'project') ? 'all' : subscriptions.map(({ target }) => target)
 
-const rows = (what: FailureFacts['what'], failures: readonly Failure[]): FailureFacts[] =>
-  failures.map(({ cause, count, latestAt }) => ({
-    what,
-    cause,
-    count,
-    latestAt: isoTime(latestAt),
-  }))
+const called = <const W>(what: W, failures: readonly Failure[]) => failures.map((one) => ({ what, ...one }))
 
 const usageOf = async (deps: BotDeps) => {
   const { used, quota } = await deps.api.getUsage({}).catch(() => ({ used: undefined, quota: undefined }))
@@ -63,8 +56,7 @@ const waitingOf = async (deps: BotDeps) => {
 const quotaOf = (deps: BotDeps, actor: Actor) => {
   const reachedAt = deps.tracker?.quota?.reachedAt()
   if (reachedAt === undefined) return undefined
-  const since = isoTime(reachedAt)
-  return { since, turns: monthTurns(deps.now()), canResume: may(actor, 'administer') }
+  return { since: reachedAt, turns: monthTurns(deps.now()), canResume: may(actor, 'administer') }
 }
 
 export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> => {
@@ -76,9 +68,9 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
   const mute = await muteOf(sql, deps.now(), channel)
   const leftOut = await leftOutSince(sql, channel, deps.now() - dayMs)
   const failures = [
-    ...rows('messages', await failedMessages(sql, channel)),
-    ...rows('comments', await failedReplies(sql, channel)),
-    ...rows('events', await failedEvents(sql, projectsOf(subscriptions))),
+    ...called('message', await failedMessages(sql, channel)),
+    ...called('comment', await failedReplies(sql, channel)),
+    ...called('event', await failedEvents(sql, projectsOf(subscriptions))),
   ]
   const reasons = await unusable(deps)
   // This call may be the first to hear that the quota is used up.
@@ -86,7 +78,7 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
   const stopped = quotaOf(deps, actor)
   return {
     message: status({
-      lastEventAt: isoTime(last?.receivedAt),
+      lastEventAt: last?.receivedAt,
       lagMs,
       waiting: await waitingOf(deps),
       failures,

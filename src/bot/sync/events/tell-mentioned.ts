@@ -8,7 +8,7 @@ import { mentioned } from '../posts/messages/comment.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
-import { type Notice, notifyOnce } from '../../answers/tell.ts'
+import { type Notice, notify } from '../../answers/tell.ts'
 import { authorOf, taskOfComment } from '../replies/comment-words.ts'
 import { lookAtTask, type TaskInView } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
@@ -97,7 +97,7 @@ const tell = async (
   await deps.database.transaction(async (tx) => {
     for (const { user, notice } of told) {
       const at = { channel: user, ts: comment.uuid }
-      await notifyOnce(deps, tx, at, notice, `mentioned:${comment.uuid}:${user}`)
+      await notify(deps, tx, at, notice, `mentioned:${comment.uuid}:${user}`)
     }
     await job.done(tx)
   })

@@ -29,7 +29,7 @@ import type { BotJob } from '../../store/payloads.ts'
 import { type Job, restoredReason } from '../../../lanes/lanes.ts'
 import { actorOf, mayKnowTask, nameForAll, type Actor, mayComment } from '../../audience/actor.ts'
 import { taskLinkFor } from '../../audience/audience.ts'
-import { type Notice, notify, notifyOnce } from '../../answers/tell.ts'
+import { type Notice, notify } from '../../answers/tell.ts'
 import { reactionJob } from './finish-reply.ts'
 import { splitAuthor } from './comment-words.ts'
 import { closeAside } from '../posts/store/failures.ts'
@@ -178,7 +178,7 @@ const tellAtReply = async (
 ): Promise<void> => {
   if (ts === null) return
   const words: Notice = { op: 'ephemeral', user, threadTs: threadTs ?? undefined, message }
-  if (what === 'delete') return notifyOnce(deps, tx, { channel, ts }, words, `deleted:${source}`)
+  if (what === 'delete') return notify(deps, tx, { channel, ts }, words, `deleted:${source}`)
   await notify(deps, tx, { channel, ts }, words)
 }
 

@@ -127,7 +127,7 @@ export const samplesOfAnswers: readonly Sample[] = [
     waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
     failures: [
       {
-        what: 'messages',
+        what: 'message',
         cause: 'chat.postMessage: is_archived',
         count: 2,
         latestAt: '2026-11-21T09:00:00Z',

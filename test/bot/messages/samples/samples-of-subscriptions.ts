@@ -39,7 +39,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
   }),
   sample('status of a muted channel', status, {
     waiting: { events: 2, messages: 3, comments: 1, oldestMs: 700 },
-    failures: [{ what: 'events', cause: 'the tracker is away', count: 2, latestAt: '2026-11-21T09:00:00Z' }],
+    failures: [{ what: 'event', cause: 'the tracker is away', count: 2, latestAt: '2026-11-21T09:00:00Z' }],
     paused: 1,
     reasons: ['the tracker isn’t responding'],
     mute: { untilDate: '2026-11-22T09:00:00.000Z' },
@@ -53,7 +53,7 @@ export const samplesOfSubscriptions: readonly Sample[] = [
       {
         eventName: 'comment_new',
         at: '2026-11-21T10:00:00Z',
-        why: 'left out by the channel’s filters: the module “Kickoff” is excluded',
+        reason: 'left out by the channel’s filters: the module “Kickoff” is excluded',
       },
     ],
   }),

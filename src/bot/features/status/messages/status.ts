@@ -5,16 +5,19 @@ import { type MuteFacts, mutedLine } from '../../../audience/messages/paused.ts'
 import { resumeButton } from '../../../answers/messages/try-again.ts'
 import { count, unstopped } from '../../../kit/text/words.ts'
 
-export interface FailureFacts {
-  what: 'messages' | 'comments' | 'events'
+/** In ms or ISO 8601. */
+type Instant = number | string
+
+interface FailureFacts {
+  what: 'message' | 'comment' | 'event'
   cause: string
   count: number
-  latestAt: string
+  latestAt: Instant
 }
 
 interface StatusFacts {
   /** The last tracker event for this channel. Undefined before the first one. */
-  lastEventAt?: string | undefined
+  lastEventAt?: Instant | undefined
   /** Time from an event's arrival to its message, in ms, for this channel's last message. */
   lagMs?: number | undefined
   /** Work waiting in the whole bot. */
@@ -27,7 +30,7 @@ interface StatusFacts {
   reasons: readonly string[]
   usage?: { used: number; quota: number } | undefined
   /** Set while the tracker's quota is used up. `turns`: the day it resets, in words. */
-  stopped?: { since: string; turns: string; canResume: boolean } | undefined
+  stopped?: { since: Instant; turns: string; canResume: boolean } | undefined
 }
 
 const duration = (ms: number): string =>
@@ -43,7 +46,7 @@ const queue = ({ waiting: { events, messages, comments, oldestMs } }: StatusFact
     : `Waiting: ${count(events, 'event')}, ${count(messages, 'message')}, ${count(comments, 'comment')}; the oldest for ${duration(oldestMs)}.`
 
 const failure = ({ what, cause, count: many, latestAt }: FailureFacts) =>
-  say`${bold(count(many, what.slice(0, -1)))}${name(` failed: ${unstopped(cause)}; last `)}${when(latestAt)}`
+  say`${bold(count(many, what))}${name(` failed: ${unstopped(cause)}; last `)}${when(latestAt)}`
 
 /** Why the bot cannot work now. */
 export const notWorking = (reasons: readonly string[]) =>
@@ -103,16 +106,16 @@ interface WhyFacts {
   /** True for digests, which the channel's settings cause. */
   bySettings?: boolean | undefined
   objectUuid?: string | undefined
-  receivedAt?: string | undefined
-  postedAt?: string | undefined
+  receivedAt?: Instant | undefined
+  postedAt?: Instant | undefined
   /** What the bot checked in the tracker before it posted. */
   verified: string
   /** This channel's subscriptions that cause the message, in words. */
   subscriptions: readonly string[]
   /** The last one. */
-  change?: { eventName: string; at: string } | undefined
+  change?: { eventName: string; at: Instant | null } | undefined
   /** What this channel's settings suppressed in the same thread, newest first. */
-  leftOut?: readonly { eventName: string; at: string; why: string }[] | undefined
+  leftOut?: readonly { eventName: string; at: Instant; reason: string | null }[] | undefined
 }
 
 const mostNamed = 10
@@ -142,8 +145,8 @@ export const why = (facts: WhyFacts): Message =>
         ? 'No subscription of this channel covers it anymore.'
         : line(name(`This channel gets it through its subscription to ${named(facts.subscriptions)}.`))),
     facts.postedAt !== undefined && say`Posted ${when(facts.postedAt)}.`,
-    facts.change && say`Last changed by ${bold(facts.change.eventName)}, ${when(facts.change.at)}.`,
-    ...(facts.leftOut ?? []).map(({ eventName, at, why: reason }) =>
-      line('In the same thread, ', bold(eventName), ' (', when(at), name(`) was ${reason}.`)),
+    facts.change && say`Last changed by ${bold(facts.change.eventName)}, ${when(facts.change.at ?? '')}.`,
+    ...(facts.leftOut ?? []).map(({ eventName, at, reason }) =>
+      line('In the same thread, ', bold(eventName), ' (', when(at), name(`) was ${reason ?? 'left out'}.`)),
     ),
   )
