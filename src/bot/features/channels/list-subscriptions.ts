@@ -1,4 +1,3 @@
-import { isoTime } from '../../../contract/dates.ts'
 import { muteFacts } from '../../audience/messages/paused.ts'
 import { muteOf, channelSettings } from '../../audience/store/channel-settings.ts'
 import {
@@ -103,21 +102,10 @@ export const listSubscriptions = async (deps: BotDeps, channel: string, offset =
   const all = await subscriptionsOf(sql, channel)
   const mute = await muteOf(sql, deps.now(), channel)
   const { settings, mixed, preset } = await settingsNow(sql, channel)
-  const subscriptions = all
-    .slice(offset, offset + subscriptionsShown)
-    .map(({ scope, target, label, events, createdBy, createdAt, paused }) => ({
-      scope,
-      target,
-      label,
-      events: mixed ? events : undefined,
-      by: createdBy,
-      createdAt: isoTime(createdAt),
-      pausedReason: paused?.reason,
-    }))
   return {
     message: subscriptionList({
       channel,
-      subscriptions,
+      subscriptions: all.slice(offset, offset + subscriptionsShown),
       total: all.length,
       offset,
       mute: muteFacts(mute),

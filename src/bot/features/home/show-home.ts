@@ -59,9 +59,7 @@ const byChannel = (
     mine: mine?.has(channel) ?? false,
     name: mine?.get(channel),
     mute: muteFacts(mutes.find((mute) => mute.channel === channel)),
-    subscriptions: subscriptions
-      .filter((one) => one.channel === channel)
-      .map(({ scope, label, events, paused }) => ({ scope, label, events, pausedReason: paused?.reason })),
+    subscriptions: subscriptions.filter((one) => one.channel === channel),
   }))
 }
 

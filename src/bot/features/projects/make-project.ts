@@ -57,14 +57,9 @@ const mostTries = 3
 const pauseMs = 5_000
 
 /** Searches by external id, then by exact name (interface, "Dedup pattern"). */
-const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem | 'none' | 'unsure'> => {
-  const linked = await projectLinkedAs(deps, row.external_id)
-  if (linked) return linked
-  const named = await deps.api.listProjects({ name: row.project_name, limit: 200 })
-  const check = sameName(named, row.project_name)
-  if (check.existing) return check.existing
-  return check.sameName === 'unsure' ? 'unsure' : 'none'
-}
+const existing = async (deps: BotDeps, row: ProjectRequest): Promise<ProjectItem | 'none' | 'unsure'> =>
+  (await projectLinkedAs(deps, row.external_id)) ??
+  sameName(await deps.api.listProjects({ name: row.project_name, limit: 200 }), row.project_name)
 
 const foundMade = (item: ProjectItem, before: boolean): Made => {
   const uuid = uuidOf(item)
@@ -123,7 +118,5 @@ export const projectLinkedAs = async ({ api }: Pick<BotDeps, 'api'>, externalId:
 /** Checks the name as the interface describes. With more than 200 matches the result is unsure. */
 export const sameName = ({ projects, pagination }: ProjectsReply, name: string) => {
   const found = projects.find((item) => item.name.trim() === name.trim())
-  if (found) return { sameName: 'exists' as const, existing: found }
-  const unsure = Math.max(pagination.total, projects.length) > 200
-  return { sameName: unsure ? ('unsure' as const) : ('none' as const), existing: undefined }
+  return found ?? (Math.max(pagination.total, projects.length) > 200 ? 'unsure' : 'none')
 }

@@ -15,7 +15,7 @@ import { type Errors, errorsWhere, type Choice } from '../../kit/form-elements.t
 import { noticeView, showInTime, type ShownView, withoutOthers } from './open-create-dialog.ts'
 import { channelRefused, isLinkable, externalIdOf } from './requests.ts'
 import { formProblems } from './project-trouble.ts'
-import { folded } from '../../../contract/text/folded.ts'
+import { folded, ifSet } from '../../../contract/text/folded.ts'
 import type { Playbook } from '../../../contract/playbook.ts'
 import type { User } from '../../../contract/user.ts'
 import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
@@ -110,17 +110,15 @@ const previewProject = async (
       namesakes(deps, form),
       form.newChannel && proposedName(deps, { name: form.name, accountName: account.value }),
     ])
-  const { existing, ...check } = linked
-    ? { existing: linked, sameName: 'exists' as const }
-    : sameName(sameNames, form.name)
+  const same = linked ?? sameName(sameNames, form.name)
   const contacts = customers.filter((user) =>
     isContactOf(user, 'name' in foundAccount ? foundAccount.name : account.value),
   )
   return {
     requestId,
     name: form.name,
-    ...check,
-    existingUrl: existing?.internal_project_url ?? undefined,
+    sameName: typeof same === 'string' ? same : 'exists',
+    existingUrl: typeof same === 'string' ? undefined : ifSet(same.internal_project_url),
     playbook: playbookIn(playbooks.playbooks, playbook),
     account: { name: account.text, nearest: 'name' in foundAccount ? undefined : foundAccount.nearest },
     startDate: form.startDate ?? '',

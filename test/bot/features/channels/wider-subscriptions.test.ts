@@ -84,8 +84,8 @@ test('without a name, a channel that receives an account is asked which of its p
   await command('subscribe account:Acme Corp')
   expect((await command('fields')).text).toMatchInlineSnapshot(`
     "Which project of this channel?
-    1. Acme Corp – Standard Onboarding · Acme Corp
-    2. Acme Corp – Second Site · Acme Corp"
+    1. Acme Corp – Standard Onboarding · Acme Corp · Active · Dana Smith
+    2. Acme Corp – Second Site · Acme Corp · Active · Dana Smith"
   `)
   await command('subscribe account:Globex', { channel_id: 'C0OTHER' })
   expect((await command('fields', { channel_id: 'C0OTHER' })).text).toContain('|Globex – Rollout>')

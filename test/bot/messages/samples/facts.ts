@@ -52,7 +52,8 @@ export const acmeSubscription = {
   scope: 'account',
   target: 'Acme Corp',
   label: 'Acme Corp',
-  by: 'U0DANA',
+  events: [],
+  createdBy: 'U0DANA',
   createdAt: '2026-11-01T10:00:00Z',
 } as const
 

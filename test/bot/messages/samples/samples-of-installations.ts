@@ -32,7 +32,7 @@ export const samplesOfInstallations: readonly Sample[] = [
           channel: 'C0ACME',
           mine: true,
           subscriptions: [
-            { scope: 'project' as const, label: projectName, url, events, pausedReason: 'is_archived' },
+            { scope: 'project' as const, label: projectName, url, events, paused: { reason: 'is_archived' } },
           ],
         },
         { channel: 'C0ALL', subscriptions: [{ scope: 'account' as const, label: 'Globex', events }] },

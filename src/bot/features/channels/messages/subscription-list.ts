@@ -34,12 +34,12 @@ import { modal } from '../../../kit/form-elements.ts'
 
 interface SubscriptionFacts extends TargetFacts {
   target: string
-  /** Undefined if all subscriptions of the channel receive the same. */
-  events?: readonly EventName[] | undefined
-  by: string
-  createdAt: string
+  events: readonly EventName[]
+  createdBy: string
+  /** In ms or ISO 8601. */
+  createdAt: number | string
   /** Slack's error code, or words. Undefined if the subscription is active. */
-  pausedReason?: string | undefined
+  paused?: { reason: string } | undefined
 }
 
 interface SubscriptionListFacts extends Omit<Page, 'query'> {
@@ -52,18 +52,17 @@ interface SubscriptionListFacts extends Omit<Page, 'query'> {
 
 export const subscriptionsShown = 12
 
-const entry = (channel: string, facts: SubscriptionFacts) => {
-  const { scope, target, events, pausedReason } = facts
+const entry = (facts: SubscriptionFacts, { channel, mixed }: SubscriptionListFacts) => {
+  const { scope, target, events, paused } = facts
   const key: SubscriptionKey = { channel, scope, target }
   const value = JSON.stringify(key)
   const of = (verb: string) => `${verb} ${scope === 'all' ? 'all projects' : facts.label}`
+  const own = mixed && `: ${eventWords(events)}`
   return [
-    say`• ${targetSpans(facts)}${events && `: ${eventWords(events)}`}, by ${user(facts.by)}, ${when(facts.createdAt)}`,
-    pausedReason !== undefined &&
-      line(name(`   Paused: ${pauseReason(pausedReason).why}. Resume it when that’s fixed.`)),
+    say`• ${targetSpans(facts)}${own}, by ${user(facts.createdBy)}, ${when(facts.createdAt)}`,
+    paused && line(name(`   Paused: ${pauseReason(paused.reason).why}. Resume it when that’s fixed.`)),
     buttons(
-      pausedReason !== undefined &&
-        button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),
+      paused && button(actions.resumeSubscription, 'Resume', { value, label: of('Resume') }),
       button(actions.removeSubscription, 'Remove', { value, label: of('Remove') }),
     ),
   ]
@@ -84,7 +83,7 @@ export const subscriptionList = (facts: SubscriptionListFacts): Message => {
       : line(channelSpan(channel), ` has ${count(total, 'subscription')}.`),
     ...(total > 0 ? received(settings, facts.mixed) : []),
     mutedLine(mute),
-    ...shown.flatMap((one) => entry(channel, one)),
+    ...shown.flatMap((one) => entry(one, facts)),
     seen,
     total > 0 && note('To remove one, press Remove, or use /onboard unsubscribe and the name.'),
     buttons(total === 0 && chooseProject(), showMore),

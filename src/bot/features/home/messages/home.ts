@@ -60,7 +60,7 @@ export interface HomeChannel {
   mute?: MuteFacts | undefined
   subscriptions: readonly (TargetFacts & {
     events: readonly EventName[]
-    pausedReason?: string | undefined
+    paused?: { reason: string } | undefined
   })[]
 }
 
@@ -96,12 +96,12 @@ const received = (facts: HomeChannel) => {
     line(channel(id), mute && [', muted ', ...untilWords(mute)]),
     ...subscriptions
       .slice(0, most.subscriptions)
-      .map(({ events, pausedReason, ...target }) =>
+      .map(({ events, paused, ...target }) =>
         line(
           '• ',
           targetSpans(target),
           `: ${eventWords(events)}`,
-          pausedReason !== undefined && name(`; paused: ${pauseReason(pausedReason).why}`),
+          paused && name(`; paused: ${pauseReason(paused.reason).why}`),
         ),
       ),
     subscriptions.length > most.subscriptions &&
