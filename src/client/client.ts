@@ -97,10 +97,6 @@ const refusals: ReadonlySet<ProblemKind> = new Set([
   'quota',
 ])
 
-/** The pacer's clock cannot jump: a wall clock set back by an hour would stop writes for an hour. */
-const ownPacer = (sleep: Sleep, now: (() => number) | undefined) =>
-  createPacer({ sleep, now: now ?? (() => performance.now()) })
-
 /**
  * `OnboardingApi` over HTTP. Every method throws `ApiProblem` alone, and neither it nor its causes carry the key;
  * what a `beforeSend` throws comes through as it is.
@@ -111,7 +107,8 @@ const ownPacer = (sleep: Sleep, now: (() => number) | undefined) =>
 export const createClient = (options: ClientOptions): Client => {
   const { now = Date.now, sleep = realSleep, random = Math.random } = options
   const stopping = new AbortController()
-  const pacer = options.pacer ?? ownPacer(sleep, options.now)
+  // The pacer's own clock can't jump: a wall clock set back by an hour would stop writes for an hour.
+  const pacer = options.pacer ?? createPacer({ sleep, ...(options.now && { now: options.now }) })
   const quota = createQuotaGate(now)
   const hide = (text: string) => text.replaceAll(options.apiKey, '[hidden]')
   const timeouts = { ...defaultTimeouts, ...options.timeouts }

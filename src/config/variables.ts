@@ -13,7 +13,6 @@ import { demoApiKey } from '../service/demo/organization.ts'
 /** The message says how to fix the value. It never contains the value, which may be a secret. */
 const fit = (fits: (text: string) => boolean, wayOut: string) => z.string().refine(fits, { error: wayOut })
 
-const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 const isDatabase = (text: string) =>
   /^sqlite:./.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
 /** An IP address, or a network such as 10.0.0.0/8. */
@@ -22,7 +21,7 @@ const isAddress = (text: string) => {
   const most = isIP(address) === 4 ? 32 : 128
   return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0
 }
-export const leadsHere = (text: string) => isLoopback(parsed(text)?.hostname ?? '')
+export const leadsHere = (text: string) => isLoopback(URL.parse(text)?.hostname ?? '')
 
 const port = fit(
   (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,

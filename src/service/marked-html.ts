@@ -25,6 +25,10 @@ const paragraphs = (html: string): string =>
 
 type Item = Extract<MarkedBlock, { kind: 'item' }>
 
+/** The innermost first. */
+const closing = (lists: readonly string[]): string =>
+  lists.reduceRight((html, tag) => `${html}</li></${tag}>`, '')
+
 /** Items with a deeper indent are a list inside the item before them. */
 const listHtml = (items: readonly Item[]): string => {
   let html = ''
@@ -32,23 +36,13 @@ const listHtml = (items: readonly Item[]): string => {
   for (const { indent, number, pieces } of items) {
     const tag = number === undefined ? 'ul' : 'ol'
     const keeps = open[indent] === tag ? indent + 1 : indent
-    html += open
-      .slice(keeps)
-      .toReversed()
-      .map((one) => `</li></${one}>`)
-      .join('')
+    html += closing(open.slice(keeps))
     open = open.slice(0, keeps)
     html += open.length > indent ? '</li>' : `<${tag}>`
     if (open.length <= indent) open.push(tag)
     html += `<li${number === undefined ? '' : ` value="${number}"`}>${htmlOf(pieces)}`
   }
-  return (
-    html +
-    open
-      .toReversed()
-      .map((one) => `</li></${one}>`)
-      .join('')
-  )
+  return html + closing(open)
 }
 
 /** A comment's text as safe HTML: its marks become elements, everything else is escaped. */

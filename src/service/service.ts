@@ -80,11 +80,9 @@ const entranceOf = ({ openPages, host, publicUrl, secondDemo }: ServiceOptions) 
   secure: publicUrl?.startsWith('https:') ?? false,
 })
 
-const endDemoKeys = ({ database, now }: Deps) =>
-  database.transaction(({ sql }) => endKnownKeys(sql, [demoApiKey, partnersAccess.apiKey].map(hashOf), now()))
-
 const seedOrganizations = async (deps: Deps, { demo = true, ...options }: ServiceOptions) => {
-  if (!demo) return endDemoKeys(deps)
+  const known = [demoApiKey, partnersAccess.apiKey].map(hashOf)
+  if (!demo) return deps.database.transaction(({ sql }) => endKnownKeys(sql, known, deps.now()))
   await seedOrganization(deps, northwind, options)
   if (options.secondDemo) await seedOrganization(deps, partners, partnersAccess)
 }

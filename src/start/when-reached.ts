@@ -8,17 +8,14 @@ export interface Place extends WaitingPlace {
   readonly signal: AbortSignal
 }
 
-const reasonOf = ({ message, code }: Error & { code?: string }) =>
-  hideSecrets(`the database cannot be reached: ${message || code}`)
-
 /** Opens a program's database. While its server is down, the program's ports say so. */
 export const openWhenReached = async <Opened>(
   open: (waiting: Waiting) => Promise<Opened>,
   { log, signal, ...place }: Place,
 ): Promise<Opened> => {
   await using held = new AsyncDisposableStack()
-  const onAway = async (error: Error) => {
-    const reason = reasonOf(error)
+  const onAway = async ({ message, code }: Error & { code?: string }) => {
+    const reason = hideSecrets(`the database cannot be reached: ${message || code}`)
     log.warn({ reason }, 'waiting for the database')
     // With port 0, nobody knows which port to ask.
     if (place.port === 0) return

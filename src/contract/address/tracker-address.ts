@@ -1,13 +1,11 @@
 import { isLoopback, isPrivateHost } from './private-address.ts'
 import { isIP } from 'node:net'
 
-const parsed = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
-
 /** An http or https address without user, query, or fragment. */
 export const isWebAddress = (text: string): boolean => {
-  const url = parsed(text)
+  const url = URL.parse(text)
   // A path is added to it, so even an empty query or fragment, as in `https://host/?`, would swallow that.
-  return url !== undefined && /^https?:\/\/[^?#]+$/i.test(text) && !url.username && !url.password
+  return url !== null && /^https?:\/\/[^?#]+$/i.test(text) && !url.username && !url.password
 }
 
 export const withoutSlashes = (address: string): string => address.replace(/\/+$/, '')

@@ -14,14 +14,11 @@ const words: readonly (readonly [codes: RegExp, text: string])[] = [
   [/^(?:HPE_|UND_ERR_HEADERS_OVERFLOW)/, 'the answer is not valid HTTP'],
 ]
 
-const wordsFor = (code: string): string =>
-  words.find(([codes]) => codes.test(code))?.[1] ?? 'connection failed'
-
 export const failureWords = (error: unknown): string => {
   const { name, code, errors } = error as { name?: string; code?: string; errors?: readonly unknown[] }
   // Several addresses failed. The first one is shown.
   if (code === undefined && errors?.[0] !== undefined) return failureWords(errors[0])
-  return wordsFor(code ?? name ?? '')
+  return words.find(([codes]) => codes.test(code ?? name ?? ''))?.[1] ?? 'connection failed'
 }
 
 interface Failure {

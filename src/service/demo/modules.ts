@@ -34,6 +34,12 @@ const task = (
 const question = (key: string, name: string, options?: string[]): Question =>
   options ? { key, name, type: 'choice', options } : { key, name, type: 'text' }
 
+/** A subtask with a form of one question. */
+const asking = (name: string, key: string, words: string, options?: string[]): SubtaskTemplate => ({
+  name,
+  questions: [question(key, words, options)],
+})
+
 const sizes = ['1–25', '26–100', '101–500', 'More than 500']
 
 export const kickoff: ModuleTemplate = {
@@ -51,18 +57,14 @@ export const kickoff: ModuleTemplate = {
       requireAllAnswered: true,
       detail: 'Who decides, who works with us day to day, and who will use the product first.',
       subtasks: [
-        {
-          name: 'Name your project sponsor',
-          questions: [question('sponsor', 'Who is your project sponsor?')],
-        },
-        {
-          name: 'How many people will use it?',
-          questions: [question('users', 'How many people will use it in the first month?', sizes)],
-        },
-        {
-          name: 'Preferred channel',
-          questions: [question('channel', 'How shall we reach you?', ['Slack', 'E-mail', 'Phone'])],
-        },
+        asking('Name your project sponsor', 'sponsor', 'Who is your project sponsor?'),
+        asking(
+          'How many people will use it?',
+          'users',
+          'How many people will use it in the first month?',
+          sizes,
+        ),
+        asking('Preferred channel', 'channel', 'How shall we reach you?', ['Slack', 'E-mail', 'Phone']),
       ],
     }),
     task('Review the contract for special terms', [0, 2], roles.lead, {
@@ -109,10 +111,7 @@ export const integrations: ModuleTemplate = {
     task('Connect single sign-on', [7, 16], roles.customer, {
       detail: 'SAML or OIDC. We need the metadata URL and one person who can test the login.',
       subtasks: [
-        {
-          name: 'Send the identity provider’s metadata',
-          questions: [question('metadata', 'Metadata URL')],
-        },
+        asking('Send the identity provider’s metadata', 'metadata', 'Metadata URL'),
         'Test the login',
       ],
     }),

@@ -41,27 +41,19 @@ const sendApiProblem = (error: ApiProblem, request: FastifyRequest, reply: Fasti
   return problem(request, reply, error.status ?? 400, error.message, errors)
 }
 
+const busy = 'The service is busy, and your request was not processed. Try again.'
+const failed = 'Something went wrong on our side. Check whether a write went through before you repeat it.'
+
 /** Turns every exception into a reply in the documented form, without a stack. */
 export const answerError =
   (log: Log) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiProblem) return sendApiProblem(error, request, reply)
-    if (error instanceof Busy || isCrowded(error))
-      return problem(
-        request,
-        reply,
-        503,
-        'The service is busy, and your request was not processed. Try again.',
-      )
+    if (error instanceof Busy || isCrowded(error)) return problem(request, reply, 503, busy)
     const { code, statusCode } = error as FastifyError
     const known = refusals[code]
     if (known) return problem(request, reply, ...known)
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
       return problem(request, reply, statusCode, "The request can't be read.")
     log.error({ requestId: request.id, err: error }, 'a request failed')
-    return problem(
-      request,
-      reply,
-      500,
-      'Something went wrong on our side. Check whether a write went through before you repeat it.',
-    )
+    return problem(request, reply, 500, failed)
   }

@@ -157,6 +157,8 @@ const refuseUnknownHosts = (app: FastifyInstance, { knowsHost }: ServerOptions) 
 const unknownHost =
   "This server doesn't know the host of this request. Use the server's own address, or set PUBLIC_URL or SERVICE_PUBLIC_URL to the one you use."
 
+const starting = 'The service is starting, and your request was not processed. Try again.'
+
 export const createServer = async (
   deps: Deps,
   notFound: (request: FastifyRequest, reply: FastifyReply) => unknown,
@@ -189,12 +191,7 @@ export const createServer = async (
   })
   app.addHook('onRequest', async (request, reply) => {
     if (isReady() || request.routeOptions.url === '/readyz') return
-    return problem(
-      request,
-      reply,
-      503,
-      'The service is starting, and your request was not processed. Try again.',
-    )
+    return problem(request, reply, 503, starting)
   })
   refuseUnknownHosts(app, options)
   logReplies(app, deps.log)

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../refusals.ts'
 import { allDataFields, choicesOf } from '../store/projects/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
 import { adminForm, type Asked, mountPage } from './kit/forms.ts'
-import type { Site } from './kit/page.ts'
+import type { Site } from './kit/site.ts'
 
 const most = 500
 

@@ -3,7 +3,7 @@ import { deliveriesQuery, readDeliveries, replayAll, replayDelivery } from '../a
 import { byReceiver } from '../delivery/hook-url.ts'
 import { countAside, withOneAttempt } from '../store/webhooks.ts'
 import { type Asked, mountPage, uuidIn } from './kit/forms.ts'
-import type { Site } from './kit/page.ts'
+import type { Site } from './kit/site.ts'
 import { filtersOf, pagesOf, wantedPage } from './kit/paging.ts'
 import { timeView } from './kit/words.ts'
 
@@ -25,7 +25,7 @@ const deliveriesFacts = async ({ page: { acting }, query }: Asked) => {
       aside: hooks.reduce((sum, { aside }) => sum + aside, 0),
       since: timeView(Math.min(...hooks.map((hook) => hook.one_attempt_since ?? 0))),
     })),
-    filters: filtersOf(query, state, Object.entries(states)),
+    filters: filtersOf(query, state, states),
     pages: pagesOf(query, 'page', { page: at, size, total: pagination.total }),
     deliveries: deliveries.map((one) => ({
       ...one,

@@ -5,7 +5,7 @@ import { fullName } from '../store/people/people.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import { personOfLink, setPassword, signOut, useLink } from '../store/people/sign-in.ts'
 import type { PersonRow, Scope } from '../store/rows.ts'
-import type { Site } from './kit/page.ts'
+import type { Site } from './kit/site.ts'
 import { paramsIn, passwordIn, sameOrigin } from './kit/request.ts'
 import { beginSession } from './kit/session.ts'
 import { isCustomer } from '../access.ts'
@@ -46,7 +46,8 @@ const tokenIn = (request: FastifyRequest) => paramsIn(request)['token'] ?? ''
  * A link that signs in once. Opening it does not use it up, because mail and chat apps open links for previews. Its
  * button does.
  */
-export const mountEnter = (app: FastifyInstance, { deps, render, entrance }: Site): void => {
+export const mountEnter = (app: FastifyInstance, site: Site): void => {
+  const { deps, render } = site
   const showGone = (reply: FastifyReply) => {
     const facts = {
       title: "This link isn't valid anymore",
@@ -82,8 +83,7 @@ export const mountEnter = (app: FastifyInstance, { deps, render, entrance }: Sit
     }
     deps.log.info({ person: person.uuid }, 'somebody signed in by a link')
     const side = needsPassword(person) ? 'vendor' : 'portal'
-    const who = { org: person.org, personUuid: person.uuid }
-    await beginSession(deps, request, reply, { ...who, side, secure: entrance.secure })
+    await beginSession(site, request, reply, side, person)
     return reply.redirect(side === 'vendor' ? '/projects' : '/portal/projects', 303)
   })
 }

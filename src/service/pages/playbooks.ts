@@ -19,7 +19,7 @@ import { isEdit } from '../changes/playbooks/edits.ts'
 import { isAdmin } from '../access.ts'
 import { notFound } from '../refusals.ts'
 import { type Asked, mountPage, type Sent, uuidIn } from './kit/forms.ts'
-import type { Site } from './kit/page.ts'
+import type { Site } from './kit/site.ts'
 import { shortDate } from './kit/words.ts'
 
 const base = '/playbooks'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isoDate } from '../../contract/dates.ts'
 import { type Report, reportOf } from '../store/projects/report.ts'
 import { type Asked, mountPage } from './kit/forms.ts'
-import type { Site } from './kit/page.ts'
+import type { Site } from './kit/site.ts'
 import { plural, shortDate, wholeMonth } from './kit/words.ts'
 
 type Row = readonly (string | number)[]
@@ -24,13 +24,17 @@ const percent = ({ inADay, of }: Report['answered']): string => `${Math.round((i
 type Covered = Pick<Report, 'since' | 'tooEarly'>
 
 /** That there is nothing may only mean that the tracker is new. */
-const tooEarlyWords = ({ since }: Covered): string =>
-  since === undefined
-    ? 'Too early to say: there are no projects yet.'
-    : `Too early to say: the first project is of ${shortDate(since)}.`
+const noneCompleted = ({ since, tooEarly }: Covered): string => {
+  if (!tooEarly.completed) return 'No project was completed in the last six months.'
+  if (since === undefined) return 'Too early to say: there are no projects yet.'
+  return `Too early to say: the first project is of ${shortDate(since)}.`
+}
 
 const sinceFirst = ({ since }: Covered): string =>
   since === undefined ? 'so far' : `since ${shortDate(since)}`
+
+const answeredIn = (covered: Covered): string =>
+  covered.tooEarly.answered ? sinceFirst(covered) : 'the last 30 days'
 
 const noAnswers = ({ tooEarly }: Covered): string =>
   tooEarly.answered
@@ -41,15 +45,8 @@ const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report): Ta
   {
     title: 'Time to value',
     columns: ['Completed in', 'Projects', 'Planned days', 'Actual days'],
-    none: report.tooEarly.completed
-      ? tooEarlyWords(report)
-      : 'No project was completed in the last six months.',
-    rows: months.map(({ month, projects, actual, planned }) => [
-      wholeMonth(month),
-      projects,
-      planned,
-      actual,
-    ]),
+    none: noneCompleted(report),
+    rows: months.map((one) => [wholeMonth(one.month), one.projects, one.planned, one.actual]),
   },
   {
     title: 'Waiting on the customer',
@@ -67,16 +64,7 @@ const tablesOf = ({ months, waiting, overdue, answered, ...report }: Report): Ta
     title: 'Comments answered within a day',
     columns: ['In', 'Customer comments', 'Answered'],
     none: noAnswers(report),
-    rows:
-      answered.of === 0
-        ? []
-        : [
-            [
-              report.tooEarly.answered ? sinceFirst(report) : 'the last 30 days',
-              answered.of,
-              percent(answered),
-            ],
-          ],
+    rows: answered.of === 0 ? [] : [[answeredIn(report), answered.of, percent(answered)]],
   },
 ]
 

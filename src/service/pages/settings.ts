@@ -10,7 +10,7 @@ import { apiUserOf } from '../store/people/people.ts'
 import { addRow, removeRow } from '../store/rows.ts'
 import { listWebhooks } from '../store/webhooks.ts'
 import { adminForm, type Asked, mountPage } from './kit/forms.ts'
-import type { Site } from './kit/page.ts'
+import type { Site } from './kit/site.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 
 const wrongLabel = 'A label must have 1 to 100 characters.'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { countGuess, forgetGuesses } from '../changes/people/guesses.ts'
 import type { Deps } from '../deps.ts'
-import type { Site } from './kit/page.ts'
+import type { Site } from './kit/site.ts'
 import { formIn, passwordIn, queryIn, sameOrigin, textIn } from './kit/request.ts'
 import { beginSession, endSessions } from './kit/session.ts'
 import { shortTime } from './kit/words.ts'
@@ -51,7 +51,8 @@ const minutes = (ms: number) => {
 /** The same text whether the account is unknown, has no password, or the password is wrong. */
 const refusal = 'Wrong email address or password.'
 
-export const mountSignIn = (app: FastifyInstance, { deps, render, entrance }: Site): void => {
+export const mountSignIn = (app: FastifyInstance, site: Site): void => {
+  const { deps, render } = site
   const show = (reply: FastifyReply, facts: { to: string; notice?: string; email?: string }) =>
     render.send(reply, 'sign-in', facts, facts.notice ? 401 : 200)
 
@@ -74,8 +75,7 @@ export const mountSignIn = (app: FastifyInstance, { deps, render, entrance }: Si
     const { person, blockedUntil } = await signIn(deps, given)
     if (blockedUntil !== undefined) return showLimit(reply, blockedUntil, deps.now())
     if (!person) return show(reply, { to, notice: refusal, email })
-    const who = { org: person.org, personUuid: person.uuid }
-    await beginSession(deps, request, reply, { ...who, side: 'vendor', secure: entrance.secure })
+    await beginSession(site, request, reply, 'vendor', person)
     return reply.redirect(to, 303)
   })
 

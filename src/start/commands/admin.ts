@@ -60,15 +60,13 @@ const nameOf = ({ id, teamName, teamId, enterpriseId }: Installation) => {
   return place === '' ? `${id} default, named by the environment` : `${id} ${teamName || place} (${place})`
 }
 
-const trackerOf = (baseUrl: string | null | undefined) =>
-  baseUrl === undefined ? '–' : (baseUrl ?? 'ONBOARDING_BASE_URL')
-
 const list = async ({ database }: Admin): Promise<string> => {
   const lines = (await listInstallations(database.installations.sql)).flatMap((listed) => {
     const { installation, connection } = listed
     const words = healthWords(listed)
+    const tracker = connection ? (connection.baseUrl ?? 'ONBOARDING_BASE_URL') : '–'
     return [
-      `  ${nameOf(installation)}, ${installation.state}, tracker ${trackerOf(connection?.baseUrl)}${words.length === 0 ? ', healthy' : ''}`,
+      `  ${nameOf(installation)}, ${installation.state}, tracker ${tracker}${words.length === 0 ? ', healthy' : ''}`,
       ...words.map((line) => `      ${line}`),
     ]
   })

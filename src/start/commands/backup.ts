@@ -34,14 +34,13 @@ const fill = async (folder: string, { databases, secrets }: Sources): Promise<vo
     else await chmod(join(folder, name), 0o600)
 }
 
-const isTaken = async (folder: string) => existsSync(folder) && (await readdir(folder)).length > 0
-
 /**
  * Copies SQLite files that are in use, each as it is at one moment, and the generated secrets, into a new folder. The
  * folder gets its name when it is complete.
  */
 const backUp = async (sources: Sources, target: string): Promise<void> => {
-  if (await isTaken(target)) throw new StoreUnusable(`${target} is not empty: name a new folder`)
+  if (existsSync(target) && (await readdir(target)).length > 0)
+    throw new StoreUnusable(`${target} is not empty: name a new folder`)
   const folder = join(dirname(target), `.${basename(target)}.unfinished`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })

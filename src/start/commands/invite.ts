@@ -8,12 +8,10 @@ import { mkdir } from 'node:fs/promises'
 import { ApiProblem } from '../../contract/problem.ts'
 import { addCommand, addOrganization } from '../../service/changes/people/add-organization.ts'
 
-/** The URL of the service's web pages. */
-const publicUrlOf = ({ service }: Pick<Config, 'service'>): string =>
-  (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')
-
-const linkWords = (config: Pick<Config, 'service'>, email: string, token: string): string =>
-  `\nSign-in link for ${email} (works once, for 24 hours):\n\n  ${linksFrom(publicUrlOf(config)).enter(token)}`
+const linkWords = ({ service }: Pick<Config, 'service'>, email: string, token: string): string => {
+  const pages = (service.publicUrl ?? `http://127.0.0.1:${service.port}`).replace(/\/+$/, '')
+  return `\nSign-in link for ${email} (works once, for 24 hours):\n\n  ${linksFrom(pages).enter(token)}`
+}
 
 const usage = 'service invite PERSON@EXAMPLE.COM ["ORGANIZATION"]'
 

@@ -4,7 +4,7 @@ import type { Acting } from '../../deps.ts'
 import { announceModule } from '../../events/modules.ts'
 import { modulesOfProject } from '../../store/projects/work.ts'
 import { addRow, changeRow, type ModuleRow } from '../../store/rows.ts'
-import { moduleRow, placeAfter } from './rows.ts'
+import { bit, moduleRow, placeAfter } from './rows.ts'
 import { differs, moduleSeen, onlyAsSeen } from './seen.ts'
 import type { ModulePatch, NewModule } from './inputs.ts'
 import { changePart, changeProject } from './within.ts'
@@ -32,7 +32,7 @@ export const patchModule = (acting: Acting, uuid: string, patch: ModulePatch): P
     const wanted = {
       name: patch.name ?? module.name,
       portal_name: patch.portal_name ?? module.portal_name,
-      is_archived: patch.is_archived === undefined ? module.is_archived : patch.is_archived ? 1 : 0,
+      is_archived: bit(patch.is_archived ?? module.is_archived === 1),
     } as const
     if (!differs<ModuleRow>(module, wanted)) return module
     const changed = { ...wanted, modified_at: change.deps.now(), modified_by: change.person.uuid }

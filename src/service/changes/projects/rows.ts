@@ -11,7 +11,7 @@ interface Making {
   readonly newUuid: () => string
 }
 
-const bit = (value: boolean | undefined) => (value ? 1 : 0)
+export const bit = (value: boolean | undefined): 0 | 1 => (value ? 1 : 0)
 
 export const placeAfter = (siblings: readonly { position: number }[]): number =>
   Math.max(0, ...siblings.map(({ position }) => position)) + 1

@@ -12,7 +12,7 @@ import { percentageOf } from '../../store/projects/projects.ts'
 import { deleteTask, subtasksOfTask, tasksOfProject } from '../../store/projects/work.ts'
 import { addRow, changeRow, findRow, type ModuleRow, type TaskRow } from '../../store/rows.ts'
 import type { TaskStatus } from '../../store/tables.ts'
-import { placeAfter, taskRow } from './rows.ts'
+import { bit, placeAfter, taskRow } from './rows.ts'
 import { differs, onlyAsSeen, taskSeen } from './seen.ts'
 import type { NewTask, TaskPatch } from './inputs.ts'
 import { type Change, changeProject, changeTask } from './within.ts'
@@ -47,7 +47,7 @@ export const createTask = async (acting: Acting, input: NewTask): Promise<TaskRo
       name: input.name,
       detail: input.detail ?? '',
       position: placeAfter(siblings),
-      is_internal: input.is_internal ? 1 : 0,
+      is_internal: bit(input.is_internal),
       due_date: input.due_date ?? null,
     } as const
     const before = await percentOf(change, home)
@@ -89,7 +89,8 @@ export const setTaskStatus = async (change: Change, task: TaskRow, status: TaskS
   return now
 }
 
-const assignee = async (change: Change, value: string | null) => {
+const assigneeAfter = async (change: Change, task: TaskRow, value: string | null | undefined) => {
+  if (value === undefined) return task.assignee_uuid
   if (value === null) return null
   const person = await findPerson(change, value)
   if (!person || (isCustomer(person) && person.account_uuid !== change.project.account_uuid))
@@ -97,12 +98,14 @@ const assignee = async (change: Change, value: string | null) => {
   return person.uuid
 }
 
-const plainFields = async (change: Change, patch: TaskPatch): Promise<Partial<TaskRow>> => ({
-  ...(patch.name !== undefined && { name: patch.name }),
-  ...(patch.detail !== undefined && { detail: patch.detail }),
-  ...(patch.is_internal !== undefined && { is_internal: patch.is_internal ? 1 : 0 }),
-  ...(patch.due_date !== undefined && { due_date: patch.due_date }),
-  ...(patch.assignee !== undefined && { assignee_uuid: await assignee(change, patch.assignee) }),
+type Fields = Pick<TaskRow, 'name' | 'detail' | 'is_internal' | 'due_date' | 'assignee_uuid'>
+
+const fieldsAfter = async (change: Change, task: TaskRow, patch: TaskPatch): Promise<Fields> => ({
+  name: patch.name ?? task.name,
+  detail: patch.detail ?? task.detail,
+  is_internal: bit(patch.is_internal ?? task.is_internal === 1),
+  due_date: patch.due_date === undefined ? task.due_date : patch.due_date,
+  assignee_uuid: await assigneeAfter(change, task, patch.assignee),
 })
 
 const onlyTeam = () => notAllowed("Only the vendor's team can change a task.")
@@ -113,15 +116,14 @@ export const patchTask = (acting: Acting, uuid: string, patch: TaskPatch): Promi
     onlyAsSeen(patch, taskSeen(task))
     // Before the look-up, which would tell a customer which addresses exist.
     if (patch.assignee !== undefined && isCustomer(change.person)) throw onlyTeam()
-    const fields = await plainFields(change, patch)
+    const fields = await fieldsAfter(change, task, patch)
     let now = task
     if (differs(task, fields)) {
       if (isCustomer(change.person)) throw onlyTeam()
-      const { assignee_uuid: assigned = task.assignee_uuid } = fields
-      const moved = assigned !== task.assignee_uuid && {
-        assigned_at: assigned === null ? null : change.deps.now(),
-      }
-      const changed = { ...fields, ...moved, modified_by: change.person.uuid }
+      const assigned = fields.assignee_uuid
+      const since = assigned === null ? null : change.deps.now()
+      const assigned_at = assigned === task.assignee_uuid ? task.assigned_at : since
+      const changed = { ...fields, assigned_at, modified_by: change.person.uuid }
       await changeRow(change, 'task', task.uuid, changed)
       now = { ...task, ...changed }
       await announceTask(change, 'task_updated', now)

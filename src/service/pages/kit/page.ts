@@ -1,30 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isCustomer } from '../../access.ts'
-import { type Acting, actingAs, type Deps } from '../../deps.ts'
+import { type Acting, actingAs } from '../../deps.ts'
 import { notFound } from '../../refusals.ts'
 import { findPeople, offeredPeople, organizationAmong, uniquePeople } from '../../store/people/people.ts'
 import type { Side } from '../../store/people/sign-in.ts'
 import type { PersonRow, Scope } from '../../store/rows.ts'
-import type { Render } from './render.ts'
 import { chosen, rememberChoice, signedIn } from './session.ts'
-
-export interface Entrance {
-  /** Visitors choose a demo person instead of signing in. People of other organizations always sign in. */
-  readonly open: boolean
-  /** Further demo organizations, whose people visitors choose by URL. */
-  readonly alsoOpen: readonly string[]
-  /** Sends cookies over https only. */
-  readonly secure: boolean
-}
-
-/** What all pages are made with. */
-export interface Site {
-  readonly deps: Deps
-  readonly render: Render
-  readonly entrance: Entrance
-  /** The demo organization, for visitors who have not signed in. */
-  readonly org: string
-}
+import type { Site } from './site.ts'
 
 /** Where the projects of each side are. */
 export const bases: Readonly<Record<Side, string>> = { vendor: '/projects', portal: '/portal/projects' }
@@ -112,7 +94,7 @@ export const pageFor = async (
   reply: FastifyReply,
   wanted: Wanted,
 ): Promise<Page> => {
-  const { deps, entrance } = site
+  const { deps } = site
   const { side } = wanted
   const { org, open, said, remembered } = await askerOf(site, request, side)
   const names = [said, remembered].filter((text) => text !== undefined).map((text) => text.toLowerCase())
@@ -122,8 +104,7 @@ export const pageFor = async (
   if (!person && !open && !isKnown) throw new SignInNeeded()
   if (!person) throw notFound(open ? 'Contact of this customer' : 'Project')
   await deps.meter({ org, isWrite: request.method === 'POST', person: person.uuid })
-  if (said !== undefined)
-    rememberChoice(request, reply, { side, personUuid: person.uuid, secure: entrance.secure })
+  if (said !== undefined) rememberChoice(site, request, reply, side, person)
   const base = bases[side]
   const query = said === undefined ? '' : `?as=${encodeURIComponent(person.email)}`
   const acting = actingAs(deps, { org, personUuid: person.uuid })

@@ -31,13 +31,9 @@ export const pagesOf = (
   }
 }
 
-/** Links to the whole list and to each state. */
-export const filtersOf = (
-  query: Form,
-  state: string | undefined,
-  states: readonly (readonly [state: string, name: string])[],
-) =>
-  [[undefined, 'All'] as const, ...states].map(([one, name]) => ({
+/** Links to the whole list and to each state, by its name. */
+export const filtersOf = (query: Form, state: string | undefined, states: Readonly<Record<string, string>>) =>
+  [[undefined, 'All'] as const, ...Object.entries(states)].map(([one, name]) => ({
     name,
     href: withQuery(query, { state: one, page: undefined }),
     current: one === state,

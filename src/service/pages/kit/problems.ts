@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { answerError, problem } from '../../http/errors.ts'
-import { SignInNeeded, type Site } from './page.ts'
+import { SignInNeeded } from './page.ts'
+import type { Site } from './site.ts'
 import type { Render } from './render.ts'
 import { isHtmx } from './request.ts'
 

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Deps, freshToken } from '../../deps.ts'
 import { hashOf } from '../../../contract/text/hash-of.ts'
 import { addExpiring, endPageSessions, pageSession, type Side } from '../../store/people/sign-in.ts'
+import type { PersonRow } from '../../store/rows.ts'
+import type { Site } from './site.ts'
 
 const sides = ['vendor', 'portal'] as const
 const sessionCookie = (side: Side) => `${side}-session`
@@ -27,30 +29,22 @@ export const signedIn = (deps: Deps, request: FastifyRequest, side: Side) => {
     : pageSession(deps.database.sql, { hash: hashOf(token), side, now: deps.now() })
 }
 
-interface SignedIn {
-  readonly side: Side
-  readonly org: string
-  readonly personUuid: string
-  readonly secure: boolean
-}
-
 export const beginSession = async (
-  deps: Deps,
+  { deps, entrance }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { side, org, personUuid, secure }: SignedIn,
+  side: Side,
+  { org, uuid }: PersonRow,
 ): Promise<void> => {
   const token = freshToken()
   const now = deps.now()
-  const session = { hash: hashOf(token), org, person_uuid: personUuid, side, expires_at: now + lifeMs }
+  const session = { hash: hashOf(token), org, person_uuid: uuid, side, expires_at: now + lifeMs }
   await deps.database.transaction(({ sql }) => addExpiring(sql, 'page_session', session, now))
-  reply.setCookie(sessionCookie(side), token, cookieOptions(request, secure))
+  reply.setCookie(sessionCookie(side), token, cookieOptions(request, entrance.secure))
 }
 
 export const endSessions = async (deps: Deps, request: FastifyRequest, reply: FastifyReply) => {
-  const tokens = sides
-    .map((side) => request.cookies[sessionCookie(side)])
-    .filter((token) => token !== undefined)
+  const tokens = sides.flatMap((side) => request.cookies[sessionCookie(side)] ?? [])
   if (tokens.length > 0)
     await deps.database.transaction(({ sql }) => endPageSessions(sql, tokens.map(hashOf)))
   for (const side of sides)
@@ -62,9 +56,11 @@ export const chosen = (request: FastifyRequest, side: Side): string | undefined 
   request.cookies[choiceCookie(side)]
 
 export const rememberChoice = (
+  { entrance }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
-  { side, personUuid, secure }: Pick<SignedIn, 'side' | 'personUuid' | 'secure'>,
+  side: Side,
+  { uuid }: PersonRow,
 ): void => {
-  reply.setCookie(choiceCookie(side), personUuid, cookieOptions(request, secure))
+  reply.setCookie(choiceCookie(side), uuid, cookieOptions(request, entrance.secure))
 }

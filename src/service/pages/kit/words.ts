@@ -1,9 +1,4 @@
-const dates = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const times = new Intl.DateTimeFormat('en', {
   day: 'numeric',
   month: 'short',

@@ -14,44 +14,23 @@ interface Line {
 
 const mostShown = 30
 
-const doneTo = (task: Task, name: (uuid: string | null) => string, since: number): Line[] => [
-  ...(task.created_at > since
-    ? [{ at: task.created_at, who: name(task.created_by), did: 'added', task }]
-    : []),
-  ...(task.completed_at === null
-    ? []
-    : [{ at: task.completed_at, who: name(task.completed_by), did: 'completed', task }]),
-  ...task.comments.map((one) => ({
-    at: Date.parse(one.time.iso),
-    who: one.author.name,
-    did: 'commented on',
-    task,
-  })),
-  ...task.subtasks.flatMap((one) =>
-    one.answered_at === null
-      ? []
-      : [{ at: one.answered_at, who: name(one.answered_by), did: `answered “${one.name}” of`, task }],
-  ),
-]
-
 /** The last things that people did in a project, newest first. */
 export const activityOf = (project: View, names: Names) => {
-  const name = (uuid: string | null) => {
-    const { name: full, via } = face(names.get(uuid ?? ''), null)
-    return via ? 'The API' : full
+  const lines: Line[] = []
+  const add = (at: number | null, by: string | null, did: string, task?: Task) => {
+    const { name, via } = face(names.get(by ?? ''), null)
+    if (at !== null) lines.push({ at, who: via ? 'The API' : name, did, ...(task && { task }) })
   }
-  const lines: Line[] = [
-    { at: project.created_at, who: name(project.created_by), did: 'created the project' },
-    ...(project.completed_at === null
-      ? []
-      : [{ at: project.completed_at, who: name(project.completed_by), did: 'completed the project' }]),
-    ...(project.archived_at === null
-      ? []
-      : [{ at: project.archived_at, who: name(project.archived_by), did: 'archived the project' }]),
-    ...project.modules.flatMap(({ tasks }) =>
-      tasks.flatMap((task) => doneTo(task, name, project.created_at)),
-    ),
-  ]
+  add(project.created_at, project.created_by, 'created the project')
+  add(project.completed_at, project.completed_by, 'completed the project')
+  add(project.archived_at, project.archived_by, 'archived the project')
+  for (const task of project.modules.flatMap(({ tasks }) => tasks)) {
+    if (task.created_at > project.created_at) add(task.created_at, task.created_by, 'added', task)
+    add(task.completed_at, task.completed_by, 'completed', task)
+    for (const { time, author } of task.comments)
+      lines.push({ at: Date.parse(time.iso), who: author.name, did: 'commented on', task })
+    for (const one of task.subtasks) add(one.answered_at, one.answered_by, `answered “${one.name}” of`, task)
+  }
   return lines
     .toSorted((a, b) => b.at - a.at)
     .slice(0, mostShown)

@@ -3,7 +3,7 @@ import { today } from '../../deps.ts'
 import type { Side } from '../../store/people/sign-in.ts'
 import { openTasksOf } from '../../store/projects/work.ts'
 import { type Asked, mountPage } from '../kit/forms.ts'
-import type { Site } from '../kit/page.ts'
+import type { Site } from '../kit/site.ts'
 import { pagesOf, wantedPage } from '../kit/paging.ts'
 import { dueView } from './view.ts'
 

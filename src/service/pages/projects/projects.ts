@@ -12,7 +12,8 @@ import { accountOptions } from '../../store/people/accounts.ts'
 import { fullName, offeredPeople } from '../../store/people/people.ts'
 import { projectStates } from '../../store/tables.ts'
 import { type Asked, mountPage } from '../kit/forms.ts'
-import { bases, type Site } from '../kit/page.ts'
+import { bases } from '../kit/page.ts'
+import type { Site } from '../kit/site.ts'
 import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
 import { textIn } from '../kit/request.ts'
 import type { Side } from '../../store/people/sign-in.ts'
@@ -30,22 +31,13 @@ const isSort = (text: string): text is ProjectSort => Object.hasOwn(sorts, text)
 const choicesFor = async (acting: Acting) => {
   const team = await offeredPeople(acting, { isCustomer: false, accountUuid: undefined, limit: mostOptions })
   const accounts = await accountOptions(acting, mostOptions)
+  const owners = [['', 'All owners'], ...team.map((one) => [one.uuid, fullName(one)])]
+  const ofAccounts = [['', 'All accounts'], ...accounts.map((one) => [one.uuid, one.name])]
+  const orders = Object.entries(sorts).map(([sort, text]) => [sort === 'newest' ? '' : sort, text])
   return [
-    {
-      name: 'owner',
-      label: 'Owner',
-      options: [['', 'All owners'], ...team.map((one) => [one.uuid, fullName(one)])],
-    },
-    {
-      name: 'account',
-      label: 'Account',
-      options: [['', 'All accounts'], ...accounts.map((one) => [one.uuid, one.name])],
-    },
-    {
-      name: 'sort',
-      label: 'Sort by',
-      options: Object.entries(sorts).map(([sort, text]) => [sort === 'newest' ? '' : sort, text]),
-    },
+    { name: 'owner', label: 'Owner', options: owners },
+    { name: 'account', label: 'Account', options: ofAccounts },
+    { name: 'sort', label: 'Sort by', options: orders },
   ]
 }
 
@@ -77,11 +69,7 @@ const projectsFacts = async ({ page, query }: Asked) => {
     isFiltered: Boolean(text || state || (!isPortal && (chosen.owner || chosen.account))),
     choices: isPortal ? [] : await choicesFor(acting),
     chosen: { ...chosen, sort },
-    filters: filtersOf(
-      query,
-      state,
-      states.map((one) => [one, one]),
-    ),
+    filters: filtersOf(query, state, Object.fromEntries(states.map((one) => [one, one]))),
     pages: pagesOf(query, 'page', { page: at, size, total }),
     projects: projects.map((project) => ({
       ...project,
