@@ -5,7 +5,7 @@ import { addCommand } from './changes/people/add-organization.ts'
 import { endKnownKeys, keyByHash } from './store/people/keys.ts'
 import { hasOrganization } from './store/people/organizations.ts'
 import { openLanes, restoredUpTo } from '../lanes/lanes.ts'
-import { createOpsServer } from '../telemetry/ops.ts'
+import { openOps } from '../telemetry/ops.ts'
 import { mountApp } from './app/mount.ts'
 import { hookLane } from './delivery/hook-lane.ts'
 import { openPost } from './delivery/post.ts'
@@ -152,11 +152,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   await mountPages(app, { deps, org: organization.uuid, render, entrance })
   mountDocs(app, render, () => publicUrl)
   await reached(() => seedOrganizations(deps, options))
-  if (options.ops) {
-    const inside = createOpsServer({ health, metrics }, options.knowsHost)
-    stack.defer(() => inside.close())
-    await inside.listen(options.ops)
-  }
+  stack.use(await openOps(options.ops, { health, metrics }, options.knowsHost))
   await app.listen({ port: options.port, host: options.host })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port

@@ -1,13 +1,4 @@
-import fastify from 'fastify'
-import {
-  noSchemas,
-  createOpsServer,
-  everyAnswer,
-  isFromHere,
-  mountOps,
-  type OpsPort,
-  type Watched,
-} from '../telemetry/ops.ts'
+import { isFromHere, mountOps, openOps, type OpsPort, plainServer, type Watched } from '../telemetry/ops.ts'
 import { programMetrics } from '../telemetry/program-metrics.ts'
 import { openRegistry } from '../telemetry/registry.ts'
 
@@ -32,9 +23,8 @@ const watchedWhile = (reason: string, program: WaitingPlace['program']): Watched
 export const openWaiting = async ({ program, host, port, ops, knowsHost }: WaitingPlace, reason: string) => {
   await using stack = new AsyncDisposableStack()
   const watched = watchedWhile(reason, program)
-  const server = fastify({ logger: false, forceCloseConnections: true, schemaController: noSchemas })
+  const server = plainServer()
   stack.defer(() => server.close())
-  everyAnswer(server)
   // Before the body is read, whose kind may be unknown.
   server.addHook('onRequest', async (request, reply) =>
     request.is404
@@ -47,10 +37,6 @@ export const openWaiting = async ({ program, host, port, ops, knowsHost }: Waiti
   server.get('/healthz', () => ({ status: 'ok' }))
   mountOps(server, watched, (request) => ops === undefined && isFromHere(request))
   await server.listen({ host, port })
-  if (ops) {
-    const inside = createOpsServer(watched, knowsHost)
-    stack.defer(() => inside.close())
-    await inside.listen(ops)
-  }
+  stack.use(await openOps(ops, watched, knowsHost))
   return stack.move()
 }

@@ -5,11 +5,6 @@ const none = () => () => {
   throw new TypeError('no route has a JSON schema')
 }
 
-/** For servers whose routes have no JSON schemas. Otherwise Fastify loads their compilers, a hundred files. */
-export const noSchemas: NonNullable<FastifyServerOptions['schemaController']> = {
-  compilersFactory: { buildValidator: none, buildSerializer: none },
-}
-
 const loopback = /^(::ffff:)?127\.|^::1$/
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
@@ -20,11 +15,15 @@ export const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
   loopbackHost.test(headers.host ?? '') &&
   forwarding.every((name) => headers[name] === undefined)
 
-export const everyAnswer = (server: FastifyInstance): void => {
+/** A server whose routes have no JSON schemas. Otherwise Fastify loads their compilers, a hundred files. */
+export const plainServer = (options: FastifyServerOptions = {}): FastifyInstance => {
+  const schemaController = { compilersFactory: { buildValidator: none, buildSerializer: none } }
+  const server = fastify({ logger: false, forceCloseConnections: true, schemaController, ...options })
   server.addHook('onRequest', (_request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     done()
   })
+  return server
 }
 
 const defaultRequestMs = 30_000
@@ -45,7 +44,6 @@ export interface Watched {
   readonly metrics: Exposed
 }
 
-/** A port of its own for the operator. */
 export interface OpsPort {
   readonly port: number
   readonly host: string
@@ -69,13 +67,14 @@ export const mountOps = (
   )
 }
 
-/** A separate port for the operator. Nobody else uses it. */
-export const createOpsServer = (
+/** Opens the operator's own port, if there is one. */
+export const openOps = async (
+  place: OpsPort | undefined,
   watched: Watched,
   knowsHost: ((host: string | undefined) => boolean) | undefined,
-): FastifyInstance => {
-  const server = fastify({ logger: false, forceCloseConnections: true, schemaController: noSchemas })
-  everyAnswer(server)
+): Promise<AsyncDisposable | undefined> => {
+  if (!place) return undefined
+  const server = plainServer()
   server.addHook('onRequest', async (request, reply) =>
     knowsHost?.(request.headers.host) === false
       ? reply.code(421).send({ status: 'unknown host' })
@@ -83,5 +82,6 @@ export const createOpsServer = (
   )
   server.get('/healthz', () => ({ status: 'ok' }))
   mountOps(server, watched, () => true)
-  return server
+  await server.listen(place)
+  return { [Symbol.asyncDispose]: () => server.close() }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { defaultInstallation, wholeBot } from '../store/database.ts'
 import { type Lanes, restoredUpTo } from '../../lanes/lanes.ts'
 import { whenReached } from '../../database/when-reached.ts'
-import { createOpsServer } from '../../telemetry/ops.ts'
+import { openOps } from '../../telemetry/ops.ts'
 import { instanceKey } from '../store/key-values.ts'
 import { countInstallations, stoppedInstallations } from '../installations/store/list.ts'
 import { lanesOver, stopMs, slackWith, type SharedDeps } from './deps-for.ts'
@@ -163,11 +163,7 @@ export const startBot = async (options: BotOptions): Promise<RunningBot> => {
       onInstalled: (id) => background.run(() => begin(id)),
     })
   stack.defer(() => server.close())
-  if (ops) {
-    const inside = createOpsServer({ health, metrics }, knowsHost)
-    stack.defer(() => inside.close())
-    await inside.listen(ops)
-  }
+  stack.use(await openOps(ops, { health, metrics }, knowsHost))
   const url = await server.listen({ host: options.host, port: options.port, backlog })
   address ||= url
   lanes.work(

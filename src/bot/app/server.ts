@@ -5,15 +5,8 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import fastify, { type FastifyInstance } from 'fastify'
-import {
-  noSchemas,
-  everyAnswer,
-  isFromHere,
-  mountOps,
-  requestTimes,
-  type Watched,
-} from '../../telemetry/ops.ts'
+import type { FastifyInstance } from 'fastify'
+import { isFromHere, mountOps, requestTimes, type Watched, plainServer } from '../../telemetry/ops.ts'
 import { challengeHeader, type Instance, isNonce, proofHeader } from '../deps/deps.ts'
 import type { Metrics } from '../deps/metrics.ts'
 
@@ -75,14 +68,11 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
     else if (isFromTheFuture(request)) refuse(response, 401)
     else slack?.(request, response)
   }
-  const server = fastify({
-    logger: false,
+  const server = plainServer({
     // A path that can't be decoded is an unknown path.
     frameworkErrors: (_error, _request, { raw }) => void refuse(raw, 404),
     // Secrets may be as long as Node reads them.
     routerOptions: { maxParamLength: maxHeaderSize },
-    forceCloseConnections: true,
-    schemaController: noSchemas,
     serverFactory: (handler) =>
       createServer(requestTimes(options.requestMs), (request, response) => {
         if (knowsHost?.(request.headers.host) === false) refuse(response, 421, unknownHost)
@@ -90,7 +80,6 @@ export const createBotServer = (options: ServerOptions): FastifyInstance => {
         else toSlack(request, response)
       }),
   })
-  everyAnswer(server)
   server.get('/healthz', async (request, reply) => {
     const nonce = request.headers[challengeHeader]
     if (isNonce(nonce)) void reply.header(proofHeader, instance.prove(nonce))

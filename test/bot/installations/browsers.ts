@@ -1,7 +1,6 @@
-import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import { mountInstall } from '../../../src/bot/doors/install/install.ts'
-import { everyAnswer } from '../../../src/telemetry/ops.ts'
+import { plainServer } from '../../../src/telemetry/ops.ts'
 import { createOAuth } from '../../../src/bot/installations/oauth.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
@@ -64,8 +63,7 @@ export const installing = async (
   const vault = newVault()
   const oauth = createOAuth(slack.app)
   const installed: number[] = []
-  const server = fastify({ forceCloseConnections: true })
-  everyAnswer(server)
+  const server = plainServer()
   let url = ''
   mountInstall(server, {
     database,
