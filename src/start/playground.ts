@@ -107,30 +107,16 @@ export const openPlayground = async (
 /** The team's channel, and the one that it shares with the customer. */
 const demoChannels = { team: 'acme-onboarding', shared: 'acme-shared' }
 
-const asked = z.object({
-  messages: z.array(
-    z.looseObject({
-      ts: z.string(),
-      blocks: z
-        .array(
-          z.looseObject({
-            elements: z.array(z.looseObject({ action_id: z.string().optional() })).optional(),
-          }),
-        )
-        .optional(),
-    }),
-  ),
-})
+const asked = z.object({ messages: z.array(z.looseObject({ ts: z.string(), blocks: z.unknown() })) })
 
 /** Reads who reads the channel, and presses *Subscribe* below. The question comes after the command's answer. */
 const confirm = async (api: (path: string) => URL, post: Post, channel: string): Promise<void> => {
+  const action_id = 'confirm_subscribe'
   for (let left = 50; left > 0; left -= 1) {
     const response = await fetch(api(`channels/${channel}/messages?as=dana`))
-    for (const { ts, blocks = [] } of asked.parse(await response.json()).messages) {
-      const ids = blocks.flatMap(({ elements = [] }) => elements.map(({ action_id: id }) => id))
-      if (ids.includes('confirm_subscribe'))
-        return post('actions', { as: 'dana', channel, ts, action_id: 'confirm_subscribe' })
-    }
+    const { messages } = asked.parse(await response.json())
+    const question = messages.find(({ blocks = [] }) => JSON.stringify(blocks).includes(`"${action_id}"`))
+    if (question) return post('actions', { as: 'dana', channel, ts: question.ts, action_id })
     await pause(100)
   }
 }

@@ -27,7 +27,7 @@ import { writtenRecord } from '../events/comments.ts'
 import { projectNow, projectUrls } from '../events/projects.ts'
 import { taskFacts } from '../events/tasks.ts'
 import { notFound } from '../refusals.ts'
-import { namesOf, countPeople, listPeople } from '../store/people/people.ts'
+import { namesOf, peopleOnPage } from '../store/people/people.ts'
 import { findRow } from '../store/rows.ts'
 import { nameFacts } from '../events/announce.ts'
 import { organizationName } from '../store/people/organizations.ts'
@@ -37,7 +37,7 @@ const listUsers = async (
   { is_customer_user: isCustomer, limit = Number.MAX_SAFE_INTEGER, offset }: Asked<'listUsers'>,
 ) => {
   const vendor = await organizationName(acting)
-  const people = await listPeople(acting, { isCustomer, limit, offset })
+  const { people, total } = await peopleOnPage(acting, { isCustomer, limit, offset })
   const users = people.map((person) => ({
     ...(acting.deps.legacyIds && { id: person.id }),
     uuid: person.uuid,
@@ -46,7 +46,7 @@ const listUsers = async (
     is_active: person.is_active === 1,
     user_role: person.role,
   }))
-  return { users, pagination: { total: await countPeople(acting, { isCustomer }) } }
+  return { users, pagination: { total } }
 }
 
 const getComment = async (acting: Acting, asked: Asked<'getComment'>) => {

@@ -11,7 +11,7 @@ import {
   findProject,
   type ProjectRecord,
 } from '../store/projects/projects.ts'
-import { rowsOf, type Scope } from '../store/rows.ts'
+import { rowsOf } from '../store/rows.ts'
 import { announce } from './announce.ts'
 
 export const projectUrls = ({ links }: Pick<Deps, 'links'>, uuid: string) => ({
@@ -27,23 +27,13 @@ export const projectNow = async (acting: Acting, uuid: string): Promise<ProjectR
 
 export const inProject = ({ uuid, name }: ProjectRecord) => ({ project_uuid: uuid, project_name: name })
 
-const dataFields = async (scope: Scope, uuid: string) => {
-  const values = await valuesOfProject(scope, uuid)
-  return values
-    .filter((value) => value.is_archived === 0)
-    .map(({ uuid, name, value }) => ({ uuid, name, value }))
-}
-
-const externalObjects = async (scope: Scope, uuid: string) => {
-  const links = await rowsOf(scope, 'external_link').where('project_uuid', '=', uuid).orderBy('id').execute()
-  return links.map(({ id: _id, org: _org, project_uuid: _project, ...link }) => link)
-}
-
 /** `payload.project`. The key of its uuid is `project_uuid` before 2026-07-31, and `uuid` since then. */
 const projectFacts = async (acting: Acting, project: ProjectRecord) => {
   const { uuid, completed_by: completer, archived_by: archiver } = project
   const { legacyIds } = acting.deps
   const nameOf = await namesOf(acting, [completer, archiver])
+  const values = (await valuesOfProject(acting, uuid)).filter((value) => value.is_archived === 0)
+  const links = await rowsOf(acting, 'external_link').where('project_uuid', '=', uuid).orderBy('id').execute()
   return {
     ...(legacyIds ? { id: project.id, project_uuid: uuid } : { uuid }),
     name: project.name,
@@ -64,9 +54,9 @@ const projectFacts = async (acting: Acting, project: ProjectRecord) => {
       ...(legacyIds ? { id: project.account_id } : { uuid: project.account_uuid }),
       name: project.account_name,
     },
-    data_fields: await dataFields(acting, uuid),
+    data_fields: values.map(({ uuid, name, value }) => ({ uuid, name, value })),
     tags: [],
-    external_objects: await externalObjects(acting, uuid),
+    external_objects: links.map(({ id: _id, org: _org, project_uuid: _project, ...link }) => link),
   }
 }
 

@@ -52,38 +52,31 @@ const fieldErrors = (issues: readonly z.core.$ZodIssue[], whole: string): FieldE
 const wording = (issue: { code: string; input?: unknown }): string | undefined =>
   issue.code === 'invalid_type' && issue.input === undefined ? 'This field is required.' : undefined
 
-const failed = (errors: readonly FieldError[]) =>
-  new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: errors.slice(0, mostErrors) })
-
 /** One part of a request: the path's, the query's, or the body's fields. `whole` names the part. */
-interface Part<S extends z.ZodObject = z.ZodObject> {
-  readonly schema: S
+interface Part {
+  readonly schema: z.ZodObject
   readonly given: unknown
   readonly whole: string
 }
 
 /** The invalid fields, including unknown ones, or what was parsed. */
-const readPart = <S extends z.ZodObject>({ schema, given, whole }: Part<S>) => {
+const readPart = ({ schema, given, whole }: Part) => {
   const problem = problemIn(given, whole)
   if (problem) return { errors: [problem] }
   const parsed = schema.safeParse(given ?? {}, { error: wording })
   return parsed.success ? { data: parsed.data } : { errors: fieldErrors(parsed.error.issues, whole) }
 }
 
-/** Throws 422 with every invalid field, including unknown ones. */
-export const parsePart = <S extends z.ZodObject>(schema: S, given: unknown, whole: string): z.output<S> => {
-  const { data, errors } = readPart({ schema, given, whole })
-  if (errors) throw failed(errors)
-  return data
-}
-
 /** Puts the fields of all parts in one object. Throws 422 with every invalid field of every part. */
 export const parseParts = (parts: readonly Part[]): Record<string, unknown> => {
   const read = parts.map(readPart)
-  const errors = read.flatMap((part) => part.errors ?? [])
-  if (errors.length > 0) throw failed(errors)
+  const errors = read.flatMap((part) => part.errors ?? []).slice(0, mostErrors)
+  if (errors.length > 0)
+    throw new ApiProblem('invalid', 'Validation failed.', { status: 422, fields: errors })
   return Object.assign({}, ...read.map(({ data }) => data)) as Record<string, unknown>
 }
 
-export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown): z.output<S> =>
-  parsePart(schema, form, 'form')
+export const parsePart = <S extends z.ZodObject>(schema: S, given: unknown, whole: string) =>
+  parseParts([{ schema, given, whole }]) as z.output<S>
+
+export const parseForm = <S extends z.ZodObject>(schema: S, form: unknown) => parsePart(schema, form, 'form')

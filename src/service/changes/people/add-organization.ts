@@ -11,18 +11,13 @@ export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${ne
 
 export const addCommand = 'service add-organization "NAME" ADMIN@EXAMPLE.COM "ADMIN NAME"'
 
-const words = z.string().trim().min(1)
+const words = (most: number, refusal: string) => z.string().trim().min(1, refusal).max(most, refusal)
+const noAddress = 'The Vendor Admin needs an email address.'
 const schema = z.object({
-  name: words.max(150),
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
-  admin: words.max(100),
+  name: words(150, 'The name of the organization must have 1 to 150 characters.'),
+  email: z.string().trim().toLowerCase().max(254, noAddress).pipe(z.email(noAddress)),
+  admin: words(100, 'The name of the Vendor Admin must have 1 to 100 characters.'),
 })
-
-const problems: Record<string, string> = {
-  name: 'The name of the organization must have 1 to 150 characters.',
-  email: 'The Vendor Admin needs an email address.',
-  admin: 'The name of the Vendor Admin must have 1 to 100 characters.',
-}
 
 /** What the bot is configured with. The first organization gets both, so that the bot needs no other. */
 interface Configured {
@@ -44,8 +39,8 @@ export const addOrganization = async (
   }: { now?: () => number; newUuid?: () => string; configured?: Configured | undefined } = {},
 ) => {
   const parsed = schema.safeParse(given)
-  const field = String(parsed.error?.issues[0]?.path[0] ?? 'name')
-  if (!parsed.success) throw invalid(field, problems[field] ?? parsed.error.message)
+  const [issue] = parsed.error?.issues ?? []
+  if (!parsed.success) throw invalid(String(issue?.path[0]), issue?.message ?? parsed.error.message)
   const { name, email, admin } = parsed.data
   const isFree = configured && !(await isKeyKnown(database.sql, hashOf(configured.key)))
   const own = isFree ? configured : { key: freshKey(newUuid), integrationUuid: newUuid() }

@@ -37,24 +37,16 @@ export const namesOf = async (scope: Scope, uuids: readonly (string | null)[]) =
   }
 }
 
-interface Listed {
-  readonly isCustomer: boolean | undefined
-}
-
-const listed = (scope: Scope, { isCustomer }: Listed) => {
-  const query = scope.sql.selectFrom('person').where('person.org', '=', scope.org)
-  return isCustomer === undefined
-    ? query
-    : query.where('person.account_uuid', isCustomer ? 'is not' : 'is', null)
-}
-
-export const countPeople = (scope: Scope, which: Listed): Promise<number> => totalOf(listed(scope, which))
-
 /** Oldest first. */
-export const listPeople = (scope: Scope, { limit, offset, ...which }: Listed & Page) => {
+export const peopleOnPage = async (
+  { sql, org }: Scope,
+  { isCustomer, limit, offset }: Page & { isCustomer: boolean | undefined },
+) => {
+  let query = sql.selectFrom('person').where('person.org', '=', org)
+  if (isCustomer !== undefined) query = query.where('person.account_uuid', isCustomer ? 'is not' : 'is', null)
   // The inner query skips rows by reading the index only.
-  const ids = listed(scope, which).select('person.id').orderBy('person.id').limit(limit).offset(offset)
-  return scope.sql
+  const ids = query.select('person.id').orderBy('person.id').limit(limit).offset(offset)
+  const people = await sql
     .selectFrom('person')
     .where('person.id', 'in', (eb) => eb.selectFrom(ids.as('page')).select('page.id'))
     .leftJoin('account', 'account.uuid', 'person.account_uuid')
@@ -62,6 +54,7 @@ export const listPeople = (scope: Scope, { limit, offset, ...which }: Listed & P
     .select('account.name as account_name')
     .orderBy('person.id')
     .execute()
+  return { people, total: await totalOf(query) }
 }
 
 /** The vendor's people and the account's contacts, at most `limit` of each. */
