@@ -80,6 +80,12 @@ const account = (
   }
 }
 
+const pushOf = (
+  lane: string,
+  kind: string,
+  push: { added: number; token?: number; runAt?: number; leaseUntil?: number },
+) => ({ lane, kind, installation: installationOf(lane), token: 0, runAt: 0, leaseUntil: 0, ...push })
+
 /** What `pushJobs` did. `own`: the lane whose job is done, unless another node owns it. */
 interface Pushed {
   readonly fed: readonly Fed[]
@@ -100,42 +106,25 @@ export const pushJobs = async (
   if (jobs.length === 0) return { fed: [] }
   const own = laneToSettle(node)
   const wanted = byLane(jobs)
-  const lanes = [...wanted]
-    .map(([lane, asked]) => {
-      const kind = asked[0]?.kind ?? ''
-      const runAt = asked[0]?.runAt ?? 0
-      const leaseUntil = leaseFor(kind, lane, runAt)
-      const added = asked.length
-      return { lane, installation: installationOf(lane), kind, added, token: 0, runAt, leaseUntil }
-    })
-    .concat(
-      own && !wanted.has(own.lane)
-        ? {
-            lane: own.lane,
-            installation: installationOf(own.lane),
-            kind: own.kind,
-            added: done ? -1 : 0,
-            token: done?.token ?? 0,
-            runAt: 0,
-            leaseUntil: 0,
-          }
-        : [],
-    )
-    .sort((a, b) => (a.lane < b.lane ? -1 : 1))
-  const pushed = await pushLanes(run, lanes)
+  const pushes = [...wanted].map(([lane, asked]) => {
+    const { kind = '', runAt = 0 } = asked[0] ?? {}
+    const leaseUntil = leaseFor(kind, lane, runAt)
+    return pushOf(lane, kind, { added: asked.length, runAt, leaseUntil })
+  })
+  if (own && !wanted.has(own.lane))
+    pushes.push(pushOf(own.lane, own.kind, { added: done ? -1 : 0, token: done?.token ?? 0 }))
+  const pushed = await pushLanes(
+    run,
+    pushes.sort((a, b) => (a.lane < b.lane ? -1 : 1)),
+  )
   const rows = pushed.filter(({ lane }) => wanted.has(lane))
   const inserted = byLane(await insertJobs(run, jobs))
-  const accounts = rows.map((row) =>
-    account(
-      row,
-      wanted.get(row.lane) ?? [],
-      (inserted.get(row.lane) ?? []).sort((a, b) => a.seq - b.seq),
-    ),
-  )
-  await writeLanes(
-    run,
-    accounts.flatMap(({ wrong }) => wrong ?? []),
-  )
+  const accounts = rows.map((row) => {
+    const got = (inserted.get(row.lane) ?? []).sort((a, b) => a.seq - b.seq)
+    return account(row, wanted.get(row.lane) ?? [], got)
+  })
+  const wrong = accounts.flatMap((one) => one.wrong ?? [])
+  await writeLanes(run, wrong)
   return {
     fed: accounts.flatMap(({ fed }) => fed ?? []),
     own: pushed.find(({ lane }) => lane === own?.lane),
