@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { writeOrganization } from '../../src/service/store/people/organizations.ts'
-import { hashOf } from '../../src/contract/text/hash-of.ts'
 import { begin, created, engines, integrationUuid, receiver, subscribe, taskNamed, wish } from './harness.ts'
 
 const otherKey = 'the-key-of-the-others'
@@ -10,23 +9,20 @@ const person = '22222222-2222-4222-8222-222222222222'
 /** A second organization with the names of the first, so that only ids and keys tell them apart. */
 const second: Parameters<typeof writeOrganization>[1] = {
   organization: { uuid: org, name: 'Others' },
-  accounts: [{ uuid: '33333333-3333-4333-8333-333333333333', org, name: 'Globex' }],
+  accounts: [{ uuid: '33333333-3333-4333-8333-333333333333', name: 'Globex' }],
   people: [
     {
       uuid: person,
-      org,
       first_name: 'Other',
       last_name: 'Dana',
       email: 'dana@vendor.example',
       role: 'Vendor Admin',
       account_uuid: null,
-      is_active: 1,
     },
   ],
   playbooks: [
     {
       uuid: '44444444-4444-4444-8444-444444444444',
-      org,
       name: 'Standard Onboarding',
       name_search: 'standard onboarding',
       description: 'Theirs',
@@ -41,7 +37,6 @@ const second: Parameters<typeof writeOrganization>[1] = {
   dataFields: [
     {
       uuid: '55555555-5555-4555-8555-555555555555',
-      org,
       name: 'Region',
       object_type: 'PROJECT',
       kind: 'text',
@@ -51,21 +46,18 @@ const second: Parameters<typeof writeOrganization>[1] = {
   ],
   key: {
     uuid: '66666666-6666-4666-8666-666666666666',
-    org,
-    hash: hashOf(otherKey),
+    secret: otherKey,
     label: 'Key',
     person_uuid: person,
-    created_at: 0,
-    deactivated_at: null,
   },
-  integration: { uuid: '77777777-7777-4777-8777-777777777777', org, name: 'CRM' },
+  integrationUuid: '77777777-7777-4777-8777-777777777777',
 }
 
 const both = async (engine: (typeof engines)[number]) => {
   const story = await begin(engine, {
     prepare: (database) =>
       database.transaction(async (tx) => {
-        await writeOrganization(tx.sql, second)
+        await writeOrganization(tx.sql, second, 0)
       }),
   })
   return { story, other: story.withKey(otherKey), project: story.service.demo.projectUuid }

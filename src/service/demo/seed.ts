@@ -3,6 +3,7 @@ import { hashOf } from '../../contract/text/hash-of.ts'
 import { comments } from '../changes/projects/comments.ts'
 import { createProject } from '../changes/projects/create-project.ts'
 import { patchSubtask } from '../changes/projects/subtasks.ts'
+import { bit } from '../changes/projects/rows.ts'
 import { patchTask } from '../changes/projects/tasks.ts'
 import { actingAs, type Deps, today } from '../deps.ts'
 import { writeOrganization } from '../store/people/organizations.ts'
@@ -30,43 +31,35 @@ export interface DemoOrganization {
 
 const day = 86_400_000
 
-const rows = ({ organization, ...demo }: DemoOrganization, now: number) => {
-  const org = organization.uuid
-  const oldestFirst = Object.values(demo.playbooks).sort((a, b) => b.age - a.age)
-  return {
-    organization,
-    accounts: Object.values(demo.accounts).map((account) => ({ ...account, org })),
-    people: Object.values(demo.people).map((person) => ({ ...person, org, is_active: 1 as const })),
-    playbooks: oldestFirst.map(({ duration, content, archived, age, ...facts }) => ({
-      ...facts,
-      org,
-      name_search: searchable(facts.name),
-      is_archived: archived ? (1 as const) : (0 as const),
-      duration_days: duration,
-      content: JSON.stringify(content),
-      created_at: now - age * day,
-    })),
-    dataFields: demo.dataFields.map((field) => ({ is_archived: 0 as const, ...field, org })),
-  }
-}
-
 /** Writes a demo organization once. The key and the integration are written at each start, in case they changed. */
 export const seedOrganization = (
   { database, now }: Deps,
   demo: DemoOrganization,
   { apiKey, integrationUuid }: { apiKey: string; integrationUuid: string },
 ) => {
-  const org = demo.organization.uuid
-  const key = {
-    uuid: uuidOf('key', hashOf(apiKey)),
-    org,
-    hash: hashOf(apiKey),
-    label: 'Demo key',
-    person_uuid: demo.people.api.uuid,
-    created_at: now(),
+  const oldestFirst = Object.values(demo.playbooks).sort((a, b) => b.age - a.age)
+  const made = {
+    organization: demo.organization,
+    accounts: Object.values(demo.accounts),
+    people: Object.values(demo.people),
+    playbooks: oldestFirst.map(({ duration, content, archived, age, ...facts }) => ({
+      ...facts,
+      name_search: searchable(facts.name),
+      is_archived: bit(archived),
+      duration_days: duration,
+      content: JSON.stringify(content),
+      created_at: now() - age * day,
+    })),
+    dataFields: demo.dataFields.map((field) => ({ is_archived: 0 as const, ...field })),
+    key: {
+      uuid: uuidOf('key', hashOf(apiKey)),
+      secret: apiKey,
+      label: 'Demo key',
+      person_uuid: demo.people.api.uuid,
+    },
+    integrationUuid,
   }
-  const integration = { uuid: integrationUuid.toLowerCase(), org, name: 'CRM' }
-  return database.transaction(({ sql }) => writeOrganization(sql, { ...rows(demo, now()), key, integration }))
+  return database.transaction(({ sql }) => writeOrganization(sql, made, now()))
 }
 
 /** Who completed a task or subtask of this name, with which answer. Or who commented on the task. */

@@ -4,7 +4,11 @@ import { hashOf } from '../../../contract/text/hash-of.ts'
 import { invalid } from '../../refusals.ts'
 import type { Database } from '../../store/database.ts'
 import { isKeyKnown } from '../../store/people/keys.ts'
-import { isOrganizationNamed, writeOrganization } from '../../store/people/organizations.ts'
+import {
+  isOrganizationNamed,
+  type MadeOrganization,
+  writeOrganization,
+} from '../../store/people/organizations.ts'
 import { writeLink } from './links.ts'
 
 export const freshKey = (newUuid: () => string): string => `ops_${newUuid()}${newUuid()}`.replaceAll('-', '')
@@ -46,28 +50,19 @@ export const addOrganization = async (
   const own = isFree ? configured : { key: freshKey(newUuid), integrationUuid: newUuid() }
   const [org, api, adminUuid] = [newUuid(), newUuid(), newUuid()]
   const [first = admin, ...last] = admin.split(/\s+/)
-  const person = (uuid: string, first_name: string, last_name: string) =>
-    ({ uuid, org, first_name, last_name, is_active: 1 }) as const
   const made = {
     organization: { uuid: org, name },
     people: [
-      { ...person(adminUuid, first, last.join(' ')), email, role: 'Vendor Admin' as const },
-      { ...person(api, 'API', 'User'), email: `api@${org}.invalid`, role: 'API User' as const },
+      { uuid: adminUuid, first_name: first, last_name: last.join(' '), email, role: 'Vendor Admin' },
+      { uuid: api, first_name: 'API', last_name: 'User', email: `api@${org}.invalid`, role: 'API User' },
     ],
-    key: {
-      uuid: newUuid(),
-      org,
-      hash: hashOf(own.key),
-      label: 'First key',
-      person_uuid: api,
-      created_at: now(),
-    },
-    integration: { uuid: own.integrationUuid, org, name: 'CRM' },
-  }
+    key: { uuid: newUuid(), secret: own.key, label: 'First key', person_uuid: api },
+    integrationUuid: own.integrationUuid,
+  } satisfies MadeOrganization
   const token = await database.transaction(async ({ sql }) => {
     if (await isOrganizationNamed(sql, name))
       throw invalid('name', `An organization named ${name} already exists.`)
-    await writeOrganization(sql, made)
+    await writeOrganization(sql, made, now())
     return writeLink(sql, { org, uuid: adminUuid }, now())
   })
   return { name, email, ...own, isConfigured: own === configured, token }

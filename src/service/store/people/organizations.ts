@@ -1,9 +1,9 @@
-import { type Insertable, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
 import { clockSlackMs } from '../../../contract/dates.ts'
+import { hashOf } from '../../../contract/text/hash-of.ts'
 import type { Engine } from '../../../database/engine.ts'
 import type { Queries } from '../database.ts'
-import { type Scope, nameKey } from '../rows.ts'
-import type { ServiceTables } from '../tables.ts'
+import { addRows, nameKey, type New, type Scope } from '../rows.ts'
 
 export const organizationName = async ({ sql, org }: Scope): Promise<string> => {
   const row = await sql.selectFrom('organization').select('name').where('uuid', '=', org).executeTakeFirst()
@@ -42,56 +42,57 @@ export const lockForEvent = async ({ sql, org }: Scope, now: number): Promise<nu
   return at
 }
 
-type Rows<T extends keyof ServiceTables> = Insertable<ServiceTables[T]>[]
+export interface MadeOrganization {
+  readonly organization: { readonly uuid: string; readonly name: string }
+  readonly people: Omit<New<'person'>, 'is_active'>[]
+  readonly accounts?: New<'account'>[]
+  readonly playbooks?: New<'playbook'>[]
+  readonly dataFields?: New<'data_field'>[]
+  readonly key: {
+    readonly uuid: string
+    readonly secret: string
+    readonly label: string
+    readonly person_uuid: string
+  }
+  readonly integrationUuid: string
+}
 
 /**
  * Writes an organization and its first rows if it is new. The key and the integration are written each time: a new
  * key replaces the one with the same label, and a key that somebody deactivated stays deactivated.
  */
-export const writeOrganization = async (
-  sql: Queries,
-  made: {
-    organization: Insertable<ServiceTables['organization']>
-    people: Rows<'person'>
-    accounts?: Rows<'account'>
-    playbooks?: Rows<'playbook'>
-    dataFields?: Rows<'data_field'>
-    key: Insertable<ServiceTables['api_key']>
-    integration: Insertable<ServiceTables['integration']>
-  },
-): Promise<boolean> => {
+export const writeOrganization = async (sql: Queries, made: MadeOrganization, now: number): Promise<void> => {
+  const scope = { sql, org: made.organization.uuid }
+  const { org } = scope
   const { numInsertedOrUpdatedRows } = await sql
     .insertInto('organization')
     .values(made.organization)
     .onConflict((conflict) => conflict.column('uuid').doNothing())
     .executeTakeFirstOrThrow()
-  const fresh = (numInsertedOrUpdatedRows ?? 0n) > 0n
-  if (fresh) {
-    if (made.accounts) await sql.insertInto('account').values(made.accounts).execute()
-    await sql
-      .insertInto('person')
-      .values(made.people.map((person) => ({ ...person, name_key: nameKey(person) })))
-      .execute()
-    if (made.playbooks) await sql.insertInto('playbook').values(made.playbooks).execute()
-    if (made.dataFields) await sql.insertInto('data_field').values(made.dataFields).execute()
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) {
+    const people = made.people.map((one) => ({ ...one, is_active: 1 as const, name_key: nameKey(one) }))
+    await addRows(scope, 'person', people)
+    await addRows(scope, 'account', made.accounts ?? [])
+    await addRows(scope, 'playbook', made.playbooks ?? [])
+    await addRows(scope, 'data_field', made.dataFields ?? [])
   }
+  const { secret, ...named } = made.key
+  const key = { ...named, org, hash: hashOf(secret), created_at: now }
   await sql
     .updateTable('api_key')
-    .set({ deactivated_at: made.key.created_at })
-    .where('org', '=', made.organization.uuid)
-    .where('label', '=', made.key.label)
-    .where('hash', '<>', made.key.hash)
+    .set({ deactivated_at: now })
+    .where((eb) => eb.and({ org, label: key.label }))
+    .where('hash', '<>', key.hash)
     .where('deactivated_at', 'is', null)
     .execute()
   await sql
     .insertInto('api_key')
-    .values(made.key)
+    .values(key)
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   await sql
     .insertInto('integration')
-    .values(made.integration)
+    .values({ uuid: made.integrationUuid.toLowerCase(), org, name: 'CRM' })
     .onConflict((conflict) => conflict.columns(['org', 'uuid']).doNothing())
     .execute()
-  return fresh
 }
