@@ -77,6 +77,7 @@ export const installing = async (
   url = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
   return {
+    database,
     slack,
     vault,
     clock,
@@ -93,10 +94,14 @@ export const installing = async (
 
 type Installing = Awaited<ReturnType<typeof installing>>
 
-/** Somebody installs the app and allows all it asks for. */
-export const installIn = async ({ slack, browser, installUrl, here }: Installing) => {
-  const own = browser()
+/** Somebody allows all that the app asks for. Where Slack then sends their browser is not opened yet. */
+export const allowed = async ({ slack, browser, installUrl, here }: Installing, own = browser()) => {
   const { button } = await own.open(installUrl)
-  const back = here(slack.allow(button))
+  return { own, back: here(slack.allow(button)) }
+}
+
+/** Somebody installs the app and allows all it asks for. */
+export const installIn = async (story: Installing) => {
+  const { own, back } = await allowed(story)
   return { own, back, page: await own.open(back) }
 }

@@ -2,37 +2,34 @@ import { describe, expect, test } from 'vitest'
 import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { fresh } from './fresh.ts'
 import { installationRows } from '../support/rows/installation-rows.ts'
-import { installIn, installing } from './browsers.ts'
+import { allowed, installIn, installing } from './browsers.ts'
 
 describe('an install that Slack refuses or the app cannot use', () => {
   test('without a needed scope nothing is stored, and the page says what is missing', async () => {
-    const database = await fresh()
-    const story = await installing(database)
+    const story = await installing(await fresh())
     const granted = Object.keys(scopes).filter((scope) => scope !== 'channels:history')
     story.slack.answers.install = { scope: granted.join(',') }
     const { page } = await installIn(story)
     expect([page.status, page.title]).toEqual([403, 'Onboarding needs more permissions'])
     expect(page.html).toContain('channels:history: replies in public channels')
-    expect(await installationRows(database)).toHaveLength(1)
+    expect(await installationRows(story.database)).toHaveLength(1)
   })
 
   test('optional scopes may be missing', async () => {
-    const database = await fresh()
-    const story = await installing(database)
+    const story = await installing(await fresh())
     const needed = Object.entries(scopes).flatMap(([scope, { optional }]) => (optional ? [] : [scope]))
     story.slack.answers.install = { scope: needed.join(',') }
     expect((await installIn(story)).page.status).toBe(200)
-    expect((await installationRows(database))[1]).toMatchObject({ scopes: JSON.stringify(needed) })
+    expect((await installationRows(story.database))[1]).toMatchObject({ scopes: JSON.stringify(needed) })
   })
 
   test('an app whose tokens rotate is not installed, and its operator is told how to change that', async () => {
-    const database = await fresh()
-    const story = await installing(database)
+    const story = await installing(await fresh())
     story.slack.answers.install = { refresh_token: 'xoxe-1-refresh', expires_in: 43_200 }
     const { page } = await installIn(story)
     expect([page.status, page.title]).toEqual([502, 'Onboarding is not set up correctly'])
     expect(page.html).toContain('its tokens rotate')
-    expect(await installationRows(database)).toHaveLength(1)
+    expect(await installationRows(story.database)).toHaveLength(1)
   })
 
   test.each([
@@ -54,9 +51,8 @@ describe('an install that Slack refuses or the app cannot use', () => {
     story.slack.answers.status = 500
     expect((await installIn(story)).page.html).toContain('Slack’s reason: http_500')
     story.slack.answers.status = undefined
-    const own = story.browser()
-    const { button } = await own.open(story.installUrl)
-    const back = new URL(story.slack.allow(button))
+    const { own, back: link } = await allowed(story)
+    const back = new URL(link)
     back.searchParams.set('error', 'invalid_scope')
     expect((await own.open(back.href)).html).toContain('Slack’s reason: invalid_scope')
     const { button: once } = await own.open(story.installUrl)

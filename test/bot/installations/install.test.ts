@@ -6,7 +6,7 @@ import { scopes } from '../../../src/bot/slack/scopes.ts'
 import { eachEngine, fresh } from './fresh.ts'
 import { dumpOf } from '../support/rows/dump.ts'
 import { installationRows } from '../support/rows/installation-rows.ts'
-import { installIn, installing } from './browsers.ts'
+import { allowed, installIn, installing } from './browsers.ts'
 
 const minute = 60_000
 
@@ -24,14 +24,13 @@ eachEngine('installing', (freshOf) => {
   })
 
   test('ends with an installation, its token at rest, and the way back to Slack', async () => {
-    const database = await freshOf()
-    const story = await installing(database)
+    const story = await installing(await freshOf())
     const { page } = await installIn(story)
     expect([page.status, page.title]).toEqual([200, 'Onboarding is installed in Vendor <Ltd>'])
     expect(page.html).toContain('connect your tracker')
     expect(page.button).toBe('slack://app?team=T1&id=A1&tab=home')
     expect(story.installed).toEqual([2])
-    expect(await findInstallation(database.sql, 2)).toMatchObject({
+    expect(await findInstallation(story.database.sql, 2)).toMatchObject({
       teamId: 'T1',
       teamName: 'Vendor <Ltd>',
       enterpriseId: '',
@@ -39,16 +38,15 @@ eachEngine('installing', (freshOf) => {
       state: 'active',
       connectionId: null,
     })
-    expect((await installationRows(database))[1]).toMatchObject({
+    expect((await installationRows(story.database))[1]).toMatchObject({
       is_org: 0,
       bot_user_id: 'U0BOT',
     })
-    expect(await readToken(database.sql, story.vault, 2)).toBe(story.slack.tokens[0])
+    expect(await readToken(story.database.sql, story.vault, 2)).toBe(story.slack.tokens[0])
   })
 
   test('a whole organization installs it once, and then chooses workspaces', async () => {
-    const database = await freshOf()
-    const story = await installing(database)
+    const story = await installing(await freshOf())
     story.slack.answers.install = {
       team: null,
       enterprise: { id: 'E1', name: 'Vendor Group' },
@@ -57,7 +55,7 @@ eachEngine('installing', (freshOf) => {
     const { page } = await installIn(story)
     expect(page.title).toBe('Onboarding is installed in Vendor Group')
     expect(page.button).toBe('https://vendor.slack.com/manage/organization/apps/profile/A1/workspaces/add')
-    expect((await installationRows(database))[1]).toMatchObject({
+    expect((await installationRows(story.database))[1]).toMatchObject({
       is_org: 1,
       team_id: '',
       enterprise_id: 'E1',
@@ -65,46 +63,40 @@ eachEngine('installing', (freshOf) => {
   })
 
   test('a reinstall keeps the tracker, replaces the token, and ends leaving', async () => {
-    const database = await freshOf()
-    const story = await installing(database)
+    const story = await installing(await freshOf())
     await installIn(story)
     const tracker = { baseUrl: 'https://acme.example', apiKey: 'k', hookSecret: 's', createdBy: 'U1' }
     const made = { ...tracker, integrationUuid: null, apiUserUuid: null }
-    await connect(database, 2, await addConnection(database, story.vault, made, 1))
-    await leave(database.sql, 2, 'app_uninstalled', story.clock.now)
-    expect(await readToken(database.sql, story.vault, 2)).toBeUndefined()
+    await connect(story.database, 2, await addConnection(story.database, story.vault, made, 1))
+    await leave(story.database.sql, 2, 'app_uninstalled', story.clock.now)
+    expect(await readToken(story.database.sql, story.vault, 2)).toBeUndefined()
     const { page } = await installIn(story)
     expect(page.html).toContain('everything continues where it was')
-    expect(await findInstallation(database.sql, 2)).toMatchObject({
+    expect(await findInstallation(story.database.sql, 2)).toMatchObject({
       state: 'active',
       reason: null,
       connectionId: 2,
     })
-    expect(await readToken(database.sql, story.vault, 2)).toBe(story.slack.tokens[1])
-    expect(await installationRows(database)).toHaveLength(2)
+    expect(await readToken(story.database.sql, story.vault, 2)).toBe(story.slack.tokens[1])
+    expect(await installationRows(story.database)).toHaveLength(2)
   })
 })
 
 describe('an install that goes wrong', () => {
   test('was cancelled: nothing is stored', async () => {
-    const database = await fresh()
-    const story = await installing(database)
-    const own = story.browser()
-    const { button } = await own.open(story.installUrl)
-    const back = new URL(story.slack.allow(button))
+    const story = await installing(await fresh())
+    const { own, back: link } = await allowed(story)
+    const back = new URL(link)
     back.searchParams.delete('code')
     back.searchParams.set('error', 'access_denied')
     expect((await own.open(back.href)).title).toBe('Onboarding was not installed')
-    expect(await installationRows(database)).toHaveLength(1)
+    expect(await installationRows(story.database)).toHaveLength(1)
     expect(story.slack.calls()).toBe(0)
   })
 
   test('the same link twice, also at once, installs once', async () => {
-    const database = await fresh()
-    const story = await installing(database)
-    const own = story.browser()
-    const { button } = await own.open(story.installUrl)
-    const back = story.slack.allow(button)
+    const story = await installing(await fresh())
+    const { own, back } = await allowed(story)
     const pages = await Promise.all([own.open(back), own.open(back), own.open(back)])
     expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await own.open(back)).title).toBe('This installation can’t be finished')
@@ -112,8 +104,7 @@ describe('an install that goes wrong', () => {
   })
 
   test("another browser can't finish it, with no cookie or its own, and the first one still can", async () => {
-    const database = await fresh()
-    const story = await installing(database)
+    const story = await installing(await fresh())
     const own = story.browser()
     const other = story.browser()
     const { button } = await own.open(story.installUrl)
@@ -137,9 +128,8 @@ describe('an install that goes wrong', () => {
 
   test('a made-up or missing state is refused without asking Slack', async () => {
     const story = await installing(await fresh())
-    const own = story.browser()
-    const { button } = await own.open(story.installUrl)
-    const back = new URL(story.slack.allow(button))
+    const { own, back: link } = await allowed(story)
+    const back = new URL(link)
     for (const state of ['', 'x'.repeat(43), '0'.repeat(100_0), `${story.clock.now}.${'x'.repeat(43)}`]) {
       back.searchParams.set('state', state)
       expect((await own.open(back.href)).status).toBe(400)
@@ -151,19 +141,14 @@ describe('an install that goes wrong', () => {
   })
 
   test('ten minutes are long enough, and more are too many', async () => {
-    const database = await fresh()
-    const story = await installing(database)
-    const begin = async () => {
-      const own = story.browser()
-      return { own, back: story.slack.allow((await own.open(story.installUrl)).button) }
-    }
-    const intime = await begin()
-    const late = await begin()
+    const story = await installing(await fresh())
+    const intime = await allowed(story)
+    const late = await allowed(story)
     story.clock.now += 10 * minute - 1
     expect((await intime.own.open(intime.back)).status).toBe(200)
     story.clock.now += 1
     expect((await late.own.open(late.back)).title).toBe('This installation can’t be finished')
-    const early = await begin()
+    const early = await allowed(story)
     // The clock was set back by a day.
     story.clock.now -= 24 * 60 * minute
     expect((await early.own.open(early.back)).status).toBe(400)
@@ -172,12 +157,11 @@ describe('an install that goes wrong', () => {
 
 describe('what an install leaves behind', () => {
   test('no token, code or client secret is in the log, in a page or in the database', async () => {
-    const database = await fresh()
-    const story = await installing(database)
+    const story = await installing(await fresh())
     const { page, own, back } = await installIn(story)
     story.slack.answers.error = 'bad_client_secret'
     const failed = await installIn(story)
-    const everything = [page.html, failed.page.html, story.logged(), await dumpOf(database)].join('\n')
+    const everything = [page.html, failed.page.html, story.logged(), await dumpOf(story.database)].join('\n')
     const { searchParams } = new URL(back)
     const secrets = [...story.slack.tokens, story.slack.app.clientSecret, searchParams.get('code') ?? '-']
     secrets.push(searchParams.get('state') ?? '-', own.cookie().split('=')[1] ?? '-', 'xoxb-')

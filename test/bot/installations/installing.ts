@@ -29,3 +29,13 @@ export const noTracker: OpenTracker = () => ({
   reach: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 })
+
+/** A tracker that an admin connects. */
+export const acme = {
+  baseUrl: 'https://acme.example',
+  apiKey: 'api-key-of-acme',
+  hookSecret: 'hook-secret-of-acme',
+  integrationUuid: null,
+  apiUserUuid: null,
+  createdBy: 'U1',
+}

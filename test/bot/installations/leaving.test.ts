@@ -24,19 +24,10 @@ import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/rows/dump.ts'
 import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
 import { twoInstallations } from '../support/two-installations.ts'
-import { installOf, newVault } from './installing.ts'
+import { acme, installOf, newVault } from './installing.ts'
 
 const hour = 3_600_000
 const vault = newVault()
-const acme = {
-  baseUrl: 'https://acme.example',
-  apiKey: 'api-key-of-acme',
-  hookSecret: 'hook-secret-of-acme',
-  integrationUuid: null,
-  apiUserUuid: null,
-  createdBy: 'U1',
-}
-
 /** Two workspaces with one tracker. */
 const twoOnOne = async (database: Database<InstallationTables>) => {
   const connection = await addConnection(database, vault, acme, 1)

@@ -1,5 +1,7 @@
 import { hashOf } from '../../../src/contract/text/hash-of.ts'
 import { expect, test } from 'vitest'
+import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
+import type { Database } from '../../../src/database/database.ts'
 import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
 import {
   addConnection,
@@ -21,16 +23,12 @@ import { keysInUse, reEncrypt } from '../../../src/bot/installations/store/seale
 import { eachEngine } from './fresh.ts'
 import { dumpOf } from '../support/rows/dump.ts'
 import { connectionRows, copyToken, installationRows } from '../support/rows/installation-rows.ts'
-import { installOf, newKey, newVault, orgInstallOf } from './installing.ts'
+import { acme, installOf, newKey, newVault, orgInstallOf } from './installing.ts'
 
-const acme = {
-  baseUrl: 'https://acme.example',
-  apiKey: 'api-key-of-acme',
-  hookSecret: 'hook-secret-of-acme',
-  integrationUuid: null,
-  apiUserUuid: null,
-  createdBy: 'U1',
-}
+const empty = async (fresh: () => Promise<Database<InstallationTables>>) => ({
+  database: await fresh(),
+  vault: newVault(),
+})
 
 eachEngine('installations', (fresh) => {
   test('`default` is there from the start, and the next ones are 2, 3, …', async () => {
@@ -47,8 +45,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('a reinstall keeps the installation and replaces its token', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const { id } = await storeInstall(database, vault, installOf('T1'), 1_000)
     const connection = await addConnection(database, vault, acme, 1_000)
     expect(await connect(database, id, connection)).toBe(true)
@@ -67,8 +64,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('a workspace, its Grid organization, and another workspace of it are found apart', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const store = async (install: ReturnType<typeof installOf>) =>
       (await storeInstall(database, vault, install, 1_000)).id
     const own = await store(installOf('T1', { enterpriseId: 'E1' }))
@@ -87,8 +83,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('a workspace that joins a Grid organization is still the same installation', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const { id } = await storeInstall(database, vault, installOf('T1'), 1_000)
     const moved = installOf('T1', { enterpriseId: 'E1' })
     expect(await storeInstall(database, vault, moved, 2_000)).toEqual({ id })
@@ -96,8 +91,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('the workspace of `default` stays `default` when it installs by OAuth', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     expect(await nameDefault(database.sql, installOf('T1'))).toBe(true)
     expect(await installationAt(database.sql, { teamId: 'T1', enterpriseId: '' })).toMatchObject({ id: 1 })
     expect(await storeInstall(database, vault, installOf('T1'), 1_000)).toMatchObject({ id: 1 })
@@ -106,8 +100,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test('several installs of one workspace at once make one installation', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const made = await Promise.all(
       [1, 2, 3, 4].map((n) => storeInstall(database, vault, installOf('T1', { token: `xoxb-${n}` }), n)),
     )
@@ -115,8 +108,7 @@ eachEngine('installations', (fresh) => {
   })
 
   test("a workspace's ciphertext is worthless in another's row", async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const one = await storeInstall(database, vault, installOf('T1'), 1_000)
     const other = await storeInstall(database, vault, installOf('T2'), 1_000)
     await copyToken(database, one.id, other.id)
@@ -128,8 +120,7 @@ eachEngine('installations', (fresh) => {
 
 eachEngine('connections', (fresh) => {
   test('are found by the secret of their hook, and by tracker and key', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const id = await addConnection(database, vault, acme, 1_000)
     const other = await addConnection(database, vault, { ...acme, apiKey: 'other', hookSecret: 'b' }, 1_000)
     expect((await openConnection(database.sql, vault, { hash: hashOf('hook-secret-of-acme') }))?.id).toBe(id)
@@ -146,8 +137,7 @@ eachEngine('connections', (fresh) => {
   })
 
   test('a new key replaces the old one, and nothing else', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const id = await addConnection(database, vault, acme, 1_000)
     await noteCheck(database.sql, id, 'The key was refused.')
     expect((await connectionRows(database)).at(-1)).toMatchObject({
@@ -166,8 +156,7 @@ eachEngine('connections', (fresh) => {
   })
 
   test('last until the last installation that uses them leaves', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const ids = []
     for (const team of ['T1', 'T2']) ids.push((await storeInstall(database, vault, installOf(team), 1)).id)
     const [one = 0, other = 0] = ids
@@ -183,8 +172,7 @@ eachEngine('connections', (fresh) => {
   })
 
   test('of two that leave a connection at once, the later one erases it', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     const id = await addConnection(database, vault, acme, 1_000)
     for (const team of ['T1', 'T2', 'T3', 'T4']) {
       const installed = await storeInstall(database, vault, installOf(team), 1)
@@ -230,8 +218,7 @@ eachEngine('encryption keys', (fresh) => {
   })
 
   test('a dump of the database holds no token, no key and no secret', async () => {
-    const database = await fresh()
-    const vault = newVault()
+    const { database, vault } = await empty(fresh)
     await storeInstall(database, vault, installOf('T1'), 1_000)
     await addConnection(database, vault, acme, 1_000)
     const dump = await dumpOf(database)

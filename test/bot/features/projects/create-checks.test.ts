@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../../src/contract/problem.ts'
 import { botThatCreates, pressOpenAgain, type View, wordsOf } from '../../support/creating.ts'
+import { channel } from '../../support/running-bot.ts'
 import { project } from '../../support/stand-in-tracker.ts'
 
 /** What stands right under an input of a view. */
@@ -56,6 +57,7 @@ test('each of the tracker’s refusals stands under its input when the dialog is
     const { refusal, view } = await pressOpenAgain(bot, index + 1)
     expect(refusal.text).toContain(words)
     expect(under(view, block)).toContain(words)
+    expect(bot.slack.roots(channel)).toEqual([])
   }
 })
 

@@ -106,21 +106,6 @@ test('field errors of the tracker come with Open again, and the form comes back 
 })
 
 test.each([
-  ['Playbook not found.', 'Choose another one'],
-  ['Account not found.', 'Type it exactly as in the tracker'],
-  ['Project owner invalid.', 'Choose somebody else'],
-  ['Not project data fields: x', 'leave these empty'],
-  ['casey@acme.example is not eligible.', 'The tracker says: casey@acme.example is not eligible.'],
-])('a 400 “%s” says what to do', async (message, words) => {
-  const bot = await botThatCreates()
-  bot.tracker.control.onProject = async () => ({ fails: 'unresolved', message })
-  await bot.create((await bot.preview()).view)
-  await bot.idle()
-  expect(bot.told().at(-1)).toContain(words)
-  expect(bot.slack.roots(channel)).toEqual([])
-})
-
-test.each([
   ['quota', 'so the project will be created next month'],
   ['unauthorized', 'Ask your admin to replace it'],
   ['unreachable', 'The app keeps trying'],

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { validateCard } from '../../../../src/playground/block-kit/work-objects.ts'
 import { validateMessage } from '../../../support/slack-limits.ts'
 import { channel, dana, runningBot } from '../../support/running-bot.ts'
+import {
+  type Entity,
+  internal,
+  linesOf,
+  portalLink,
+  portalTask,
+  shareChannel,
+  task,
+  taskLink,
+} from '../../support/panes.ts'
 import { project, taskUuid } from '../../support/stand-in-tracker.ts'
 import { knowProject, tasksAreInternal } from '../../support/rows/known-rows.ts'
 
 const ts = '1763800000.000100'
-const internal = project.internal_project_url
 const portal = project.portal_project_url
 type Running = Awaited<ReturnType<typeof runningBot>>
 
@@ -37,20 +47,14 @@ const cards = async (running: Running): Promise<string[]> => {
   return unfurled(running).flatMap(({ unfurls }) => Object.keys(unfurls))
 }
 
-const shareChannel = (running: Running) => {
-  running.slack.shared.add(channel)
-  running.bot.deps.slack.forgetChannel(channel)
-}
-
 test("a link to a project or a task gets the project's or the task's card", async () => {
   const running = await runningBot()
-  const task = `${internal}#task-${taskUuid}`
-  await share(running, [internal, task, internal])
-  expect(await cards(running)).toEqual([internal, task])
+  await share(running, [internal, taskLink, internal])
+  expect(await cards(running)).toEqual([internal, taskLink])
   const [call] = unfurled(running)
   expect(call).toMatchObject({ channel, ts })
   expect(call?.unfurls[internal]?.fallback).toContain(`Project <${internal}|${project.name}>`)
-  expect(call?.unfurls[task]?.fallback).toContain('Kick-off call')
+  expect(call?.unfurls[taskLink]?.fallback).toContain('Kick-off call')
   for (const { blocks, fallback: text } of Object.values(call?.unfurls ?? {}))
     validateMessage({ blocks, text })
 })
@@ -79,7 +83,7 @@ test("in a shared channel a link to another customer's project is not spelled ou
   const running = await runningBot()
   shareChannel(running)
   await running.confirmed('subscribe account:Globex')
-  await share(running, [portal, `${portal}#task-${taskUuid}`])
+  await share(running, [portal, portalLink])
   expect(await cards(running)).toEqual([])
 })
 
@@ -93,24 +97,23 @@ test('a channel that became shared after it was subscribed gets no card', async 
 
 test('an internal task gets no card in a shared channel, nor one of which nobody says that it is not', async () => {
   const running = await runningBot()
-  const task = `${portal}#task-${taskUuid}`
   const held = running.tracker.tasks.get(taskUuid)
   if (!held) throw new Error('no task')
   running.tracker.tasks.set(taskUuid, { ...held, is_internal: true })
-  await share(running, [task])
-  expect(await cards(running)).toEqual([task])
+  await share(running, [portalLink])
+  expect(await cards(running)).toEqual([portalLink])
   shareChannel(running)
   await running.confirmed(`subscribe "${project.name}"`)
-  await share(running, [task])
+  await share(running, [portalLink])
   await tasksAreInternal(running.database, undefined)
   const { is_internal: _, ...unsaid } = held
   running.tracker.tasks.set(taskUuid, unsaid as typeof held)
-  await share(running, [task])
-  expect(await cards(running)).toEqual([task])
+  await share(running, [portalLink])
+  expect(await cards(running)).toEqual([portalLink])
   running.tracker.tasks.set(taskUuid, held)
   shareChannel(running)
-  await share(running, [task])
-  expect(await cards(running)).toEqual([task, task])
+  await share(running, [portalLink])
+  expect(await cards(running)).toEqual([portalLink, portalLink])
 })
 
 test('a channel that Slack says nothing of counts as shared', async () => {
@@ -145,7 +148,6 @@ test('Slack is answered while the tracker is silent, and a card that comes late 
 
 test('a failing look-up costs its own card alone', async () => {
   const running = await runningBot()
-  const task = `${internal}#task-${taskUuid}`
   Object.assign(running.tracker.api, { listProjects: () => Promise.reject(new Error('away')) })
   await knowProject(running.database, {
     uuid: project.uuid,
@@ -154,6 +156,79 @@ test('a failing look-up costs its own card alone', async () => {
     internal_url: internal,
     portal_url: portal,
   })
-  await share(running, [internal, task])
-  expect(await cards(running)).toEqual([task])
+  await share(running, [internal, taskLink])
+  expect(await cards(running)).toEqual([taskLink])
 })
+
+/** The Work Objects of the `which`-th card; none where it has none. */
+const workObjects = async (running: Running, which = 0): Promise<Entity[]> => {
+  const call = await running.until(() => {
+    const made = running.slack.made('chat.unfurl')[which]
+    if (!made) throw new Error('nothing was unfurled')
+    return made
+  })
+  const metadata = call['metadata'] as { entities: Entity[] } | undefined
+  return metadata?.entities ?? []
+}
+
+test('a link to a project or a task is a Work Object too, beside the card that every client shows', async () => {
+  const running = await runningBot()
+  await share(running, [internal, taskLink])
+  const [first, second] = await workObjects(running)
+  expect([first, second].flatMap((entity) => validateCard(entity))).toEqual([])
+  expect(first && linesOf(first)).toMatchInlineSnapshot(`
+    [
+      "Acme Corp – Standard Onboarding",
+      "Account: Acme Corp",
+      "Owner: Dana Smith",
+      "Status: Active",
+      "Progress: ▰▰▰▰▱▱▱▱▱▱ 40% done",
+      "Started: 2026-11-01",
+      "Due: 2026-12-31",
+      "[Open] https://tracker.example/projects/11111111-1111-4111-8111-111111111111",
+    ]
+  `)
+  expect(second && linesOf(second)).toMatchInlineSnapshot(`
+    [
+      "Kick-off call",
+      "Project: Acme Corp – Standard Onboarding",
+      "Module: Kickoff",
+      "status: In progress",
+      "assignee: Casey Jones",
+      "[Comment]",
+      "[Open] https://tracker.example/projects/11111111-1111-4111-8111-111111111111#task-22222222-2222-4222-8222-222222222222",
+    ]
+  `)
+  expect(second).toMatchObject({
+    app_unfurl_url: taskLink,
+    url: taskLink,
+    external_ref: task,
+    entity_type: 'slack#/entities/task',
+  })
+  const [call] = running.slack.made('chat.unfurl')
+  expect(Object.keys(JSON.parse(String(call?.['unfurls'])) as object)).toEqual([internal, taskLink])
+})
+
+test('in a shared channel a card leads to the portal alone, under a reference of its own', async () => {
+  const running = await runningBot()
+  shareChannel(running)
+  await running.confirmed(`subscribe "${project.name}"`)
+  await share(running, [portalLink, taskLink])
+  const entities = await workObjects(running)
+  expect(entities.map(({ external_ref: ref }) => ref)).toEqual([portalTask])
+  expect(JSON.stringify(entities)).not.toContain(internal)
+})
+
+test.each(['feature_not_enabled', 'invalid_metadata'])(
+  'a Slack that refuses Work Objects (%s) gets plain cards',
+  async (error) => {
+    const running = await runningBot()
+    running.slack.fault.next = ({ method, args }) =>
+      method === 'chat.unfurl' && args['metadata'] ? { body: { ok: false, error } } : undefined
+    await share(running, [internal])
+    expect(await workObjects(running, 1)).toEqual([])
+    running.slack.fault.next = undefined
+    await share(running, [internal])
+    expect(await workObjects(running, 2)).toHaveLength(1)
+  },
+)
