@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { presetChoices } from '../src/bot/audience/messages/settings-words.ts'
 import { events } from '../src/bot/doors/slack/events.ts'
-import { helpEntries } from '../src/bot/doors/tables/subcommands.ts'
+import { withCommands } from './permissions/document.ts'
 import { openDatabase } from '../src/bot/store/database.ts'
 import { ConfigProblem, readConfig, readServiceConfig } from '../src/config/config.ts'
 import { variables } from '../src/config/variables.ts'
@@ -70,11 +70,10 @@ test('the manifest subscribes to every event that the bot listens to', async () 
 })
 
 test('docs/use.md lists every subcommand as its help shows it, and no other', async () => {
-  const [, commands = ''] = (await read('docs/use.md')).split('## Commands')
-  const lines = (commands.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('- '))
-  const listed = lines.flatMap((line) => line.match(/(?<=`)[^`]+(?=`(?:[,:]|$))/g) ?? [])
-  const usages = helpEntries().map(({ usage }) => usage)
-  expect(listed.sort()).toEqual(usages.sort())
+  const docs = await read('docs/use.md')
+  const withoutOne = docs.replace(/\n- `status`[^\n]+/, '')
+  expect(withoutOne).not.toBe(docs)
+  expect(withCommands(withoutOne)).toBe(docs)
 })
 
 /** The dashboards show every metric of our own, and none that is not there: test/telemetry/dashboards.test.ts. */

@@ -5,7 +5,7 @@ import { dialogs } from '../../src/bot/doors/slack/dialogs.ts'
 import { menus } from '../../src/bot/doors/slack/options.ts'
 import { shortcuts } from '../../src/bot/doors/slack/shortcuts.ts'
 import type { Role } from '../../src/bot/slack/slack.ts'
-import { rightsOf } from '../../src/bot/doors/tables/subcommands.ts'
+import { helpEntries, rightsOf } from '../../src/bot/doors/tables/subcommands.ts'
 import { buttonLabels, dialogLabels, menuLabels, shortcutLabels } from './labels.ts'
 
 const roles = Object.keys(highest) as Role[]
@@ -111,3 +111,9 @@ export const permissionsDocument = (): string =>
     ...scopesIn(manifest).map(([scope, reason]) => `- ${scope}: ${reason}`),
     '',
   ].join('\n')
+
+/** docs/use.md with the subcommands as their help says them. */
+export const withCommands = (use: string): string => {
+  const lines = helpEntries().map(({ usage, summary }) => `- \`${usage}\`: ${summary.replace(/\.$/, '')}`)
+  return use.replace(/(?<=\n## Commands\n\n[^\n]+\n\n)(?:- [^\n]+\n)+/, () => `${lines.join('\n')}\n`)
+}
