@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { at } from './support/stand-in-bot.ts'
-import { makeOlder } from './support/older-file.ts'
 import { both, count, names, refusal, saying } from './support/two-workspaces.ts'
 import { openWorld } from './support/world.ts'
 
@@ -48,23 +47,6 @@ describe('two workspaces', () => {
     await world.restart()
     expect(await world.get('/workspace?as=omar')).toEqual(before)
     expect((await world.messages('dana', 'globex-partners')).at(-1)).toMatchObject({ text: 'kept' })
-  })
-})
-
-describe('a file from before the second workspace', () => {
-  test('gets it, and keeps what was said in the first', async () => {
-    await using world = await openWorld()
-    await world.post('/messages', { as: 'casey', channel: 'acme-shared', text: 'said before' })
-    const before = await world.get('/workspace?as=dana')
-    await world.restart(makeOlder)
-    expect(world.fresh).toBe(false)
-    const after = await world.get('/workspace?as=dana')
-    expect(names(after['channels']).toSorted()).toEqual(names(before['channels']).toSorted())
-    expect(await world.messages('dana', 'acme-shared')).toMatchObject([{ text: 'said before' }])
-    expect((await world.slack().conversations.info({ channel: 'C0SHARED' })).channel).toMatchObject({
-      connected_team_ids: ['T0ACME'],
-    })
-    expect(names((await world.get('/workspace?as=nadia'))['channels'])).toHaveLength(4)
   })
 })
 

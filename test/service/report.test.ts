@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/service/store/database.ts'
 import { reportOf } from '../../src/service/store/projects/report.ts'
 import { freshDatabaseUrl } from '../support/databases.ts'
-import { plainly } from './support/plain-report.ts'
 import { expected, reportNow } from './support/report-fixture.ts'
-import { fillService, reportRows } from './support/report-rows.ts'
 import { begin, engines, taskNamed } from './harness.ts'
 import { shortDate } from '../../src/service/pages/kit/words.ts'
 import { pageBrowser } from './page-browser.ts'
@@ -27,15 +25,6 @@ describe.each(engines)('the report of the service on %s', (engine) => {
       overdue: [],
       answered: { inADay: 0, of: 0 },
     })
-  })
-
-  test('counts of many rows what counting them one by one does', async () => {
-    await using database = await openDatabase(await freshDatabaseUrl(engine))
-    const rows = reportRows(200, reportNow)
-    await fillService(database, 'many', rows)
-    const { waiting, answered } = await reportOf({ sql: database.sql, org: 'many' }, reportNow)
-    expect({ waiting, answered }).toEqual(plainly(rows, reportNow))
-    expect(waiting.length * answered.inADay).toBeGreaterThan(0)
   })
 })
 

@@ -1,8 +1,6 @@
-import { StatementSync } from 'node:sqlite'
-import pg from 'pg'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PlaybookContent } from '../../src/service/store/playbooks/playbooks.ts'
-import type { EngineName } from '../support/databases.ts'
+import { countStatements } from '../support/count-statements.ts'
 import { begin, engines, treeOf, wish } from './harness.ts'
 import { addPlaybook } from './support/rows.ts'
 
@@ -20,17 +18,6 @@ const content = (modules: number, tasks: number, subtasks: number): PlaybookCont
     })),
   })),
 })
-
-/** Every statement that goes to an engine, whoever sends it. */
-const countStatements = (engine: EngineName) => {
-  const spies =
-    engine === 'sqlite'
-      ? [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
-      : [vi.spyOn(pg.Client.prototype, 'query')]
-  return () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
-}
-
-afterEach(() => void vi.restoreAllMocks())
 
 describe.each(engines)('on %s', (engine) => {
   test.each([
@@ -51,18 +38,21 @@ describe.each(engines)('on %s', (engine) => {
       await story.stop()
       const counted = await begin(engine, { databaseUrl: first.databaseUrl, holdDeliveries: true })
       const create = async (name: string) => {
-        const count = countStatements(engine)
-        await counted.call('GET', '/v1/usage')
-        const beside = count()
+        const count = async <T>(work: Promise<T>) => {
+          const { said } = countStatements(engine)
+          const answer = await work
+          return { ...answer, statements: said().length }
+        }
+        const beside = await count(counted.call('GET', '/v1/usage'))
         const asked = wish(counted, { name, playbook_uuid: playbook })
-        const { status, body } = await counted.call('POST', '/v1/projects', asked)
-        const statements = count() - 2 * beside
-        vi.restoreAllMocks()
+        const made = await count(counted.call('POST', '/v1/projects', asked))
+        const { status, body } = made
+        // Authentication and the meter, which the first call has paid as well.
+        const statements = made.statements - beside.statements
         expect([status, body.message]).toEqual([200, undefined])
         return { statements, body }
       }
-      // Beside authentication and the meter, which the first call has paid as well. What the service does by the
-      // clock may fall into a creation on a slow machine, and not into each of three.
+      // What the service does by the clock may fall into a creation on a slow machine, and not into each of three.
       let { statements, body } = await create('Counted')
       for (let again = 2; statements > 27 && again <= 3; again++)
         ({ statements, body } = await create(`Counted ${again}`))

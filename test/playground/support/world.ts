@@ -66,10 +66,8 @@ export const openWorld = async (options: Partial<PlaygroundOptions> = {}) => {
     remove: (path: string, body: Json) => call('DELETE', path, body),
     messages: async (as: string, channel: string): Promise<Json[]> =>
       (await call('GET', `/channels/${channel}/messages?as=${as}`))['messages'] as Json[],
-    /** `meanwhile` may change the file. */
-    restart: async (meanwhile?: (databasePath: string) => void) => {
+    restart: async () => {
       await playground[Symbol.asyncDispose]()
-      meanwhile?.(databasePath)
       playground = await start()
     },
     [Symbol.asyncDispose]: async () => {

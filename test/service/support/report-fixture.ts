@@ -5,10 +5,11 @@ const uuid = (kind: string, n: number) => `${kind.repeat(8)}-0000-4000-8000-${St
 
 export const accounts = { acme: 'Acme Corp', globex: 'Globex' } as const
 export const people = {
-  dana: { uuid: uuid('d', 1), first: 'Dana', last: 'Smith', account: undefined },
-  lee: { uuid: uuid('d', 2), first: 'Lee', last: 'Wong', account: undefined },
-  casey: { uuid: uuid('d', 3), first: 'Casey', last: 'Jones', account: 'acme' },
-  robin: { uuid: uuid('d', 4), first: 'Robin', last: 'Hill', account: 'globex' },
+  dana: { uuid: uuid('d', 1), first: 'Dana', last: 'Smith', account: undefined, is_active: 1 },
+  lee: { uuid: uuid('d', 2), first: 'Lee', last: 'Wong', account: undefined, is_active: 1 },
+  casey: { uuid: uuid('d', 3), first: 'Casey', last: 'Jones', account: 'acme', is_active: 1 },
+  robin: { uuid: uuid('d', 4), first: 'Robin', last: 'Hill', account: 'globex', is_active: 1 },
+  left: { uuid: uuid('d', 5), first: 'Kim', last: 'Park', account: 'acme', is_active: 0 },
 } as const
 type PersonName = keyof typeof people
 
@@ -52,6 +53,7 @@ interface Task {
   assignedAt: string
   internal: boolean
   completed: boolean
+  archived: 'alone' | 'with its module' | undefined
 }
 
 let tasksMade = 0
@@ -67,6 +69,7 @@ const task = (
   assignedAt: '2026-11-02T09:00:00Z',
   internal: false,
   completed: false,
+  archived: undefined,
   ...facts,
 })
 
@@ -76,6 +79,9 @@ export const tasks = {
   answered: task('Kick-off call', projects.running, { assignee: 'lee' }),
   internal: task('Margin check', projects.running, { assignee: 'casey', internal: true }),
   done: task('Sign the contract', projects.running, { assignee: 'casey', completed: true }),
+  archived: task('Old form', projects.running, { assignee: 'casey', archived: 'alone' }),
+  ofArchived: task('Old step', projects.running, { assignee: 'casey', archived: 'with its module' }),
+  ofNobody: task('Sign off', projects.running, { assignee: 'left' }),
   both: task('Data export', projects.late, { assignee: 'robin', assignedAt: '2026-11-15T09:00:00Z' }),
   ofCompleted: task('Feedback', projects.early, { assignee: 'robin' }),
 }
@@ -108,6 +114,7 @@ export const comments: readonly Comment[] = [
   comment(tasks.answered, 'lee', '2026-11-11T09:00:00Z'),
   comment(tasks.answered, 'casey', '2026-11-20T08:00:00Z'),
   comment(tasks.internal, 'lee', '2026-11-11T09:00:00Z'),
+  comment(tasks.archived, 'lee', '2026-11-11T09:00:00Z'),
   // A minute too late.
   comment(tasks.both, 'robin', '2026-10-30T00:00:00Z'),
   comment(tasks.both, 'lee', '2026-10-31T00:01:00Z'),

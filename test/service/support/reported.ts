@@ -39,27 +39,30 @@ export const fillReported = async ({ sql }: Database) => {
   await addRows(
     scope,
     'person',
-    Object.values(people).map(({ uuid, first, last, account }) => ({
+    Object.values(people).map(({ uuid, first, last, account, is_active }) => ({
       uuid,
       first_name: first,
       last_name: last,
       email: `${first.toLowerCase()}@x.example`,
       role: account === undefined ? ('Vendor User' as const) : ('Customer' as const),
       account_uuid: account ?? null,
-      is_active: 1 as const,
+      is_active,
     })),
   )
   await addRows(scope, 'project', all.map(project))
-  const moduleOf = (uuid: string) => `m-${uuid}`
+  const moduleOf = (uuid: string, isArchived = false) => `${isArchived ? 'archived' : 'm'}-${uuid}`
   await addRows(
     scope,
     'module',
-    all.map(({ uuid }) =>
-      moduleRow(
-        { uuid: moduleOf(uuid), project_uuid: uuid, name: 'Kickoff', position: 1 },
-        people.dana.uuid,
-        1,
-      ),
+    all.flatMap(({ uuid: project_uuid }) =>
+      [false, true].map((isArchived) => ({
+        ...moduleRow(
+          { uuid: moduleOf(project_uuid, isArchived), project_uuid, name: 'Kickoff', position: 1 },
+          people.dana.uuid,
+          1,
+        ),
+        is_archived: isArchived ? (1 as const) : (0 as const),
+      })),
     ),
   )
   await addRows(
@@ -70,7 +73,8 @@ export const fillReported = async ({ sql }: Database) => {
         {
           uuid: row.uuid,
           project_uuid: row.project.uuid,
-          module_uuid: moduleOf(row.project.uuid),
+          module_uuid: moduleOf(row.project.uuid, row.archived === 'with its module'),
+          is_archived: row.archived === 'alone' ? 1 : 0,
           name: row.name,
           position: 1,
           is_internal: row.internal ? 1 : 0,
