@@ -12,7 +12,7 @@ import {
   token as tokenTopic,
   socketDisconnected,
 } from '../../bot/features/status/doctor/messages/slack-findings.ts'
-import { type Check, findingsOf } from '../../bot/features/status/doctor/check.ts'
+import { type Check, findingsOf, address } from '../../bot/features/status/doctor/own-checks.ts'
 import { key } from '../../bot/features/status/doctor/tracker-checks.ts'
 import { createClient } from '../../client/client.ts'
 import { urlHost } from '../../contract/address/tracker-address.ts'
@@ -24,7 +24,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { challengeHeader, isNonce, proofHeader, proofOf } from '../../bot/deps/deps.ts'
-import { address } from '../../bot/features/status/doctor/own-checks.ts'
 import { slackClients, slackClock } from '../../bot/slack/client.ts'
 import { createSlack } from '../../bot/slack/web-slack.ts'
 import { token } from '../../bot/features/status/doctor/slack-checks.ts'

@@ -3,7 +3,7 @@ import { homeHelp } from '../../features/home/messages/home-people.ts'
 import { type ActionName, actions } from '../../kit/ids.ts'
 import { archiveChannel, openChannelDialog } from '../../features/project-channels/channel-for-project.ts'
 import { muteChannels, unmuteChannels } from '../../features/channels/mute.ts'
-import { teamOf } from '../../features/projects/requests.ts'
+import { teamOf } from '../../features/projects/make-project.ts'
 import { openInvite } from '../../features/project-channels/invite-customers.ts'
 import {
   openSubscriptions,

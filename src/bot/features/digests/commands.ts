@@ -8,7 +8,7 @@ import { subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { dayAt } from '../../kit/time.ts'
 import { isDone } from '../../tracker/tracker-says.ts'
 import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
-import { projectsByState, type Waiting, waitingNow } from './waiting-now.ts'
+import { projectsByState, type Waiting, waitingNow } from './digest-project-facts.ts'
 
 /** The channel's, if it is subscribed. */
 const known = async (deps: BotDeps, actor: Here): Promise<Waiting[]> => {

@@ -2,7 +2,7 @@ import { isoDate } from '../../../contract/dates.ts'
 import { type KnownTask, knownTask, tasksOf } from '../../store/known-tasks.ts'
 import { channelSettings } from '../../audience/store/channel-settings.ts'
 import { lastPlannedLike } from '../../sync/posts/store/past-posts.ts'
-import { commentsSince } from '../../store/known-comments.ts'
+import { commentsSince, unanswered } from '../../store/known-comments.ts'
 import type { DigestItem, DigestItems, DigestProject } from '../../sync/posts/messages/digest.ts'
 import { dayText } from '../../kit/text/mrkdwn.ts'
 import { count, daysLate } from '../../kit/text/words.ts'
@@ -10,9 +10,55 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { atTask, forTeam, linkFor, mayShow, type Route } from '../../audience/audience.ts'
 import { isOver, isLate, isProjectLate } from '../../tracker/tracker-says.ts'
 import { wantsTask } from '../../sync/posts/policy.ts'
-import { type ProjectInView, nextTask, waitingOnCustomer } from '../../tracker/project-in-view.ts'
+import {
+  type ProjectInView,
+  nextTask,
+  waitingOnCustomer,
+  customerNames,
+  waitingSince,
+} from '../../tracker/project-in-view.ts'
 import { dayAt } from '../../kit/time.ts'
 import { taskInView, taskUrl } from '../../tracker/task-in-view.ts'
+import type { ProjectItem } from '../../../contract/project.ts'
+import { type OpenTask, openTasks } from '../../audience/store/channel-tasks.ts'
+import { allPages, allProjects, uuidOf } from '../../tracker/find-project.ts'
+
+/** Tasks that completed and archived projects left open don't count anymore. */
+export const byState = (items: readonly ProjectItem[]) => {
+  const { running = [], over = [] } = Object.groupBy(items, (item) => (isOver(item) ? 'over' : 'running'))
+  return {
+    running: running.map((item) => ({
+      uuid: uuidOf(item) ?? '',
+      account: item.account?.name ?? 'No customer',
+      ownerEmail: item.project_owner?.email_address?.toLowerCase(),
+    })),
+    over: new Set(over.map((item) => uuidOf(item) ?? '')),
+  }
+}
+
+/** Only the tracker knows which projects are over. */
+export const projectsByState = async (deps: BotDeps) => byState((await allProjects(deps, allPages)).items)
+
+export type Waiting = OpenTask & { readonly since: number }
+
+/** What the bot has heard of that waits on customers, longest first. `over`: uuids of projects that are over. */
+export const waitingNow = async (deps: BotDeps, over: ReadonlySet<string>): Promise<Waiting[]> => {
+  const { sql } = deps.database
+  const [names, asked] = await Promise.all([customerNames(deps), unanswered(sql)])
+  const found = [
+    ...(await openTasks(sql, 'assignee_name', [...names])),
+    ...(await openTasks(sql, 'uuid', [...asked.keys()])),
+  ]
+  const since = waitingSince(asked, names)
+  const tasks = [...new Map(found.map((task) => [task.uuid, task])).values()]
+  return tasks
+    .filter(({ project }) => !over.has(project.uuid))
+    .flatMap((task) => {
+      const from = since(task)
+      return from === undefined ? [] : [{ ...task, since: from }]
+    })
+    .sort((one, other) => one.since - other.since)
+}
 
 export interface DigestOf {
   route: Route

@@ -24,11 +24,10 @@ import {
 } from '../../sync/posts/messages/digest.ts'
 import { type Actor, type Here, mayKnow } from '../../audience/actor.ts'
 import { routeTo } from '../../audience/audience.ts'
-import { type DigestOf, digestProjectFacts, hasNews } from './digest-project-facts.ts'
+import { type DigestOf, digestProjectFacts, hasNews, projectsByState } from './digest-project-facts.ts'
 import { digestEmpty, digestProject } from './messages/digests.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Answer } from '../../answers/answer.ts'
-import { projectsByState } from './waiting-now.ts'
 import { projectInView, customerNames } from '../../tracker/project-in-view.ts'
 
 /** Limits the tracker calls: every task that a digest names is read again. */

@@ -16,8 +16,16 @@ import { askFirst, consentFor, type Given, wantedProject } from '../../audience/
 import { confirmSubscription } from '../channels/subscribe.ts'
 import { proposedName, teammatesOf } from '../project-channels/channel-for-project.ts'
 import { factsOf, findProject } from '../../tracker/find-project.ts'
-import { type Made, makeProject, type Wish } from './make-project.ts'
-import { channelRefused, routeOf, channelOf, formOf, tellRequester } from './requests.ts'
+import {
+  type Made,
+  makeProject,
+  type Wish,
+  channelRefused,
+  routeOf,
+  channelOf,
+  formOf,
+  tellRequester,
+} from './make-project.ts'
 import { plannedProjectCard } from '../../sync/posts/project-card-updates.ts'
 import type { ProjectInView } from '../../tracker/project-in-view.ts'
 import { projectTrouble, refuseProject } from './project-trouble.ts'

@@ -13,7 +13,7 @@ import { readersOf } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere, type Choice } from '../../kit/form-elements.ts'
 import { noticeView, showInTime, type ShownView, withoutOthers } from './open-create-dialog.ts'
-import { channelRefused, isLinkable, externalIdOf } from './requests.ts'
+import { channelRefused, isLinkable, externalIdOf, sameName, projectLinkedAs } from './make-project.ts'
 import { formProblems } from './project-trouble.ts'
 import { folded, ifSet } from '../../../contract/text/folded.ts'
 import type { Playbook } from '../../../contract/playbook.ts'
@@ -27,7 +27,6 @@ import { liveFields } from '../../tracker/field-values.ts'
 import { accountNames, lookUpAccount } from '../../answers/accounts.ts'
 import { isContactOf, nameOf, peopleOf, personCalled } from '../../tracker/people.ts'
 import { within } from '../../kit/time.ts'
-import { sameName, projectLinkedAs } from './make-project.ts'
 
 /** Suggestions are not worth a longer wait. */
 const patienceMs = 1_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { externalIdOf } from '../../../../src/bot/features/projects/requests.ts'
+import { externalIdOf } from '../../../../src/bot/features/projects/make-project.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 import { botThatCreates, inputOf, projectName, type View, wordsOf } from '../../support/creating.ts'
 import { project } from '../../support/stand-in-tracker.ts'

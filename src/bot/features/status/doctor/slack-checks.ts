@@ -5,7 +5,7 @@ import { SlackProblem, type SlackProblemKind } from '../../../slack/problem.ts'
 import { scopes as wanted } from '../../../slack/scopes.ts'
 import type { Diagnosis } from '../../../slack/slack.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
-import type { Check } from './check.ts'
+import type { Check } from './own-checks.ts'
 
 const troubles: Partial<Record<SlackProblemKind, 'network' | 'wait'>> = {
   unknown: 'network',

@@ -6,7 +6,7 @@ import * as say from './messages/tracker-findings.ts'
 import type { BotDeps } from '../../../deps/deps.ts'
 import { apiUser, apiUserSeen, nameOf, peopleOf } from '../../../tracker/people.ts'
 import { monthTurns } from '../quota.ts'
-import type { Check } from './check.ts'
+import type { Check } from './own-checks.ts'
 
 interface KeyNeeds extends Pick<BotDeps, 'api' | 'now'> {
   readonly setIn: say.SetIn
