@@ -50,6 +50,7 @@ describe('free text', () => {
     ['token xoxb-1-a and xapp-1-b', 'token [hidden] and [hidden]'],
     ['from xoxe.xoxb-1-Mi0y to xoxe-1-My0x', 'from [hidden] to [hidden]'],
     ['Authorization: Bearer abc.def', 'Authorization: [hidden]'],
+    ['POST https://hooks.slack.com/commands/T1/2/abc', 'POST https://hooks.slack.com/[hidden]'],
     ['POST http://bot/webhooks/onboarding/s3cr3t?x=1', 'POST http://bot/webhooks/onboarding/[hidden]?x=1'],
     ['postgres://bot:pass%40word@db:5432/bot', 'postgres://bot:[hidden]@db:5432/bot'],
     ['postgres://:password@db/bot', 'postgres://:[hidden]@db/bot'],

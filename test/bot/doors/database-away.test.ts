@@ -37,9 +37,9 @@ test('a start while the database is away waits for it and says so; a crash of th
   expect(child().exitCode).toBeNull()
 })
 
-test('while a start waits, strangers learn nothing of the database, and the operator’s port says why', async () => {
+test('while a start waits, strangers learn nothing of the database, the operator’s port says why, and SIGTERM ends it within five seconds', async () => {
   const port = String(await freePort())
-  const { url, start, command } = await behindADoor((databaseUrl) => ({
+  const { url, start, command, child, exited } = await behindADoor((databaseUrl) => ({
     DATABASE_URL: databaseUrl,
     OPS_PORT: port,
   }))
@@ -51,11 +51,6 @@ test('while a start waits, strangers learn nothing of the database, and the oper
   const metrics = await asked(`http://127.0.0.1:${port}/metrics`)
   expect(metrics).toMatch(/^onboarding_database_up 0$/m)
   expect(metrics).toMatch(/^onboarding_ready 0$/m)
-})
-
-test('SIGTERM ends a process that waits for its database within five seconds', async () => {
-  const { start, exited, child } = await behindADoor(ofTheBot)
-  await start()
   const began = Date.now()
   child().kill('SIGTERM')
   expect(await exited()).toBe(0)

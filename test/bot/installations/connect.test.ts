@@ -21,7 +21,7 @@ const fields = (two: TwoInstallations, changes: Record<string, string | null> = 
 const lastHome = ({ slack }: TwoInstallations) => JSON.stringify(slack.made('views.publish').at(-1)?.['view'])
 /** *Channels and connection*, on the Home tab. */
 const openWorkspace = (two: TwoInstallations) => two.pressOnHome('home_page', { value: 'workspace' })
-const connect = (two: TwoInstallations) => two.submit(dialog, fields(two))
+const connect = (two: TwoInstallations) => two.connect(key)
 const stored = async ({ tables }: TwoInstallations) =>
   (await connectionRows(tables)).filter(({ id }) => id !== 1)
 

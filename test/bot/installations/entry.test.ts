@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { acme, channels } from '../audience/two-customers.ts'
+import { actsBy, by } from '../support/acts.ts'
 import { commentEvent, dana } from '../support/running-bot.ts'
 import { otherTeam, twoInstallations } from '../support/two-installations.ts'
 import type { Side } from './crossings/side.ts'
@@ -17,6 +17,14 @@ const withThreads = async (world: World) => {
   await world.bot.lanes.idle()
 }
 
+/** A thread of the first workspace in the channel that both see. */
+const sharedThread = async (world: World) => {
+  await withThreads(world)
+  const [first, second] = world.sides as [Side, Side]
+  const root = world.connect.messages.find((message) => message.bot_id === first.slack.bot)
+  return { first, second, ts: root?.ts }
+}
+
 const say = async (world: World, side: Side, channel: string, threadTs: string | undefined) => {
   const said = { channel, user: 'U0DANA', text: 'Yes.', ts: '1763800000.000100', thread_ts: threadTs }
   await side.slackEvent({ type: 'message', channel_type: 'channel', ...said })
@@ -25,18 +33,7 @@ const say = async (world: World, side: Side, channel: string, threadTs: string |
 }
 
 const projects = (world: World, { n, signed }: Side) =>
-  signed(
-    new URLSearchParams({
-      command: '/onboard',
-      text: 'projects',
-      channel_id: channels.own,
-      user_id: 'U0DANA',
-      team_id: `T1`,
-      trigger_id: randomUUID(),
-      response_url: world.respondAt(n),
-    }).toString(),
-    'application/x-www-form-urlencoded',
-  )
+  actsBy(signed).types('projects', { channel_id: channels.own, response_url: world.respondAt(n) })
 
 test('a reply in a channel of one workspace is for it alone, though others have the same channel and time', async () => {
   await using world = await worldOf('sqlite', 2)
@@ -49,21 +46,17 @@ test('a reply in a channel of one workspace is for it alone, though others have 
 
 test('a reply in a channel that two workspaces share is for the one whose thread it is, whichever Slack names', async () => {
   await using world = await worldOf('sqlite', 2)
-  await withThreads(world)
-  const [first, second] = world.sides as [Side, Side]
-  const root = world.connect.messages.find((message) => message.bot_id === first.slack.bot)
-  expect(await say(world, second, channels.shared, root?.ts)).toEqual([1, 0])
+  const { second, ts } = await sharedThread(world)
+  expect(await say(world, second, channels.shared, ts)).toEqual([1, 0])
 })
 
 test('a reply in a shared channel that an app has left is not for that app, though the thread is its own', async () => {
   await using world = await worldOf('sqlite', 2)
-  await withThreads(world)
-  const [first, second] = world.sides as [Side, Side]
-  const root = world.connect.messages.find((message) => message.bot_id === first.slack.bot)
+  const { first, second, ts } = await sharedThread(world)
   first.slack.fault.next = ({ args }) =>
     args['channel'] === channels.shared ? { body: { ok: false, error: 'channel_not_found' } } : undefined
   await first.slackEvent({ type: 'channel_left', channel: channels.shared })
-  expect(await say(world, second, channels.shared, root?.ts)).toEqual([0, 0])
+  expect(await say(world, second, channels.shared, ts)).toEqual([0, 0])
 })
 
 test("what a workspace sends after it left is not taken for the environment's", async () => {
@@ -111,20 +104,11 @@ test('a dialog in the channel of the configured workspace is for it, also from a
   await using world = await worldOf('sqlite', 2)
   await withThreads(world)
   const [first] = world.sides as [Side]
-  const payload = {
-    type: 'view_submission',
-    user: { id: 'U0CASEY', team_id: 'T2' },
-    team: { id: 'T1' },
-    view: {
-      id: randomUUID(),
-      type: 'modal',
-      callback_id: 'comment_dialog',
-      private_metadata: JSON.stringify({ taskUuid: acme.task, channel: channels.shared }),
-      state: { values: { comment_text: { comment_text: { value: 'Yes.' } } } },
-    },
+  const view = {
+    callback_id: 'comment_dialog',
+    private_metadata: JSON.stringify({ taskUuid: acme.task, channel: channels.shared }),
   }
-  const form = new URLSearchParams({ payload: JSON.stringify(payload) })
-  await first.signed(form.toString(), 'application/x-www-form-urlencoded')
+  await actsBy(first.signed).submits(view, { comment_text: { value: 'Yes.' } }, by('U0CASEY', 'T2'))
   await world.bot.lanes.idle()
   expect(world.trackers[1]?.attempts).toEqual([])
 })

@@ -102,9 +102,8 @@ const organization = async () => {
     expect((await two.signed(JSON.stringify(body), 'application/json')).status).toBe(200)
     await two.idle()
   }
-  const fields = { tracker_url: two.trackerUrl, tracker_key: 'the-key', tracker_integration: null }
   const inOrganization = { team: { id: 'T7' }, enterprise: { id: 'E1' }, is_enterprise_install: true }
-  await two.submit('connect_dialog', fields, dana, inOrganization)
+  await two.connect('the-key', inOrganization)
   const comment = async (text: string) => {
     await two.hook(commentEvent(two.tracker.addComment({ message_plain: text })), await two.hookSecretThere())
     await two.idle()

@@ -74,9 +74,8 @@ test('what is said in one workspace is in the threads of another also if each ha
     [otherTeam, two.id, 'C0THERE'],
     ['T3', third.id, 'C0THIRD'],
   ] as const) {
-    const fields = { tracker_url: two.trackerUrl, tracker_key: `key-of-${team}`, tracker_integration: null }
     const by = { team: { id: team }, user: { id: dana, team_id: team } }
-    await two.submit('connect_dialog', fields, dana, by)
+    await two.connect(`key-of-${team}`, by)
     const where = { team_id: team, user_id: dana, channel_id: channel }
     await two.command('subscribe all', where)
     // So that the API user is known.

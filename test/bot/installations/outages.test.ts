@@ -61,8 +61,7 @@ const refusal = { success: false, message: 'No.', errors: [], metadata: { reques
 
 test('work of an installation is set aside on the one connection of SQLite, also just after its key was replaced', async () => {
   const two = await twoInstallations()
-  const fields = { tracker_url: two.trackerUrl, tracker_key: 'first-key', tracker_integration: null }
-  await two.submit('connect_dialog', fields)
+  await two.connect('first-key')
   await two.commandThere('subscribe all')
   two.trackerFault.next = ({ name }) =>
     name === 'getComment' ? { holdMs: 1_000, status: 422, body: refusal } : undefined

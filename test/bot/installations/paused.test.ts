@@ -8,8 +8,7 @@ test('what happens while an installation is paused is worked off once it is resu
   const clock = { ahead: 0 }
   const two = await twoInstallations({ engine: 'postgres', now: () => Date.now() + clock.ahead })
   const { slack, tracker, databaseUrl } = two
-  const fields = { tracker_url: two.trackerUrl, tracker_key: 'the-key', tracker_integration: null }
-  await two.submit('connect_dialog', fields)
+  await two.connect()
   await two.commandThere('subscribe all')
   const secretThere = await two.hookSecretThere()
   const heard = async (text: string) => {
@@ -51,8 +50,7 @@ test('what happens while an installation is paused is worked off once it is resu
 test('what waits for a paused installation is not late, so no alarm is raised', async () => {
   const clock = { ahead: 0 }
   const two = await twoInstallations({ now: () => Date.now() + clock.ahead })
-  const fields = { tracker_url: two.trackerUrl, tracker_key: 'the-key', tracker_integration: null }
-  await two.submit('connect_dialog', fields)
+  await two.connect()
   await two.commandThere('subscribe all')
   const secretThere = await two.hookSecretThere()
   await pause(two.tables.sql, two.id, 'unpaid bill', Date.now())

@@ -10,7 +10,7 @@ import { projectCard } from '../../../src/bot/kit/cards/project-card.ts'
 import { projectCompleted } from '../../../src/bot/sync/posts/messages/project.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { validateMessage } from '../../support/slack-limits.ts'
-import { hostile, project, projectName, taskName, taskUrl, taskUuid } from './samples/facts.ts'
+import { buttonsOf, hostile, project, projectName, taskName, taskUrl, taskUuid } from './samples/facts.ts'
 
 const card: TaskCardFacts = {
   uuid: taskUuid,
@@ -30,12 +30,6 @@ const linesOf = ({ blocks }: Message) =>
     .flatMap(({ elements }) => elements)
     .map((part) => JSON.stringify(part).split(String.raw`\n`).length)
     .reduce((sum, lines) => sum + lines, 0)
-
-const buttonsOf = ({ blocks }: Message) =>
-  blocks
-    .filter((block) => block.type === 'actions')
-    .flatMap(({ elements }) => elements)
-    .filter((element) => element.type === 'button')
 
 const richTexts = ({ blocks }: Message): string[] =>
   JSON.stringify(blocks)

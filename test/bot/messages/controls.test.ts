@@ -7,10 +7,17 @@ import { shared, withShare } from '../../../src/bot/answers/messages/answers.ts'
 import { homeWorkspace } from '../../../src/bot/features/home/messages/home.ts'
 import { projectList } from '../../../src/bot/features/projects/messages/lists.ts'
 import { taskCard } from '../../../src/bot/kit/cards/task-card.ts'
-import type { Message } from '../../../src/bot/kit/message.ts'
 import { commentDialog } from '../../../src/bot/sync/replies/messages/comment-dialog.ts'
 import { validateMessage, validateView } from '../../support/slack-limits.ts'
-import { acmeSubscription, milestones, projectName, taskName, taskUuid, url } from './samples/facts.ts'
+import {
+  buttonsOf,
+  acmeSubscription,
+  milestones,
+  projectName,
+  taskName,
+  taskUuid,
+  url,
+} from './samples/facts.ts'
 
 test.each([
   ['team', 'Only your team reads this comment.'],
@@ -80,12 +87,6 @@ test('a channelâ€™s long name leaves the controls of the Home tab within Slackâ€
     ),
   ).not.toThrow()
 })
-
-const buttonsOf = ({ blocks }: Message) =>
-  blocks
-    .filter((block) => block.type === 'actions')
-    .flatMap(({ elements }) => elements)
-    .filter((element) => element.type === 'button')
 
 test('a look-up carries Share to channel in its row of buttons, and says who shared it', () => {
   const card = taskCard({

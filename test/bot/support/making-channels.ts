@@ -6,11 +6,12 @@ import { project } from './stand-in-tracker.ts'
 
 export const lee = 'U0LEE'
 
-const person = (uuid: string, name: string, email: string, facts: Partial<User> = {}): User => ({
+export const person = (uuid: string, name: string, email: string, facts: Partial<User> = {}): User => ({
   uuid,
   full_name: name,
   email_address: email,
   is_customer: false,
+  is_active: true,
   ...facts,
 })
 

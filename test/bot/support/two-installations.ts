@@ -60,6 +60,22 @@ export const twoInstallations = async ({
   const there = (user: string) => ({ ...by(user, otherTeam), team: { id: otherTeam } })
   const eventThere = (event: object) =>
     running.signed(eventCallback(event, `Ev${randomUUID()}`, otherTeam), 'application/json')
+  /** What Slack is answered: errors under inputs, or another view. */
+  const submit = async (
+    callback: string,
+    values: Record<string, string | null>,
+    user = dana,
+    where: object = {},
+  ) => {
+    const inputs = Object.entries(values).map(([block, value]) => [block, { value }])
+    const facts = { ...there(user), ...where }
+    const response = await running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts)
+    return (await response.json()) as {
+      response_action: string
+      errors?: Record<string, string>
+      view?: { external_id?: string; blocks: object[] }
+    }
+  }
   return {
     ...running,
     id,
@@ -88,22 +104,15 @@ export const twoInstallations = async ({
       eventThere({ type: 'app_home_opened', user, channel: 'D0DANA', tab: 'home', event_ts: '1.0' }),
     pressOnHome: (action: string, { value = '', user = dana } = {}) =>
       running.presses(action, value, { ...onHome, ...there(user) }),
-    /** What Slack is answered: errors under inputs, or another view. */
-    submit: async (
-      callback: string,
-      values: Record<string, string | null>,
-      user = dana,
-      where: object = {},
-    ) => {
-      const inputs = Object.entries(values).map(([block, value]) => [block, { value }])
-      const facts = { ...there(user), ...where }
-      const response = await running.submits({ callback_id: callback }, Object.fromEntries(inputs), facts)
-      return (await response.json()) as {
-        response_action: string
-        errors?: Record<string, string>
-        view?: { external_id?: string; blocks: object[] }
-      }
-    },
+    submit,
+    /** An admin of the other workspace connects the tracker; what Slack is answered. */
+    connect: (key = 'the-key', by: object = {}) =>
+      submit(
+        'connect_dialog',
+        { tracker_url: tracker.url, tracker_key: key, tracker_integration: null },
+        dana,
+        by,
+      ),
   }
 }
 export type TwoInstallations = Awaited<ReturnType<typeof twoInstallations>>

@@ -8,6 +8,7 @@ import { countStatements } from '../../../support/count-statements.ts'
 import { botWithThread, commentEvent, projectEvent, taskEvent } from '../../support/running-bot.ts'
 import { jobRows, laneRows } from '../../../support/lane-rows.ts'
 import { eventRows, postRows, replyRows, storeOddEvent } from '../../support/rows/post-rows.ts'
+import { knownComments } from '../../support/rows/known-rows.ts'
 import { twoInstallations } from '../../support/two-installations.ts'
 
 const dayMs = 86_400_000
@@ -16,7 +17,7 @@ eachEngine('retention', (_fresh, engine) => {
   test('once a day what is over and old enough loses its words; threads, edits and echoes go on', async () => {
     const clock = { ahead: 0 }
     const running = await botWithThread({ engine, now: () => Date.now() + clock.ahead })
-    const { say, idle, hook, tracker, slack, root, database, comment, until } = running
+    const { say, idle, hook, tracker, slack, root, database, comment, until, edits, deletes } = running
     await say('In the tracker')
     await idle()
     const reply = tracker.newest() ?? comment
@@ -54,6 +55,8 @@ eachEngine('retention', (_fresh, engine) => {
       ['task_updated', true],
       // One that could not be read is gone.
     ])
+    const texts = async () => new Set((await knownComments(database)).map(({ text }) => text))
+    expect(await texts()).toEqual(new Set(['(no longer kept)']))
     const replies = await replyRows(database)
     expect(replies.map(({ state, text }) => ({ state, text }))).toEqual([
       { state: 'done', text: '(no longer kept)' },
@@ -79,14 +82,12 @@ eachEngine('retention', (_fresh, engine) => {
     expect([told?.payload, more]).toEqual(['{}', []])
 
     // What was said long ago is still edited, struck out, answered, and known as our own.
-    const edited = { ...comment, message_plain: 'Where do we begin?' }
-    tracker.comments.set(comment.uuid, edited)
-    await hook(commentEvent(edited, 'comment_updated'))
+    await edits(comment, 'Where do we begin?')
     await hook(commentEvent(reply))
     await idle()
     expect(slack.thread(root.ts)).toEqual(['Casey Jones: Where do we begin?'])
-    tracker.comments.delete(comment.uuid)
-    await hook(commentEvent(edited, 'comment_deleted'))
+    await deletes(comment)
+    expect(await texts()).toContain('')
     tracker.control.onCreate = () => 'works'
     const late = await say('Two hundred days later')
     await idle()

@@ -4,20 +4,13 @@ import type { User } from '../../../../src/contract/user.ts'
 import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
 import { customer, project } from '../../support/stand-in-tracker.ts'
+import { person } from '../../support/making-channels.ts'
 import { personLinks } from '../../support/rows/known-rows.ts'
 import { by, onHome } from '../../support/acts.ts'
 
 const lee = 'U0LEE'
 const image = 'https://avatars.example/lee.png'
 
-const person = (uuid: string, name: string, email: string, facts: Partial<User> = {}): User => ({
-  uuid,
-  full_name: name,
-  email_address: email,
-  is_customer: false,
-  is_active: true,
-  ...facts,
-})
 const team = [
   person('u1', 'Dana Smith', 'Dana@vendor.example'),
   // In the tracker under another address than in Slack.

@@ -1,3 +1,4 @@
+import type { Message } from '../../../../src/bot/kit/message.ts'
 import { usualChoices } from '../../../../src/bot/kit/setting-rows.ts'
 /** The people, projects and links that samples speak of. */
 export const taskUuid = '8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11'
@@ -65,3 +66,18 @@ export const acmeReads = {
   guests: false,
   unknown: false,
 }
+
+/** Two that were found, of which a person chooses one. */
+export const choice = {
+  query: 'Onboarding',
+  candidates: [
+    { name: projectName, details: ['Acme Corp', 'Active'], run: 'project 3f0c8a52' },
+    { name: 'Globex – Enterprise Rollout', details: ['Globex', undefined], run: 'project 77aa01cc' },
+  ],
+}
+
+export const buttonsOf = ({ blocks }: Message) =>
+  blocks
+    .filter((block) => block.type === 'actions')
+    .flatMap(({ elements }) => elements)
+    .filter((element) => element.type === 'button')

@@ -61,6 +61,7 @@ import { settingsSaved } from '../../../../src/bot/audience/messages/settings-wo
 import { subscriptionList } from '../../../../src/bot/features/channels/messages/subscription-list.ts'
 import { subscriptionPaused } from '../../../../src/bot/audience/messages/paused.ts'
 import {
+  choice,
   customSettings,
   milestones,
   projectName,
@@ -74,14 +75,6 @@ import { type Sample, sample } from './sample.ts'
 
 const events: EventName[] = ['comment_new', 'task_completed']
 const target = { scope: 'project' as const, label: projectName, url }
-const choice = {
-  query: 'Onboarding',
-  candidates: [
-    { name: projectName, details: ['Acme Corp', 'Active'], run: 'project 3f0c8a52' },
-    { name: 'Globex – Enterprise Rollout', details: ['Globex', undefined], run: 'project 77aa01cc' },
-  ],
-}
-
 /** What commands, dialogs and replies are answered with. */
 export const samplesOfAnswers: readonly Sample[] = [
   sample('subscribed', subscribed, {

@@ -10,32 +10,27 @@ import { projectName, taskName, taskUrl } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
 
 const key = '1763600000.000100@8c9d1f1e-52b0-4b8e-a7a5-0f2b6f0f7d11@1763700000000'
-const synced = { key, by: 'U0DANA', taskName, taskUrl, accountName: 'Acme Corp' }
+const synced = { key, by: 'U0DANA', taskName, taskUrl }
 
 /** A thread that people began, and that becomes a task's. */
 export const samplesOfSyncedThreads: readonly Sample[] = [
-  sample('thread synced with a task', threadSynced, { ...synced, readers: 'customers' as const }),
+  sample('thread synced with a task', threadSynced, {
+    ...synced,
+    accountName: 'Acme Corp',
+    readers: 'customers' as const,
+  }),
   sample('thread synced with an internal task', threadSynced, {
-    key,
-    by: 'U0DANA',
-    taskName,
-    taskUrl,
+    ...synced,
     readers: 'team' as const,
   }),
   sample('thread synced where replies stay in Slack', threadSynced, {
-    key,
-    by: 'U0DANA',
-    taskName,
-    taskUrl,
+    ...synced,
     readers: 'unknown' as const,
     replies: 'stay' as const,
   }),
   sample('thread synced no longer', threadSynced, {
-    key,
-    by: 'U0DANA',
+    ...synced,
     endedBy: 'U0LEE',
-    taskName,
-    taskUrl,
     readers: 'customers' as const,
   }),
   sample('thread synced, for the person who did it', syncedForYou, {

@@ -15,16 +15,8 @@ import {
   taskCompletedAlone,
   taskCompletedLine,
 } from '../../../../src/bot/sync/posts/messages/task.ts'
-import { project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
+import { choice, project, projectName, taskName, taskUrl, taskUuid, threadUrl, url } from './facts.ts'
 import { type Sample, sample } from './sample.ts'
-
-const choice = {
-  query: 'Onboarding',
-  candidates: [
-    { name: projectName, details: ['Acme Corp', 'Active'], run: 'project 3f0c8a52' },
-    { name: 'Globex – Enterprise Rollout', details: ['Globex', undefined], run: 'project 77aa01cc' },
-  ],
-}
 
 /** What channels and threads receive of projects, tasks and comments. */
 export const samplesOfThreads: readonly Sample[] = [
