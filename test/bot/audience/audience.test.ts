@@ -79,14 +79,6 @@ test('a channel seen to be shared that was not when it was subscribed is paused 
   expect(told()).toEqual([expect.stringContaining('shared with another organization')])
 })
 
-test('a channel that was shared when it was subscribed stays: the person knew', async () => {
-  const { customerSays, slack, confirmed } = await runningBot()
-  slack.shared.add(channel)
-  await confirmed(`subscribe "${project.name}"`)
-  await customerSays('For all of us')
-  expect(slack.thread(slack.roots(channel)[0]?.ts)).toEqual([expect.stringContaining('For all of us')])
-})
-
 test('a channel that was shared, then was not, then is again: that it once was is no excuse', async () => {
   const { customerSays, slack, confirmed, slackEvent } = await runningBot()
   slack.shared.add(channel)

@@ -48,11 +48,6 @@ export const forgetPosted = async ({ sql }: Held): Promise<void> => {
 /** People's words on their way to the tracker, in their order. */
 export const replyRows = ({ sql }: Held) => sql.selectFrom('reply').selectAll().orderBy('id').execute()
 
-/** What a kill between the call and its answer leaves: each part is being sent. */
-export const leaveInFlight = async ({ sql }: Held, now: number): Promise<void> => {
-  await sql.updateTable('reply_comment').set({ state: 'sending', attempted_at: now }).execute()
-}
-
 /** The projects that people asked for. */
 export const projectRequests = ({ sql }: Held) => sql.selectFrom('project_request').selectAll().execute()
 

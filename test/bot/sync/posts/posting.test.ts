@@ -124,18 +124,6 @@ test.each([
   ])
 })
 
-test('a card that somebody deleted in Slack is posted anew for what is said next', async () => {
-  let later = 0
-  const { hook, slack, tracker, root, idle } = await botWithThread({ now: () => Date.now() + later })
-  later = 120_000
-  slack.fault.next = (call) =>
-    isLine(call) && call.args['thread_ts'] === root.ts ? refused('thread_not_found') : undefined
-  await hook(commentEvent(tracker.addComment({ message_plain: 'Still here' })))
-  await expect.poll(() => slack.roots(channel), { timeout: 10_000 }).toHaveLength(2)
-  await idle()
-  expect(slack.thread(slack.roots(channel)[1]?.ts)).toEqual([expect.stringContaining('Still here')])
-})
-
 test('one event that can never be worked is set aside, and the project goes on', async () => {
   const { options, passing } = hurried()
   const { hook, slack, tracker, root, idle, database } = await botWithThread(options)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, commentEvent, dana, taskEvent } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
-import { leaveInFlight, replyRows } from '../../support/rows/post-rows.ts'
 
 const pending = 'hourglass_flowing_sand'
 const done = 'white_check_mark'
@@ -54,17 +53,6 @@ test('the echo that wins the race is known before the API user is', async () => 
   await idle()
   expect(slack.thread(root.ts)).toHaveLength(1)
   expect(slack.reactions(ts)).toEqual([done])
-})
-
-test('a POST that times out and worked is settled by its echo: one comment, ✅', async () => {
-  const { say, idle, tracker, slack, hook, root } = await botWithThread()
-  tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
-  tracker.control.onCreated = async (comment) => void setTimeout(() => void hook(commentEvent(comment)), 300)
-  const { ts } = await say('Did it work?')
-  await expect.poll(() => slack.reactions(ts), { timeout: 10_000 }).toEqual([done])
-  await idle()
-  expect(tracker.attempts).toHaveLength(1)
-  expect(slack.thread(root.ts)).toHaveLength(1)
 })
 
 test('a POST that times out and has no echo is not repeated: ⚠️, and its author decides', async () => {
@@ -131,31 +119,6 @@ test("replies wait through the tracker's outage, keep their order, and show ⏳ 
     'Dana Smith (Slack): second',
     'Dana Smith (Slack): third',
   ])
-})
-
-test('a reply that was on its way when the process ended waits for its echo and is not sent twice', async () => {
-  const { say, tracker, slack, bot, database, restart, hook, idle } = await botWithThread({
-    pendingReactionMs: 0,
-  })
-  tracker.control.down = 'unreachable'
-  const { ts } = await say('In flight')
-  await expect.poll(() => slack.reactions(ts)).toEqual([pending])
-  const [reply] = await replyRows(database)
-  expect(reply?.state).toBeDefined()
-  await leaveInFlight(database, bot.deps.now())
-  tracker.control.down = undefined
-  await restart()
-  await hook(
-    commentEvent(
-      tracker.addComment({
-        message_plain: 'Dana Smith (Slack): In flight',
-        created_by_uuid: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa',
-      }),
-    ),
-  )
-  await expect.poll(() => slack.reactions(ts), { timeout: 15_000 }).toEqual([done])
-  await idle()
-  expect(tracker.attempts).toHaveLength(0)
 })
 
 test('bots, top-level messages, other threads and topics are not taken', async () => {
