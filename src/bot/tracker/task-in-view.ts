@@ -102,7 +102,9 @@ export const teamUrl = (uuid: string, task: Task): string | undefined =>
     portalUrl: task.portal_project_url,
   })
 
-export const taskUrl = ({ uuid, task, project }: TaskInView, route: Route): string | undefined =>
+type Linked = Pick<TaskInView, 'uuid' | 'task' | 'project'>
+
+export const taskUrl = ({ uuid, task, project }: Linked, route: Route): string | undefined =>
   taskLinkFor(route, uuid, {
     internalUrl: task.internal_project_url ?? project.internalUrl,
     portalUrl: task.portal_project_url ?? project.portalUrl,

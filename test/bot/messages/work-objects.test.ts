@@ -17,35 +17,45 @@ describe('whatever the names and texts are', () => {
   const ref = { kind: 'task', uuid: taskUuid, portal: false } as const
   const made = (text: string) => {
     const person = { name: text }
+    const route = { channel: 'C0ACME', shared: false, readersUnknown: false, readers: '', timeZone: 'UTC' }
+    const shown = { ref, route, fallbackUrl: taskLink, postedUrl: taskLink }
+    const task = {
+      name: text,
+      project: { name: text },
+      module_name: text,
+      status: text,
+      assignee_name: text,
+      due_date: text,
+      detail: text,
+      is_internal: true,
+      internal_project_url: internal,
+    }
+    const known = {
+      uuid: project.uuid,
+      name: text,
+      accountName: text,
+      internalUrl: internal,
+      portalUrl: undefined,
+    }
+    const view = { uuid: taskUuid, task, project: known, internal: true, seenAt: 1_763_700_000_000 }
+    const card = {
+      name: text,
+      url: internal,
+      accountName: text,
+      state: text,
+      status: `${text}!`,
+      percentage: 40,
+      overdue: true,
+      dueDate: '2026-12-31',
+    }
     const entities = [
-      taskWorkObject({
-        ref,
-        name: text,
-        url: taskLink,
-        postedUrl: taskLink,
-        project: { uuid: project.uuid, name: text, url: internal },
-        moduleName: text,
-        status: text,
-        assignee: person,
-        dueDate: text,
-        description: text,
-        internal: true,
-        asOf: 1_763_700_000_000,
-      }),
-      projectWorkObject({
+      taskWorkObject(view, shown),
+      projectWorkObject(card, {
+        ...shown,
         ref: { ...ref, kind: 'project' },
-        name: text,
-        url: internal,
-        postedUrl: internal,
-        accountName: text,
         owner: person,
-        state: text,
-        status: `${text}!`,
-        percentage: 40,
-        overdue: true,
         startDate: text,
-        dueDate: '2026-12-31',
-        asOf: 1_763_700_000_000,
+        asOf: view.seenAt,
       }),
     ]
     const refusal = workObjectRefusal({ what: 'task', why: 'deleted', name: text })

@@ -15,7 +15,7 @@ import { ApiProblem } from '../../../contract/problem.ts'
 import { settled, within } from '../../kit/time.ts'
 import { projectByUuid } from '../../answers/find-project.ts'
 import { taskInView } from '../../tracker/task-in-view.ts'
-import { projectEntity, type Presentation, taskEntity } from './work-object-facts.ts'
+import { projectEntity, type Presentation, taskWorkObject } from './work-object-facts.ts'
 import { taskWithProject } from '../../store/known-projects.ts'
 import type { RoutedProject } from '../../audience/store/project-channels.ts'
 import { receivesAsShared, type Route, routeAlone } from '../../audience/audience.ts'
@@ -105,7 +105,7 @@ const task = async (deps: BotDeps, viewer: Viewer, shown: Presentation): Promise
   }
   if (viewer.route.shared && view.internal !== false) return { why: 'hidden' }
   if (!(await maySeeProject(deps, viewer, view.project))) return { why: 'hidden' }
-  return { entity: await taskEntity(deps, view, shown) }
+  return { entity: taskWorkObject(view, shown) }
 }
 
 const away: readonly string[] = [

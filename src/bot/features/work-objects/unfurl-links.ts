@@ -10,7 +10,7 @@ import { receivesAsShared, type Route } from '../../audience/audience.ts'
 import type { RoutedProject } from '../../audience/store/project-channels.ts'
 import { cardNow, projectByUuid } from '../../answers/find-project.ts'
 import { taskCardFacts, taskInView } from '../../tracker/task-in-view.ts'
-import { projectEntity, taskEntity } from './work-object-facts.ts'
+import { projectEntity, taskWorkObject } from './work-object-facts.ts'
 import { isOfForm, SlackProblem } from '../../slack/problem.ts'
 
 interface SharedLinks {
@@ -62,7 +62,7 @@ const taskOf = async (
   if (!view || !(await mayUnfurl(deps, route, url, view.project))) return undefined
   if (route.shared && view.internal !== false) return undefined
   const ref = { kind: 'task', uuid, portal: route.shared } as const
-  const entity = await taskEntity(deps, view, { ref, route, fallbackUrl: url, postedUrl: url })
+  const entity = taskWorkObject(view, { ref, route, fallbackUrl: url, postedUrl: url })
   return { url, title: view.task.name, message: taskCard(taskCardFacts(view, route, false)), entity }
 }
 

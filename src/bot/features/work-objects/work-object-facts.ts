@@ -1,3 +1,5 @@
+import type { Task } from '../../../contract/task.ts'
+import { ifSet } from '../../../contract/text/folded.ts'
 import type { ProjectItem } from '../../../contract/project.ts'
 import {
   type WorkObject,
@@ -25,31 +27,23 @@ import { isUrl } from '../../kit/text/spans.ts'
 import { isoDay, progress } from '../../kit/text/words.ts'
 import type { ProjectCardFacts } from '../../kit/cards/project-card.ts'
 
-interface TaskWorkObjectFacts {
+/** Who reads the object, and through which link. */
+export interface Presentation {
   ref: WorkObjectRef
-  name: string
-  /** A page that the readers can open: the portal's for another organization. */
-  url: string
+  route: Route
+  /** The followed link, used if the tracker returns no URL. */
+  fallbackUrl: string
   postedUrl?: string | undefined
-  project: { uuid: string; name: string; url?: string | undefined }
-  moduleName?: string | undefined
-  status?: string | undefined
-  assignee?: WorkObjectPerson | undefined
-  /** YYYY-MM-DD or ISO 8601. */
-  dueDate?: string | undefined
-  description?: string | undefined
-  internal: boolean
-  asOf: number
 }
 
-const fieldsOf = ({ status, assignee, dueDate, description }: TaskWorkObjectFacts) => {
-  const due = isoDay(dueDate)
+const fieldsOf = (task: Task) => {
+  const [status, description, due] = [ifSet(task.status), ifSet(task.detail), isoDay(ifSet(task.due_date))]
+  const assignee = task.assignee_name && person({ name: task.assignee_name })
   return {
     ...(status !== undefined && { status: { value: words(status), tag_color: statusColor(status) } }),
-    ...(assignee && { assignee: { type: 'slack#/types/user', user: person(assignee) } }),
+    ...(assignee && { assignee: { type: 'slack#/types/user', user: assignee } }),
     ...(due !== undefined && { due_date: { type: 'slack#/types/date', value: due } }),
-    ...(description !== undefined &&
-      description.trim() !== '' && { description: { value: words(description, 2_000), long: true } }),
+    ...(description !== undefined && { description: { value: words(description, 2_000), long: true } }),
   }
 }
 
@@ -60,28 +54,34 @@ const projectField = (ref: EntityRefField): EntityCustomField => ({
   entity_ref: ref,
 })
 
+type Looked = Omit<TaskInView, 'hadComments' | 'stored'>
+
 /** Used for the card under a link and for the side panel. The interface cannot edit a task. */
-export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
-  const { ref, name, project, url } = facts
+export const taskWorkObject = (view: Looked, shown: Presentation): WorkObject => {
+  const { uuid, task, project, seenAt: asOf } = view
+  const { ref, route, fallbackUrl, postedUrl } = shown
+  const { name } = task
+  const url = atTask(taskUrl(view, route) ?? fallbackUrl, uuid)
+  const projectUrl = linkFor(route, project)
   return workObject({
     ref,
     url,
-    postedUrl: facts.postedUrl,
+    postedUrl,
     name,
     type: EntityType.Task,
     displayType: 'Task',
-    fields: fieldsOf(facts),
+    fields: fieldsOf(task),
     customFields: [
-      isUrl(project.url)
+      isUrl(projectUrl)
         ? projectField({
-            entity_url: project.url,
+            entity_url: projectUrl,
             external_ref: externalRef({ kind: 'project', uuid: project.uuid, portal: ref.portal }),
             title: words(project.name, 300),
             display_type: 'Project',
           })
         : text('project', 'Project', project.name),
-      text('module', 'Module', facts.moduleName),
-      facts.internal ? text('audience', 'Who sees it', 'Internal task: only your team') : undefined,
+      text('module', 'Module', forTeam(route, ifSet(task.module_name))),
+      view.internal ? text('audience', 'Who sees it', 'Internal task: only your team') : undefined,
     ],
     order: ['status', 'assignee', 'due_date', 'project', 'module', 'audience', 'description'],
     buttons: [
@@ -94,54 +94,43 @@ export const taskWorkObject = (facts: TaskWorkObjectFacts): WorkObject => {
       }),
       openAction(url, name),
     ],
-    asOf: facts.asOf,
+    asOf,
   })
-}
-
-interface ProjectWorkObjectFacts extends ProjectCardFacts {
-  ref: WorkObjectRef
-  url: string
-  postedUrl?: string | undefined
-  owner?: WorkObjectPerson | undefined
-  startDate?: string | undefined
-  asOf: number
 }
 
 const sayMore = (state: string | undefined, status: string | undefined): string | undefined =>
   state !== undefined && status !== undefined && state !== status ? `${state}: ${status}` : (status ?? state)
 
-export const projectWorkObject = (facts: ProjectWorkObjectFacts): WorkObject => {
-  const status = sayMore(facts.state, facts.status)
+interface OfProject extends Presentation {
+  owner: WorkObjectPerson | undefined
+  startDate: string | undefined
+  asOf: number
+}
+
+export const projectWorkObject = (card: ProjectCardFacts, shown: OfProject): WorkObject => {
+  const status = sayMore(card.state, card.status)
+  const url = card.url ?? shown.fallbackUrl
   return workObject({
-    ref: facts.ref,
-    url: facts.url,
-    postedUrl: facts.postedUrl,
-    name: facts.name,
+    ref: shown.ref,
+    url,
+    postedUrl: shown.postedUrl,
+    name: card.name,
     // Slack has no project entity. The generic one takes any fields.
     type: EntityType.Item,
     displayType: 'Project',
     customFields: [
-      text('account', 'Account', facts.accountName),
-      personField('owner', 'Owner', facts.owner),
+      text('account', 'Account', card.accountName),
+      personField('owner', 'Owner', shown.owner),
       text('status', 'Status', status, status === undefined ? undefined : statusColor(status)),
-      text('progress', 'Progress', facts.percentage === undefined ? undefined : progress(facts.percentage)),
-      text('overdue', 'Overdue', facts.overdue ? 'Yes' : undefined, 'red'),
-      date('start_date', 'Started', facts.startDate),
-      date('due_date', 'Due', facts.dueDate),
-      date('completed_date', 'Completed', facts.completedDate),
+      text('progress', 'Progress', card.percentage === undefined ? undefined : progress(card.percentage)),
+      text('overdue', 'Overdue', card.overdue ? 'Yes' : undefined, 'red'),
+      date('start_date', 'Started', shown.startDate),
+      date('due_date', 'Due', card.dueDate),
+      date('completed_date', 'Completed', card.completedDate),
     ],
-    buttons: [openAction(facts.url, facts.name)],
-    asOf: facts.asOf,
+    buttons: [openAction(url, card.name)],
+    asOf: shown.asOf,
   })
-}
-
-/** Who reads the object, and through which link. */
-export interface Presentation {
-  ref: WorkObjectRef
-  route: Route
-  /** The followed link, used if the tracker returns no URL. */
-  fallbackUrl: string
-  postedUrl?: string | undefined
 }
 
 /** Left out if the look-up fails, because the owner is optional. */
@@ -153,30 +142,10 @@ const ownerOf = async (deps: BotDeps, item: ProjectItem): Promise<WorkObjectPers
   return { name: owner.full_name, slackId: member?.id }
 }
 
-export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Presentation) => {
-  const { ref, route, fallbackUrl, postedUrl } = shown
-  const card = cardOf(deps, item, route)
-  const startDate = item.start_date ?? undefined
-  const owner = await ownerOf(deps, item)
-  const url = card.url ?? fallbackUrl
-  return projectWorkObject({ ...card, startDate, ref, url, postedUrl, owner, asOf: deps.now() })
-}
-
-export const taskEntity = async (deps: BotDeps, view: TaskInView, shown: Presentation) => {
-  const { ref, route, fallbackUrl, postedUrl } = shown
-  const { task, project, uuid } = view
-  return taskWorkObject({
-    ref,
-    postedUrl,
-    name: task.name,
-    url: atTask(taskUrl(view, route) ?? fallbackUrl, uuid),
-    project: { uuid: project.uuid, name: project.name, url: linkFor(route, project) },
-    moduleName: forTeam(route, task.module_name),
-    status: task.status ?? undefined,
-    assignee: task.assignee_name ? { name: task.assignee_name } : undefined,
-    dueDate: task.due_date ?? undefined,
-    description: task.detail ?? undefined,
-    internal: view.internal === true,
+export const projectEntity = async (deps: BotDeps, item: ProjectItem, shown: Presentation) =>
+  projectWorkObject(cardOf(deps, item, shown.route), {
+    ...shown,
+    owner: await ownerOf(deps, item),
+    startDate: ifSet(item.start_date),
     asOf: deps.now(),
   })
-}
