@@ -9,6 +9,7 @@ import {
   name,
   bold,
   channel as channelSpan,
+  say,
 } from '../../kit/message.ts'
 import { presetMenu, arriving, type SettingsFacts } from './settings-words.ts'
 import { actions, command, type WantedSubscription } from '../../kit/ids.ts'
@@ -104,11 +105,7 @@ export const nothingSubscribed = ({ target }: { target?: string | undefined }): 
   target === undefined
     ? message('This channel isn’t subscribed to any project.', buttons(chooseProject()))
     : message(
-        line(
-          'This channel isn’t subscribed to ',
-          name(`“${target}”`),
-          ', so there’s nothing to unsubscribe from.',
-        ),
+        say`This channel isn’t subscribed to ${name(`“${target}”`)}, so there’s nothing to unsubscribe from.`,
         'See what it’s subscribed to with /onboard subscriptions.',
       )
 

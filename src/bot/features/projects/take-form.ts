@@ -114,14 +114,13 @@ const previewProject = async (
     isContactOf(user, 'name' in foundAccount ? foundAccount.name : account.value),
   )
   return {
+    ...form,
     requestId,
-    name: form.name,
     sameName: typeof same === 'string' ? same : 'exists',
     existingUrl: typeof same === 'string' ? undefined : ifSet(same.internal_project_url),
     playbook: playbookIn(playbooks.playbooks, playbook),
     account: { name: account.text, nearest: 'name' in foundAccount ? undefined : foundAccount.nearest },
     startDate: form.startDate ?? '',
-    dueDate: form.dueDate,
     owner: personIn(team)(owner),
     team: form.team.map(personIn(team)),
     customers: form.customers.map(customerIn(customers, contacts)),
@@ -129,8 +128,6 @@ const previewProject = async (
       const field = fields.find((one) => one.uuid === uuid)
       return { uuid, name: field?.name ?? uuid, value: fieldText(given), live: field !== undefined }
     }),
-    inviteTeam: form.inviteTeam,
-    inviteCustomers: form.inviteCustomers,
     channel,
     newChannel:
       form.newChannel && ownName !== undefined ? { name: ownName, kind: form.newChannel } : undefined,

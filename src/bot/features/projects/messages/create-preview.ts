@@ -1,3 +1,4 @@
+import type { ProjectForm } from './project-form.ts'
 import type { ModalView } from '@slack/types'
 import { type ReadersFacts, whoReads } from '../../../audience/messages/subscribed.ts'
 import { callbacks } from '../../../kit/ids.ts'
@@ -25,9 +26,11 @@ export interface PersonInPreview {
   contactOf?: string | undefined
 }
 
-export interface CreatePreviewFacts {
+export interface CreatePreviewFacts extends Pick<
+  ProjectForm,
+  'name' | 'dueDate' | 'inviteTeam' | 'inviteCustomers'
+> {
   requestId: number
-  name: string
   /** Whether a project of exactly this name exists. `unsure` if there are too many matches to list. */
   sameName: 'none' | 'exists' | 'unsure'
   existingUrl?: string | undefined
@@ -42,14 +45,11 @@ export interface CreatePreviewFacts {
   account: { name: string; nearest?: readonly string[] | undefined }
   /** YYYY-MM-DD. */
   startDate: string
-  dueDate?: string | undefined
   owner: PersonInPreview
   team: readonly PersonInPreview[]
   customers: readonly PersonInPreview[]
   /** `live`: false if the field is archived or no longer a project field. */
   fields: readonly { uuid: string; name: string; value: string; live: boolean }[]
-  inviteTeam: boolean
-  inviteCustomers: boolean
   channel?:
     | {
         member: boolean

@@ -35,14 +35,14 @@ interface OfField {
   fieldName: string
 }
 
-export interface FieldChange extends OfField {
+interface FieldChange extends OfField {
   /** In words. Undefined if empty or unknown. */
   from?: string | undefined
   /** In words. Undefined if the write empties the field. */
   to?: string | undefined
 }
 
-export const isShownWhole = ({ from = '', to = '' }: Pick<FieldChange, 'from' | 'to'>) =>
+const isShownWhole = ({ from = '', to = '' }: Pick<FieldChange, 'from' | 'to'>) =>
   namedWhole(from) && namedWhole(to)
 
 /** Project uuid, field uuid, and the text to write. */

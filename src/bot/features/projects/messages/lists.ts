@@ -1,6 +1,6 @@
 import { type ProjectCardFacts, projectLines } from '../../../kit/cards/project-card.ts'
 import { buttons, button, listHead, type Page, pageOf } from '../../../kit/buttons.ts'
-import { link, divider, type Message, bold, line, name, note } from '../../../kit/message.ts'
+import { link, divider, type Message, bold, line, name, note, say } from '../../../kit/message.ts'
 import { actions } from '../../../kit/ids.ts'
 import { count } from '../../../kit/text/words.ts'
 
@@ -77,11 +77,7 @@ export const fieldList = (facts: FieldListFacts): Message => {
   return pageOf(
     { list: 'fields', query, total, offset, items, most: fieldsShown },
     (shown, { seen, showMore }) => [
-      line(
-        `${count(total, 'data field')} of `,
-        project,
-        total === 0 && '. A Vendor Admin adds them in the tracker.',
-      ),
+      say`${count(total, 'data field')} of ${project}${total === 0 && '. A Vendor Admin adds them in the tracker.'}`,
       ...shown.map((field) => line(bold(field.name), valuesKnown && [': ', name(field.value ?? 'empty')])),
       !valuesKnown && total > 0 && note('The tracker doesn’t share values, so only names are shown.'),
       seen,

@@ -1,4 +1,4 @@
-import { message, bold, line, link, type Message, name, quote, note } from '../../../kit/message.ts'
+import { message, bold, line, link, type Message, name, quote, note, say } from '../../../kit/message.ts'
 import { buttons, linkButton, button, openButton } from '../../../kit/buttons.ts'
 import { z } from 'zod'
 import { byOther } from '../../../kit/cards/task-card.ts'
@@ -86,13 +86,8 @@ interface MentionedFacts {
 
 export const mentioned = (facts: MentionedFacts): Message =>
   message(
-    line(
-      bold(facts.authorName),
-      ' mentioned you in a comment on the task ',
-      link(facts.taskUrl, facts.taskName, { bold: true }),
-      name(` of ${facts.projectName}`),
-      '.',
-    ),
+    say`${bold(facts.authorName)} mentioned you in a comment on the task
+      ${link(facts.taskUrl, facts.taskName, { bold: true })}${name(` of ${facts.projectName}`)}.`,
     quote(facts.authorName, facts.text, ''),
     buttons(
       linkButton(facts.threadUrl, 'Open thread', `Open the thread of ${facts.taskName}`),

@@ -8,7 +8,7 @@ import {
 } from '../../../kit/cards/task-card.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { line, link, type Message, message, name, user, italic, note } from '../../../kit/message.ts'
+import { line, link, type Message, message, name, user, italic, note, say } from '../../../kit/message.ts'
 
 const syncedSchema = z.object({
   taskName: text,
@@ -34,22 +34,14 @@ export const threadSynced = (facts: ThreadSyncedFacts): Message => {
   const { key, by, endedBy, taskName, taskUrl, replies } = facts
   if (endedBy !== undefined)
     return message(
-      line(
-        user(endedBy),
-        ' stopped syncing this thread with the task ',
-        link(taskUrl, taskName, { bold: true }),
-        '.',
-      ),
+      say`${user(endedBy)} stopped syncing this thread with the task ${link(taskUrl, taskName, { bold: true })}.`,
       line(user(by), ' had synced it. Replies stay in Slack from now on.'),
     )
   return message(
     line(user(by), ' synced this thread with the task ', link(taskUrl, taskName, { bold: true }), '.'),
     replies === 'stay'
       ? repliesStay
-      : line(
-          'Replies here become comments, and the task’s comments appear here. ',
-          name(whoReadsReplies(facts)),
-        ),
+      : say`Replies here become comments, and the task’s comments appear here. ${name(whoReadsReplies(facts))}`,
     buttons(button(actions.stopSyncing, 'Stop syncing', { value: key })),
   )
 }
@@ -57,11 +49,8 @@ export const threadSynced = (facts: ThreadSyncedFacts): Message => {
 /** Posted once in the channel. Without a name if not all its readers may know the task. */
 export const threadLocked = ({ taskName }: { taskName?: string | undefined }): Message =>
   message(
-    line(
-      'The thread of ',
-      taskName === undefined ? 'a task' : name(`“${taskName}”`),
-      ' is locked in Slack, so it goes on in a new one in this channel.',
-    ),
+    say`The thread of ${taskName === undefined ? 'a task' : name(`“${taskName}”`)} is locked in Slack, so it goes on in a
+      new one in this channel.`,
   )
 
 /** Replaces a message about an internal task once people outside the team read the channel. */

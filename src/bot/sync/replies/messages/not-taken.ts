@@ -1,4 +1,4 @@
-import { line, type Message, message, name, ownWords, quote, note } from '../../../kit/message.ts'
+import { line, type Message, message, name, ownWords, quote, note, say } from '../../../kit/message.ts'
 import type { FieldError, ProblemKind } from '../../../../contract/problem.ts'
 import { actions } from '../../../kit/ids.ts'
 import { button, buttons, linkButton } from '../../../kit/buttons.ts'
@@ -145,11 +145,7 @@ export const replyRefused = (facts: ReplyRefusedFacts): Message => {
 /** Private. The comment may exist, so sending again could double it. */
 export const replyUnconfirmed = (facts: FailedReply): Message =>
   message(
-    line(
-      'The tracker didn’t confirm your reply to ',
-      name(theTask(facts)),
-      '. The comment may or may not exist.',
-    ),
+    say`The tracker didn’t confirm your reply to ${name(theTask(facts))}. The comment may or may not exist.`,
     'Check the task before you send it again: a duplicate comment can’t be deleted from here.',
     written(facts),
     buttons(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actions, callbacks, command } from '../../../kit/ids.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
-import { line, link, type Message, message, name } from '../../../kit/message.ts'
+import { line, link, type Message, message, name, say } from '../../../kit/message.ts'
 import type { ModalView } from '@slack/types'
 import { modal, notice } from '../../../kit/form-elements.ts'
 import { taskMenu } from '../../replies/messages/comment-dialog.ts'
@@ -50,24 +50,16 @@ export const notReceived = ({
   projectUuid,
 }: OfTask & { projectName: string; projectUuid: string }): Message =>
   message(
-    line(
-      'This thread wasn’t synced with ',
-      name(`“${taskName}”`),
-      ': the channel isn’t subscribed to ',
-      name(projectName),
-      ', so the task’s comments wouldn’t arrive.',
-    ),
+    say`This thread wasn’t synced with ${name(`“${taskName}”`)}: the channel isn’t subscribed to ${name(projectName)}, so
+      the task’s comments wouldn’t arrive.`,
     `Subscribe the channel, here or with ${command} subscribe, then sync again.`,
     buttons(button(actions.subscribe, 'Subscribe channel', { value: projectUuid })),
   )
 
 export const internalNotHere = ({ taskName }: OfTask): Message =>
   message(
-    line(
-      'This thread wasn’t synced: ',
-      name(`“${taskName}”`),
-      ' is an internal task, and people outside your team can read this channel.',
-    ),
+    say`This thread wasn’t synced: ${name(`“${taskName}”`)} is an internal task, and people outside your team can read
+      this channel.`,
     'Open a thread in a channel of your own team, and sync it there.',
   )
 
