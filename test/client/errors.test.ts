@@ -143,3 +143,36 @@ describe('the API key', () => {
     expect(await client.createSession({ token: apiKey })).toEqual({ session_id: 's1' })
   })
 })
+
+const kindOf = async (call: Promise<void>) => (await problemFrom(call)).kind
+
+test('whether the tracker answers is asked without the key, which no quota counts; a refusal is an answer', async () => {
+  const { client } = clientAt()
+  tracker('authorization').get('/v1/usage').reply(401, { detail: 'No key.' })
+  await client.reach()
+  tracker('authorization').get('/v1/usage').reply(429, { detail: 'Too many.' })
+  await client.reach()
+})
+
+test('an outage, and a page in the tracker’s place, are none', async () => {
+  const { client } = clientAt()
+  tracker('authorization').get('/v1/usage').reply(503)
+  expect(await kindOf(client.reach())).toBe('unknown')
+  tracker('authorization').get('/v1/usage').reply(200, '<h1>Maintenance</h1>')
+  expect(await kindOf(client.reach())).toBe('not-tracker')
+})
+
+const getTask = { task_uuid: 't1' }
+
+test('a read gets through at the third attempt', async () => {
+  tracker().get('/v1/tasks/t1').reply(503, refusal('Busy.'))
+  tracker().get('/v1/tasks/t1').replyWithError('socket hang up')
+  tracker().get('/v1/tasks/t1').reply(200, envelope(task))
+  const { client } = clientAt()
+  expect((await client.getTask(getTask)).name).toBe('Kick-off')
+})
+
+test('a read that is refused is not tried again', async () => {
+  tracker().get('/v1/tasks/t1').reply(404, refusal('Task not found.'))
+  expect((await problemFrom(clientAt().client.getTask(getTask))).kind).toBe('not-found')
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { waitLeft, wasPutBack } from '../../src/contract/dates.ts'
 
 const rows = Object.values(endpoints) satisfies Endpoint[] as Endpoint[]
 const names = (schema: Endpoint['body']) => Object.keys(schema?.shape ?? {})
@@ -42,4 +43,19 @@ describe('the table of endpoints', () => {
     expect(rows.filter(({ open }) => open).map(({ path }) => path)).toEqual(['/v1/auth'])
     for (const { method, body } of rows) expect(body === undefined).toBe(method === 'GET')
   })
+})
+
+const minute = 60_000
+const hour = 60 * minute
+
+test('a wait is what is left of it, and over when the clock was put back in it', () => {
+  expect(waitLeft(hour, 10 * minute, hour + 4 * minute)).toBe(6 * minute)
+  expect(waitLeft(hour, 10 * minute, hour + 11 * minute)).toBe(0)
+  expect(waitLeft(hour, 10 * minute, 0)).toBe(0)
+})
+
+test('the clock of another machine may be ahead by a minute', () => {
+  expect(wasPutBack(hour, hour - minute)).toBe(false)
+  expect(wasPutBack(hour, hour - minute - 1)).toBe(true)
+  expect(waitLeft(hour, 10 * minute, hour - minute)).toBe(11 * minute)
 })

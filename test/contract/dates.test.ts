@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween, isoDate, isoFromUs, usFromIso } from '../../src/contract/dates.ts'
+import { startOf } from '../../src/contract/text/start-of.ts'
 
 const day = fc
   .integer({ min: Date.UTC(1970, 0, 1) / 86_400_000, max: Date.UTC(2100, 11, 31) / 86_400_000 })
@@ -59,4 +60,20 @@ describe('dates', () => {
     expect(daysBetween('2026-03-01', '2026-04-01')).toBe(31)
     expect(daysBetween('2026-04-01', '2026-03-01')).toBe(-31)
   })
+})
+
+test.each([
+  ['short', 10, 'short'],
+  ['abcdef', 3, 'abc'],
+  ['ab😀', 3, 'ab'],
+  ['ab👩‍👩‍👧‍👦', 6, 'ab'],
+  ['noe\u0301l', 3, 'no'],
+  [`${'x'.repeat(5_000)}😀`, 5_001, 'x'.repeat(5_000)],
+])('the beginning of %j within %d units', (text, most, start) => {
+  expect(startOf(text, most)).toBe(start)
+})
+
+test('a letter longer than all that fits is cut between its code points', () => {
+  expect(startOf('😀'.concat('\u0301'.repeat(300)), 2)).toBe('😀')
+  expect(startOf('😀', 1)).toBe('')
 })

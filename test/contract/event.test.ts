@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogNames, eventNames, events, type ReadEvent, readEvent } from '../../src/contract/event.ts'
 import { noteTopics } from '../../src/contract/webhook.ts'
 import { delivery, legacyPayloads, type Payload, payloadOf, payloads } from './payloads.ts'
+import { saysCompleted, saysOver } from '../../src/contract/completed.ts'
 
 const objects: Record<Payload, string> = {
   project: 'p1',
@@ -166,4 +167,18 @@ test('the number of an event type never changes, and is never given again', () =
     module_deleted: 21,
     task_help_requested: 22,
   })
+})
+
+test.each(['Completed', 'complete', 'DONE', 'Done ✓', 'completed_late', 'Partly done'])(
+  '%s says that work is done',
+  (word) => expect(saysCompleted(word)).toBe(true),
+)
+
+test.each(['Incomplete', 'Not done', 'Not completed', 'Abandoned', 'In progress', '', null, undefined])(
+  '%s does not',
+  (word) => expect(saysCompleted(word)).toBe(false),
+)
+
+test('an archived project is over, too', () => {
+  expect(['Archived', 'Done', 'Incomplete'].map(saysOver)).toEqual([true, true, false])
 })

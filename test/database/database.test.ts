@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { eachEngine, openFresh } from '../support/databases.ts'
 import { jobRows, laneRows } from '../support/lane-rows.ts'
-import { createItems, fillDisk, readItems, writeItems } from './items.ts'
+import { createItems, fillDisk, readItems, writeItems, addUnique, refuseAtCommit } from './items.ts'
+import { readKey, writeKey } from '../../src/bot/store/key-values.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../src/bot/store/database.ts'
 
 eachEngine('the store', (fresh) => {
   test('opens with every table there', async () => {
@@ -18,4 +24,48 @@ test('a transaction on a full disk fails with that reason, not with the rollback
   const long = Array.from({ length: 500 }, (_, at) => `${at} ${'x'.repeat(5_000)}`)
   await expect(database.transaction((tx) => writeItems(tx, long))).rejects.toThrow(/disk is full/)
   expect(await readItems(database)).toEqual([])
+})
+
+test('a lone statement that fails says why, and leaves nothing open behind it', async () => {
+  const database = await openFresh('postgres')
+  await createItems(database)
+  await addUnique(database, 'a')
+  await expect(addUnique(database, 'a')).rejects.toThrow('duplicate key')
+  await writeKey(database.sql, 'after', 'it')
+  expect(await readKey(database.sql, 'after')).toBe('it')
+  expect(await readItems(database)).toEqual(['a'])
+})
+
+test('a lone statement whose commit is refused has failed', async () => {
+  const database = await openFresh('postgres')
+  await createItems(database)
+  await refuseAtCommit(database)
+  await expect(addUnique(database, 'a')).rejects.toThrow('not today')
+  expect(await readItems(database)).toEqual([])
+})
+
+const folder = () => {
+  const path = mkdtempSync(join(tmpdir(), 'onboarding-lock-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+test('a SQLite file in use is refused under every name: links to it, to its folder, made before it was', async () => {
+  const [home, elsewhere] = [folder(), folder()]
+  const file = join(home, 'bot.db')
+  const link = join(elsewhere, 'link.db')
+  symlinkSync(file, link)
+  symlinkSync(home, join(elsewhere, 'folder'))
+  await using _first = await openDatabase(`sqlite:${link}`)
+  for (const path of [file, link, join(elsewhere, 'folder', 'bot.db')])
+    await expect(openDatabase(`sqlite:${path}`), path).rejects.toThrow('in use by another running process')
+})
+
+test('a second opening that is refused here leaves the lock against other processes', async () => {
+  const file = join(folder(), 'bot.db')
+  await using _first = await openDatabase(`sqlite:${file}`)
+  await expect(openDatabase(`sqlite:${file}`)).rejects.toThrow('in use by another running process')
+  const locks = `new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('begin exclusive')`
+  const other = spawnSync(process.execPath, ['-e', locks, `${file}.lock`], { encoding: 'utf8' })
+  expect(other.stderr).toContain('database is locked')
 })

@@ -2,6 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { RetryLater } from '../../src/lanes/lanes.ts'
 import { eachEngine, openFresh } from '../support/databases.ts'
 import { mortal, openNode, patience, post, recorder, runOne } from './node.ts'
+import type { Node } from '../../src/lanes/node.ts'
+import { openWorker } from '../../src/lanes/worker.ts'
 
 /** Nothing here may depend on a sweep or on a lease running out by itself. */
 const never = 3_600_000
@@ -102,4 +104,22 @@ test('on PostgreSQL, a node whose own clock is a day ahead takes no lane from an
   finish.open()
   await first.lanes.idle()
   expect(seen).toEqual([2])
+})
+
+test('a worker sets no timer once its node closes, so that the process can end', () => {
+  vi.useFakeTimers()
+  try {
+    let isClosing = false
+    const node = { closing: () => isClosing, now: () => Date.now() } as unknown as Node
+    const worker = openWorker(node, 'post', { work: () => Promise.resolve() } as never, () => undefined)
+    worker.dueAt(Date.now() + 5_000)
+    expect(vi.getTimerCount()).toBe(1)
+    isClosing = true
+    worker[Symbol.dispose]()
+    // The answer of a sweep that was on its way.
+    worker.dueAt(Date.now() + 3_600_000)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })

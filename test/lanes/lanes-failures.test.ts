@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { GiveUp, RetryLater, type Job } from '../../src/lanes/lanes.ts'
+import { GiveUp, RetryLater, type Job, openLanes } from '../../src/lanes/lanes.ts'
 import { eachEngine } from '../support/databases.ts'
 import { jobRows } from '../support/lane-rows.ts'
 import { patience, openNode, post, recorder } from './node.ts'
+import { createHealth } from '../../src/service/http/server.ts'
+import { onlyReading } from '../support/only-reading.ts'
 
 eachEngine('failing jobs of lanes', (fresh) => {
   test('hold a lane behind its failing head while other lanes go on', async () => {
@@ -155,5 +157,20 @@ eachEngine('failing jobs of lanes', (fresh) => {
     await lanes.idle()
     const rows = await jobRows(database, { state: 'aside' })
     expect(rows.map((row) => row.last_error)).toEqual(['token [hidden] was revoked \uFFFD'])
+  })
+})
+
+eachEngine('a database that takes no writes', (fresh) => {
+  test('is told with its reason, without secrets, until it takes them again', async () => {
+    const database = await fresh()
+    await using lanes = openLanes(database, { redact: (text) => text.replace(/read-?only/, 'hidden') })
+    expect(await lanes.trouble()).toBeUndefined()
+    await onlyReading(database, true)
+    expect(await lanes.trouble()).toMatch(/^the database takes no writes: .*hidden/)
+    expect(await createHealth(lanes, () => true).reasons()).toEqual([
+      expect.stringContaining('takes no writes'),
+    ])
+    await onlyReading(database, false)
+    expect(await lanes.trouble()).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
 import { gate, mortal, openNode, patience, post, recorder, triesOf } from './node.ts'
 import { countMarks, createMarks, inversions, readMarks, startProcess } from './processes.ts'
 import { deadlocks, lanesWithWork, leasesInFile } from './statements.ts'
+import { hasPooler, startPooler } from '../support/pooler.ts'
 
 // Whole processes start here, beside other tests.
 vi.setConfig({ testTimeout: 90_000 })
@@ -121,4 +122,26 @@ test('on SQLite, leases are void after a kill, and a job that was running counts
   const { seen, work } = triesOf()
   second.lanes.work({ post: { work, backoff: [] } })
   await expect.poll(() => seen, patience).toEqual(['1 try 2'])
+})
+
+// Whole processes start here, beside other tests.
+vi.setConfig({ testTimeout: 90_000 })
+
+test.runIf(hasPooler)('behind PgBouncer in transaction mode lanes keep order', async () => {
+  const url = await startPooler(await freshDatabaseUrl('postgres'))
+  const database = await openOne(url)
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  await createMarks(database)
+  const order = { url, lanes: 7, transactions: 40, leaseMs: 20_000 }
+  const workers = [0, 1].map((id) => startProcess({ ...order, id, role: 'work' }))
+  for (const { said } of workers) await said
+  const producers = [0, 1].map((id) => startProcess({ ...order, id, role: 'enqueue' }))
+  for (const { ended } of producers) expect(await ended).toBe(0)
+  await expect.poll(() => countMarks(database), patience).toBe(240)
+  for (const { child, ended } of workers) {
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  }
+  expect(inversions(await readMarks(database))).toEqual([])
+  expect(await lanesWithWork(database)).toEqual([])
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { begin, engines, receiver, subscribe, treeOf } from './harness.ts'
+import { begin, engines, receiver, subscribe, treeOf, taskNamed } from './harness.ts'
+import { eventNames } from '../../src/contract/event.ts'
+import { pageBrowser } from './page-browser.ts'
 
 const dana = 'dana@vendor.example'
 
@@ -40,4 +42,23 @@ describe.each(engines)('events on %s', (engine) => {
     const message = 'This module is archived. Unarchive it first, or choose another one.'
     expect([status, body.errors]).toEqual([422, [{ field: 'module_uuid', message }]])
   })
+})
+
+test('[CHOICE-89] playbooks, data fields, people and accounts change without an event', async () => {
+  const story = await begin('sqlite')
+  const hook = await receiver()
+  await subscribe(story, hook.url, ...eventNames)
+  const { post } = pageBrowser(story)
+  const nora = { first_name: 'Nora', last_name: 'Ek', email: 'nora@vendor.example', role: 'Vendor User' }
+  for (const [path, form] of [
+    ['/data-fields', { name: 'Plan', object_type: 'PROJECT', kind: 'text', choices: '' }],
+    ['/people/users', nora],
+    ['/people/accounts', { name: 'Hooli' }],
+    [`/playbooks/${story.service.demo.playbooks.published}/version`, {}],
+  ] as const)
+    expect([path, (await post(path, form)).status]).toEqual([path, 303])
+  // Deliveries come in order: what comes first is all there was.
+  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  await story.call('POST', `/v1/tasks/${uuid}/comments`, { message_plain: 'x' })
+  expect((await hook.until(1)).map(({ event_name }) => event_name)).toEqual(['comment_new'])
 })

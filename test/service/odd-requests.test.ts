@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { begin, receiver, type Story, taskNamed, wish } from './harness.ts'
+import { expect, test, describe } from 'vitest'
+import { begin, receiver, type Story, taskNamed, wish, engines } from './harness.ts'
+import { createLog } from '../../src/log.ts'
 
 const errorsOf = ({ status, body }: Awaited<ReturnType<Story['call']>>) => [status, body.errors?.[0]?.field]
 
@@ -99,4 +100,44 @@ test('100,000 members of a team are refused', async () => {
   // No body of `/v1` has so many values, whichever field has them.
   const refused = await story.call('POST', '/v1/projects', wish(story, { internal_users }))
   expect(errorsOf(refused)).toEqual([422, 'body'])
+})
+
+describe.each(engines)('errors on %s', (engine) => {
+  test('calls that lead nowhere are counted, too', async () => {
+    const story = await begin(engine, { monthlyQuota: 3 })
+    expect((await story.call('GET', '/v1/nothing')).status).toBe(404)
+    expect((await story.call('DELETE', '/v1/projects')).status).toBe(405)
+    expect((await story.call('GET', '/v1/usage')).body.data).toMatchObject({ used: 3 })
+    expect((await story.call('GET', '/v1/nothing')).status).toBe(429)
+    expect((await story.call('DELETE', '/v1/projects')).status).toBe(429)
+  })
+
+  test('calls that arrive together are all counted', async () => {
+    const story = await begin(engine, { monthlyQuota: 20 })
+    const calls = await Promise.all(Array.from({ length: 30 }, () => story.call('GET', '/v1/users')))
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(calls.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+})
+
+test.each([
+  ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['a field', `{"datafields": ${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
+])('%s of any depth are refused before they are looked at', async (_, body) => {
+  const story = await begin('sqlite')
+  expect((await story.call('POST', '/v1/projects', body)).status).toBe(422)
+})
+
+test('the id of a refused request is in its header, its body and the log, without what was asked', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const story = await begin('sqlite', { log })
+  await story.call('GET', '/v1/projects?name=Fabrikam')
+  const { headers, body } = await story.call('GET', '/v1/projects?name=Fabrikam&limit=0')
+  await story.stop()
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ requestId: body.metadata?.request_id, route: '/v1/projects', status: 422 }),
+  ])
+  expect(headers.get('x-request-id')).toBe(body.metadata?.request_id)
+  expect(lines.join('')).not.toContain('Fabrikam')
 })
