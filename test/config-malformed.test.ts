@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config/config.ts'
-import { problemsOf, production, thrownBy } from './support/config-problems.ts'
+import { problemsOf, production, thrownBy } from './config-problems.ts'
 
 describe('malformed values', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig, readServiceConfig } from '../src/config/config.ts'
-import { problemsOf, production, thrownBy } from './support/config-problems.ts'
+import { problemsOf, production, thrownBy } from './config-problems.ts'
 import { demoIntegrationUuid } from '../src/config/variables.ts'
 import { randomBytes } from 'node:crypto'
 

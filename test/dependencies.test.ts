@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { vendored } from '../deploy/build/vendored.ts'
-import { importsOf, isPlayground, manifest, packageOf, production, root } from './support/image.ts'
+import { importsOf, isPlayground, manifest, packageOf, production, root } from './deploy/image.ts'
 
 test('production uses its dependencies and no others', () => {
   expect(production().packages.sort()).toEqual(Object.keys(manifest.dependencies).sort())

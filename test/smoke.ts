@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { comment, commentsOn, createProject, messageSaying, openTask, settled } from './support/story.ts'
-import { installPackage } from './support/package.ts'
+import { installPackage } from './deploy/package.ts'
 import { createWorld, eventually } from './support/world.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './support/longest-first.ts'
+import { LongestFirst } from './support/setup/longest-first.ts'
 
 // Workers and the programs that tests start read what Node compiled before: half of the time of a start.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
@@ -11,7 +11,7 @@ const alone = ['test/database/power-failure.test.ts']
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/postgres-setup.ts'],
+    globalSetup: ['test/support/setup/postgres-setup.ts'],
     // `.ci/run` takes the totals from the file.
     reporters: ['default', 'json'],
     outputFile: { json: 'test-output/vitest.json' },
@@ -39,7 +39,7 @@ export default defineConfig({
         },
       },
     ],
-    setupFiles: ['test/support/no-network.ts', 'test/support/one-seed.ts'],
+    setupFiles: ['test/support/setup/no-network.ts', 'test/support/setup/one-seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A deadline, not a measurement: vitest's default of one second is too short for a busy machine.

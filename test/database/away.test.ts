@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { openOne } from '../support/open-one.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
-import { doorway } from '../support/doorway.ts'
+import { doorway } from './doorway.ts'
 import { crash, createItems, readItems, writeItems } from './items.ts'
 
 test('a server that crashes under a transaction fails the transaction alone, with the reason', async () => {

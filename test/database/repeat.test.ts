@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Database, Tx } from '../../src/bot/store/database.ts'
 import { repeated } from '../../src/database/repeat.ts'
 import { freshDatabaseUrl, openFresh } from '../support/databases.ts'
-import { doorway } from '../support/doorway.ts'
+import { doorway } from './doorway.ts'
 import { openOne } from '../support/open-one.ts'
 import { addItem, crash, createItems, endAtCommit, readItems, touchItem, writeItems } from './items.ts'
 

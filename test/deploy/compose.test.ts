@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, readServiceConfig } from '../../src/config/config.ts'
 import { variables } from '../../src/config/variables.ts'
-import { read } from '../support/image.ts'
+import { read } from './image.ts'
 
 interface Service {
   readonly environment?: Record<string, string | number>

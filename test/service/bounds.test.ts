@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fittedEvent } from '../../src/service/events/announce.ts'
 import { begin, integrationUuid, receiver, type Story, subscribe, taskNamed } from './harness.ts'
-import { pageBrowser } from './page-browser.ts'
+import { pageBrowser } from './pages/page-browser.ts'
 
 const mostBytes = 256 * 1_024
 const demoTask = (story: Story) => taskNamed(story, story.service.demo.projectUuid, 'Map the fields')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { begin, engines, receiver, subscribe, treeOf, taskNamed } from './harness.ts'
 import { eventNames } from '../../src/contract/event.ts'
-import { pageBrowser } from './page-browser.ts'
+import { pageBrowser } from './pages/page-browser.ts'
 
 const dana = 'dana@vendor.example'
 

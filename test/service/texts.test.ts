@@ -9,7 +9,7 @@ import {
   subscribe,
   taskNamed,
 } from './harness.ts'
-import { desk } from './project-desk.ts'
+import { desk } from './pages/project-desk.ts'
 
 const fieldOf = async (answer: ReturnType<Call>) => {
   const { status, body } = await answer

@@ -5,7 +5,7 @@ import { freshDatabaseUrl } from '../support/databases.ts'
 
 test('a body that comes a byte at a time is cut off, the service’s, Slack’s and the tracker’s alike', async () => {
   const databaseUrl = await freshDatabaseUrl('sqlite')
-  const script = join(import.meta.dirname, '../support/slow-bodies.ts')
+  const script = join(import.meta.dirname, 'slow-bodies.ts')
   const { stdout, stderr } = spawnSync(process.execPath, [script, databaseUrl], {
     encoding: 'utf8',
     timeout: 25_000,

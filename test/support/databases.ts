@@ -5,7 +5,7 @@ import { describe, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
 import { createDatabase, dropDatabase } from './postgres-server.ts'
 import { openOne } from './open-one.ts'
-import type { Template } from './postgres-setup.ts'
+import type { Template } from './setup/postgres-setup.ts'
 import { quickFolder } from './quick-folder.ts'
 
 export const engines = ['sqlite', 'postgres'] as const

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { freshDatabaseUrl } from '../../support/databases.ts'
 import { freePort } from '../../support/free-port.ts'
-import { doorway } from '../../support/doorway.ts'
+import { doorway } from '../../database/doorway.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { commentEvent } from '../support/running-bot.ts'
 

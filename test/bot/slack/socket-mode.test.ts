@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { stayConnected } from '../../../src/bot/slack/bolt.ts'
 import { freshDatabaseUrl } from '../../support/databases.ts'
-import { type Connection, webSocketServer } from '../../support/web-socket.ts'
+import { type Connection, webSocketServer } from './web-socket.ts'
 import { botProcess } from '../support/bot-process.ts'
 import { standInSlack } from '../support/slack/stand-in-slack.ts'
 import { standInTracker } from '../support/stand-in-tracker.ts'

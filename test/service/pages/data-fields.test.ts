@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { begin, created, engines, type Story } from '../harness.ts'
+import { pageBrowser } from './page-browser.ts'
+import { giveDataField } from '../support/other-organization.ts'
+
+interface Field {
+  uuid: string
+  name: string
+  object_type: string
+}
+
+const fieldsOf = async (story: Story, query = '') => {
+  const { body } = await story.call('GET', `/v1/datafields?limit=200${query}`)
+  return Object.values(body.data ?? {}).find(Array.isArray) as Field[]
+}
+
+const fieldNamed = async (story: Story, name: string) =>
+  (await fieldsOf(story)).find((field) => field.name === name)?.uuid ?? ''
+
+const plan = { name: 'Plan', object_type: 'PROJECT', kind: 'choice', choices: 'Small\r\nLarge\r\n\r\nSmall' }
+
+describe.each(engines)('pages of data fields on %s', (engine) => {
+  test('a new field is written on creation, and has its rules', async () => {
+    const story = await begin(engine)
+    expect((await pageBrowser(story).post('/data-fields', plan)).status).toBe(303)
+    const uuid = await fieldNamed(story, 'Plan')
+    await created(story, { datafields: { [uuid]: 'Large' } })
+    await expect(created(story, { datafields: { [uuid]: 'Huge' } })).rejects.toThrow(
+      'must be one of Small, Large.',
+    )
+  })
+
+  test('[CHOICE-86] a project that was there before a field gets it when its values are looked up', async () => {
+    const story = await begin(engine)
+    const project = await created(story)
+    const { text } = await pageBrowser(story).get('/data-fields')
+    const crm = /data-fields\/([^/"]+)\/unarchive"[^>]*><button[^>]*>/.exec(text)?.[1] ?? ''
+    await pageBrowser(story).post(`/data-fields/${crm}/unarchive`)
+    await pageBrowser(story).post('/data-fields', plan)
+    const path = `/v1/projects/${project}/datafield-values`
+    const lookUp = async () =>
+      (await story.call('PUT', path, {})).body.data?.['datafield_values'] as { uuid: string; name: string }[]
+    const values = await lookUp()
+    expect(values.map(({ name }) => name)).toEqual(expect.arrayContaining(['Plan', 'Legacy CRM id']))
+    expect(await lookUp()).toEqual(values)
+    const uuid = values.find(({ name }) => name === 'Plan')?.uuid ?? ''
+    const { body } = await story.call('POST', '/v1/datafield-values', {
+      updates: { [uuid]: 'Small' },
+      dry_run: false,
+    })
+    expect(JSON.stringify(body)).toContain('"failures":[]')
+  })
+
+  test('an archived field takes no value, and takes one again when it is unarchived', async () => {
+    const story = await begin(engine)
+    const { post } = pageBrowser(story)
+    const uuid = await fieldNamed(story, 'Region')
+    const create = () => created(story, { datafields: { [uuid]: 'EMEA' } })
+    expect((await post(`/data-fields/${uuid}/archive`)).status).toBe(303)
+    expect((await fieldsOf(story, '&is_archived=true')).map(({ name }) => name)).toContain('Region')
+    await expect(create()).rejects.toThrow('Not project data fields:')
+    expect((await post(`/data-fields/${uuid}/unarchive`)).status).toBe(303)
+    expect(await create()).not.toBe('')
+  })
+
+  test('a field takes another name and more choices, and keeps those that projects may hold', async () => {
+    const story = await begin(engine)
+    const { post, get } = pageBrowser(story)
+    const uuid = await fieldNamed(story, 'Region')
+    const form = { form_key: `field-${uuid}`, name: 'Market', choices: 'EMEA\r\nArctic' }
+    expect((await post(`/data-fields/${uuid}/rename`, form)).status).toBe(303)
+    expect((await get('/data-fields')).text).toContain('North America, EMEA, APAC, Arctic')
+    await created(story, { datafields: { [uuid]: 'Arctic' } })
+    const taken = await post(`/data-fields/${uuid}/rename`, { ...form, name: 'Target go-live' })
+    expect(taken.text).toContain('>Another active field has this name.</small>')
+    expect(await fieldNamed(story, 'Market')).toBe(uuid)
+    expect((await post(`/data-fields/${'0'.repeat(8)}/rename`, form)).status).toBe(404)
+  })
+
+  test('what is another organization’s is neither shown nor changed', async () => {
+    const story = await begin(engine)
+    await story.stop()
+    const uuid = await giveDataField(story, 'Region')
+    const { get, post } = pageBrowser(await begin(engine, { databaseUrl: story.databaseUrl }))
+    expect((await get('/data-fields')).text).not.toContain(uuid)
+    for (const action of ['archive', 'unarchive'])
+      expect((await post(`/data-fields/${uuid}/${action}`)).status).toBe(404)
+  })
+})
+
+describe('pages of data fields', () => {
+  test('live and archived fields are listed apart', async () => {
+    const story = await begin('sqlite')
+    const { text } = await pageBrowser(story).get('/data-fields')
+    const [, live = '', archived = ''] = text.split('<h2>')
+    expect(live).toContain('North America, EMEA, APAC')
+    expect(live).toContain('Effort (hours)')
+    expect(live).not.toContain('Legacy CRM id')
+    expect(archived).toContain('Legacy CRM id')
+  })
+
+  test('[CHOICE-87] what cannot be a field is refused with its reason, and what was filled in stays', async () => {
+    const story = await begin('sqlite')
+    const { post } = pageBrowser(story)
+    const refusals: [Record<string, string>, string][] = [
+      [{ ...plan, name: ' ' }, 'A name is required.'],
+      [{ ...plan, choices: ' ' }, 'Enter at least one choice'],
+      [{ ...plan, object_type: 'MODULE' }, 'Choose projects or tasks.'],
+      [{ ...plan, kind: 'picture' }, 'Choose a type.'],
+      [{ ...plan, name: 'Region', choices: '<b>kept</b>' }, 'Another active field has this name.'],
+    ]
+    for (const [form, words] of refusals) {
+      const { status, text } = await post('/data-fields', form)
+      expect(status).toBe(422)
+      expect(text).toContain(words)
+    }
+    const { text } = await post('/data-fields', {
+      ...plan,
+      form_key: 'new-field',
+      name: 'Region',
+      choices: '<b>kept</b>',
+    })
+    expect(text).toContain('&lt;b&gt;kept&lt;/b&gt;')
+  })
+
+  test('nobody but a Vendor Admin changes a field, and no other site', async () => {
+    const story = await begin('sqlite')
+    const uuid = await fieldNamed(story, 'Region')
+    const lee = pageBrowser(story, 'lee@vendor.example')
+    expect((await lee.get('/data-fields')).text).not.toMatch(/\/archive|New data field/)
+    expect((await lee.post('/data-fields', plan)).status).toBe(403)
+    expect((await lee.post(`/data-fields/${uuid}/archive`)).status).toBe(403)
+    const dana = pageBrowser(story)
+    expect((await dana.post('/data-fields', plan, {})).status).toBe(403)
+    expect((await dana.post('/data-fields/f0f0f0f0-0000-4000-8000-000000000000/archive')).status).toBe(404)
+    expect((await fieldsOf(story)).map(({ name }) => name)).not.toContain('Plan')
+  })
+})

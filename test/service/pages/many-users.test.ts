@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { begin, engines, receiver, subscribe, taskNamed, treeOf } from '../harness.ts'
+import { pageBrowser } from './page-browser.ts'
+import { addPeople } from '../support/rows.ts'
+
+/** So many colleagues. */
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    first_name: 'Number',
+    last_name: String(n),
+    email: `number-${n}@vendor.example`,
+  }))
+
+/** The demo, and so many colleagues. */
+const crowded = async (engine: (typeof engines)[number], count: number) => {
+  const before = await begin(engine)
+  await before.stop()
+  await addPeople(before, numbered(count))
+  return begin(engine, { databaseUrl: before.databaseUrl })
+}
+
+test.each(engines)(
+  '[CHOICE-91] users come all at once, or in pages where a limit is given, on %s',
+  async (engine) => {
+    const story = await crowded(engine, 1_030)
+    const listed = async (query: string) => {
+      const { body } = await story.call('GET', `/v1/users${query}`)
+      const { users, pagination } = body.data as unknown as {
+        users: unknown[]
+        pagination: { total: number }
+      }
+      return [users.length, pagination.total]
+    }
+    expect(await listed('')).toEqual([1036, 1036])
+    expect(await listed('?is_customer_user=false')).toEqual([1034, 1034])
+    expect(await listed('?offset=200')).toEqual([836, 1036])
+    expect(await listed('?limit=200')).toEqual([200, 1036])
+    expect(await listed('?limit=200&offset=1000')).toEqual([36, 1036])
+  },
+)
+
+test.each(engines)('everybody is mentioned by name, however many there are, on %s', async (engine) => {
+  const story = await crowded(engine, 300)
+  const hook = await receiver()
+  await subscribe(story, hook.url, 'comment_mention')
+  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const message_plain = 'Ask @number 299, @Number 29 or @number-7@vendor.example. Not number 5; nor @Nobody'
+  await story.as('dana@vendor.example')('POST', `/tasks/${uuid}/comments`, { message_plain })
+  const names = (await hook.until(3)).map(({ payload }) => payload['mentioned_user']?.['full_name'])
+  expect(names.map(String).sort()).toEqual(['Number 29', 'Number 299', 'Number 7'])
+})
+
+test.each(engines)('one comment notifies the first 50 people that it mentions, on %s', async (engine) => {
+  const story = await crowded(engine, 100)
+  const hook = await receiver()
+  await subscribe(story, hook.url, 'comment_new', 'comment_mention')
+  const { uuid } = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
+  const by = (n: number) => (n < 30 ? `@number-${n}@vendor.example` : `@Number ${n}`)
+  const message_plain = `All of you: ${Array.from({ length: 100 }, (_, n) => by(n)).join(', ')}.`
+  const say = (text: string) =>
+    story.as('dana@vendor.example')('POST', `/tasks/${uuid}/comments`, { message_plain: text })
+  await say(message_plain)
+  await say('The end')
+  const events = await hook.until(52)
+  expect(events.map(({ payload }) => payload['mentioned_user']?.['full_name'])).toEqual([
+    undefined,
+    ...Array.from({ length: 50 }, (_, n) => `Number ${n}`),
+    undefined,
+  ])
+})
+
+test.each(engines)(
+  'where there are too many to list, people are named by email address, on %s',
+  async (engine) => {
+    const story = await crowded(engine, 230)
+    const { projectUuid } = story.service.demo
+    const { uuid } = await taskNamed(story, projectUuid, 'Map the fields')
+    const { get, post } = pageBrowser(story)
+    const sheet = async (kind: string, of: string) =>
+      (await get(`/projects/${projectUuid}/edit/${kind}/${of}`)).text.replace(/^[^]*<main/, '')
+    const first = await sheet('task', uuid)
+    expect(first).toContain('Assignee&#39;s email address')
+    expect(first).not.toContain('Number 5')
+    const task = { name: 'Map the fields', detail: '', due_date: '' }
+    const assign = (assignee: string) =>
+      post(`/projects/${projectUuid}/act/edit-task/${uuid}`, { ...task, assignee, form_key: `task-${uuid}` })
+    expect((await assign('number-229@vendor.example')).status).toBe(303)
+    expect(await sheet('task', uuid)).toContain('value="number-229@vendor.example"')
+    const unknown = await assign('nobody@vendor.example')
+    expect([unknown.status, unknown.text.includes('No such user: nobody@vendor.example')]).toEqual([
+      422,
+      true,
+    ])
+    expect(await sheet('project', projectUuid)).toContain('value="dana@vendor.example"')
+    const named = {
+      name: 'Renamed',
+      description: '',
+      due_date: '2096-12-01',
+      owner: 'number-3@vendor.example',
+    }
+    expect((await post(`/projects/${projectUuid}/act/edit-project/${projectUuid}`, named)).status).toBe(303)
+    expect((await treeOf(story, projectUuid)).project).toMatchObject({ owner: { full_name: 'Number 3' } })
+  },
+)
+
+test.each(engines)('an account shows its first contacts, and a search the others, on %s', async (engine) => {
+  const story = await begin(engine)
+  const { get, post } = pageBrowser(story)
+  const account = story.service.demo.accounts.initech.uuid
+  for (let at = 0; at < 27; at++)
+    await post('/people/contacts', {
+      first_name: 'Contact',
+      last_name: `É${at}`,
+      email: `c${at}@initech.example`,
+      account,
+    })
+  const all = (await get('/people')).text
+  expect([all.includes('c24@'), all.includes('c25@'), all.includes('There are more contacts')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  const found = (await get('/people?q=contact é26')).text
+  expect([found.includes('c26@'), found.includes('c1@'), found.includes('There are more contacts')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,54 @@
+import type { Story } from '../harness.ts'
+
+interface Shown {
+  status: number
+  text: string
+  headers: Headers
+  location: string
+}
+
+/** As a browser without script does: it keeps its cookie, which can be forged, and says where its forms come from. */
+export const plainBrowser = (story: Story) => {
+  let cookie = ''
+  const send = async (path: string, init: RequestInit = {}): Promise<Shown> => {
+    const response = await fetch(story.url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) },
+    })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    const location = response.headers.get('location') ?? ''
+    return { status: response.status, text: await response.text(), headers: response.headers, location }
+  }
+  return {
+    get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+    post: (
+      path: string,
+      form: Record<string, string> = {},
+      headers: Record<string, string> = { origin: story.url },
+    ) => send(path, { method: 'POST', body: new URLSearchParams(form), headers }),
+    forge: (changed: string) => {
+      cookie = changed
+    },
+    cookie: () => cookie,
+  }
+}
+
+/** The same as one of the demo people, where everybody may choose who they are. */
+export const pageBrowser = (story: Story, as?: string) => {
+  const { get, post } = plainBrowser(story)
+  const signedIn = as === undefined ? Promise.resolve() : get(`/projects?as=${as}`)
+  return {
+    get: async (...page: Parameters<typeof get>) => {
+      await signedIn
+      return get(...page)
+    },
+    post: async (...form: Parameters<typeof post>) => {
+      await signedIn
+      return post(...form)
+    },
+  }
+}
+
+export const valueOf = (text: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''

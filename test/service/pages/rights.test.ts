@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { begin, engines, type Story, treeOf } from '../harness.ts'
+import { pageBrowser } from './page-browser.ts'
+import { demoTask } from './project-desk.ts'
+
+/** The rows of the table in the docs: who, and for each column whether it is theirs to do. */
+const table = () => {
+  const doc = readFileSync(new URL('../../../docs/web-application.md', import.meta.url), 'utf8')
+  const [head = '', , ...rows] =
+    doc.split('## Who changes words')[1]?.trim().split('\n\n')[1]?.split('\n') ?? []
+  const cells = (row: string) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  const [, ...columns] = cells(head)
+  return rows.map((row) => {
+    const [who = '', ...may] = cells(row)
+    return { who, may: Object.fromEntries(columns.map((column, at) => [column, may[at] ?? ''])) }
+  })
+}
+
+const people: Record<string, { email: string; other: string; base: string }> = {
+  'Vendor Admin': { email: 'dana@vendor.example', other: 'casey@acme.example', base: '/projects' },
+  'Vendor User': { email: 'lee@vendor.example', other: 'dana@vendor.example', base: '/projects' },
+  'customer of the account': {
+    email: 'casey@acme.example',
+    other: 'dana@vendor.example',
+    base: '/portal/projects',
+  },
+}
+const verbs = { edit: 'edit-comment', delete: 'delete-comment' } as const
+
+const say = async (story: Story, email: string, message_plain = 'Words of mine') => {
+  const task = await demoTask(story, 'Map the fields')
+  const { body } = await story.as(email)('POST', `/tasks/${task.uuid}/comments`, { message_plain })
+  return String(body.data?.['uuid'])
+}
+
+const textOf = async (story: Story, uuid: string) => {
+  const { modules } = await treeOf(story, story.service.demo.projectUuid)
+  const all = modules.flatMap(({ tasks }) => tasks.flatMap(({ comments }) => comments))
+  return all.find((one) => one.uuid === uuid)?.message_plain
+}
+
+/** What became of a comment after this person tried, and whether the page offered it to them. */
+const attempt = async (story: Story, who: string, verb: keyof typeof verbs, author: string) => {
+  const { email, base } = people[who] ?? { email: '', base: '' }
+  const uuid = await say(story, author)
+  const page = pageBrowser(story, email)
+  const project = `${base}/${story.service.demo.projectUuid}`
+  const offered = (await page.get(`${project}?as=${email}`)).text.includes(`/act/${verbs[verb]}/${uuid}`)
+  const form = verb === 'edit' ? { message_plain: 'Rewritten' } : {}
+  const { status, text } = await page.post(`${project}/act/${verbs[verb]}/${uuid}?as=${email}`, form)
+  const now = await textOf(story, uuid)
+  const isDone = now === (verb === 'edit' ? 'Rewritten' : undefined)
+  expect(isDone || now === 'Words of mine').toBe(true)
+  expect(status).toBe(isDone ? 303 : 422)
+  if (!isDone) expect(text).toContain(`You can&#39;t ${verb} somebody else&#39;s comment.`)
+  return { isDone, offered }
+}
+
+describe.each(engines)('words on %s', (engine) => {
+  test('of a comment that a Vendor Admin deleted nothing is left', async () => {
+    const story = await begin(engine)
+    const uuid = await say(story, 'casey@acme.example', 'Nothing of this stays')
+    const project = `/projects/${story.service.demo.projectUuid}`
+    const dana = pageBrowser(story, 'dana@vendor.example')
+    await dana.post(`${project}/act/delete-comment/${uuid}`)
+    expect((await dana.get(project)).text).not.toContain('Nothing of this stays')
+    expect((await story.call('GET', `/v1/comments/${uuid}`)).status).toBe(404)
+    const task = await demoTask(story, 'Map the fields')
+    const answer = { message_plain: 'An answer', replied_to_comment_uuid: uuid }
+    const { status } = await story.as('lee@vendor.example')('POST', `/tasks/${task.uuid}/comments`, answer)
+    expect(status).toBe(422)
+    expect((await story.as('dana@vendor.example')('DELETE', `/comments/${uuid}`)).status).toBe(404)
+  })
+})
+
+describe('words', () => {
+  test.each(table().filter(({ who }) => who in people))(
+    'what the table says of a $who is what the page offers, does, and refuses',
+    async ({ who, may }) => {
+      const story = await begin('sqlite')
+      const { email = '', other = '' } = people[who] ?? {}
+      for (const [verb, author, column] of [
+        ['edit', email, 'edits their own'],
+        ['edit', other, 'edits another’s'],
+        ['delete', email, 'deletes their own'],
+        ['delete', other, 'deletes another’s'],
+      ] as const) {
+        const isDone = may[column] === 'yes'
+        expect([column, await attempt(story, who, verb, author)]).toEqual([
+          column,
+          { isDone, offered: isDone },
+        ])
+      }
+    },
+  )
+
+  test('the table has a row for every role, and the key at /app/api does all of it', async () => {
+    const rows = table()
+    const key = rows.find(({ who }) => who === 'the organization’s key, at `/app/api`')
+    expect(rows.map(({ who }) => who)).toEqual([...Object.keys(people), key?.who])
+    const story = await begin('sqlite')
+    for (const author of ['dana@vendor.example', 'casey@acme.example']) {
+      const path = `/app/api/comments/${await say(story, author)}`
+      const edited = await story.call('PATCH', path, { message_plain: 'Rewritten' })
+      expect([edited.status, (await story.call('DELETE', path)).status]).toEqual([200, 200])
+    }
+    expect(Object.values(key?.may ?? {})).toEqual(['yes', 'yes', 'yes', 'yes'])
+  })
+
+  test('a note is edited by its author alone; a Vendor Admin deletes it', async () => {
+    const story = await begin('sqlite')
+    const project = `/projects/${story.service.demo.projectUuid}`
+    const note = async (email: string) => {
+      const { body } = await story.as(email)('POST', `${project}/notes`, { message_plain: 'Note' })
+      return String(body.data?.['uuid'])
+    }
+    const [dana, lee] = [pageBrowser(story, 'dana@vendor.example'), pageBrowser(story, 'lee@vendor.example')]
+    const ofLee = await note('lee@vendor.example')
+    const ofDana = await note('dana@vendor.example')
+    const edit = { message_plain: 'Rewritten' }
+    const statuses = [
+      await dana.post(`${project}/act/edit-note/${ofLee}`, edit),
+      await lee.post(`${project}/act/edit-note/${ofDana}`, edit),
+      await lee.post(`${project}/act/delete-note/${ofDana}`),
+      await lee.post(`${project}/act/edit-note/${ofLee}`, edit),
+      await dana.post(`${project}/act/delete-note/${ofLee}`),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([422, 422, 422, 303, 303])
+  })
+})
