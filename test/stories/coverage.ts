@@ -31,6 +31,9 @@ const titlesIn = (file: string) =>
     title: title.replaceAll('\\', ''),
   }))
 
+/** A part that cases or a loop fill in is the same, however the title writes it. */
+const plain = (title: string) => title.replaceAll(/\$\{\w+\}/g, '%s')
+
 const twice = (words: readonly string[]) => words.filter((word, at) => words.indexOf(word) !== at)
 
 const titlesOfTests = () =>
@@ -41,8 +44,11 @@ const titlesOfTests = () =>
 
 /** Which tests hold which row: by the titles that the rows name. */
 export const readStories = (given: readonly Section[] = sections, found = titlesOfTests()): Stories => {
-  const filesOf = Map.groupBy(found, ({ title }) => title)
-  const testOf = (title: string) => ({ title, files: (filesOf.get(title) ?? []).map(({ file }) => file) })
+  const filesOf = Map.groupBy(found, ({ title }) => plain(title))
+  const testOf = (title: string) => ({
+    title,
+    files: (filesOf.get(plain(title)) ?? []).map(({ file }) => file),
+  })
   const held = given.map(({ title, rows }) => ({
     title,
     rows: rows.map((row) => ({ row, tests: row.tests.map(testOf) })),

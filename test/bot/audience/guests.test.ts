@@ -15,6 +15,13 @@ const withGuest = async () => {
   return running
 }
 
+test('a comment of a guest is marked as one', async () => {
+  const { tracker, say, idle } = await botWithThread()
+  await say('Hello', { user: guest })
+  await idle()
+  expect(tracker.attempts.at(-1)?.message_plain).toBe('Gil Guest (guest, Slack): Hello')
+})
+
 test('a channel that a guest joins is paused before anything more is posted, and its maker is told why', async () => {
   const { customerSays, slack } = await withGuest()
   await customerSays('Between us')

@@ -122,7 +122,7 @@ export const app = section('The whole app', 'app', {
       'a daily digest tells what was done, is overdue, waits on the customer and comes next, with links',
       'a digest says only what is still true: tasks that it names are read anew',
       'layout digest: nothing is posted as it happens but completed projects',
-      'a shared channel’s digest has no internal task and leads to the portal',
+      'a reader from outside finds no internal word in a message of the kind %s that is %s, and reads what they would if nothing were internal',
       'weekly: on its day; a digest that is late is posted once, and the next at its own time',
       'a reply under a digest is no comment; the person is told how to comment, once',
     ],
@@ -144,7 +144,7 @@ export const app = section('The whole app', 'app', {
       'however many tasks change, a card is changed once in a few seconds; with nothing new, not at all',
       'a task that becomes overdue without an event is overdue on the card after midnight',
       'without the scope for pins the card is posted, and the person is told which scope to add',
-      'in a shared channel the card names no internal task and leads to the portal',
+      'a reader from outside finds no internal word in a message of the kind %s that is %s, and reads what they would if nothing were internal',
     ],
   },
   dialogs: {
@@ -198,7 +198,7 @@ export const app = section('The whole app', 'app', {
   'wrong clicks': {
     sentence: 'stale, garbled, gone, late, twice, two at once, strangers: an answer in words',
     tests: [
-      'carries %j: its person is told in words',
+      'carries what nobody wrote: its person is told in words',
       'belongs to what is gone: the tracker has no such project, task or comment',
       'two people press the same button at once: both are answered in words',
       'a press of which Slack says that it is too old is told, where a dialog would have opened',

@@ -52,10 +52,8 @@ export const channels = section('Never in the wrong channel', 'channel', {
     tests: [
       'filters only ever narrow: an internal task stays out of a shared channel',
       'in a shared channel only what it is subscribed to is shared, whoever presses',
-      'a shared channel’s digest has no internal task and leads to the portal',
-      'in a shared channel the card names no internal task and leads to the portal',
-      'an internal task never reaches a channel that is shared with another organization',
-      'a next task that is internal is not named in a channel shared with another organization',
+      'a reader from outside finds no internal word in a message of the kind %s that is %s, and reads what they would if nothing were internal',
+      'a reader from outside finds no internal word in what events of the family %s bring, and reads what they would if nothing were internal',
       'a subtask of a task that the tracker does not have, or of an internal one in a shared channel, is not posted',
       'in a shared channel the portal page of a project it receives gets a card, the internal page none',
       'the pane shows nothing to a channel, or a person, of another organization that was not made for them',

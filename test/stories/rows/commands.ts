@@ -140,7 +140,7 @@ export const commands = section('Subcommands', 'command', {
       'a comment that is not wanted as new is posted once when it is announced as a mention that is wanted',
       'filters: modules are found by typing',
       'filters: a task’s module is believed from its event where the tracker does not tell it',
-      'flat: a comment stands in the channel with its task’s name, and a reply under it becomes a comment on the task',
+      'in a flat channel, each message under which a reply becomes a comment says last who reads it',
       'one-way: no reply is taken, and the person who replies is told once a thread',
       'layout digest: nothing is posted as it happens but completed projects',
       'the dialog changes the channel for everybody; after a mention, a button opens it',

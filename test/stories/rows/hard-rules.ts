@@ -49,13 +49,13 @@ export const hardRules = section('Hard rules', 'hard rule', {
     tests: [
       'no secret, another method, another path: 404',
       'a body over 1 MiB is a 413; one that is not JSON a 400; an empty one a 400',
-      '%s is stored, answered with 200, and holds up nothing',
+      'what nobody knows is stored, answered with 200, and holds up nothing (%s)',
     ],
   },
   'comment timed out': {
     sentence: 'wait for the echo before trying again; never two comments',
     tests: [
-      'a POST that times out and worked is settled by its echo: one comment, ✅',
+      'losing its answers: the echo confirms the comment, which is written once',
       'a POST that times out and has no echo is not repeated: ⚠️, and its author decides',
       'a process that ends while the reply waits for its turn leaves no doubt: it is sent once, in the words it has by then',
     ],
@@ -99,7 +99,7 @@ export const hardRules = section('Hard rules', 'hard rule', {
   'crash between posting and storing': {
     sentence: 'looked for by its delivery id before posting again',
     tests: [
-      'a message whose answer was lost is found again by its delivery id, not posted twice',
+      'a message that Slack took behind %s is found and not posted twice',
       'killed at any step of a post: after a restart card and comment are there once',
     ],
   },

@@ -15,7 +15,7 @@ export const replies = section('A reply in a thread', 'reply', {
       'one-way: no reply is taken, and the person who replies is told once a thread',
       'a reply under a digest is no comment; the person is told how to comment, once',
       'bots, top-level messages, other threads and topics are not taken',
-      "files' names and links become part of the comment; people of another organization are marked",
+      'everything that Slack shows of a person’s message is in its comment',
       'the thread of a deleted task takes no replies, and the person who replies is told',
       'a reply with %s is taken',
     ],
@@ -25,7 +25,7 @@ export const replies = section('A reply in a thread', 'reply', {
       'Dana Smith (Slack): …, mentions, links and emoji in plain words; over-long text split in order',
     tests: [
       'a reply in the thread becomes one comment in the name of its author, and ✅ says so',
-      "files' names and links become part of the comment; people of another organization are marked",
+      'everything that Slack shows of a person’s message is in its comment',
       'an over-long reply is split in order, and nothing of it is lost',
     ],
   },
@@ -52,8 +52,8 @@ export const replies = section('A reply in a thread', 'reply', {
   who: {
     sentence: 'people of other organizations are marked with their company',
     tests: [
-      'people of another organization neither look up nor steer',
-      "files' names and links become part of the comment; people of another organization are marked",
+      'people of another organization who press are told that it is for members, and steer nothing',
+      'everything that Slack shows of a person’s message is in its comment',
       'a customer’s words carry the account’s name; among several organizations, the one that Slack names',
     ],
   },
