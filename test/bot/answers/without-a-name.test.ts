@@ -18,12 +18,9 @@ const opened = async ({ slack }: Running) => {
   return view
 }
 
-let stamps = 0
-const mention = async (running: Running, words: string, threadTs: string) => {
-  const ts = `${1_763_900_000 + ++stamps}.000200`
-  const said = { channel, user: dana, team: 'T1', text: `<@U0BOT> ${words}`, ts, thread_ts: threadTs }
-  await running.slackEvent({ ...said, type: 'app_mention' })
-  await running.idle()
+const mention = async ({ mentions, idle }: Running, words: string, thread_ts: string) => {
+  await mentions(words, { thread_ts })
+  await idle()
 }
 
 const comments = ({ tracker }: Running) =>

@@ -69,9 +69,8 @@ test('a rename, a person who leaves, and an unarchived channel change nothing', 
 })
 
 test('a channel seen to be shared that was not when it was subscribed is paused before anything is posted', async () => {
-  const { customerSays, said, told, slack, bot } = await watched()
-  slack.shared.add(channel)
-  bot.deps.slack.forgetChannel(channel)
+  const { customerSays, said, told, shares } = await watched()
+  shares()
   await customerSays('For us alone')
   await customerSays('And this')
   expect(said('For us alone')).toEqual([])

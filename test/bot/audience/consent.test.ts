@@ -72,9 +72,8 @@ const doors: Readonly<Record<string, (bot: Bot, at: string, what: string) => Pro
   'the command': (bot, at, what) => bot.command(`subscribe ${what}`, { channel_id: at }),
   'the button': (bot, at, what) => bot.press('subscribe_channel', what, pressIn(at)),
   'the mention': async (bot, at, what) => {
-    const event = { channel: at, user: dana, ts: '1763800000.000100', text: `<@U0BOT> subscribe ${what}` }
     const from = bot.slack.calls.length
-    await bot.slackEvent({ type: 'app_mention', ...event })
+    await bot.mentions(`subscribe ${what}`, { channel: at })
     const said = () =>
       bot.slack.calls
         .slice(from)

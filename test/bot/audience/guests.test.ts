@@ -134,9 +134,8 @@ test('an answer of Slack that describes nobody makes nobody a member', async () 
 
 test('a card whose task has become internal opens no dialog for others, and takes no comment of theirs', async () => {
   const running = await botWithThread()
-  const { slack, tracker, say, idle, database } = running
-  slack.shared.add(channel)
-  running.bot.deps.slack.forgetChannel(channel)
+  const { slack, tracker, say, idle, database, shares } = running
+  shares()
   await running.confirmed(`subscribe "${project.name}"`)
   await tasksAreInternal(database, true)
   const { press } = running

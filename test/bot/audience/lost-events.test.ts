@@ -67,11 +67,10 @@ test('a guest who joined unnoticed finds nothing by a command, because nobody co
 
 test('what waits for the team is not posted to the readers whom somebody confirms meanwhile', async () => {
   const running = await slackAway()
-  const { slack, goAway, customerSays, confirms, comeBack, said, database, bot } = running
+  const { goAway, customerSays, confirms, comeBack, said, database, shares } = running
   goAway()
   await customerSays('With a link for the team')
-  slack.shared.add(channel)
-  bot.deps.slack.forgetChannel(channel)
+  shares()
   await confirms('subscribe account:"Acme Corp" all')
   const isAnnounced = () => said().some((text) => text.includes(' this channel '))
   await comeBack(isAnnounced, true)

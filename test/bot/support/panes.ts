@@ -15,12 +15,6 @@ export const task = { id: taskUuid, type: 'task' }
 export const portalTask = { id: `portal-${taskUuid}`, type: 'task' }
 export const projectRef = { id: project.uuid, type: 'project' }
 
-/** From now on people of another organization read the channel. */
-export const shareChannel = (running: RunningTestBot) => {
-  running.slack.shared.add(channel)
-  running.bot.deps.slack.forgetChannel(channel)
-}
-
 const parsed = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   try {

@@ -88,6 +88,18 @@ export const runningBot = async (changes: Changes = {}) => {
     const message = { type: 'message', channel, user: dana, text, ts, thread_ts, channel_type: 'channel' }
     return { ts, response: await slackEvent({ ...message, ...facts }) }
   }
+  /** A person mentions the app. */
+  const mentions = (words: string, facts: object = {}) => {
+    const text = `<@U0BOT> ${words}`
+    const ts = `${1_763_800_000 + ++said}.000100`
+    const mention = { channel, user: dana, team: 'T1', text, ts, channel_type: 'channel' }
+    return slackEvent({ ...mention, ...facts, type: 'app_mention' })
+  }
+  /** From now on, people of another organization read the channel. Slack's event about it is lost. */
+  const shares = () => {
+    slack.shared.add(channel)
+    running.bot.deps.slack.forgetChannel(channel)
+  }
   const acts = actsBy(signed)
   const { place, command, press } = await pressing(slack, acts)
   /** Runs a command. Where it asks first who reads the channel, presses *Subscribe*. */
@@ -135,6 +147,8 @@ export const runningBot = async (changes: Changes = {}) => {
     deletes,
     slackEvent,
     writes,
+    mentions,
+    shares,
     ...acts,
     place,
     press,

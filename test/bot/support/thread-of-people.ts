@@ -10,7 +10,7 @@ interface View {
   blocks: { text?: { text: string } }[]
 }
 
-type Running = Pick<RunningTestBot, 'interaction' | 'presses' | 'slack' | 'slackEvent' | 'idle'>
+type Running = Pick<RunningTestBot, 'interaction' | 'mentions' | 'presses' | 'slack' | 'slackEvent' | 'idle'>
 
 /** The root's `ts`, in the stand-in's time, before anything that the bot posts. */
 export const rootTs = '1763600000.000100'
@@ -19,7 +19,7 @@ const viewAt = (slack: StandInSlack) => slack.made('views.update').at(-1)?.['vie
 
 /** A thread that people began, in Slack and in what it tells, and the ways to sync it. */
 export const threadOfPeople = async (running: Running, at: string = channel) => {
-  const { interaction, presses, slack, slackEvent, idle } = running
+  const { interaction, mentions, presses, slack, slackEvent, idle } = running
   let stamps = 0
   const next = () => `1763600000.${String(++stamps * 100 + 100).padStart(6, '0')}`
   /** Slack tells of a reply. */
@@ -75,16 +75,7 @@ export const threadOfPeople = async (running: Running, at: string = channel) => 
     },
     chosen,
     mention: async (words: string, facts: object = {}) => {
-      const ts = next()
-      const event = {
-        channel: at,
-        user: dana,
-        team: 'T1',
-        text: `<@U0BOT> ${words}`,
-        ts,
-        channel_type: 'channel',
-      }
-      await slackEvent({ ...event, thread_ts: rootTs, ...facts, type: 'app_mention' })
+      await mentions(words, { channel: at, ts: next(), thread_ts: rootTs, ...facts })
       await idle()
     },
   }

@@ -9,7 +9,7 @@ import {
   wordsOf,
 } from '../../support/creating.ts'
 import { buttonOf, type Answered } from '../../support/pressing.ts'
-import { channel, dana } from '../../support/running-bot.ts'
+import { dana } from '../../support/running-bot.ts'
 import { projectRequests } from '../../support/rows/post-rows.ts'
 
 const first = [
@@ -157,8 +157,7 @@ test('what is missing or wrong is told at its field, and nothing is stored', asy
 
 test('a mention cannot open a dialog, so it answers with the button that does', async () => {
   const bot = await botThatCreates()
-  const said = { channel, user: dana, team: 'T1', text: '<@U0BOT> create Globex', ts: '1763900000.000300' }
-  await bot.slackEvent({ ...said, type: 'app_mention', channel_type: 'channel' })
+  await bot.mentions('create Globex')
   await bot.idle()
   const answer = bot.slack.ephemerals(dana).at(-1) as unknown as Answered
   expect(bot.slack.made('views.open')).toEqual([])

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { scopes } from '../../../../src/bot/slack/scopes.ts'
 import { markOf } from '../../installations/crossings/words.ts'
 import { worldOf } from '../../installations/crossings/world.ts'
-import { botWithThread, channel, dana, runningBot } from '../../support/running-bot.ts'
+import { botWithThread, dana, runningBot } from '../../support/running-bot.ts'
 import { setJobsAside } from '../../../support/lane-rows.ts'
 import { pauseSubscriptions } from '../../support/rows/subscription-rows.ts'
 
@@ -195,14 +195,7 @@ test('another API user than the configured one is found out by the first comment
 test('the doctor answers a mention once, with what it found', async () => {
   const running = await runningBot()
   slackSays(running)
-  const mention = {
-    type: 'app_mention',
-    channel,
-    user: dana,
-    text: '<@U0BOT> doctor',
-    ts: '1763900000.000100',
-  }
-  await running.slackEvent(mention)
+  await running.mentions('doctor')
   await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))
   expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('Database: SQLite')
 })

@@ -9,7 +9,6 @@ import {
   linesOf,
   portalLink,
   portalTask,
-  shareChannel,
   task,
   taskLink,
 } from '../../support/panes.ts'
@@ -72,7 +71,7 @@ test('what the tracker has no project or task of, and other pages, get no card',
 
 test('in a shared channel the portal page of a project it receives gets a card, the internal page none', async () => {
   const running = await runningBot()
-  shareChannel(running)
+  running.shares()
   await running.confirmed(`subscribe "${project.name}"`)
   await share(running, [internal, portal])
   expect(await cards(running)).toEqual([portal])
@@ -81,7 +80,7 @@ test('in a shared channel the portal page of a project it receives gets a card, 
 
 test("in a shared channel a link to another customer's project is not spelled out", async () => {
   const running = await runningBot()
-  shareChannel(running)
+  running.shares()
   await running.confirmed('subscribe account:Globex')
   await share(running, [portal, portalLink])
   expect(await cards(running)).toEqual([])
@@ -90,7 +89,7 @@ test("in a shared channel a link to another customer's project is not spelled ou
 test('a channel that became shared after it was subscribed gets no card', async () => {
   const running = await runningBot()
   await running.confirmed(`subscribe "${project.name}"`)
-  shareChannel(running)
+  running.shares()
   await share(running, [portal])
   expect(await cards(running)).toEqual([])
 })
@@ -102,7 +101,7 @@ test('an internal task gets no card in a shared channel, nor one of which nobody
   running.tracker.tasks.set(taskUuid, { ...held, is_internal: true })
   await share(running, [portalLink])
   expect(await cards(running)).toEqual([portalLink])
-  shareChannel(running)
+  running.shares()
   await running.confirmed(`subscribe "${project.name}"`)
   await share(running, [portalLink])
   await tasksAreInternal(running.database, undefined)
@@ -111,7 +110,7 @@ test('an internal task gets no card in a shared channel, nor one of which nobody
   await share(running, [portalLink])
   expect(await cards(running)).toEqual([portalLink])
   running.tracker.tasks.set(taskUuid, held)
-  shareChannel(running)
+  running.shares()
   await share(running, [portalLink])
   expect(await cards(running)).toEqual([portalLink, portalLink])
 })
@@ -211,7 +210,7 @@ test('a link to a project or a task is a Work Object too, beside the card that e
 
 test('in a shared channel a card leads to the portal alone, under a reference of its own', async () => {
   const running = await runningBot()
-  shareChannel(running)
+  running.shares()
   await running.confirmed(`subscribe "${project.name}"`)
   await share(running, [portalLink, taskLink])
   const entities = await workObjects(running)

@@ -8,7 +8,6 @@ import {
   portalLink,
   portalTask,
   projectRef,
-  shareChannel,
   task,
   taskLink,
 } from '../../support/panes.ts'
@@ -98,7 +97,7 @@ test('the pane shows nothing to a channel, or a person, of another organization 
   const hidden = { status: 'restricted' }
   expect((await open(task, { user: casey })).error).toMatchObject(hidden)
   expect((await open(portalTask, { user: casey })).error).toMatchObject(hidden)
-  shareChannel(running)
+  running.shares()
   expect((await open(task)).error).toMatchObject(hidden)
   expect((await open(portalTask)).error).toMatchObject(hidden)
   // Slack's search names no channel: nobody can tell what this person may see.

@@ -13,14 +13,8 @@ const isInternal = 'the task is internal or may be, and others read the channel'
 type Waiting = Awaited<ReturnType<typeof slackAway>>
 
 /** Another organization reads the channel, and whoever subscribed it knew. */
-const shareKnowingly = async ({
-  slack,
-  bot,
-  command,
-  confirmed,
-}: Pick<Waiting, 'slack' | 'bot' | 'command' | 'confirmed'>) => {
-  slack.shared.add(channel)
-  bot.deps.slack.forgetChannel(channel)
+const shareKnowingly = async ({ shares, command, confirmed }: Waiting) => {
+  shares()
   await command('unsubscribe account:Acme Corp')
   await confirmed(`subscribe "${project.name}" all`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botWithThread, channel } from '../../support/running-bot.ts'
+import { botWithThread } from '../../support/running-bot.ts'
 import { taskUuid } from '../../support/stand-in-tracker.ts'
 
 /** A reply that became a comment, and what the tracker then does with that. */
@@ -56,9 +56,8 @@ test('a reply whose comment somebody else deleted says who did, and when', async
 })
 
 test('an edit of what is internal by now is not told in a shared channel', async () => {
-  const { edit, lines, slack, tracker, bot } = await replied()
-  slack.shared.add(channel)
-  bot.deps.slack.forgetChannel(channel)
+  const { edit, lines, tracker, shares } = await replied()
+  shares()
   Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
   await edit('Between us: they are late')
   expect(lines()).toEqual([])

@@ -172,8 +172,7 @@ test('in a channel with another organization internal tasks are not offered', as
   const view = await opened()
   await tasksAreInternal(running.database, true)
   expect(await suggest('kick', view)).toHaveLength(1)
-  running.slack.shared.add(channel)
-  running.bot.deps.slack.forgetChannel(channel)
+  running.shares()
   expect(await suggest('kick', view)).toEqual([])
 })
 

@@ -16,15 +16,19 @@ const whileSlackHangs = async () => {
 }
 
 test('replies, their edits and commands are acknowledged while Slack answers no call, and done when it does', async () => {
-  const { say, slackEvent, idle, tracker, slack, root, answers, database } = await whileSlackHangs()
+  const { say, slackEvent, idle, tracker, slack, root, answers, database, mentions } = await whileSlackHangs()
   const { ts, response } = await say('On Mondey')
   const message = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'On Monday' }
   const edit = { type: 'message', subtype: 'message_changed', channel, message, ts: '1763999999.000100' }
   const text = '<@U0BOT> projects'
-  const mention = { type: 'app_mention', channel, user: dana, team: 'T1', ts: '1763900001.000100', text }
   const command = await say(text)
   const toLee = await say('<@U0LEE> please look', {}, '1763900002.000100')
-  const statuses = [response, await slackEvent(edit), await slackEvent(mention), command.response]
+  const statuses = [
+    response,
+    await slackEvent(edit),
+    await mentions('projects', { ts: '1763900001.000100' }),
+    command.response,
+  ]
   expect([...statuses, toLee.response].map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect((await replyRows(database)).at(-1)?.text).toBe('On Monday')
   answers()

@@ -96,8 +96,7 @@ test('a thread under another task’s card, and a channel that doesn’t receive
 
 test('an internal task is not synced where people outside the team read', async () => {
   const running = await subscribed()
-  running.slack.shared.add(channel)
-  running.bot.deps.slack.forgetChannel(channel)
+  running.shares()
   await running.confirmed(`subscribe "${project.name}"`)
   running.tracker.tasks.set(taskUuid, { ...task, is_internal: true })
   const thread = await threadOfPeople(running)
@@ -110,8 +109,7 @@ test('an internal task is not synced where people outside the team read', async 
 
 test('a project that the shared channel was not subscribed to as such is not shown there', async () => {
   const running = await subscribed()
-  running.slack.shared.add(channel)
-  running.bot.deps.slack.forgetChannel(channel)
+  running.shares()
   const thread = await threadOfPeople(running)
   expect(await thread.sync()).toContain('isn’t subscribed to')
   expect(running.slack.thread(rootTs)).toEqual([])
