@@ -8,7 +8,7 @@ import { notAllowed, notFound } from './refusals.ts'
 export const isCustomer = (person: PersonRow): boolean => person.account_uuid !== null
 
 export const actingPerson = async (acting: Acting): Promise<PersonRow> => {
-  const person = await findPerson(acting, acting.actor.personUuid)
+  const person = await findPerson(acting, acting.personUuid)
   if (!person) throw notFound('User')
   return person
 }

@@ -41,34 +41,28 @@ export interface Deps {
   readonly log: Log
 }
 
-/** Who makes a request. In `/v1` that is the key's user. */
-export interface Actor {
+interface Who {
   readonly org: string
+  /** In `/v1` that is the key's user. */
   readonly personUuid: string
   /** The request carries the organization's API key. */
   readonly byKey?: true
 }
 
 /** Who acts, on the rows of their organization. */
-export interface Acting extends Scope {
+export interface Acting extends Scope, Who {
   readonly deps: Deps
-  readonly actor: Actor
 }
 
-export const actingAs = (deps: Deps, actor: Actor): Acting => ({
-  deps,
-  actor,
-  sql: deps.database.sql,
-  org: actor.org,
-})
+export const actingAs = (deps: Deps, who: Who): Acting => ({ ...who, deps, sql: deps.database.sql })
 
 /** Who acts in a transaction. */
 export interface ActingTx extends Acting {
   readonly tx: Tx
 }
 
-export const inTransaction = <R>({ deps, actor }: Acting, work: (acting: ActingTx) => Promise<R>) =>
-  deps.database.transaction((tx) => work({ deps, actor, tx, sql: tx.sql, org: actor.org }))
+export const inTransaction = <R>(acting: Acting, work: (acting: ActingTx) => Promise<R>): Promise<R> =>
+  acting.deps.database.transaction((tx) => work({ ...acting, tx, sql: tx.sql }))
 
 export const defaultUuid = (): string => randomUUID()
 

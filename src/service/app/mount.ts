@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { findPerson } from '../store/people/people.ts'
-import { type Acting, actingAs, type Deps } from '../deps.ts'
+import type { Acting, Deps } from '../deps.ts'
 import { admit } from '../http/auth.ts'
 import { envelope } from '../http/errors.ts'
 import { parsePart } from '../http/validate.ts'
@@ -90,7 +90,7 @@ const actingUser = async (deps: Deps, request: FastifyRequest, isWrite: boolean)
   if (email === undefined) return caller
   const person = await findPerson(caller, email)
   if (!person || person.is_active === 0) throw invalid('X-Acting-User', 'No such user.')
-  return actingAs(deps, { ...caller.actor, personUuid: person.uuid })
+  return { ...caller, personUuid: person.uuid }
 }
 
 const uuidParams = z.object({ uuid: z.string() })

@@ -65,7 +65,7 @@ export const fittedEvent = (event: Part & { readonly payload: object }): string 
 }
 
 const modifier = async (acting: Acting) => {
-  const person = await findPerson(acting, acting.actor.personUuid)
+  const person = await findPerson(acting, acting.personUuid)
   if (!person) return null
   return { ...nameFacts(person, await organizationName(acting)), is_active: person.is_active === 1 }
 }

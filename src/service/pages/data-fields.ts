@@ -4,7 +4,7 @@ import { linesIn, nameField } from '../changes/form-fields.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { allDataFields, choicesOf } from '../store/projects/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
-import { adminForm, type Asked, mountPage } from './kit/forms.ts'
+import { adminForm, type Asked, mountPage } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 
 const most = 500

@@ -13,7 +13,7 @@ import {
 import { findPerson, fullName } from '../store/people/people.ts'
 import { signOut } from '../store/people/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
-import { adminForm, type Asked, mountPage, uuidIn } from './kit/forms.ts'
+import { adminForm, type Asked, mountPage, uuidIn } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
 import { textIn } from './kit/request.ts'
@@ -69,7 +69,7 @@ const roleOrAccountOf = async (acting: ActingTx, person: PersonRow, given: z.out
   }
   const wanted = role.safeParse(given.role ?? person.role)
   if (!wanted.success) throw invalid('role', 'Choose a role.')
-  if (person.uuid === acting.actor.personUuid && wanted.data !== person.role)
+  if (person.uuid === acting.personUuid && wanted.data !== person.role)
     throw invalid('role', "You can't change your own role.")
   return { role: wanted.data }
 }
@@ -85,8 +85,12 @@ const addPerson = async (
   return uuid
 }
 
-const logRole = ({ deps, actor, tx }: ActingTx, person: string, role: PersonRow['role'], what: string) =>
-  tx.afterCommit(() => deps.log.info({ person, by: actor.personUuid, role }, what))
+const logRole = (
+  { deps, personUuid: by, tx }: ActingTx,
+  person: string,
+  role: PersonRow['role'],
+  what: string,
+) => tx.afterCommit(() => deps.log.info({ person, by, role }, what))
 
 /** No mail is sent. */
 const createUser = adminForm(newUser, async (acting, { role, ...person }) => {
@@ -124,7 +128,7 @@ const changePerson = adminForm(changed, async (acting, given, uuid) => {
 const setActive = (active: 0 | 1) =>
   adminForm(z.object({}), async (acting, _given, uuid) => {
     const person = await personNamed(acting, uuid)
-    if (person.uuid === acting.actor.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
+    if (person.uuid === acting.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
     await changeRow(acting, 'person', person.uuid, { is_active: active })
     if (active === 0) await signOut(acting, person.uuid)
   })

@@ -18,7 +18,7 @@ import {
 import { isEdit } from '../changes/playbooks/edits.ts'
 import { isAdmin } from '../access.ts'
 import { notFound } from '../refusals.ts'
-import { type Asked, mountPage, type Sent, uuidIn } from './kit/forms.ts'
+import { type Asked, mountPage, type Sent, uuidIn } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 import { shortDate } from './kit/words.ts'
 

@@ -9,7 +9,7 @@ import { deactivateKey, listKeys } from '../store/people/keys.ts'
 import { apiUserOf } from '../store/people/people.ts'
 import { addRow, removeRow } from '../store/rows.ts'
 import { listWebhooks } from '../store/webhooks.ts'
-import { adminForm, type Asked, mountPage } from './kit/forms.ts'
+import { adminForm, type Asked, mountPage } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 
@@ -19,20 +19,20 @@ const nothing = z.object({})
 
 /** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
 const createKey = adminForm(newKey, async (acting, { label }) => {
-  const { deps, actor, tx } = acting
+  const { deps, personUuid: person, tx } = acting
   const apiUser = await apiUserOf(acting)
   const key = freshKey(deps.newUuid)
   const uuid = deps.newUuid()
-  tx.afterCommit(() => deps.log.info({ person: actor.personUuid, key: uuid }, 'a key was made'))
-  const person_uuid = apiUser?.uuid ?? actor.personUuid
+  tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was made'))
+  const person_uuid = apiUser?.uuid ?? person
   await addRow(acting, 'api_key', { uuid, hash: hashOf(key), label, person_uuid, created_at: deps.now() })
   return { facts: { made: key } }
 })
 
 const endKey = adminForm(nothing, async (acting, _given, uuid) => {
-  const { deps, actor, tx } = acting
+  const { deps, personUuid: person, tx } = acting
   if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
-  tx.afterCommit(() => deps.log.info({ person: actor.personUuid, key: uuid }, 'a key was ended'))
+  tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was ended'))
 })
 
 /** Ends all subscriptions of the receiver that this one has. Deliveries that are still waiting will not be sent. */

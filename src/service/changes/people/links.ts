@@ -23,10 +23,10 @@ export const writeLink = async (
 /** A Vendor Admin creates a link for a colleague or a customer's contact. No mail is sent. */
 export const makeLink = (acting: Acting, personUuid: string) =>
   asAdmin(acting, async (acting) => {
-    const { deps, actor, tx } = acting
+    const { deps, personUuid: by, tx } = acting
     const person = await findPerson(acting, personUuid)
     if (person?.is_active !== 1 || person.role === 'API User') throw notFound('Person')
-    const made = { person: person.uuid, by: actor.personUuid }
+    const made = { person: person.uuid, by }
     tx.afterCommit(() => deps.log.info(made, 'a sign-in link was made'))
     return { token: await writeLink(acting.sql, person, deps.now()), person }
   })

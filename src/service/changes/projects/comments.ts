@@ -122,7 +122,7 @@ const announceChange = (change: Change, is: 'edited' | 'removed', one: Written) 
 const edit = (table: Table) => (acting: Acting, uuid: string, patch: CommentPatch) =>
   changePart(acting, table, uuid, async (change, one) => {
     await onlySeen(change, one)
-    if (!mayEdit(change.person, one, change.actor.byKey))
+    if (!mayEdit(change.person, one, change.byKey))
       throw notAllowed(`You can't edit somebody else's ${table}.`)
     onlyAsSeen(patch, writtenSeen(one))
     const { message_plain } = patch

@@ -38,7 +38,7 @@ export const createProject = (acting: Acting, input: NewProject, uuid = acting.d
   inTransaction(acting, async (acting) => {
     const { newUuid, now } = acting.deps
     const resolved = await resolve(acting, input)
-    const making = { newUuid, by: acting.actor.personUuid, resolved, projectUuid: uuid, now: now() }
+    const making = { newUuid, by: acting.personUuid, resolved, projectUuid: uuid, now: now() }
     const members = membersIn(resolved).map((person) => ({ project_uuid: uuid, person_uuid: person.uuid }))
     const values = resolved.fields.map((field) => ({
       uuid: newUuid(),

@@ -10,7 +10,7 @@ import { invalid } from '../../refusals.ts'
 import { accountOptions } from '../../store/people/accounts.ts'
 import { fullName, offeredPeople } from '../../store/people/people.ts'
 import { listVersions } from '../../store/playbooks/playbooks.ts'
-import { type Asked, mountPage, type Sent } from '../kit/forms.ts'
+import { type Asked, mountPage, type Sent } from '../kit/mount-page.ts'
 import type { Site } from '../kit/site.ts'
 
 /** With more than these, a name or an email address is typed instead of chosen from a list. */

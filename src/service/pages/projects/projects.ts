@@ -11,7 +11,7 @@ import {
 import { accountOptions } from '../../store/people/accounts.ts'
 import { fullName, offeredPeople } from '../../store/people/people.ts'
 import { projectStates } from '../../store/tables.ts'
-import { type Asked, mountPage } from '../kit/forms.ts'
+import { type Asked, mountPage } from '../kit/mount-page.ts'
 import { bases } from '../kit/page.ts'
 import type { Site } from '../kit/site.ts'
 import { filtersOf, pagesOf, wantedPage } from '../kit/paging.ts'
