@@ -129,6 +129,9 @@ const idsOf = (name: EventName, payload: Record<string, unknown>) => {
   return { object: own, project: own }
 }
 
+const unread = (reason: 'unknown event' | 'unknown shape', detail: string, eventName: string | undefined) =>
+  ({ ok: false, reason, detail, eventName }) as const
+
 /**
  * Reads one delivery. Never throws for an unknown name or shape. If it names no time, its time is `receivedAt`, in ms,
  * or empty.
@@ -138,18 +141,14 @@ export const readEvent = (body: unknown, receivedAt?: number): ReadEvent => {
   if (!outer.success) {
     const name = (body as { event_name?: unknown } | null)?.event_name
     const eventName = typeof name === 'string' ? startOf(name, 100) : undefined
-    return { ok: false, reason: 'unknown shape', detail: z.prettifyError(outer.error), eventName }
+    return unread('unknown shape', z.prettifyError(outer.error), eventName)
   }
   const { event_name: eventName, timestamp, modified } = outer.data
-  if (!isEventName(eventName)) {
-    return { ok: false, reason: 'unknown event', detail: `no event is named ${eventName}`, eventName }
-  }
+  if (!isEventName(eventName)) return unread('unknown event', `no event is named ${eventName}`, eventName)
   const payload = events[eventName].payload.safeParse(outer.data.payload)
-  if (!payload.success) {
-    return { ok: false, reason: 'unknown shape', detail: z.prettifyError(payload.error), eventName }
-  }
+  if (!payload.success) return unread('unknown shape', z.prettifyError(payload.error), eventName)
   const ids = idsOf(eventName, payload.data)
-  if (!ids.object) return { ok: false, reason: 'unknown shape', detail: 'the object has no uuid', eventName }
+  if (!ids.object) return unread('unknown shape', 'the object has no uuid', eventName)
   const at = timestamp ?? modified?.modified_at
   const event = {
     name: eventName,

@@ -27,9 +27,4 @@ export const usersQuery = z.strictObject({
   limit: limit.unwrap().optional(),
   offset,
 })
-/** Without rows that are no records. */
-const users = z.preprocess(
-  (rows) => (Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : rows),
-  z.array(user),
-)
-export const usersReply = z.looseObject({ users, pagination: pagination.optional() })
+export const usersReply = z.looseObject({ users: z.array(user), pagination: pagination.optional() })

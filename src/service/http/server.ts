@@ -31,13 +31,12 @@ type AnswerError = (error: FastifyError | Error, request: FastifyRequest, reply:
 /** Answers for a path that Fastify refuses before any hook runs. */
 const malformedPath =
   (deps: Deps, answer: AnswerError) =>
-  async (problem: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    let answered: FastifyError | Error = problem
-    try {
-      if (isApi(request.url)) await admit(deps, request)
-    } catch (refusal) {
-      answered = refusal as Error
-    }
+  async (problem: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const admitted = isApi(request.url) ? admit(deps, request) : Promise.resolve()
+    const answered = await admitted.then(
+      () => problem,
+      (refusal: Error) => refusal,
+    )
     answer(answered, request, reply)
   }
 
