@@ -7,22 +7,7 @@ export interface Refused {
   readonly filled: Form
 }
 
-/** What a form shows. After a refusal, that is what was typed and what is wrong. */
-interface Shown {
-  readonly failed: boolean
-  readonly value: (name: string, stored?: unknown) => string
-  readonly checked: (name: string, stored: boolean) => boolean
-  readonly error: (name: string) => string | undefined
-}
-
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-
-const untouched: Shown = {
-  failed: false,
-  value: (_name, stored) => text(stored),
-  checked: (_name, stored) => stored,
-  error: () => undefined,
-}
 
 /** Somebody else made a change since the form was shown. The page shows the new text, and also what was typed. */
 const isStale = ({ field }: Refused) => field === 'revision' || field === 'seen'
@@ -37,19 +22,17 @@ const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const saysItself = (refused: Refused) =>
   typeof refused.filled['form_key'] === 'string' && !isStale(refused) && !hidden.has(refused.field)
 
-/** For templates: what the form with this key shows. */
-export const shownIn =
-  (refused: Refused | undefined) =>
-  (key: string): Shown => {
-    if (!refused || refused.filled['form_key'] !== key || !saysItself(refused)) return untouched
-    return {
-      failed: true,
-      value: (name, stored) =>
-        Object.hasOwn(refused.filled, name) ? text(refused.filled[name]) : text(stored),
-      checked: (name) => Object.hasOwn(refused.filled, name),
-      error: (name) => (refused.field === name ? refused.message : undefined),
-    }
+/** For templates: what the form with this key shows. After a refusal, that is what was typed and what is wrong. */
+export const shownIn = (refused: Refused | undefined) => (key: string) => {
+  const own = refused?.filled['form_key'] === key && saysItself(refused) ? refused : undefined
+  const filled = own?.filled ?? {}
+  return {
+    failed: own !== undefined,
+    value: (name: string, stored?: unknown) => text(Object.hasOwn(filled, name) ? filled[name] : stored),
+    checked: (name: string, stored: boolean) => (own ? Object.hasOwn(filled, name) : stored),
+    error: (name: string) => (own?.field === name ? own.message : undefined),
   }
+}
 
 /** Shown at the top of the page: a refusal that no form shows, and text that would be lost. */
 const above = (refused: Refused) => ({
