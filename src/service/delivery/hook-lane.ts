@@ -28,15 +28,15 @@ interface HookDeps extends Pick<Deps, 'database' | 'now' | 'privateHooks'> {
 }
 
 const payload = z.object({ delivery: z.number() })
-const idOf = (job: Pick<Job, 'payload'>) => payload.parse(job.payload).delivery
+type Payload = z.output<typeof payload>
 
 /** A legacy topic gets the same body under its own event name. */
 const bodyFor = (due: DueDelivery) =>
   due.eventCode === due.eventName ? due.body : JSON.stringify({ ...bodyOf(due), event_name: due.eventCode })
 
-const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
+const deliver = async (deps: HookDeps, job: Job<Payload>): Promise<void> => {
   refuseRestored(job, deps.restoredUpTo)
-  const id = idOf(job)
+  const id = job.payload.delivery
   const due = await dueDelivery(deps.database.sql, id)
   if (!due || due.state === 'delivered') return
   const refused = hookUrlProblem(due.hookUrl, deps)
@@ -67,11 +67,11 @@ const deliver = async (deps: HookDeps, job: Job): Promise<void> => {
  * Sends one delivery at a time, in the order of events. A failing one blocks the next until it is set aside. After
  * two in a row, a subscription's next deliveries get one attempt each, so that a dead receiver does not delay others.
  */
-export const hookLane = (deps: HookDeps): LaneKind => ({
+export const hookLane = (deps: HookDeps): LaneKind<Payload> => ({
+  payload,
   work: (job) => deliver(deps, job),
   backoff: deps.retryMs,
-  onAside: async (tx: Tx, job, reason) => {
-    const id = idOf(job)
+  onAside: async (tx: Tx, { payload: { delivery: id } }, reason) => {
     await noteDelivery(tx.sql, id, { state: 'aside', last_error: reason, settled_at: deps.now() })
     // Its receiver is not to blame for a restore.
     if (reason !== restoredReason) await noteSetAside(tx.sql, id, deps.now())

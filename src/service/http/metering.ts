@@ -11,7 +11,12 @@ interface Limits {
   readonly monthlyQuota: number
 }
 
-type Verdict = 'taken' | 'quota' | 'rate'
+const refusals = {
+  quota: `${quotaPhrase} reached: this month's quota is used up.`,
+  'rate-limited': 'Too many requests. Try again in about a minute.',
+} as const
+/** Undefined for a call that is counted and goes on. */
+type Verdict = keyof typeof refusals | undefined
 
 interface Counted extends Call {
   readonly at: number
@@ -39,13 +44,12 @@ interface Count {
 const countsOf = ({ at, isWrite, person }: Counted, { writesPerMinute, monthlyQuota }: Limits) => {
   const minute = minuteOf(at)
   if (person !== undefined) {
+    const cost = isWrite ? viewsOfForm : 1
     const most = writesPerMinute * viewsOfForm
-    return [
-      { period: `${minute} ${person}`, cost: isWrite ? viewsOfForm : 1, most, verdict: 'rate' } as const,
-    ]
+    return [{ period: `${minute} ${person}`, cost, most, verdict: 'rate-limited' as const }]
   }
   const month = { period: isoMonth(at), cost: 1, most: monthlyQuota, verdict: 'quota' } as const
-  const writes = { period: minute, cost: 1, most: writesPerMinute, verdict: 'rate' } as const
+  const writes = { period: minute, cost: 1, most: writesPerMinute, verdict: 'rate-limited' } as const
   return isWrite ? [month, writes] : [month]
 }
 
@@ -59,23 +63,13 @@ const meterOne = async (scope: Scope, { engine }: Database, calls: readonly Coun
     const over = counts.find((one) => after(one) > one.most)
     if (over) return over.verdict
     for (const one of counts) used.set(one.period, after(one))
-    return 'taken'
+    return undefined
   })
   for (const [period, count] of used) if (count !== before.get(period)) await setUsed(scope, period, count)
   const isNewMinute = [...before].some(([period, count]) => period.includes('T') && count === 0)
   const [latest] = calls.map(({ at }) => at).sort((one, other) => other - one)
   if (isNewMinute && latest !== undefined) await forgetMinutesBefore(scope, minuteOf(latest))
   return verdicts
-}
-
-const refuse = (verdict: Verdict) => {
-  if (verdict === 'quota') {
-    const detail = `${quotaPhrase} reached: this month's quota is used up.`
-    throw new ApiProblem('quota', detail, { status: 429 })
-  }
-  if (verdict === 'rate') {
-    throw new ApiProblem('rate-limited', 'Too many requests. Try again in about a minute.', { status: 429 })
-  }
 }
 
 /** Counts in the database, so for all nodes. Calls that arrive together share one transaction. */
@@ -85,12 +79,15 @@ export const openMeter = (database: Database, now: () => number, options: Limits
     // Sorted, so that two nodes cannot deadlock.
     for (const [org, own] of [...Map.groupBy(calls, ({ org }) => org)].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const results = await meterOne({ sql: tx.sql, org }, database, own, options)
-      own.forEach((call, at) => verdicts.set(call, results[at] ?? 'taken'))
+      own.forEach((call, at) => verdicts.set(call, results[at]))
     }
-    return calls.map((call) => verdicts.get(call) ?? 'taken')
+    return calls.map((call) => verdicts.get(call))
   }
   const count = groupCommit(database, write, { staleMs: waitMs })
-  return async (call) => refuse(await count({ ...call, at: now() }))
+  return async (call) => {
+    const kind = await count({ ...call, at: now() })
+    if (kind) throw new ApiProblem(kind, refusals[kind], { status: 429 })
+  }
 }
 
 export const getUsage = async (acting: Acting) => {
