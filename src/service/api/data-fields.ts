@@ -14,14 +14,10 @@ const objectType = (code: string) =>
 
 export const listDataFields = async (
   acting: Acting,
-  { object_type_code: code, is_archived: isArchived, limit, offset }: Asked<'listDataFields'>,
+  { object_type_code: code, is_archived: isArchived, ...page }: Asked<'listDataFields'>,
 ) => {
-  const { fields, total } = await dataFieldsOnPage(acting, {
-    limit,
-    offset,
-    objectType: code === undefined ? undefined : objectType(code),
-    isArchived,
-  })
+  const filter = { ...page, isArchived, objectType: code === undefined ? undefined : objectType(code) }
+  const { fields, total } = await dataFieldsOnPage(acting, filter)
   return {
     datafields: fields.map((field) => ({
       ...(acting.deps.legacyIds && { id: field.id }),

@@ -15,21 +15,17 @@ const choices = jsonColumn('data_field.choices', z.array(z.string()))
 /** Empty for other kinds of fields. */
 export const choicesOf = (field: Pick<DataFieldRow, 'choices'>): string[] => choices(field.choices)
 
-export const dataFieldsOnPage = async (
-  scope: Scope,
-  {
-    objectType,
-    isArchived,
-    limit,
-    offset,
-  }: Page & { objectType?: string | undefined; isArchived?: boolean | undefined },
-): Promise<{ fields: DataFieldRow[]; total: number }> => {
+interface Filter extends Page {
+  readonly objectType: string | undefined
+  readonly isArchived: boolean | undefined
+}
+
+export const dataFieldsOnPage = async (scope: Scope, { objectType: type, isArchived, ...page }: Filter) => {
   let query = tableOf(scope, 'data_field')
-  if (objectType !== undefined)
-    query = query.where('object_type', '=', objectType as DataFieldRow['object_type'])
+  if (type !== undefined) query = query.where('object_type', '=', type as DataFieldRow['object_type'])
   if (isArchived !== undefined) query = query.where('is_archived', '=', isArchived ? 1 : 0)
-  const fields = await query.selectAll().orderBy('id').limit(limit).offset(offset).execute()
-  return { fields, total: await totalOf(query) }
+  const fields = query.selectAll().orderBy('id').limit(page.limit).offset(page.offset)
+  return { fields: await fields.execute(), total: await totalOf(query) }
 }
 
 export const liveProjectFields = (scope: Scope): Promise<DataFieldRow[]> =>
