@@ -74,9 +74,9 @@ export const dialogLabels: Readonly<Record<DialogName, string>> = {
 }
 
 export const menuLabels: Readonly<Record<MenuName, string>> = {
-  [inputs.commentTask.action]: 'Tasks to comment on',
-  [inputs.personWho.action]: 'The tracker’s people, to map',
-  [inputs.subscribeTo.action]: 'Projects to subscribe to',
+  [inputs.commentTask]: 'Tasks to comment on',
+  [inputs.personWho]: 'The tracker’s people, to map',
+  [inputs.subscribeTo]: 'Projects to subscribe to',
   [formInputs.playbook]: 'Playbooks',
   [formInputs.account]: 'Accounts',
   [formInputs.owner]: 'Owners',

@@ -76,7 +76,7 @@ export const connectProblem = (
     problem === 'version'
       ? (['trackerUrl', `Leave out /v1 at the end: ${withoutVersion(url)}`] as const)
       : words[problem]
-  return { block: inputs[input].block, words: said }
+  return { block: inputs[input], words: said }
 }
 
 interface TrackerToTry {

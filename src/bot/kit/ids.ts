@@ -158,22 +158,22 @@ export const callbacks = {
   syncShortcut: 'sync_this_thread',
 } as const
 
-/** Block and action ids of inputs. */
+/** Ids of inputs, each of its block and of its action. */
 export const inputs = {
-  commentText: { block: 'comment_text', action: 'comment_text' },
-  personWho: { block: 'person_who', action: 'person_who' },
-  personIs: { block: 'person_is', action: 'person_is' },
-  personMember: { block: 'person_member', action: 'person_member' },
-  trackerUrl: { block: 'tracker_url', action: 'tracker_url' },
-  trackerKey: { block: 'tracker_key', action: 'tracker_key' },
-  trackerIntegration: { block: 'tracker_integration', action: 'tracker_integration' },
-  channelName: { block: 'channel_name', action: 'channel_name' },
-  channelKind: { block: 'channel_kind', action: 'channel_kind' },
-  channelPeople: { block: 'channel_people', action: 'channel_people' },
-  inviteEmails: { block: 'invite_emails', action: 'invite_emails' },
-  commentTask: { block: 'comment_task', action: 'comment_task' },
-  subscribeTo: { block: 'subscribe_to', action: 'subscribe_to' },
-  subscribePreset: { block: 'subscribe_preset', action: 'subscribe_preset' },
+  commentText: 'comment_text',
+  personWho: 'person_who',
+  personIs: 'person_is',
+  personMember: 'person_member',
+  trackerUrl: 'tracker_url',
+  trackerKey: 'tracker_key',
+  trackerIntegration: 'tracker_integration',
+  channelName: 'channel_name',
+  channelKind: 'channel_kind',
+  channelPeople: 'channel_people',
+  inviteEmails: 'invite_emails',
+  commentTask: 'comment_task',
+  subscribeTo: 'subscribe_to',
+  subscribePreset: 'subscribe_preset',
 } as const
 
 /** Reaction names for `reactions.add`: ⏳ stored, ✅ in the tracker, ⚠️ refused or unconfirmed. */

@@ -215,6 +215,6 @@ test('dialogs and menus are acknowledged within 3 s though the tracker takes lon
     )
     .map((callback) => dialog(callback, channel, {}))
   const { playbook, account, owner, team, customers } = formInputs
-  const menus = [playbook, account, owner, team, customers, inputs.commentTask.action].map(menu)
+  const menus = [playbook, account, owner, team, customers, inputs.commentTask].map(menu)
   await acknowledges(bot, [...known, ...others, ...menus])
 })

@@ -131,9 +131,9 @@ const onMessage = (channel: string) => JSON.stringify({ channel })
 /** Metadata of the dialog that a menu is in. */
 export const menuMetadata = (place: Place): Of<MenuName> => {
   return {
-    [inputs.commentTask.action]: both(onMessage(channels[place]), onMessage(elsewhere)),
-    [inputs.personWho.action]: same(''),
-    [inputs.subscribeTo.action]: both(channels[place], elsewhere),
+    [inputs.commentTask]: both(onMessage(channels[place]), onMessage(elsewhere)),
+    [inputs.personWho]: same(''),
+    [inputs.subscribeTo]: both(channels[place], elsewhere),
     [formInputs.playbook]: same(''),
     [formInputs.account]: same(''),
     [formInputs.owner]: same(''),

@@ -20,7 +20,7 @@ const text = (value: string) => ({ value })
 export const submissions = (place: Place): Readonly<Record<DialogName, Submitted>> => {
   const { own, other } = sides(place)
   const channel = channels[place]
-  const said = { [inputs.commentText.block]: text('Said in a dialog.') }
+  const said = { [inputs.commentText]: text('Said in a dialog.') }
   const aboutTask = (uuid: string) => ({ selected_option: { value: uuid, text: { text: 'a task' } } })
   const person = { value: 'u2', text: { text: 'Somebody' } }
   return {
@@ -30,13 +30,13 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     },
     [callbacks.syncDialog]: {
       metadata: both(inThread(channel), inThread(elsewhere)),
-      values: { [inputs.commentTask.block]: aboutTask(own.task) },
+      values: { [inputs.commentTask]: aboutTask(own.task) },
     },
     [callbacks.subscribeDialog]: {
       metadata: both(channel, elsewhere),
       values: {
-        [inputs.subscribeTo.block]: aboutTask(own.uuid),
-        [inputs.subscribePreset.block]: aboutTask('everything'),
+        [inputs.subscribeTo]: aboutTask(own.uuid),
+        [inputs.subscribePreset]: aboutTask('everything'),
       },
     },
     [callbacks.createDialog]: {
@@ -55,21 +55,21 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.connectDialog]: {
       metadata: same(''),
       values: {
-        [inputs.trackerUrl.block]: text('https://elsewhere.example'),
-        [inputs.trackerKey.block]: text('another-key'),
+        [inputs.trackerUrl]: text('https://elsewhere.example'),
+        [inputs.trackerKey]: text('another-key'),
       },
     },
     [callbacks.channelDialog]: {
       metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
       values: {
-        [inputs.channelName.block]: text('onb-new'),
-        [inputs.channelKind.block]: { selected_option: { value: 'public', text: { text: 'Public' } } },
-        [inputs.channelPeople.block]: { selected_users: [] },
+        [inputs.channelName]: text('onb-new'),
+        [inputs.channelKind]: { selected_option: { value: 'public', text: { text: 'Public' } } },
+        [inputs.channelPeople]: { selected_users: [] },
       },
     },
     [callbacks.inviteDialog]: {
       metadata: both(inChannel(own.uuid, channel), inChannel(other.uuid, elsewhere)),
-      values: { [inputs.inviteEmails.block]: text('new@acme.example') },
+      values: { [inputs.inviteEmails]: text('new@acme.example') },
     },
     [callbacks.invitePreview]: {
       metadata: both(invited(own.uuid, channel), invited(other.uuid, elsewhere)),
@@ -78,8 +78,8 @@ export const submissions = (place: Place): Readonly<Record<DialogName, Submitted
     [callbacks.personDialog]: {
       metadata: same(''),
       values: {
-        [inputs.personWho.block]: { selected_option: person },
-        [inputs.personIs.block]: { selected_option: { value: 'nobody', text: { text: 'Nobody' } } },
+        [inputs.personWho]: { selected_option: person },
+        [inputs.personIs]: { selected_option: { value: 'nobody', text: { text: 'Nobody' } } },
       },
     },
   }

@@ -72,8 +72,8 @@ const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
 })
 
 const { commentTask, commentText, personWho } = inputs
-const noTask = [commentTask.block, 'Choose a task first.'] as const
-const noWords = [commentText.block, 'Write the comment first.'] as const
+const noTask = [commentTask, 'Choose a task first.'] as const
+const noWords = [commentText, 'Write the comment first.'] as const
 const ofRequest = z.object({ request: z.int() })
 const ofProject = z.object({ project: z.string() })
 const confirmed = ofProject.extend({ emails: z.array(z.string()) })
@@ -89,8 +89,8 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'comment',
     submit: async (deps, actor, { given, metadata, viewId }) => {
       const { taskUuid: named, threadTs, alone } = readValue(commentMetadata, metadata)
-      const taskUuid = named ?? given.at(commentTask.block).text
-      const { text } = given.at(commentText.block)
+      const taskUuid = named ?? given.at(commentTask).text
+      const { text } = given.at(commentText)
       const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
       if (!taskUuid || !text) return { errors }
       const by = alone ? { ...actor, place: undefined } : actor
@@ -99,14 +99,14 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     },
   },
   [callbacks.syncDialog]: ofChannel((deps, actor, { given, metadata, viewId }) => {
-    const { text: taskUuid } = given.at(commentTask.block)
+    const { text: taskUuid } = given.at(commentTask)
     if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
     return Promise.resolve(takeSync(deps, actor, viewId, readValue(syncMetadata, metadata), taskUuid))
   }),
   [callbacks.subscribeDialog]: ofChannel(async (deps, actor, { given, viewId }) => {
-    const { text: chosen } = given.at(inputs.subscribeTo.block)
-    if (!chosen) return { errors: { [inputs.subscribeTo.block]: 'Choose a project first.' } }
-    const { text: preset } = given.at(inputs.subscribePreset.block)
+    const { text: chosen } = given.at(inputs.subscribeTo)
+    if (!chosen) return { errors: { [inputs.subscribeTo]: 'Choose a project first.' } }
+    const { text: preset } = given.at(inputs.subscribePreset)
     return { later: () => subscribeAsChosen(deps, actor, viewId, { chosen, preset }) }
   }),
   [callbacks.createDialog]: {
@@ -147,18 +147,18 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata }) => {
       const { project } = readValue(ofProject, metadata)
-      const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind.block).text)
+      const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind).text)
       if (!kind) throw new StaleValue('no such kind of channel')
-      const name = given.at(inputs.channelName.block).text ?? ''
-      const { users: people } = given.at(inputs.channelPeople.block)
+      const name = given.at(inputs.channelName).text ?? ''
+      const { users: people } = given.at(inputs.channelPeople)
       const found = await takeChannel(deps, actor, { project, name, kind, people })
       return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
     },
   },
   [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
     const { project } = readValue(ofProject, metadata)
-    const read = addressesIn(given.at(inputs.inviteEmails.block).text ?? '')
-    if ('problem' in read) return { errors: { [inputs.inviteEmails.block]: read.problem } }
+    const read = addressesIn(given.at(inputs.inviteEmails).text ?? '')
+    if ('problem' in read) return { errors: { [inputs.inviteEmails]: read.problem } }
     return { shown: invitePreview({ projectUuid: project, channel: place.channel, emails: read.emails }) }
   }),
   [callbacks.invitePreview]: ofChannel(async (deps, actor, { metadata }) => {
@@ -168,11 +168,11 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.personDialog]: {
     right: 'administer',
     submit: async (deps, actor, { given }) => {
-      const who = given.at(personWho.block).choice
-      const is = whoIs.safeParse(given.at(inputs.personIs.block).text).data
-      if (!who || !is) return { errors: { [personWho.block]: 'Choose a person in the tracker.' } }
+      const who = given.at(personWho).choice
+      const is = whoIs.safeParse(given.at(inputs.personIs).text).data
+      if (!who || !is) return { errors: { [personWho]: 'Choose a person in the tracker.' } }
       const person = { uuid: who.value, name: who.text }
-      const member = given.at(inputs.personMember.block).text
+      const member = given.at(inputs.personMember).text
       const errors = await linkPerson(deps, actor, { person, is, member })
       return errors ? { errors } : { later: () => showHome(deps, actor, 'workspace') }
     },

@@ -83,9 +83,9 @@ const readFields = ({ at, blocks }: Inputs): Record<string, FieldInput> =>
 
 /** `url` is undefined in the dialog that replaces the key. */
 export const readConnection = ({ at, blocks }: Inputs): ConnectionForm => ({
-  url: blocks.has(inputs.trackerUrl.block) ? (at(inputs.trackerUrl.block).text ?? '') : undefined,
-  key: at(inputs.trackerKey.block).text ?? '',
-  integration: at(inputs.trackerIntegration.block).text,
+  url: blocks.has(inputs.trackerUrl) ? (at(inputs.trackerUrl).text ?? '') : undefined,
+  key: at(inputs.trackerKey).text ?? '',
+  integration: at(inputs.trackerIntegration).text,
 })
 
 export const readProject = (given: Inputs): ProjectForm => {

@@ -34,20 +34,20 @@ interface Menu {
 const forTeam = (suggest: Menu['suggest']): Menu => ({ right: 'work', suggest })
 
 export type MenuName =
-  | (typeof inputs)['commentTask' | 'personWho' | 'subscribeTo']['action']
+  | (typeof inputs)['commentTask' | 'personWho' | 'subscribeTo']
   | (typeof formInputs)['playbook' | 'account' | 'owner' | 'team' | 'customers']
   | (typeof settingsInputs)['modules']
 
 /** Every menu with suggestions, by action id, with the right that it requires. */
 export const menus: Readonly<Record<MenuName, Menu>> = {
-  [inputs.commentTask.action]: forTeam(suggestTasks),
-  [inputs.subscribeTo.action]: forTeam(suggestProjects),
+  [inputs.commentTask]: forTeam(suggestTasks),
+  [inputs.subscribeTo]: forTeam(suggestProjects),
   [formInputs.playbook]: forTeam(suggestPlaybooks),
   [formInputs.account]: forTeam(suggestAccounts),
   [formInputs.owner]: forTeam(suggestTeam),
   [formInputs.team]: forTeam(suggestTeam),
   [formInputs.customers]: forTeam(suggestCustomers),
-  [inputs.personWho.action]: { right: 'administer', suggest: suggestEverybody },
+  [inputs.personWho]: { right: 'administer', suggest: suggestEverybody },
   [settingsInputs.modules]: forTeam(suggestModules),
 }
 

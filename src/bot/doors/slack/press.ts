@@ -100,8 +100,8 @@ export const inTaskDialog: Button = here('work', async (deps, actor, { dialog, v
     viewId: dialog.id,
     isSync: dialog.callback_id === callbacks.syncDialog,
     metadata: dialog.private_metadata ?? '',
-    choice: values.at(inputs.commentTask.block).choice ?? { value, text: 'The chosen task' },
-    text: values.at(inputs.commentText.block).text ?? '',
+    choice: values.at(inputs.commentTask).choice ?? { value, text: 'The chosen task' },
+    text: values.at(inputs.commentText).text ?? '',
   })
   return undefined
 })

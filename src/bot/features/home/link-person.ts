@@ -56,18 +56,12 @@ interface PersonSaid {
   member: string | undefined
 }
 
-const block = { who: inputs.personWho.block, member: inputs.personMember.block }
-
 const problemOf = async (deps: BotDeps, { is, member }: PersonSaid): Promise<Errors | undefined> => {
   if (is !== 'member') return undefined
-  if (member === undefined) return { [block.member]: 'Choose a member, or another option above.' }
-  const members = await deps.slack.members()
-  return members.some(({ id }) => id === member)
-    ? undefined
-    : {
-        [block.member]:
-          'Choose a person from this workspace, not an app or somebody from another organization.',
-      }
+  if (member === undefined) return { [inputs.personMember]: 'Choose a member, or another option above.' }
+  const isHere = (await deps.slack.members()).some(({ id }) => id === member)
+  const words = 'Choose a person from this workspace, not an app or somebody from another organization.'
+  return isHere ? undefined : { [inputs.personMember]: words }
 }
 
 /** Stores an admin's link and tells the member, who now gets messages meant for the tracker user. */

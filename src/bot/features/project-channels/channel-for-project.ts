@@ -171,7 +171,7 @@ interface ChannelForm {
 }
 
 const nameErrors = async (deps: BotDeps, name: string): Promise<Errors | undefined> => {
-  const { block } = inputs.channelName
+  const block = inputs.channelName
   const problem = nameProblem(name)
   if (problem !== undefined) return { [block]: problem }
   const taken = await takenNames(deps)

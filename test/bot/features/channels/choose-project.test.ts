@@ -23,15 +23,15 @@ const choosing = async (changes: Parameters<typeof runningBot>[0] = {}) => {
     validateView(view)
     return view
   }
-  const suggest = (value: string, view: View) => suggests(inputs.subscribeTo.action, value, view)
+  const suggest = (value: string, view: View) => suggests(inputs.subscribeTo, value, view)
   const option = (value: string | undefined) => ({
     selected_option: value === undefined ? null : { value, text: { type: 'plain_text', text: value } },
   })
   const submit = async (target: string | undefined, preset = 'milestones') => {
     const view = { callback_id: callbacks.subscribeDialog, private_metadata: channel }
     const response = await submits(view, {
-      [inputs.subscribeTo.block]: option(target),
-      [inputs.subscribePreset.block]: option(preset),
+      [inputs.subscribeTo]: option(target),
+      [inputs.subscribePreset]: option(preset),
     })
     return response.text()
   }

@@ -175,11 +175,11 @@ export const subscribeDialog = ({ channel, channelName, preset }: SubscribeDialo
       metadata: channel,
     },
     [
-      input(inputs.subscribeTo.block, `Project for #${channelName}`, search('Type part of its name'), {
+      input(inputs.subscribeTo, `Project for #${channelName}`, search('Type part of its name'), {
         hint: 'Or all projects of an account, also those to come.',
       }),
       input(
-        inputs.subscribePreset.block,
+        inputs.subscribePreset,
         'What arrives',
         radio(preset === 'custom' ? [kept, ...presets] : presets, preset),
         { hint: 'For everything that the channel receives. Change it any time in its settings.' },

@@ -23,7 +23,7 @@ const text = (placeholder: string, given?: string) => ({
 })
 
 const keyInput = () =>
-  input(inputs.trackerKey.block, 'API key', text('Paste the key'), {
+  input(inputs.trackerKey, 'API key', text('Paste the key'), {
     hint: 'It’s encrypted, and never shown again.',
   })
 
@@ -41,11 +41,11 @@ export const connectDialog = (facts: ConnectFacts): ModalView => {
   if (connectedUrl !== undefined) return replaceDialog(connectedUrl, problem)
   return modal({ title: 'Connect the tracker', submit: 'Connect', callback: callbacks.connectDialog }, [
     ...(problem === undefined ? [] : message(line(name(problem))).blocks),
-    input(inputs.trackerUrl.block, 'Address', text('https://tracker.example.com', baseUrl), {
+    input(inputs.trackerUrl, 'Address', text('https://tracker.example.com', baseUrl), {
       hint: 'Without /v1 at the end.',
     }),
     keyInput(),
-    input(inputs.trackerIntegration.block, 'Integration UUID', text('Only for external links', integration), {
+    input(inputs.trackerIntegration, 'Integration UUID', text('Only for external links', integration), {
       optional: true,
       hint: 'If set, projects created from Slack get an external link from this integration.',
     }),

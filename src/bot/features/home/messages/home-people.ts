@@ -23,17 +23,12 @@ const answers = Object.entries(personIs).map(([value, text]) => ({ value, text }
 export const personDialog = (person: PersonToLink | undefined): ModalView => {
   const chosen = person && { value: person.uuid, text: person.name }
   return modal({ title: 'Match a person', submit: 'Save', callback: callbacks.personDialog }, [
+    input(inputs.personWho, 'Person in the tracker', search('Type a name or an email address', chosen), {
+      hint: 'Their comments will show the Slack member’s picture, and that member is notified when they’re mentioned.',
+    }),
+    input(inputs.personIs, 'This person in Slack', radio(answers)),
     input(
-      inputs.personWho.block,
-      'Person in the tracker',
-      search('Type a name or an email address', chosen),
-      {
-        hint: 'Their comments will show the Slack member’s picture, and that member is notified when they’re mentioned.',
-      },
-    ),
-    input(inputs.personIs.block, 'This person in Slack', radio(answers)),
-    input(
-      inputs.personMember.block,
+      inputs.personMember,
       'Member of this workspace',
       { type: 'users_select', placeholder: plain('Choose a member', 150) },
       { optional: true },

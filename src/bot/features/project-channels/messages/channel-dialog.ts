@@ -137,14 +137,14 @@ export const channelDialog = (facts: ChannelDialogFacts): ModalView => {
     [
       ...message(line('A channel for ', bold(projectName), ', with its card pinned.')).blocks,
       input(
-        inputs.channelName.block,
+        inputs.channelName,
         'Name',
         { type: 'plain_text_input', max_length: 80, ...typed(proposal, 80) },
         { hint: 'Lowercase letters, numbers, hyphens, and underscores.' },
       ),
-      input(inputs.channelKind.block, 'Visibility', radio(kindsIn(may))),
+      input(inputs.channelKind, 'Visibility', radio(kindsIn(may))),
       input(
-        inputs.channelPeople.block,
+        inputs.channelPeople,
         'People to add',
         { type: 'multi_users_select', placeholder: plain('Choose members', 150), ...people },
         { optional: true, hint: 'You’re always added. You can invite customers afterward.' },
@@ -175,7 +175,7 @@ export const inviteDialog = ({ projectUuid: project, channel: id, emails }: Invi
     [
       ...message(line('By Slack Connect, to ', channel(id), '. You confirm the addresses next.')).blocks,
       input(
-        inputs.inviteEmails.block,
+        inputs.inviteEmails,
         'Email addresses',
         { type: 'plain_text_input', multiline: true, ...typed(emails.join('\n')) },
         { hint: 'One per line. The account’s contacts in the tracker are filled in.' },

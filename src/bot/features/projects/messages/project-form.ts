@@ -72,8 +72,6 @@ export const fieldIn = (block: string): { kind: FieldKind; uuid: string } | unde
   return kind && uuid ? { kind, uuid } : undefined
 }
 
-export const fieldOf = (block: string): string | undefined => fieldIn(block)?.uuid
-
 export const invites = { team: 'team', customers: 'customers' } as const
 
 export const formErrors = {
@@ -115,7 +113,7 @@ const said = (problems: readonly ProjectProblem[]): KnownBlock[] =>
 
 const isAbout = (block: KnownBlock, { input }: ProjectProblem) => {
   if (input === undefined || block.block_id === undefined) return false
-  const field = fieldOf(block.block_id)
+  const field = fieldIn(block.block_id)?.uuid
   return block.block_id === input || (field !== undefined && `field:${field}` === input)
 }
 

@@ -55,7 +55,7 @@ export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFac
     [
       ...taskParts(facts.taskUuid, chosen),
       input(
-        inputs.commentText.block,
+        inputs.commentText,
         'Comment',
         { type: 'plain_text_input', multiline: true, max_length: slackLimits.plainInput, ...start, ...focus },
         { hint: cut },
@@ -66,7 +66,7 @@ export const commentDialog = ({ draft = '', chosen, ...facts }: CommentDialogFac
 
 /** Slack sends the bot each choice, so that the dialog says who reads. */
 export const taskMenu = (chosen: ChosenTask | undefined) =>
-  input(inputs.commentTask.block, 'Task', search('Type part of its name', chosen?.choice), {
+  input(inputs.commentTask, 'Task', search('Type part of its name', chosen?.choice), {
     dispatches: true,
     hint: 'Tasks seen in this channel’s projects. For any other, paste its link.',
   })
