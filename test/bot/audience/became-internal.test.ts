@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, commentEvent, taskEvent } from '../support/running-bot.ts'
-import { setTo } from '../support/rows/set-channel.ts'
+import { setTo } from '../support/rows/subscription-rows.ts'
 import { hideTasks } from '../support/rows/known-rows.ts'
 import { project } from '../support/stand-in-tracker.ts'
 import { edited } from '../support/acts.ts'

@@ -1,15 +1,17 @@
+import { type TwoInstallations, twoInstallations } from '../support/two-installations.ts'
+import { project } from '../support/stand-in-tracker.ts'
 import { expect, test } from 'vitest'
 import { createConnecting } from '../../../src/bot/installations/connecting.ts'
 import type { InstallationTables } from '../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../src/database/database.ts'
-import { openConnection } from '../../../src/bot/installations/store/connections.ts'
+import { openConnection, addConnection, connect } from '../../../src/bot/installations/store/connections.ts'
 import { storeInstall } from '../../../src/bot/installations/store/installations.ts'
 import { connectionRows, installationRows } from '../support/rows/installation-rows.ts'
 import { eachEngine } from './fresh.ts'
-import { installOf, newVault } from './installing.ts'
+import { installOf, newVault, acme } from './installing.ts'
 
 const vault = newVault()
-const acme = { baseUrl: 'https://acme.example', apiKey: 'key-of-acme', integrationUuid: null }
+const form = { baseUrl: acme.baseUrl, apiKey: acme.apiKey, integrationUuid: null }
 
 const twoAt = async (database: Database<InstallationTables>) => {
   const changed: number[] = []
@@ -43,8 +45,8 @@ const twoAt = async (database: Database<InstallationTables>) => {
 eachEngine('a connection', (fresh) => {
   test('is shared by those who enter the same address and key, and goes with the last of them', async () => {
     const { one, other, used, kept, changed } = await twoAt(await fresh())
-    await one.connect(acme, 'U1')
-    await other.connect(acme, 'U2')
+    await one.connect(form, 'U1')
+    await other.connect(form, 'U2')
     expect([await used(), await kept()]).toEqual([[2, 2], [2]])
     await one.disconnect()
     expect([await used(), await kept()]).toEqual([[null, 2], [2]])
@@ -57,17 +59,17 @@ eachEngine('a connection', (fresh) => {
 
   test('of another integration is another one', async () => {
     const { one, other, used } = await twoAt(await fresh())
-    await one.connect(acme, 'U1')
-    await other.connect({ ...acme, integrationUuid: '33333333-3333-4333-8333-333333333333' }, 'U2')
+    await one.connect(form, 'U1')
+    await other.connect({ ...form, integrationUuid: '33333333-3333-4333-8333-333333333333' }, 'U2')
     expect(await used()).toEqual([2, 3])
   })
 
   test('gets a new key in place; where another workspace shares it, that one keeps the key that it knows', async () => {
     const { one, other, used, kept, keyOf, changed } = await twoAt(await fresh())
-    await one.connect(acme, 'U1')
+    await one.connect(form, 'U1')
     expect(await one.replaceKey('newer', 'U1')).toBe(true)
     expect([await used(), await keyOf(2)]).toEqual([[2, null], 'newer'])
-    await other.connect({ ...acme, apiKey: 'newer' }, 'U2')
+    await other.connect({ ...form, apiKey: 'newer' }, 'U2')
     await one.replaceKey('newest', 'U1')
     expect([await used(), await keyOf(2), await keyOf(3)]).toEqual([[3, 2], 'newer', 'newest'])
     expect(changed).toEqual([2, 2, 3, 2])
@@ -77,7 +79,7 @@ eachEngine('a connection', (fresh) => {
 
   test('stores what is wrong with it, for the operator', async () => {
     const { one } = await twoAt(await fresh())
-    await one.connect(acme, 'U1')
+    await one.connect(form, 'U1')
     expect((await one.status()).tracker).toMatchObject({ state: 'working', createdBy: 'U1' })
     await one.noteProblem('the tracker can’t be reached')
     expect((await one.status()).tracker).toMatchObject({
@@ -87,4 +89,24 @@ eachEngine('a connection', (fresh) => {
     await one.noteProblem(undefined)
     expect((await one.status()).tracker).toMatchObject({ state: 'working', problem: null })
   })
+})
+
+/** A connection to the same tracker, encrypted with a key that nobody has anymore. */
+const unreadable = ({ tables, trackerUrl: baseUrl }: TwoInstallations) =>
+  addConnection(tables, newVault(), { ...acme, baseUrl }, 0)
+
+test('after its encryption key was lost, a workspace connects its tracker again on the Home tab', async () => {
+  const two = await twoInstallations()
+  await connect(two.tables, two.id, await unreadable(two))
+  await two.openHome()
+  await two.until(() => expect(two.slack.made('views.publish')).toHaveLength(1))
+  expect(JSON.stringify(two.slack.made('views.publish'))).toContain('No tracker is connected yet.')
+  expect(JSON.stringify(await two.connect())).toContain('This key can access 1 project.')
+  expect((await two.commandThere('projects')).text).toContain(project.name)
+})
+
+test("another workspace's lost encryption key keeps nobody from connecting the same tracker", async () => {
+  const two = await twoInstallations()
+  await unreadable(two)
+  expect(JSON.stringify(await two.connect())).toContain('This key can access 1 project.')
 })

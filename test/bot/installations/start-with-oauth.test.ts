@@ -1,5 +1,11 @@
+import { emulatedSlack } from './emulated-slack.ts'
+import { installationRows } from '../support/rows/installation-rows.ts'
 import { expect, test } from 'vitest'
-import { findInstallation, storeInstall } from '../../../src/bot/installations/store/installations.ts'
+import {
+  findInstallation,
+  storeInstall,
+  readToken,
+} from '../../../src/bot/installations/store/installations.ts'
 import { keysInUse } from '../../../src/bot/installations/store/sealed.ts'
 import { createVault } from '../../../src/bot/installations/secrets/vault.ts'
 import { openDatabase } from '../../../src/bot/store/database.ts'
@@ -37,4 +43,39 @@ test('a bot that starts with a new key encrypts everything with it', async () =>
   })
   const moved = new Map([[vault.keyIds[0], 1]])
   await expect.poll(() => keysInUse(running.everyone.installations.sql)).toEqual(moved)
+})
+
+const publicUrl = 'https://onboarding.example'
+
+/** The person picks a name on the consent page. Returns where Slack sends the browser. */
+const consent = async (url: string): Promise<string> => {
+  const page = await (await fetch(url)).text()
+  const fields = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  const body = new URLSearchParams(fields.map(([, name = '', value = '']): [string, string] => [name, value]))
+  const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(page) ?? []
+  const answer = await fetch(new URL(action, url), { method: 'POST', body, redirect: 'manual' })
+  return answer.headers.get('location') ?? ''
+}
+
+test('the app installs itself through the consent page of another Slack, and its token works there', async () => {
+  const { apiUrl, oauth } = await emulatedSlack(publicUrl)
+  const vault = newVault()
+  const { bot, everyone } = await runningBot({
+    publicUrl,
+    installs: { oauth, vault, openTracker: noTracker, production: false },
+  })
+  const own = browser()
+  const { button } = await own.open(`${bot.url}/slack/install`)
+  const page = await own.open((await consent(button)).replace(publicUrl, bot.url))
+  expect([page.status, page.title]).toEqual([200, 'Onboarding is installed in Vendor'])
+  expect((await installationRows(everyone.installations))[1]).toMatchObject({
+    team_id: 'T000000001',
+    is_org: 0,
+  })
+  const token = (await readToken(everyone.installations.sql, vault, 2)) ?? ''
+  const answer = await fetch(`${apiUrl}users.list`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(await answer.json()).toMatchObject({ ok: true })
 })

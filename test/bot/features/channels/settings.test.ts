@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
-import { setTo } from '../../support/rows/set-channel.ts'
+import { setTo } from '../../support/rows/subscription-rows.ts'
 import { botWithThread, channel, dana } from '../../support/running-bot.ts'
 import { settingsMetadataOf, settingsValues } from '../../support/settings-values.ts'
 import { steering } from '../../support/steering.ts'

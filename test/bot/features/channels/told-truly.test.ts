@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { resolveEvents } from '../../../../src/bot/features/channels/subscribe.ts'
+import { eventNames } from '../../../../src/contract/event.ts'
+import { expect, test, describe } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { channel, runningBot } from '../../support/running-bot.ts'
 import { customer, project } from '../../support/stand-in-tracker.ts'
@@ -41,4 +43,20 @@ test.each(engines)('unsubscribe all ends all that a channel receives, and names 
   expect(said.text).toContain('What was posted here stays. Replies in its threads still become comments.')
   expect((await command('subscriptions')).text).toContain('has no subscriptions')
   expect((await command('unsubscribe all')).text).toContain('nothing to unsubscribe from')
+})
+
+describe('events', () => {
+  test('come as families, as single names, and without those excluded, in any order', () => {
+    expect(resolveEvents(['all'], [])).toEqual(eventNames)
+    expect(resolveEvents(['-task_updated', 'tasks', 'comment_new'], [])).toEqual([
+      'task_created',
+      'task_completed',
+      'task_deleted',
+      'comment_new',
+    ])
+  })
+
+  test('excluded alone are taken from what the channel receives', () => {
+    expect(resolveEvents(['-tasks'], ['task_completed', 'comment_new'])).toEqual(['comment_new'])
+  })
 })

@@ -1,8 +1,9 @@
+import { setProjectRequest } from '../../../../src/bot/features/projects/store/project-requests.ts'
 import { expect, test } from 'vitest'
 import { botThatCreates } from '../../support/creating.ts'
 import { hurried } from '../../support/hurried.ts'
 import { channel } from '../../support/running-bot.ts'
-import { projectRequests } from '../../support/rows/post-rows.ts'
+import { projectRequests, spoilForms } from '../../support/rows/post-rows.ts'
 
 test('a 500 that created the project all the same is found by its name, and nothing is made twice', async () => {
   const bot = await botThatCreates()
@@ -83,4 +84,29 @@ test('a process that dies while the tracker creates finds the project on its ret
   await bot.restart()
   await bot.until(() => expect(bot.told().at(-1)).toContain('was created.'))
   expect(bot.tracker.wanted).toHaveLength(1)
+})
+
+test('a stored form that cannot be read is refused before anything is created, and its person hears why', async () => {
+  const bot = await botThatCreates()
+  await bot.preview()
+  await spoilForms(bot.database)
+  const [{ id } = { id: 0 }] = await projectRequests(bot.database)
+  await setProjectRequest(bot.database.sql, id, { state: 'stored' })
+  const { database, lanes } = bot.bot.deps
+  await database.transaction((tx) =>
+    lanes.enqueue(tx, [{ kind: 'create', lane: 'name', payload: { request: id } }]),
+  )
+  await bot.idle()
+  expect((await projectRequests(bot.database))[0]?.state).toBe('refused')
+  expect(bot.slack.roots('U0DANA').at(-1)?.text).toContain('can’t be read. Fill it in again')
+  expect(bot.tracker.wanted).toEqual([])
+})
+
+test('Create in the preview of a form that cannot be read says that the dialog is out of date', async () => {
+  const bot = await botThatCreates()
+  const { view } = await bot.preview()
+  await spoilForms(bot.database)
+  const answer = await bot.create(view)
+  expect(answer).toMatchObject({ response_action: 'update', view: { title: { text: 'Out of date' } } })
+  expect((await projectRequests(bot.database))[0]?.state).toBe('draft')
 })

@@ -1,3 +1,4 @@
+import { type Kysely, sql } from 'kysely'
 import type { InstallationTables } from '../../../../src/bot/store/installation-tables.ts'
 import type { Database } from '../../../../src/database/database.ts'
 
@@ -22,4 +23,15 @@ export const copyToken = async ({ sql }: Held, from: number, to: number): Promis
     }))
     .where('id', '=', to)
     .execute()
+}
+
+/** Every row of every table, as text. */
+export const dumpOf = async <Tables>({ sql: run }: { readonly sql: Kysely<Tables> }): Promise<string> => {
+  const tables = await run.introspection.getTables()
+  const all: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(run)
+    all.push(...rows.map((row) => `${name} ${JSON.stringify(row)}`))
+  }
+  return all.join('\n')
 }

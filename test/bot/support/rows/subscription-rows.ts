@@ -1,3 +1,5 @@
+import { channel, dana } from '../running-bot.ts'
+import { putChannelSettings, defaultSettings } from '../../../../src/bot/audience/store/channel-settings.ts'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../../src/bot/store/database.ts'
 
@@ -29,3 +31,8 @@ export const manySubscriptions = async ({ sql }: Held, count: number, label: str
   }))
   await sql.insertInto('subscription').values(rows).execute()
 }
+
+export const setTo = (database: Database, settings: object) =>
+  database.transaction((tx) =>
+    putChannelSettings(tx, channel, { ...defaultSettings, ...settings }, { user: dana, at: 0 }),
+  )
