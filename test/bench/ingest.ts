@@ -2,8 +2,7 @@ import { Pool } from 'undici'
 import { commentEvent } from '../bot/support/start-node.ts'
 import { hookSecretOf, uuidOf } from './ids.ts'
 import { startProcess } from './process.ts'
-import { after, atRate, inParallel, withBaseline, type Run } from './programs.ts'
-import { quantile, type Table } from './table.ts'
+import { after, atRate, inParallel, withBaseline, type Run, quantile, type Table } from './programs.ts'
 import { commentOf } from './world.ts'
 
 const atOnce = 128

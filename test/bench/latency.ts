@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bareProgram, withBaseline, type Run } from './programs.ts'
-import { beside, quantile, type Table } from './table.ts'
+import { bareProgram, withBaseline, type Run, beside, quantile, type Table } from './programs.ts'
 import { world } from './world.ts'
 
 /** So many that no limit of a channel or of a tracker's writes makes anything wait. */

@@ -1,3 +1,4 @@
+import { markdown } from './programs.ts'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, type as system } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ import { latency } from './latency.ts'
 import { memory } from './memory.ts'
 import { neighbor } from './neighbor.ts'
 import { start } from './start.ts'
-import { markdown } from './table.ts'
 
 /** `npm run bench -- [names] [--short]`: measures, prints, and writes into docs/bench.md. `--short` writes nothing. */
 const tables = { ingest, lanes, latency, start, memory, neighbor }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bareProgram, inParallel, onBoth, withBaseline, type Run } from './programs.ts'
-import { beside, type Table } from './table.ts'
+import { bareProgram, inParallel, onBoth, withBaseline, type Run, beside, type Table } from './programs.ts'
 import { busy, placesOfBusy, world } from './world.ts'
 
 const senders = 32

@@ -1,7 +1,6 @@
 import { startPostgres } from '../support/postgres-server.ts'
 import { quickFolder } from '../support/quick-folder.ts'
-import { after, atRate, inParallel, onBoth, type Run } from './programs.ts'
-import { quantile, type Table } from './table.ts'
+import { after, atRate, inParallel, onBoth, type Run, quantile, type Table } from './programs.ts'
 import { type BenchWorld, busy, placesOfBusy, world } from './world.ts'
 
 /** Events of the small ones. */
