@@ -1,3 +1,5 @@
+import type { Errors } from '../kit/form-elements.ts'
+import { within } from '../kit/time.ts'
 import { type Actor, type Acting, type Here, may, type Right } from '../audience/actor.ts'
 import { type BotDeps, NotConnected } from '../deps/deps.ts'
 import type { Message } from '../kit/message.ts'
@@ -134,7 +136,7 @@ export const refused = (entry: HelpEntry, problem: string): Refused => ({
 export const withoutWords = () => ({ ok: true }) as const
 
 /** Slack waits three seconds. A view that is ready in this time opens at once. */
-export const viewPatienceMs = 1_500
+const viewPatienceMs = 1_500
 
 /** Opens a view, or pushes it if the press was in a dialog. */
 export const showView = async (
@@ -146,14 +148,12 @@ export const showView = async (
   else await slack.openView(triggerId, view)
 }
 
+type ViewId = string | { externalId: string }
+
 /** Returns false if the view is closed or not open yet. */
-export const updateView = async (
-  { slack }: Pick<BotDeps, 'slack'>,
-  viewId: string | { externalId: string },
-  view: ModalView,
-): Promise<boolean> => {
+export const updateView = async ({ slack }: Pick<BotDeps, 'slack'>, id: ViewId, view: ModalView) => {
   try {
-    await slack.updateView(viewId, view)
+    await slack.updateView(id, view)
     return true
   } catch (error) {
     if (error instanceof SlackProblem && error.code === 'not_found') return false
@@ -162,11 +162,30 @@ export const updateView = async (
 }
 
 /** Slack learns the view's id from our answer, which may still be on its way. Tries for three seconds. */
-export const updateOnceOpen = async (deps: BotDeps, externalId: string, view: ModalView): Promise<void> => {
+const updateOnceOpen = async (deps: BotDeps, id: ViewId, view: ModalView): Promise<void> => {
   for (let attempt = 0; attempt < 15; attempt++) {
-    if (await updateView(deps, { externalId }, view)) return
+    if (await updateView(deps, id, view)) return
     await pause(200)
   }
+}
+
+/** What a submitted dialog becomes. With `errors`, which stand at its inputs, `view` is for when they come too late. */
+export interface Became {
+  view: ModalView
+  errors?: Errors | undefined
+}
+
+export type InTime = Partial<Became> & { later?: () => Promise<void> }
+
+/** Slack waits three seconds. What takes longer replaces a view that waits, whose id is `id`. */
+export const inTime = async (
+  deps: BotDeps,
+  becoming: Promise<Became>,
+  { id, waiting }: { id: ViewId; waiting: ModalView },
+): Promise<InTime> => {
+  const ready = await within(viewPatienceMs, becoming)
+  if (ready) return ready.errors ? { errors: ready.errors } : { view: ready.view }
+  return { view: waiting, later: async () => updateOnceOpen(deps, id, (await becoming).view) }
 }
 
 interface Filling {

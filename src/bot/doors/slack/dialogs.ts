@@ -48,8 +48,8 @@ interface Submitted {
 /** Errors under inputs, a new view, a replacement, or closing all views. Otherwise the dialog closes. */
 interface Outcome {
   errors?: Errors | undefined
-  shown?: ModalView
-  instead?: ModalView
+  shown?: ModalView | undefined
+  instead?: ModalView | undefined
   clear?: true
   later?: () => Promise<void>
 }
@@ -113,7 +113,8 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     right: 'work',
     submit: async (deps, actor, { given, metadata, viewId }) => {
       const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
-      return takeForm(deps, actor, form, readValue(createMetadata, metadata))
+      const { view: shown, ...rest } = await takeForm(deps, actor, form, readValue(createMetadata, metadata))
+      return { shown, ...rest }
     },
   },
   [callbacks.createPreview]: {
@@ -128,7 +129,8 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     submit: async (deps, actor, { given, metadata, viewId }) => {
       const { project } = readValue(ofProject, metadata)
       const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
-      return takeFields(deps, actor, { viewId, project, texts })
+      const { view, ...rest } = await takeFields(deps, actor, { viewId, project, texts })
+      return { instead: view, ...rest }
     },
   },
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
@@ -141,7 +143,10 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   }),
   [callbacks.connectDialog]: {
     right: 'administer',
-    submit: (deps, actor, { given }) => takeConnection(deps, actor, readConnection(given)),
+    submit: async (deps, actor, { given }) => {
+      const { view, ...rest } = await takeConnection(deps, actor, readConnection(given))
+      return { instead: view, ...rest }
+    },
   },
   [callbacks.channelDialog]: {
     right: 'work',

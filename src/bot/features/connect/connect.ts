@@ -1,4 +1,4 @@
-import type { ModalView } from '@slack/types'
+import { type Became, inTime, type OnPress, explained, showView } from '../../answers/answer.ts'
 import { z } from 'zod'
 import { withoutSlashes } from '../../../contract/address/tracker-address.ts'
 import { type Actor, actorOf, may } from '../../audience/actor.ts'
@@ -12,10 +12,7 @@ import {
   tryingTracker,
   type HomeTracker,
 } from './messages/connect.ts'
-import type { Message } from '../../kit/message.ts'
 import { lastInboxAt } from '../../sync/events/store/inbox.ts'
-import { type OnPress, explained, showView, updateOnceOpen, viewPatienceMs } from '../../answers/answer.ts'
-import type { Errors } from '../../kit/form-elements.ts'
 import { within, settled } from '../../kit/time.ts'
 import { forgetApiUser } from '../../tracker/people.ts'
 import { isoTime } from '../../../contract/dates.ts'
@@ -65,67 +62,50 @@ export const disconnectTracker: OnPress = async (deps, actor) => {
   return undefined
 }
 
-type Attempt = { problem: ConnectProblem; url: string } | { problem?: never; message: Message }
+const integrationId = z.guid()
 
-const integrationUuid = z.guid()
+/** An attempt that failed late opens the dialog again, without the key. */
+const refused = ({ url, integration }: ConnectionForm, at: string, problem: ConnectProblem): Became => {
+  const { block, words } = connectProblem(problem, at)
+  const facts = url === undefined ? { connectedUrl: at } : { baseUrl: url, integration }
+  return { errors: { [block]: words }, view: connectDialog({ ...facts, problem: words }) }
+}
 
 const attempt = async (
   deps: BotDeps,
   connecting: Connecting,
   actor: Actor,
-  { url, key, integration }: ConnectionForm,
-): Promise<Attempt> => {
+  form: ConnectionForm,
+): Promise<Became> => {
+  const { url, key, integration } = form
   const connectedUrl = url === undefined ? (await connecting.status()).tracker?.baseUrl : undefined
   const baseUrl = withoutSlashes(url ?? connectedUrl ?? '')
   // Disconnected since the dialog was opened.
-  if (baseUrl === '' && url === undefined) return notHere
-  const uuid = integrationUuid.optional().safeParse(integration)
-  if (!uuid.success) return { problem: 'integration-form', url: baseUrl }
+  if (baseUrl === '' && url === undefined) return { view: connectNotice(notHere.message) }
+  const uuid = integrationId.optional().safeParse(integration)
+  if (!uuid.success) return refused(form, baseUrl, 'integration-form')
   const tried = await connecting.check({ baseUrl, apiKey: key })
-  if (tried.problem) return { problem: tried.problem, url: baseUrl }
+  if (tried.problem) return refused(form, baseUrl, tried.problem)
   const replaced = url === undefined
   const { user } = actor
+  const integrationUuid = uuid.data?.toLowerCase() ?? null
   if (replaced) await connecting.replaceKey(key, user)
-  else
-    await connecting.connect(
-      { baseUrl, apiKey: key, integrationUuid: uuid.data?.toLowerCase() ?? null },
-      user,
-    )
+  else await connecting.connect({ baseUrl, apiKey: key, integrationUuid }, user)
   await showHomeAnew(deps, actor)
   const lastEventAt = isoTime(await lastInboxAt(deps.database.sql))
-  return { message: trackerConnected({ url: baseUrl, projects: tried.projects, lastEventAt, replaced }) }
+  const said = trackerConnected({ url: baseUrl, projects: tried.projects, lastEventAt, replaced })
+  return { view: connectNotice(said) }
 }
 
-/** An attempt that failed late opens the dialog again, without the key. */
-const dialogAgain = ({ url, integration }: ConnectionForm, at: string, problem: string): ModalView =>
-  url === undefined
-    ? connectDialog({ connectedUrl: at, problem })
-    : connectDialog({ baseUrl: url, integration, problem })
-
-type Taken = { errors: Errors; later?: never } | { instead: ModalView; later?: () => Promise<void> }
-
 /** Tries the key before anything is stored. Slow trackers are waited for in a view of their own. */
-export const takeConnection = async (deps: BotDeps, actor: Actor, form: ConnectionForm): Promise<Taken> => {
+export const takeConnection = async (deps: BotDeps, actor: Actor, form: ConnectionForm) => {
   const { connecting } = deps
-  if (!connecting) return { instead: connectNotice(notHere.message) }
+  if (!connecting) return { view: connectNotice(notHere.message) }
   const trying = attempt(deps, connecting, actor, form).catch((error: unknown) => ({
-    message: explained(deps, error),
+    view: connectNotice(explained(deps, error)),
   }))
-  const ready: Attempt | undefined = await within(viewPatienceMs, trying)
-  if (ready?.problem) {
-    const { block, words } = connectProblem(ready.problem, ready.url)
-    return { errors: { [block]: words } }
-  }
-  if (ready) return { instead: connectNotice(ready.message) }
   const externalId = `connect-${deps.newUuid()}`
-  const later = async () => {
-    const found: Attempt = await trying
-    const view = found.problem
-      ? dialogAgain(form, found.url, connectProblem(found.problem, found.url).words)
-      : connectNotice(found.message)
-    await updateOnceOpen(deps, externalId, view)
-  }
-  return { instead: connectNotice(tryingTracker(), externalId), later }
+  return inTime(deps, trying, { id: { externalId }, waiting: connectNotice(tryingTracker(), externalId) })
 }
 
 /** A tracker that takes longer counts as not responding. */

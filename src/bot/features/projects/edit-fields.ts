@@ -1,15 +1,14 @@
+import { type Became, inTime, type OnPress, explained, openFilled } from '../../answers/answer.ts'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { knownProject } from '../../store/known-projects.ts'
 import type { Actor } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
-import { type OnPress, explained, openFilled, updateView, viewPatienceMs } from '../../answers/answer.ts'
 import { type FieldInView, fieldsInView } from '../../tracker/field-values.ts'
 import { valueText, fieldTexts, writeFields, tried } from './data-fields.ts'
 import type { ModalView } from '@slack/types'
-import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
+import { errorsWhere } from '../../kit/form-elements.ts'
 import { line, message } from '../../kit/message.ts'
-import { within } from '../../kit/time.ts'
 import {
   shownInInput,
   fieldsDialog,
@@ -58,7 +57,7 @@ const changedIn = (fields: readonly FieldInView[], texts: Submitted['texts']): W
   })
 
 /** Tries each in a dry run, then writes all at once. */
-const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Errors | ModalView> => {
+const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Became> => {
   const { fields } = await fieldsInView(deps, project)
   const changes = changedIn(fields, texts)
   const all = await Promise.all(
@@ -70,37 +69,23 @@ const save = async (deps: BotDeps, { project, texts }: Submitted): Promise<Error
   const errors = errorsWhere(
     ...all.map(({ failures, block }) => [failures.length > 0, block, failures.join(' ')] as const),
   )
-  if (errors) return errors
+  if (errors) return { errors, view: fieldsNotice(fieldsNotSaved({ failures: Object.values(errors) })) }
   const updates = Object.fromEntries(all.map(({ valueUuid, value }) => [valueUuid, value]))
   const failures = all.length > 0 ? await writeFields(deps, updates, false) : []
-  if (failures.length > 0) return fieldsNotice(fieldsNotSaved({ failures }))
+  if (failures.length > 0) return { view: fieldsNotice(fieldsNotSaved({ failures })) }
   const said = changes.map(({ field, value }, at) => ({
     fieldName: field.name,
     from: valueText(value),
     to: valueText(all[at]?.value),
   }))
-  return fieldsNotice(fieldsSaved({ changes: said }))
+  return { view: fieldsNotice(fieldsSaved({ changes: said })) }
 }
-
-const isView = (done: Errors | ModalView): done is ModalView => 'type' in done && 'blocks' in done
 
 /** Errors at the inputs if the tracker answers in time; otherwise the dialog says what came of it. */
 export const takeFields = async (deps: BotDeps, actor: Actor, submitted: Submitted) => {
-  const saving = save(deps, submitted).catch((error: unknown) =>
-    fieldsNotice(
-      error instanceof ApiProblem && error.kind === 'unknown'
-        ? fieldsUnconfirmed()
-        : explained(deps, error, { by: actor }),
-    ),
-  )
-  const done = await within(viewPatienceMs, saving)
-  if (done) return isView(done) ? { instead: done } : { errors: done }
-  return {
-    instead: fieldsNotice(message(line('Saving…'))),
-    later: async () => {
-      const last = await saving
-      const view = isView(last) ? last : fieldsNotice(fieldsNotSaved({ failures: Object.values(last) }))
-      await updateView(deps, submitted.viewId, view)
-    },
-  }
+  const saving = save(deps, submitted).catch((error: unknown) => {
+    const isUnknown = error instanceof ApiProblem && error.kind === 'unknown'
+    return { view: fieldsNotice(isUnknown ? fieldsUnconfirmed() : explained(deps, error, { by: actor })) }
+  })
+  return inTime(deps, saving, { id: submitted.viewId, waiting: fieldsNotice(message(line('Saving…'))) })
 }

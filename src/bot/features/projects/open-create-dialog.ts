@@ -8,15 +8,8 @@ import { staleButton } from '../../answers/messages/try-again.ts'
 import type { Actor } from '../../audience/actor.ts'
 import { subscriptionsFor } from '../../audience/audience.ts'
 import { type BotDeps, NotConnected } from '../../deps/deps.ts'
-import {
-  type OnPress,
-  explained,
-  openFilled,
-  updateView,
-  viewPatienceMs,
-  updateOnceOpen,
-} from '../../answers/answer.ts'
-import { dayAt, within } from '../../kit/time.ts'
+import { type OnPress, openFilled, updateView } from '../../answers/answer.ts'
+import { dayAt } from '../../kit/time.ts'
 import { mayMake } from '../project-channels/channel-for-project.ts'
 import { liveFields } from '../../tracker/field-values.ts'
 import { keptProblems } from './project-trouble.ts'
@@ -24,32 +17,6 @@ import { formOf } from './make-project.ts'
 import { choiceOf, peopleOf, trackerUserAmong } from '../../tracker/people.ts'
 import { unlessNoPeople } from '../../tracker/tracker-says.ts'
 import { folded } from '../../../contract/text/folded.ts'
-import { line, message } from '../../kit/message.ts'
-
-export const noticeView = (words: string, externalId?: string): ModalView =>
-  createNotice(message(line(words)), externalId)
-
-/** A view to open on top of a dialog, and work to do after Slack got its answer. */
-export interface ShownView {
-  shown: ModalView
-  later?: () => Promise<void>
-}
-
-/** Shows the view, or a waiting notice that the view or an error replaces. */
-export const showInTime = async (
-  deps: BotDeps,
-  externalId: string,
-  meanwhile: string,
-  find: () => Promise<ModalView>,
-): Promise<ShownView> => {
-  const finding = find().catch((error: unknown) => createNotice(explained(deps, error), externalId))
-  const ready = await within(viewPatienceMs, finding)
-  if (ready) return { shown: ready }
-  return {
-    shown: noticeView(meanwhile, externalId),
-    later: async () => updateOnceOpen(deps, externalId, await finding),
-  }
-}
 
 /** What the dialog proposed: the channel it was opened in, for the one account that this channel receives. */
 type Proposed = NonNullable<CreateMetadata['proposed']>

@@ -12,7 +12,10 @@ import type { Actor } from '../../audience/actor.ts'
 import { readersOf } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Errors, errorsWhere, type Choice } from '../../kit/form-elements.ts'
-import { noticeView, showInTime, type ShownView, withoutOthers } from './open-create-dialog.ts'
+import { withoutOthers } from './open-create-dialog.ts'
+import { createNotice } from './messages/project-made.ts'
+import { type Became, explained, inTime, type InTime } from '../../answers/answer.ts'
+import { line, message } from '../../kit/message.ts'
 import { channelRefused, isLinkable, externalIdOf, sameName, projectLinkedAs } from './make-project.ts'
 import { formProblems } from './project-trouble.ts'
 import { folded, ifSet } from '../../../contract/text/folded.ts'
@@ -141,7 +144,6 @@ interface Submitted {
   form: ProjectForm
   blocks: ReadonlySet<string>
 }
-type Next = Partial<ShownView> & { errors?: Errors }
 
 const missing = (people: readonly PersonInPreview[], label: string): string | undefined => {
   const names = people.filter(({ found }) => !found).map(({ name }) => name)
@@ -174,20 +176,21 @@ const refusedInputs = (form: ProjectForm, facts: CreatePreviewFacts): Errors | u
 const shownIn = (blocks: ReadonlySet<string>, errors: Errors = {}) =>
   errorsWhere(...Object.entries(errors).map(([block, text]) => [blocks.has(block), block, text] as const))
 
-/** The preview, or errors if the tracker answers in time. */
+/** The preview, which shows what errors come too late. */
 const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, form, blocks }: Submitted) => {
   const externalId = `preview-${deps.newUuid()}`
+  const noticed = (words: string) => createNotice(message(line(words)), externalId)
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
-  if (id === undefined) return { shown: noticeView(formNotices.alreadyCreating, externalId) }
-  let errors: Errors | undefined
-  const answer = await showInTime(deps, externalId, formNotices.checking, async () => {
-    const facts = await previewProject(deps, id, form)
-    errors = shownIn(blocks, refusedInputs(form, facts))
-    return createPreview(facts, externalId)
-  })
-  // Too late for errors under inputs, so the preview shows them.
-  return answer.later || !errors ? answer : { errors }
+  if (id === undefined) return { view: noticed(formNotices.alreadyCreating) }
+  const checking = previewProject(deps, id, form).then(
+    (facts): Became => ({
+      view: createPreview(facts, externalId),
+      errors: shownIn(blocks, refusedInputs(form, facts)),
+    }),
+    (error: unknown) => ({ view: createNotice(explained(deps, error), externalId) }),
+  )
+  return inTime(deps, checking, { id: { externalId }, waiting: noticed(formNotices.checking) })
 }
 
 /** The readers that the preview names. *Create* confirms those, and no others. */
@@ -202,7 +205,7 @@ export const takeForm = async (
   actor: Actor,
   given: Submitted,
   { proposed, self }: CreateMetadata,
-): Promise<Next> => {
+): Promise<InTime> => {
   const { newChannel, channel, owner = self } = given.form
   // A new channel replaces the chosen one.
   const chosen = { ...given.form, owner, channel: newChannel ? undefined : channel }
