@@ -61,21 +61,21 @@ test('[CHOICE-133] a project with 480 long links is announced, and its receiver 
   expect(event?.payload['project']?.['external_objects_total']).toBe(480)
 })
 
-test.each([413, 414, 415, 422, 431])(
-  '[CHOICE-132] a receiver’s %i is its last word: the delivery is set aside at once, and the next one goes out',
-  async (status) => {
-    const story = await begin('sqlite', { hookRetryMs: [600_000, 600_000] })
-    const hook = await receiver(
-      (_event, at, response) => void response.writeHead(at === 1 ? status : 200).end(),
-    )
-    await subscribe(story, hook.url, 'comment_new')
-    const task = await demoTask(story)
-    for (const text of ['too much', 'after'])
-      await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: text })
-    const texts = (await hook.until(2)).map(({ payload }) => payload['comment']?.['message_plain'])
-    expect(texts).toEqual(['too much', 'after'])
-  },
-)
+test('[CHOICE-132] a receiver’s 413, 414, 415, 422 or 431 is its last word: the delivery is set aside at once, and the next one goes out', async () => {
+  // One that is taken between two, or the receiver would count as dead, and get one attempt anyway.
+  const statuses = [413, 414, 415, 422, 431].flatMap((status) => [status, 200])
+  const story = await begin('sqlite', { hookRetryMs: [600_000, 600_000] })
+  const hook = await receiver(
+    (_event, at, response) => void response.writeHead(statuses[at - 1] ?? 200).end(),
+  )
+  await subscribe(story, hook.url, 'comment_new')
+  const task = await demoTask(story)
+  const texts = statuses.map((status, at) => `${at}: ${status}`)
+  for (const text of texts)
+    await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: text })
+  const arrived = await hook.until(texts.length)
+  expect(arrived.map(({ payload }) => payload['comment']?.['message_plain'])).toEqual(texts)
+})
 
 test.each<[string, (key: string) => object, string]>([
   ['to its question is taken', (key) => ({ [key]: 'x' }), ''],

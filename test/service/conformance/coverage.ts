@@ -22,8 +22,8 @@ const here = new URL('./', import.meta.url)
 /** A title is a string that begins with the rules it holds: `'[AUTH-7, ERR-403-1] …'`. */
 const titles = /(['"`])\[([A-Z]+(?:-[A-Z0-9]+)*-\d+(?:, [A-Z]+(?:-[A-Z0-9]+)*-\d+)*)\] (.+?)\1/g
 
-/** The pages' own stories are a folder up; what they hold has no operation of the interface. */
-const folders = ['', 'sections/', '../']
+/** What the stories beside this folder hold has no operation of the interface. */
+const folders = ['', 'sections/', '../', '../pages/', '../http/']
 
 const named = () =>
   folders

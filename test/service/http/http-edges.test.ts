@@ -17,7 +17,7 @@ const head = (host: string, first: string, ...more: string[]) =>
   [first, `Host: ${host}`, `Authorization: Bearer ${apiKey}`, ...more, '', ''].join('\r\n')
 const [last, json] = ['Connection: close', 'Content-Type: application/json']
 
-test.each<[string, (host: string, body: string) => string, number]>([
+const spellings: [string, (host: string, body: string) => string, number][] = [
   [
     'Expect: 100-continue',
     (host, body) =>
@@ -44,17 +44,23 @@ test.each<[string, (host: string, body: string) => string, number]>([
     (host) => head(host, 'GET /v1/projects HTTP/1.1') + head(host, 'GET /v1/users HTTP/1.1', last),
     2,
   ],
-])('%s is as any other request', async (_, written, count) => {
+]
+
+test('a request is the same request however it is written', async () => {
   const story = await begin('sqlite')
-  const body = Buffer.from(JSON.stringify(wish(story, { name: 'Edge' }))).toString('latin1')
-  const answer = await answered(story.url, written(new URL(story.url).host, body))
-  expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(count)
+  for (const [name, written, count] of spellings) {
+    const body = Buffer.from(JSON.stringify(wish(story, { name }))).toString('latin1')
+    const answer = await answered(story.url, written(new URL(story.url).host, body))
+    expect([name, answer.match(/HTTP\/1\.1 200 /g)?.length]).toEqual([name, count])
+  }
 })
 
-test.each(['/healthz', '/readyz'])('HEAD %s is answered as GET is, without a body', async (path) => {
+test('HEAD is answered as GET is, without a body', async () => {
   const { url } = await begin('sqlite')
-  const answer = await fetch(url + path, { method: 'HEAD' })
-  expect([answer.status, await answer.text()]).toEqual([200, ''])
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await fetch(url + path, { method: 'HEAD' })
+    expect([path, answer.status, await answer.text()]).toEqual([path, 200, ''])
+  }
 })
 
 /** A receiver whose first answer is this text, and whose later ones are 200. */

@@ -4,19 +4,23 @@ import { createLog } from '../../../src/log.ts'
 
 const errorsOf = ({ status, body }: Awaited<ReturnType<Story['call']>>) => [status, body.errors?.[0]?.field]
 
-test.each([
-  ['application/json', 200],
-  ['Application/JSON; charset="utf-8"', 200],
-  ['application/json;', 200],
-  ['application/vnd.api+json', 200],
-  ['application/vnd.acme.v2+json; charset=utf-8', 200],
-  ['application/merge-patch+json', 200],
-  ['text/json-like', 415],
-  ['application/xml', 415],
-])('a body whose type is %s: %i', async (type, status) => {
+test('a body is taken as JSON however its type says so, and no other type is', async () => {
   const story = await begin('sqlite')
-  const answer = await story.call('POST', '/v1/projects', wish(story), { 'content-type': type })
-  expect(answer.status).toBe(status)
+  const types: [string, number][] = [
+    ['application/json', 200],
+    ['Application/JSON; charset="utf-8"', 200],
+    ['application/json;', 200],
+    ['application/vnd.api+json', 200],
+    ['application/vnd.acme.v2+json; charset=utf-8', 200],
+    ['application/merge-patch+json', 200],
+    ['text/json-like', 415],
+    ['application/xml', 415],
+  ]
+  for (const [type, wanted] of types) {
+    const body = wish(story, { name: type })
+    const { status } = await story.call('POST', '/v1/projects', body, { 'content-type': type })
+    expect([type, status]).toEqual([type, wanted])
+  }
 })
 
 test('a DELETE that names a type and has no body is done', async () => {
@@ -32,39 +36,24 @@ test('a DELETE that names a type and has no body is done', async () => {
   expect(status).toBe(200)
 })
 
-test.each(['\u200B', '\u2060', '\u3164', '\u2800 \u00AD'])(
-  'a name and a comment of which nobody sees anything (%j) are refused at their field',
-  async (name) => {
-    const story = await begin('sqlite')
+test('what nobody can see, no year of a project, and no number of JSON are refused at their field', async () => {
+  const story = await begin('sqlite')
+  const { projectUuid } = story.service.demo
+  const dana = story.as('dana@vendor.example')
+  const task = await taskNamed(story, projectUuid, 'Map the fields')
+  for (const name of ['\u200B', '\u2060', '\u3164', '\u2800 \u00AD']) {
     expect(errorsOf(await story.call('POST', '/v1/projects', wish(story, { name })))).toEqual([422, 'name'])
-    const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
     const said = await story.call('POST', `/v1/tasks/${task.uuid}/comments`, { message_plain: name })
     expect(errorsOf(said)).toEqual([422, 'message_plain'])
-  },
-)
-
-test.each(['0026-12-05', '1969-12-31', '2101-01-01', '9999-12-31'])(
-  'a task that is due on %s is refused for its year',
-  async (due_date) => {
-    const story = await begin('sqlite')
-    const task = await taskNamed(story, story.service.demo.projectUuid, 'Map the fields')
-    const answer = await story.as('dana@vendor.example')('PATCH', `/tasks/${task.uuid}`, { due_date })
-    expect([answer.status, answer.body.errors]).toEqual([
-      422,
-      [{ field: 'due_date', message: 'The year must be from 1970 to 2100.' }],
-    ])
-  },
-)
-
-test.each([9007199254740992, -9007199254740992, 1e20])(
-  'the number %d, which JSON can’t keep, is refused',
-  async (value) => {
-    const story = await begin('sqlite')
-    const { projectUuid } = story.service.demo
-    const answer = await story.as('dana@vendor.example')('PATCH', `/projects/${projectUuid}`, { value })
-    expect(errorsOf(answer)).toEqual([422, 'value'])
-  },
-)
+  }
+  for (const due_date of ['0026-12-05', '1969-12-31', '2101-01-01', '9999-12-31']) {
+    const { status, body } = await dana('PATCH', `/tasks/${task.uuid}`, { due_date })
+    const message = 'The year must be from 1970 to 2100.'
+    expect([status, body.errors]).toEqual([422, [{ field: 'due_date', message }]])
+  }
+  for (const value of [9007199254740992, -9007199254740992, 1e20])
+    expect(errorsOf(await dana('PATCH', `/projects/${projectUuid}`, { value }))).toEqual([422, 'value'])
+})
 
 test('a misspelt project_state finds nothing wrong in silence: it is refused', async () => {
   const story = await begin('sqlite')
