@@ -24,8 +24,7 @@ const slowBot = async () => {
   const waiting = Object.entries(tracker.api).map(([name, method]) => [name, wait(method as never)])
   Object.assign(tracker.api, Object.fromEntries(waiting))
   await running.command(`subscribe "${project.name}"`)
-  await running.hook(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
-  await running.idle()
+  await running.send(commentEvent(tracker.addComment({ message_plain: 'Where do we start?' })))
   return {
     ...running,
     hangs: () => (held = Promise.withResolvers<void>()),

@@ -73,14 +73,12 @@ test('subscribe is said in the channel; subscriptions lists it; unsubscribe ends
 })
 
 test('an event that is excluded does not come', async () => {
-  const { command, hook, tracker, slack, idle } = await runningBot()
+  const { command, tracker, slack, send } = await runningBot()
   await command('subscribe all all -comment_reply')
   const comment = tracker.addComment({ message_plain: 'A reply' })
-  await hook(commentEvent(comment, 'comment_reply'))
-  await idle()
+  await send(commentEvent(comment, 'comment_reply'))
   expect(slack.messages).toHaveLength(0)
-  await hook(commentEvent(comment, 'comment_new'))
-  await idle()
+  await send(commentEvent(comment, 'comment_new'))
   expect(slack.messages).toHaveLength(2)
 })
 

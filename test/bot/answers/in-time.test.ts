@@ -47,11 +47,10 @@ test('a request to /slack/events of more than 1 MiB is refused before Bolt reads
 })
 
 test('a long comment leads to its task in the tracker: to the page that those who read the channel may open', async () => {
-  const { hook, slack, tracker, confirmed, idle } = await botWithThread()
+  const { slack, tracker, confirmed, send } = await botWithThread()
   slack.shared.add('C0SHARED')
   await confirmed(`subscribe "${project.name}"`, { channel_id: 'C0SHARED' })
-  await hook(commentEvent(tracker.addComment({ message_plain: 'word '.repeat(3_000) })))
-  await idle()
+  await send(commentEvent(tracker.addComment({ message_plain: 'word '.repeat(3_000) })))
   const said = slack.made('chat.postMessage').filter(({ text }) => String(text).includes('word word'))
   const linkIn = (id: string) => JSON.stringify(said.find((args) => args['channel'] === id)?.['blocks'])
   expect(linkIn(channel)).toContain(`"url":"${project.internal_project_url}#task-${taskUuid}"`)

@@ -2,7 +2,7 @@ import { withoutQuote } from '../../support/without-quote.ts'
 import { expect, test } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { botWithThread, channel, commentEvent, dana, runningBot, taskEvent } from '../support/running-bot.ts'
-import { project, taskUuid } from '../support/stand-in-tracker.ts'
+import { project } from '../support/stand-in-tracker.ts'
 import { postRows } from '../support/rows/post-rows.ts'
 
 const soon = () => `${Math.floor(Date.now() / 1_000) + 60}.000100`
@@ -110,11 +110,10 @@ for (const engine of engines)
   })
 
 test('in a paused channel nothing changes but what is taken back', async () => {
-  const { happens, root, tracker, hook, idle, said, comment, deletes } = await watched()
+  const { happens, root, said, comment, deletes, changeTask, send } = await watched()
   await happens('channel_shared')
-  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'Waiting for legal' })
-  await hook(taskEvent('task_updated'))
-  await idle()
+  changeTask({ status: 'Waiting for legal' })
+  await send(taskEvent('task_updated'))
   expect(root.text).not.toContain('Waiting for legal')
   await deletes(comment)
   expect(said('Where do we start?')).toEqual([])

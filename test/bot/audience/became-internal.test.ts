@@ -92,10 +92,9 @@ const tells: Readonly<Record<string, (running: Shared) => Promise<unknown>>> = {
     await setTo(database, { replies: 'one-way' })
     await say('Hello?', casey)
   },
-  'a reply to a deleted task': async ({ say, tracker, hook, idle, database }) => {
+  'a reply to a deleted task': async ({ say, tracker, send, database }) => {
     tracker.tasks.clear()
-    await hook(taskEvent('task_deleted'))
-    await idle()
+    await send(taskEvent('task_deleted'))
     await hideTasks(database, secret)
     await say('Hello?', casey)
   },

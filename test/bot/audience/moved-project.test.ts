@@ -12,16 +12,15 @@ const secondTask = '55555555-5555-4555-8555-555555555555'
 /** Acme's people read two of their projects in a channel. One of them then becomes Globex's. */
 const movedProject = async (engine: EngineName, settings: object = { digest: undefined }) => {
   const running = await digesting(settings, { shared: true, engine })
-  const { tracker, hook, idle, confirmed, slack, customerSays } = running
+  const { tracker, confirmed, slack, customerSays, change, changeTask, send } = running
   tracker.projects.push(second)
   const of = { project: { uuid: second.uuid, name: second.name } }
   tracker.tasks.set(secondTask, { ...task, uuid: secondTask, name: 'Map the fields', ...of })
   await confirmed(`subscribe "${second.name}" all`)
   await customerSays('From Acme')
-  Object.assign(tracker.projects[0] ?? {}, { account: globex })
-  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { name: 'Cutover Babylon' })
-  await hook(taskEvent('task_updated', { name: 'Cutover Babylon' }))
-  await idle()
+  change({ account: globex })
+  changeTask({ name: 'Cutover Babylon' })
+  await send(taskEvent('task_updated', { name: 'Cutover Babylon' }))
   const texts = () => slack.messages.filter((one) => one.channel === channel).map(({ text }) => text)
   const saysInSecond = (text: string) =>
     customerSays(text, { associated_object_uuid: secondTask, parent_object_uuid: second.uuid })
@@ -74,11 +73,10 @@ for (const engine of engines)
   })
 
 test('who replies below the old card of a project that moved to another customer learns no new name of its task', async () => {
-  const { slack, tracker, hook, idle, writes } = await movedProject('sqlite')
+  const { slack, tracker, idle, writes, send } = await movedProject('sqlite')
   const card = slack.roots(channel).find(({ text }) => text.includes(task.name))
   tracker.tasks.delete(taskUuid)
-  await hook(taskEvent('task_deleted', { name: 'Cutover Babylon' }))
-  await idle()
+  await send(taskEvent('task_deleted', { name: 'Cutover Babylon' }))
   await writes('Still there?', card?.ts)
   await idle()
   const told = slack.ephemerals(dana).map(({ text }) => String(text))

@@ -14,7 +14,7 @@ const other = { ...project, uuid: '33333333-3333-4333-8333-333333333333', name: 
 const globex = { id: 'a2', name: 'Globex', logo_path: null }
 
 test('an event that names another project than its task belongs to leads to no other channel', async () => {
-  const { hook, slack, tracker, command, idle } = await botWithThread()
+  const { slack, tracker, command, send } = await botWithThread()
   tracker.projects.push({ ...other, account: globex })
   await command(`subscribe "${other.name}"`, { channel_id: 'C0GLOBEX' })
   const task = tracker.tasks.get(taskUuid)
@@ -22,50 +22,47 @@ test('an event that names another project than its task belongs to leads to no o
   if (task) Object.assign(task, { status: 'Completed', project: { name: project.name } })
   const event = taskEvent('task_completed')
   Object.assign(event.payload, { project_uuid: other.uuid, project_name: other.name })
-  await hook(event)
-  await idle()
+  await send(event)
   expect(slack.messages.filter((message) => message.channel === 'C0GLOBEX')).toHaveLength(0)
   expect(slack.messages.filter((message) => message.channel === channel)).toHaveLength(3)
 })
 
 test('a project that moved to another account is spoken of in the channel of its new account alone', async () => {
-  const { customerSays, slack, tracker, command } = await runningBot()
+  const { customerSays, slack, tracker, command, change } = await runningBot()
   tracker.addAccounts('Globex')
   await command('subscribe account:"Acme Corp"')
   await command('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
   await customerSays('For Acme')
   expect(slack.messages.map((message) => message.channel)).toEqual([channel, channel])
-  Object.assign(tracker.projects[0] ?? {}, { account: globex })
+  change({ account: globex })
   await customerSays('For Globex')
   expect(slack.messages.slice(2).map((message) => message.channel)).toEqual(['C0GLOBEX', 'C0GLOBEX'])
 })
 
 test('a project renamed while its event was on the way is found, and its subscription bears the new name', async () => {
-  const { hook, slack, tracker, command, idle } = await runningBot()
+  const { slack, command, change, send } = await runningBot()
   await command(`subscribe "${project.name}"`)
-  Object.assign(tracker.projects[0] ?? {}, { name: 'Acme (EMEA) & Co. 100 %', project_state: 'Completed' })
-  await hook(projectEvent('project_completed'))
-  await idle()
+  change({ name: 'Acme (EMEA) & Co. 100 %', project_state: 'Completed' })
+  await send(projectEvent('project_completed'))
   expect(slack.messages[0]?.text).toContain('Acme (EMEA) &amp; Co. 100 %')
   expect((await command('subscriptions')).text).toContain('Acme (EMEA) &amp; Co. 100 %')
 })
 
 test('a tracker whose list carries legacy ids alone: events bear the uuid, and reach the channel', async () => {
-  const { hook, slack, tracker, command, idle } = await runningBot()
-  Object.assign(tracker.projects[0] ?? {}, { uuid: undefined, id: '77' })
+  const { hook, slack, tracker, command, change, send } = await runningBot()
+  change({ uuid: undefined, id: '77' })
   await command(`subscribe "${project.name}"`)
   await hook(commentEvent(tracker.addComment({ message_plain: 'Anybody?' })))
   await hook(commentEvent(tracker.addComment({ message_plain: 'Hello?' })))
-  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed' })
-  await hook(projectEvent('project_completed'))
-  await idle()
+  change({ project_state: 'Completed' })
+  await send(projectEvent('project_completed'))
   const texts = slack.messages.map(({ text }) => withoutQuote(text))
   expect(texts.filter((text) => /Anybody|Hello/.test(text))).toHaveLength(2)
   expect(texts.at(-1)).toContain('completed')
 })
 
 test('a project among more than two hundred namesakes is found', async () => {
-  const { hook, slack, tracker, command, idle } = await runningBot()
+  const { slack, tracker, command, send } = await runningBot()
   const many = Array.from({ length: 450 }, (_, n) => ({
     ...project,
     uuid: `44444444-4444-4444-8444-${String(n).padStart(12, '0')}`,
@@ -77,7 +74,6 @@ test('a project among more than two hundred namesakes is found', async () => {
     listProjects: ({ offset = 0, limit = 50 }: { offset?: number; limit?: number }) =>
       Promise.resolve({ projects: all.slice(offset, offset + limit), pagination: { total: all.length } }),
   })
-  await hook(projectEvent('project_completed'))
-  await idle()
+  await send(projectEvent('project_completed'))
   expect(slack.messages).toHaveLength(1)
 })

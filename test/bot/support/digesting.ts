@@ -21,7 +21,7 @@ export const customers = [
 export const digesting = async (settings: object = {}, { shared, target, ...changes }: Changes = {}) => {
   const clock = { now: friday }
   const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
-  const { slack, tracker, hook, idle, confirmed } = running
+  const { slack, tracker, idle, confirmed, send } = running
   tracker.users.push(...customers)
   if (shared) slack.shared.add(channel)
   await confirmed(`subscribe ${target ?? `"${project.name}"`} all`)
@@ -44,8 +44,7 @@ export const digesting = async (settings: object = {}, { shared, target, ...chan
     facts: object = {},
   ) => {
     if (name === 'task_completed') Object.assign(tracker.tasks.get(uuid) ?? {}, { status: 'Completed' })
-    await hook(taskEvent(name, { uuid, name: tracker.tasks.get(uuid)?.name ?? '', ...facts }))
-    await idle()
+    await send(taskEvent(name, { uuid, name: tracker.tasks.get(uuid)?.name ?? '', ...facts }))
   }
   const digests = () =>
     slack.roots(channel).filter(({ text }) => text.startsWith('*Digest*') || text.startsWith('Digest'))

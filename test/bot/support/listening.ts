@@ -8,19 +8,13 @@ export const listening = async ({ shared = false, ...changes }: Changes = {}) =>
   const running = await runningBot(changes)
   if (shared) running.slack.shared.add(channel)
   await running.confirmed(`subscribe "${project.name}" all`)
-  const { hook, idle, slack, tracker } = running
-  const send = async (...events: object[]) => {
-    for (const event of events) await hook(event)
-    await idle()
-  }
-  const change = (facts: object) => Object.assign(tracker.projects[0] ?? {}, facts)
-  const changeTask = (facts: object) => Object.assign(tracker.tasks.get(taskUuid) ?? {}, facts)
+  const { slack } = running
   /** The root with these words, and the texts of its thread. */
   const threadOf = (words: string) => {
     const root = slack.roots(channel).find(({ text }) => text.includes(words))
     return { root, lines: root ? slack.thread(root.ts) : [] }
   }
-  return { ...running, send, change, changeTask, threadOf }
+  return { ...running, threadOf }
 }
 const inProject = { project_uuid: project.uuid, project_name: project.name }
 export const subtaskEvent = (name: string, facts: object = {}, parent: object = {}) =>

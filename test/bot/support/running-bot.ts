@@ -7,7 +7,7 @@ import { freshDatabaseUrl } from '../../support/databases.ts'
 import { actsBy, by } from './acts.ts'
 import { pressing } from './pressing.ts'
 import { standInSlack } from './slack/stand-in-slack.ts'
-import { project, type StandInTracker, standInTracker } from './stand-in-tracker.ts'
+import { project, type StandInTracker, standInTracker, taskUuid } from './stand-in-tracker.ts'
 import {
   channel,
   commentEvent,
@@ -56,25 +56,29 @@ export const runningBot = async (changes: Changes = {}) => {
     if (response.ok) slack.check('acknowledgement', await response.clone().text())
     return response
   }
-  /** A comment of a customer's, if not said otherwise, and all that follows from it. */
-  const customerSays = async (message_plain: string, facts: object = {}) => {
-    const comment = tracker.addComment({ message_plain, ...facts })
-    await hook(commentEvent(comment))
+  /** Events of the tracker, and all that follows from them. */
+  const send = async (...events: object[]) => {
+    for (const event of events) await hook(event)
     await running.bot.lanes.idle()
-    return comment
   }
+  const change = (facts: object) => Object.assign(tracker.projects[0] ?? {}, facts)
+  const changeTask = (facts: object) => Object.assign(tracker.tasks.get(taskUuid) ?? {}, facts)
   /** A comment changes in the tracker, and all that follows from it. */
   const edits = async (comment: Comment, message_plain: string, facts: Partial<Comment> = {}) => {
     const edited = { ...comment, message_plain, ...facts }
     tracker.comments.set(comment.uuid, edited)
-    await hook(commentEvent(edited, 'comment_updated'))
-    await running.bot.lanes.idle()
+    await send(commentEvent(edited, 'comment_updated'))
     return edited
   }
   const deletes = async (comment: Comment, facts: object = {}) => {
     tracker.comments.delete(comment.uuid)
-    await hook(commentEvent(comment, 'comment_deleted', facts))
-    await running.bot.lanes.idle()
+    await send(commentEvent(comment, 'comment_deleted', facts))
+  }
+  /** A comment of a customer's, if not said otherwise, and all that follows from it. */
+  const customerSays = async (message_plain: string, facts: object = {}) => {
+    const comment = tracker.addComment({ message_plain, ...facts })
+    await send(commentEvent(comment))
+    return comment
   }
   const slackEvent = (event: object, eventId: string = `Ev${randomUUID()}`) =>
     signed(eventCallback(event, eventId), 'application/json')
@@ -142,6 +146,9 @@ export const runningBot = async (changes: Changes = {}) => {
     databaseUrl,
     hook,
     signed,
+    send,
+    change,
+    changeTask,
     customerSays,
     edits,
     deletes,

@@ -11,7 +11,7 @@ type Changes = Parameters<typeof runningBot>[0]
 /** The vendor's own channel and two shared ones, all of which receive the project. */
 export const threeChannels = async (engine: EngineName = 'sqlite', changes: Changes = {}) => {
   const running = await runningBot({ engine, ...changes })
-  const { customerSays, slack, confirmed, hook, idle, tracker, slackEvent } = running
+  const { customerSays, slack, confirmed, idle, tracker, slackEvent, send } = running
   slack.shared.add(customer).add(partner)
   for (const channel_id of channels) await confirmed(`subscribe "${project.name}"`, { channel_id })
   await customerSays('Where do we start?')
@@ -28,8 +28,7 @@ export const threeChannels = async (engine: EngineName = 'sqlite', changes: Chan
   /** The echo of the last comment. */
   const echo = async (name: 'comment_new' | 'comment_updated' | 'comment_deleted' = 'comment_new') => {
     const last = tracker.newest()
-    await hook(commentEvent(last, name))
-    await idle()
+    await send(commentEvent(last, name))
     return last
   }
   const thread = (channel: Channel) => slack.thread(rootOf(channel))

@@ -5,7 +5,6 @@ import { countStatements, isBorder } from '../../support/count-statements.ts'
 import { inShort } from './in-short.ts'
 import { cardsRefreshed } from '../../support/lane-rows.ts'
 import { botWithThread, taskEvent } from '../support/running-bot.ts'
-import { taskUuid } from '../support/stand-in-tracker.ts'
 
 /** What decides is read once, and what is written is written once. */
 const ofReply = [
@@ -102,11 +101,10 @@ for (const engine of engines)
 
 for (const engine of engines)
   test(`a changed task costs 12 statements at most, and two transactions (${engine})`, async () => {
-    const { hook, idle, tracker, count } = await counting(engine)
-    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { status: 'Blocked' })
+    const { count, changeTask, send } = await counting(engine)
+    changeTask({ status: 'Blocked' })
     const { said, transactions } = count()
-    await hook(taskEvent('task_updated'))
-    await idle()
+    await send(taskEvent('task_updated'))
     expect(said().length).toBeLessThanOrEqual(storing.length + 12)
     expect(transactions()).toBe(3)
   })

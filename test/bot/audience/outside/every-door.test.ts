@@ -14,16 +14,15 @@ const quieting = /unsubscribe|remove_subscription|archive_channel|mute|preset|se
 const atDoors = async (role: Role, kind: Kind = 'honest') => {
   const running = await twoCustomers({ guests: true })
   hideSecretsIn(running.tracker)
-  const { slack, hook, idle, tracker } = running
+  const { slack, idle, change, send } = running
   const doors = await atEveryDoor(running, role, 'shared', kind)
   const from = slack.calls.length
   const doAll = async () => {
     const last = doors.all.filter(({ name }) => quieting.test(name))
     for (const { act } of doors.all.filter((one) => !last.includes(one))) await act()
     await idle()
-    Object.assign(tracker.projects[0] ?? {}, { due_date: '2027-01-31' })
-    await hook(projectEvent('project_updated', { name: 'Launch Sardis' }))
-    await idle()
+    change({ due_date: '2027-01-31' })
+    await send(projectEvent('project_updated', { name: 'Launch Sardis' }))
     for (const { act } of last) await act()
     await idle()
     // Closing waits for what runs beside the lanes.

@@ -63,7 +63,7 @@ const kinds: Readonly<Record<PostKind, Bring>> = {
   missed: async (world) => {
     await world.complete()
     const facts = { project_state: 'Completed', completed_date: '2026-11-20' }
-    Object.assign(world.tracker.projects[0] ?? {}, facts)
+    world.change(facts)
     world.clock.now = Date.parse('2026-11-21T03:00:00Z')
     await world.restart()
     await world.idle()
@@ -101,7 +101,7 @@ const changes: readonly (readonly [PostKind, Bring])[] = [
       await cardOfProject(world)
       // The card names open tasks that the bot knows.
       await world.tells('task_updated')
-      Object.assign(world.tracker.projects[0] ?? {}, { due_date: '2027-01-31', percentage: 77 })
+      world.change({ due_date: '2027-01-31', percentage: 77 })
       await world.tells('project_updated')
     },
   ],

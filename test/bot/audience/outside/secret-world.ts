@@ -126,14 +126,10 @@ export type SecretWorld = Awaited<ReturnType<typeof secretWorld>>
  */
 export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) => {
   const running = await digesting({ digest: undefined }, changes)
-  const { tracker, hook, idle, slack, writes } = running
+  const { tracker, idle, slack, writes, send, change } = running
   if (secret) {
     hideSecretsIn(tracker)
     addInternalTask(tracker)
-  }
-  const send = async (...events: object[]) => {
-    for (const event of events) await hook(event)
-    await idle()
   }
   const tells = (name: EventName) => {
     const { seen, hidden } = told[familyOf(name)](tracker, name)
@@ -150,12 +146,11 @@ export const secretWorld = async ({ secret = true, ...changes }: Changes = {}) =
     await tells('task_completed')
   }
   const completeProject = async () => {
-    Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-12-28' })
+    change({ project_state: 'Completed', completed_date: '2026-12-28' })
     await tells('project_completed')
   }
   const asRead = () => slack.calls.filter(({ args }) => args['channel'] === channel)
   return withMore(running, {
-    send,
     tells,
     complete,
     completeProject,

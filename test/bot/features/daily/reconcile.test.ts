@@ -14,7 +14,7 @@ const atNoon = async (...subscribed: string[]) => {
     await running.idle()
   }
   const complete = (date: string) =>
-    Object.assign(running.tracker.projects[0] ?? {}, {
+    running.change({
       project_state: 'Completed',
       completed_date: date,
       percentage: 100,
@@ -60,19 +60,17 @@ test('a channel that receives everything is not told what was completed on the d
 })
 
 test('an event that comes after the comparison announced its completion is not announced again', async () => {
-  const { slack, nextMorning, complete, hook, idle } = await atNoon()
+  const { slack, nextMorning, complete, send } = await atNoon()
   complete('2026-11-21')
   await nextMorning()
-  await hook(projectEvent('project_completed'))
-  await idle()
+  await send(projectEvent('project_completed'))
   expect(slack.roots(channel)).toHaveLength(2)
 })
 
 test('a completion that was announced by its event is not said again', async () => {
-  const { slack, nextMorning, complete, hook, idle } = await atNoon()
+  const { slack, nextMorning, complete, send } = await atNoon()
   complete('2026-11-21')
-  await hook(projectEvent('project_completed'))
-  await idle()
+  await send(projectEvent('project_completed'))
   await nextMorning()
   expect(slack.roots(channel)).toHaveLength(1)
 })

@@ -17,7 +17,7 @@ eachEngine('retention', (_fresh, engine) => {
   test('once a day what is over and old enough loses its words; threads, edits and echoes go on', async () => {
     const clock = { ahead: 0 }
     const running = await botWithThread({ engine, now: () => Date.now() + clock.ahead })
-    const { say, idle, hook, tracker, slack, root, database, comment, until, edits, deletes } = running
+    const { say, idle, hook, tracker, slack, root, database, comment, until, edits, deletes, send } = running
     await say('In the tracker')
     await idle()
     const reply = tracker.newest() ?? comment
@@ -83,8 +83,7 @@ eachEngine('retention', (_fresh, engine) => {
 
     // What was said long ago is still edited, struck out, answered, and known as our own.
     await edits(comment, 'Where do we begin?')
-    await hook(commentEvent(reply))
-    await idle()
+    await send(commentEvent(reply))
     expect(slack.thread(root.ts)).toEqual(['Casey Jones: Where do we begin?'])
     await deletes(comment)
     expect(await texts()).toContain('')

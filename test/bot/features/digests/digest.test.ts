@@ -115,7 +115,7 @@ test('a project that is over does not count in a digest for what it left open', 
 test('a completed project is in one digest, wherever the channel is', async () => {
   const sydney = { ...daily, timeZone: 'Australia/Sydney' }
   const nine = Date.parse('2026-11-20T22:00:00Z')
-  const { addTask, taskSays, tracker, hook, pass, digests, digestAt, idle } = await digesting({
+  const { addTask, taskSays, pass, digests, digestAt, change, send } = await digesting({
     digest: sydney,
   })
   const done = addTask('Data import')
@@ -124,32 +124,30 @@ test('a completed project is in one digest, wherever the channel is', async () =
   await digestAt(nine)
   await pass(nine + 3_600_000)
   await taskSays('task_completed', done)
-  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-11-20' })
-  await hook(projectEvent('project_completed'))
-  await idle()
+  change({ project_state: 'Completed', completed_date: '2026-11-20' })
+  await send(projectEvent('project_completed'))
   expect(await digestAt(nine + day)).toMatch(/Completed Nov 20, 2026[^]*1 task done/)
   await pass(nine + 2 * day)
   expect(digests()).toHaveLength(2)
 })
 
 test('layout digest: nothing is posted as it happens but completed projects', async () => {
-  const { customerSays, addTask, taskSays, slack, tracker, hook, idle, digestAt } = await digesting()
+  const { customerSays, addTask, taskSays, slack, digestAt, change, send } = await digesting()
   const done = addTask('Data import')
   await taskSays('task_updated', done)
   await taskSays('task_completed', done)
   await customerSays('Not as it happens')
   expect(slack.roots(channel)).toEqual([])
-  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed', completed_date: '2026-11-20' })
-  await hook(projectEvent('project_completed'))
-  await idle()
+  change({ project_state: 'Completed', completed_date: '2026-11-20' })
+  await send(projectEvent('project_completed'))
   expect(slack.roots(channel).at(-1)?.text).toContain('Project completed')
   expect(await digestAt(saturday)).toMatch(/Completed Nov 20, 2026[^]*1 task done[^]*1 comment/)
 })
 
 test('a project that moved to another customer is not in the digest of the one before', async () => {
-  const { addTask, taskSays, pass, digests, tracker } = await digesting({}, { target: 'account:Acme Corp' })
+  const { addTask, taskSays, pass, digests, change } = await digesting({}, { target: 'account:Acme Corp' })
   await taskSays('task_updated', addTask('Upload logo', { due_date: '2026-11-01' }))
-  Object.assign(tracker.projects[0] ?? {}, { account: { id: 'a2', name: 'Globex', logo_path: null } })
+  change({ account: { id: 'a2', name: 'Globex', logo_path: null } })
   await pass(saturday)
   expect(digests()).toEqual([])
 })

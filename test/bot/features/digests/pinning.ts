@@ -8,7 +8,7 @@ type Changes = Parameters<typeof runningBot>[0]
 export const pinning = async ({ shared = false, ...changes }: Changes & { shared?: boolean } = {}) => {
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
   const running = await runningBot({ now: () => clock.now, laneOptions: { sweepMs: 20 }, ...changes })
-  const { slack, tracker, hook, idle, confirmed, press } = running
+  const { slack, tracker, idle, confirmed, press } = running
   tracker.users.push(...customers)
   if (shared) slack.shared.add(channel)
   await confirmed(`subscribe "${project.name}" all`)
@@ -20,11 +20,6 @@ export const pinning = async ({ shared = false, ...changes }: Changes & { shared
     clock.now += ms
     await idle()
   }
-  const change = (facts: object) => Object.assign(tracker.projects[0] ?? {}, facts)
-  const send = async (...events: object[]) => {
-    for (const event of events) await hook(event)
-    await idle()
-  }
   /** The event of a task that is due on a day. */
   const addLate = async (name: string, due = '2026-11-18') => {
     const uuid = crypto.randomUUID()
@@ -33,5 +28,5 @@ export const pinning = async ({ shared = false, ...changes }: Changes & { shared
     return taskEvent('task_created', { uuid, name, status: 'In progress' })
   }
   const pins = () => slack.made('pins.add').map(({ timestamp }) => timestamp)
-  return withMore(running, { clock, pin, card, updates, soon, change, send, pins, addLate })
+  return withMore(running, { clock, pin, card, updates, soon, pins, addLate })
 }

@@ -82,10 +82,9 @@ test('a digest that waited for Slack is posted in a shared channel if nothing ch
 })
 
 test('a digest that waited is not posted in a shared channel once a task in it is internal', async () => {
-  const { digests, reasons } = await waitingDigest(async ({ tracker, hook, idle }) => {
-    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
-    await hook(taskEvent('task_updated', { is_internal: true }))
-    await idle()
+  const { digests, reasons } = await waitingDigest(async ({ changeTask, send }) => {
+    changeTask({ is_internal: true })
+    await send(taskEvent('task_updated', { is_internal: true }))
   })
   expect(digests).toEqual([])
   expect(reasons).toContain('the task is internal or may be, and others read the channel')

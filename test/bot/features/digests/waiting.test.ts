@@ -11,7 +11,7 @@ type Changes = Parameters<typeof digesting>[1]
 /** Two tasks wait: one is assigned to a customer, and the vendor's question on the other has no answer. */
 const waitingTasks = async (changes: Changes = {}) => {
   const running = await digesting({}, changes)
-  const { addTask, taskSays, tracker, hook, idle } = running
+  const { addTask, taskSays, tracker, send } = running
   const asked = addTask('Security review')
   const internal = addTask('Margin', { is_internal: true, assignee_name: 'Casey Jones' })
   const ours = addTask('Data import')
@@ -23,22 +23,19 @@ const waitingTasks = async (changes: Changes = {}) => {
     associated_object_uuid: asked,
   })
   const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
-  await hook(commentEvent(question, 'comment_new', { modified }))
-  await idle()
+  await send(commentEvent(question, 'comment_new', { modified }))
   return { ...running, asked }
 }
 
 test('a task of which nobody says whether it is open waits for an answer, until an event says that it is done', async () => {
-  const { addTask, tracker, hook, idle, command } = await digesting()
+  const { addTask, tracker, command, send } = await digesting()
   const silent = addTask('Security review')
   Object.assign(tracker.tasks.get(silent) ?? {}, { status: undefined })
   const question = tracker.addComment({ message_plain: 'Monday?', associated_object_uuid: silent })
   const modified = { modified_by: { full_name: 'Dana Smith', is_customer: false } }
-  await hook(commentEvent(question, 'comment_new', { modified }))
-  await idle()
+  await send(commentEvent(question, 'comment_new', { modified }))
   expect((await command('waiting')).text).toMatch(/^1 task that the app knows is waiting[^]*Security review/)
-  await hook(taskEvent('task_completed', { uuid: silent, name: 'Security review' }))
-  await idle()
+  await send(taskEvent('task_completed', { uuid: silent, name: 'Security review' }))
   expect((await command('waiting')).text).toMatch(/^0 tasks that the app knows are waiting/)
 })
 
@@ -57,19 +54,18 @@ eachEngine('what waits on customers', (_, engine) => {
 })
 
 test('a task that is done, archived or gone by now is not listed, though no event said so', async () => {
-  const { command, tracker, asked } = await waitingTasks()
+  const { command, tracker, asked, changeTask } = await waitingTasks()
   Object.assign(tracker.tasks.get(asked) ?? {}, { is_archived: true })
   expect((await command('waiting')).text).toMatch(/^1 task that the app knows is waiting/)
   tracker.tasks.delete(asked)
-  const known = tracker.tasks.get(taskUuid)
-  if (known) tracker.tasks.set(taskUuid, { ...known, status: 'Completed' })
+  changeTask({ status: 'Completed' })
   expect((await command('waiting')).text).toBe('0 tasks that the app knows are waiting on customers.')
 })
 
 test('nothing that a completed or archived project left open is waiting', async () => {
-  const { command, tracker } = await waitingTasks()
+  const { command, change } = await waitingTasks()
   for (const state of ['Completed', 'Archived']) {
-    Object.assign(tracker.projects[0] ?? {}, { project_state: state })
+    change({ project_state: state })
     expect((await command('waiting')).text).toMatch(/^0 tasks that the app knows are waiting/)
   }
 })

@@ -136,16 +136,14 @@ test.each([
 )
 
 test('a mention that one has answered since, in the tracker or from Slack, is not in your day', async () => {
-  const { turn, shown, customerSays, tracker, hook, idle, direct, toldAt, addTask, taskSays } =
-    await withDana()
+  const { turn, shown, customerSays, tracker, send, direct, toldAt, addTask, taskSays } = await withDana()
   await customerSays('@Dana Smith, is Tuesday fine?', { created_at: '2026-11-20T10:00:00Z' })
   const vendor = {
     message_plain: 'It is.',
     created_by_name: 'Dana Smith',
     created_at: '2026-11-20T11:00:00Z',
   }
-  await hook(commentEvent(tracker.addComment({ ...vendor, created_by_uuid: tracker.users[1]?.uuid ?? '' })))
-  await idle()
+  await send(commentEvent(tracker.addComment({ ...vendor, created_by_uuid: tracker.users[1]?.uuid ?? '' })))
   await taskSays('task_updated', addTask('Security review', { due_date: '2026-11-18' }))
   await turn(actions.homeYourDay, 'on')
   await shown('Every morning at 09:00')

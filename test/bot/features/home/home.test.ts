@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { validateView } from '../../../support/slack-limits.ts'
 import { channel, commentEvent, dana, runningBot } from '../../support/running-bot.ts'
-import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { project } from '../../support/stand-in-tracker.ts'
 import { manySubscriptions } from '../../support/rows/subscription-rows.ts'
 import { onHome } from '../../support/acts.ts'
 
@@ -137,7 +137,7 @@ test('the Home tab shows my tasks and what waits on me; the workspace is behind 
   const me = { uuid: 'u1', full_name: 'Dana Smith', email_address: 'dana@vendor.example' }
   running.tracker.users.push({ ...me, is_customer: false })
   await running.command(`subscribe "${project.name}"`)
-  Object.assign(running.tracker.tasks.get(taskUuid) ?? {}, {
+  running.changeTask({
     assignee_name: 'Dana Smith',
     due_date: '2025-11-01',
   })

@@ -69,8 +69,7 @@ const bot = async () => {
     name: 'comment_new' | 'comment_mention' = 'comment_new',
   ) => {
     const comment = running.tracker.addComment({ message_plain: text, created_by_uuid: author })
-    await running.hook(commentEvent(comment, name))
-    await running.idle()
+    await running.send(commentEvent(comment, name))
     return slack.made('chat.postMessage').findLast(({ username }) => username !== undefined)
   }
   return { ...running, open, press, submit, says, home }

@@ -11,9 +11,8 @@ const completed = async () => {
   await bot.command(`subscribe ${project.uuid} all`)
   const { id } = await bot.made()
   const done = { project_state: 'Completed', completed_date: '2026-11-20', percentage: 100 }
-  Object.assign(bot.tracker.projects[0] ?? {}, done)
-  await bot.hook(projectEvent('project_completed'))
-  await bot.idle()
+  bot.change(done)
+  await bot.send(projectEvent('project_completed'))
   const announced = (where: string) =>
     bot.slack.roots(where).find(({ text }) => text.startsWith('Project completed')) as never
   return { ...bot, id, announced }

@@ -72,16 +72,14 @@ test('however often it is pressed, by two people and on two nodes of one Postgre
 test('Create a channel leaves the project’s posted cards when it has one, and comes back when that is archived', async () => {
   const bot = await botThatMakesChannels()
   await bot.command(`subscribe "${project.name}"`)
-  await bot.hook(projectEvent('project_created'))
-  await bot.idle()
+  await bot.send(projectEvent('project_created'))
   const card = () => JSON.stringify(bot.slack.roots(channel).find(({ text }) => text.startsWith('Project')))
   expect(card()).toContain('make_channel')
   const own = await bot.made()
   expect(card()).not.toContain('make_channel')
   own.archived = true
   bot.bot.deps.slack.forgetChannel(own.id)
-  await bot.hook(projectEvent('project_updated'))
-  await bot.idle()
+  await bot.send(projectEvent('project_updated'))
   expect(card()).toContain('make_channel')
 })
 

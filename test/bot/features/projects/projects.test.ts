@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
 import { botWithThread, channel, projectEvent, runningBot, taskEvent } from '../../support/running-bot.ts'
 import { actions } from '../../../../src/bot/kit/ids.ts'
-import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { project } from '../../support/stand-in-tracker.ts'
 
 test('a completed project is announced once, with account, who completed it, and planned against actual', async () => {
-  const { hook, slack, tracker, idle } = await botWithThread()
-  Object.assign(tracker.projects[0] ?? {}, {
+  const { slack, change, send } = await botWithThread()
+  change({
     project_state: 'Completed',
     completed_date: '2027-01-03',
     percentage: 100,
   })
   const event = projectEvent('project_completed')
-  await hook(event)
-  await hook(event)
-  await idle()
+  await send(event, event)
   const said = slack.roots(channel).slice(1)
   expect(said).toHaveLength(1)
   expect(said[0]?.text).toMatch(/Acme Corp – Standard Onboarding/)
@@ -22,39 +20,34 @@ test('a completed project is announced once, with account, who completed it, and
 })
 
 test('a completion that the tracker does not confirm is not announced', async () => {
-  const { hook, slack, idle } = await botWithThread()
-  await hook(projectEvent('project_completed'))
-  await idle()
+  const { slack, send } = await botWithThread()
+  await send(projectEvent('project_completed'))
   expect(slack.roots(channel)).toHaveLength(1)
 })
 
 test('both shapes of project events are understood: uuid, and project_uuid as before 2026-07-31', async () => {
-  const { hook, slack, tracker, idle } = await botWithThread()
-  Object.assign(tracker.projects[0] ?? {}, { project_state: 'Completed' })
+  const { slack, tracker, change, send } = await botWithThread()
+  change({ project_state: 'Completed' })
   const uuid = tracker.projects[0]?.uuid
-  await hook(projectEvent('project_completed', { uuid: undefined, project_uuid: uuid }))
-  await idle()
+  await send(projectEvent('project_completed', { uuid: undefined, project_uuid: uuid }))
   expect(slack.roots(channel)).toHaveLength(2)
 })
 
 test('a channel that receives an account gets the card of its new project, and the card follows changes', async () => {
-  const { hook, slack, tracker, command, idle } = await runningBot()
+  const { slack, command, send, change } = await runningBot()
   await command('subscribe account:Acme Corp all')
-  await hook(projectEvent('project_created'))
-  await idle()
+  await send(projectEvent('project_created'))
   const [card] = slack.roots(channel)
   expect(card?.text).toContain('40%')
-  Object.assign(tracker.projects[0] ?? {}, { percentage: 80 })
-  await hook(projectEvent('project_updated'))
-  await idle()
+  change({ percentage: 80 })
+  await send(projectEvent('project_updated'))
   expect(slack.roots(channel)).toHaveLength(1)
   expect(card?.text).toContain('80%')
 })
 
 test('a completed task is a line in its thread with the form answers, and its card changes', async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
-  const task = tracker.tasks.get(taskUuid)
-  if (task) task.status = 'Completed'
+  const { hook, slack, root, idle, changeTask } = await botWithThread()
+  changeTask({ status: 'Completed' })
   await hook(
     taskEvent('task_completed', {
       completed_by_name: 'Casey Jones',

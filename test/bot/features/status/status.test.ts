@@ -79,7 +79,7 @@ test('Skip gives it up; its post says by whom', async () => {
 })
 
 test('Skip ends the count of a comment in doubt too; should it turn up later, ✅ takes the place of ⚠️', async () => {
-  const { presses, slack, say, tracker, command, hook, idle, until } = await botWithThread({ echoWaitMs: 20 })
+  const { presses, slack, say, tracker, command, send, until } = await botWithThread({ echoWaitMs: 20 })
   tracker.control.onCreate = () => ({ fails: 'unknown', created: true })
   const { ts } = await say('Is it there?')
   await until(() => expect(slack.reactions(ts)).toEqual(['warning']))
@@ -88,8 +88,7 @@ test('Skip ends the count of a comment in doubt too; should it turn up later, �
   await expect.poll(() => slack.made('respond').length).toBe(1)
   expect((await command('status')).text).not.toContain('failed')
   const echo = tracker.newest()
-  await hook(commentEvent(echo))
-  await idle()
+  await send(commentEvent(echo))
   expect(slack.reactions(ts)).toEqual(['white_check_mark'])
 })
 

@@ -20,8 +20,7 @@ test('the pane shows a project and a task as the tracker has them', async () => 
   const shown = await open(projectRef, { entity_url: internal })
   expect(shown.metadata && linesOf(shown.metadata)[0]).toBe(project.name)
   expect(shown.metadata?.external_ref).toEqual(projectRef)
-  const held = running.tracker.tasks.get(taskUuid)
-  if (held) Object.assign(held, { detail: 'Agree on dates.', due_date: '2026-12-01' })
+  running.changeTask({ detail: 'Agree on dates.', due_date: '2026-12-01' })
   const other = await open(task, { entity_url: taskLink })
   expect(other.metadata && linesOf(other.metadata)).toMatchInlineSnapshot(`
     [
@@ -80,8 +79,7 @@ test('the pane of a task that was deleted, never was, or is none of ours says wh
   const { open } = panes(running)
   await open(task, { entity_url: taskLink })
   running.tracker.tasks.delete(taskUuid)
-  await running.hook(taskEvent('task_deleted'))
-  await running.idle()
+  await running.send(taskEvent('task_deleted'))
   expect((await open(task, { entity_url: taskLink })).error).toMatchObject({
     status: 'custom',
     custom_message: 'The task “Kick-off call” was deleted in the tracker, so it can’t be commented on.',
@@ -108,8 +106,7 @@ test('the pane shows nothing to a channel, or a person, of another organization 
   const shown = await open(portalTask, { user: casey })
   expect(shown.metadata?.url).toBe(portalLink)
   expect(JSON.stringify(shown.metadata)).not.toContain(internal)
-  const held = running.tracker.tasks.get(taskUuid)
-  if (held) running.tracker.tasks.set(taskUuid, { ...held, is_internal: true })
+  running.changeTask({ is_internal: true })
   expect((await open(portalTask, { user: casey })).error).toMatchObject(hidden)
 })
 
@@ -139,8 +136,7 @@ test('the Comment button of a task that was deleted says so, though Slack gives 
   const { press, open } = panes(running)
   await open(task, { entity_url: taskLink })
   running.tracker.tasks.delete(taskUuid)
-  await running.hook(taskEvent('task_deleted'))
-  await running.idle()
+  await running.send(taskEvent('task_deleted'))
   const button = { action_id: 'comment_on_task', value: taskUuid }
   await press({ type: 'entity_detail', external_ref: task, channel_id: channel }, button)
   await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))

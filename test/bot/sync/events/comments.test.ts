@@ -53,10 +53,9 @@ test('a comment that the tracker does not have is not posted', async () => {
 })
 
 test("a delivery that lies about a comment's text is posted as the tracker has it", async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { slack, tracker, root, send } = await botWithThread()
   const comment = tracker.addComment({ message_plain: 'The truth' })
-  await hook(commentEvent({ ...comment, message_plain: 'A lie' }))
-  await idle()
+  await send(commentEvent({ ...comment, message_plain: 'A lie' }))
   expect(slack.thread(root.ts).at(-1)).toContain('The truth')
 })
 
@@ -78,29 +77,26 @@ test('a comment edited in the tracker changes the message; one deleted becomes a
 })
 
 test('a comment that somebody else deleted says who did, and when', async () => {
-  const { hook, slack, tracker, root, idle, comment } = await botWithThread()
+  const { slack, tracker, root, comment, send } = await botWithThread()
   tracker.comments.delete(comment.uuid)
   const modified = { modified_by: { full_name: 'Dana Smith' } }
-  await hook(commentEvent(comment, 'comment_deleted', { modified, timestamp: '2026-11-21T11:00:00Z' }))
-  await idle()
+  await send(commentEvent(comment, 'comment_deleted', { modified, timestamp: '2026-11-21T11:00:00Z' }))
   expect(slack.thread(root.ts)).toEqual([
     'A comment by Casey Jones was deleted in the tracker by Dana Smith, <!date^1795258800^{date_short_pretty} {time}|Nov 21, 2026, 11:00 UTC>.',
   ])
 })
 
 test('a comment whose time of editing is that of its creation was never edited', async () => {
-  const { hook, slack, tracker, root, idle } = await botWithThread()
+  const { slack, tracker, root, send } = await botWithThread()
   const at = '2026-11-21T11:00:00.000Z'
   const written = { message_plain: 'As it was', created_at: at, edited_at: at }
-  await hook(commentEvent(tracker.addComment(written)))
-  await idle()
+  await send(commentEvent(tracker.addComment(written)))
   expect(slack.thread(root.ts).at(-1)).toBe('Casey Jones: As it was')
 })
 
 test('a deletion that the tracker does not confirm changes nothing', async () => {
-  const { hook, slack, root, idle, comment } = await botWithThread()
-  await hook(commentEvent(comment, 'comment_deleted'))
-  await idle()
+  const { slack, root, comment, send } = await botWithThread()
+  await send(commentEvent(comment, 'comment_deleted'))
   expect(slack.thread(root.ts)[0]).toContain('Where do we start?')
 })
 
@@ -154,33 +150,29 @@ test('a channel that is gone pauses its subscriptions and tells the person who m
 })
 
 test('a comment that answers another is a reply in the task’s thread that quotes what it answers', async () => {
-  const { hook, idle, slack, tracker, root, comment } = await botWithThread()
+  const { slack, tracker, root, comment, send } = await botWithThread()
   const reply = tracker.addComment({ message_plain: 'On Monday', replied_to_comment_uuid: comment.uuid })
-  await hook(commentEvent(reply, 'comment_reply'))
-  await hook(commentEvent(reply, 'comment_mention'))
-  await idle()
+  await send(commentEvent(reply, 'comment_reply'), commentEvent(reply, 'comment_mention'))
   expect(slack.thread(root.ts)).toHaveLength(2)
   expect(slack.thread(root.ts)[1]).toMatch(/Where do we start\?[^]*On Monday/)
 })
 
 test('an answer to what a person said in Slack quotes that person, not the API user', async () => {
-  const { hook, idle, slack, tracker, root, say } = await botWithThread()
+  const { idle, slack, tracker, root, say, send } = await botWithThread()
   await say('Who joins?')
   await idle()
   const asked = tracker.newest()
   const reply = tracker.addComment({ message_plain: 'I do', replied_to_comment_uuid: asked.uuid ?? null })
-  await hook(commentEvent(reply, 'comment_reply'))
-  await idle()
+  await send(commentEvent(reply, 'comment_reply'))
   expect(slack.thread(root.ts).at(-1)).toBe('In reply to Dana Smith (Slack): “Who joins?”\nCasey Jones: I do')
 })
 
 test('of two edits in one second, by a tracker of whole seconds, the last words stay', async () => {
-  const { slack, tracker, hook, idle, root, comment } = await botWithThread()
+  const { slack, tracker, root, comment, send } = await botWithThread()
   for (const message_plain of ['the first edit', 'the second edit']) {
     const edited = { ...comment, message_plain, edited_at: '2026-11-21T10:00:05Z' }
     tracker.comments.set(comment.uuid, edited)
-    await hook(commentEvent(edited, 'comment_updated', { timestamp: '2026-11-21T10:00:05Z' }))
-    await idle()
+    await send(commentEvent(edited, 'comment_updated', { timestamp: '2026-11-21T10:00:05Z' }))
   }
   expect(slack.thread(root.ts).at(-1)).toContain('the second edit')
 })

@@ -127,12 +127,11 @@ test('a completed project whose open tasks the app never saw says that something
 })
 
 test('completed, opened, completed: two lines, and the card says what the task is at the end', async () => {
-  const { slack, tracker, hook, idle, root } = await botWithThread()
+  const { slack, tracker, root, send } = await botWithThread()
   const now = tracker.tasks.get(taskUuid) ?? {}
   for (const status of ['Completed', 'Not started', 'Completed', 'Not started']) {
     Object.assign(now, { status })
-    await hook(taskEvent(status === 'Completed' ? 'task_completed' : 'task_updated', { status }))
-    await idle()
+    await send(taskEvent(status === 'Completed' ? 'task_completed' : 'task_updated', { status }))
   }
   expect(slack.thread(root.ts).filter((text) => text.includes('completed'))).toHaveLength(2)
   expect(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text).toContain('Not started')

@@ -9,14 +9,13 @@ import {
   runningBot,
   taskEvent,
 } from '../../support/running-bot.ts'
-import { project, task, taskUuid } from '../../support/stand-in-tracker.ts'
+import { project, task } from '../../support/stand-in-tracker.ts'
 import { outcomes } from '../../support/rows/post-rows.ts'
 
 test('a new project is a card in a channel that receives its account', async () => {
-  const { command, hook, idle, slack } = await runningBot()
+  const { command, slack, send } = await runningBot()
   await command('subscribe account:Acme Corp')
-  await hook(projectEvent('project_created'))
-  await idle()
+  await send(projectEvent('project_created'))
   expect(slack.roots(channel).map(({ text }) => text)).toEqual([expect.stringContaining('Acme Corp')])
 })
 
@@ -140,8 +139,8 @@ test('a card says that there are earlier comments only where the bot heard of so
 test('what is overdue says so first, in words; what is done, or due today, does not', async () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   const card = async (changes: object) => {
-    const { customerSays, command, tracker, slack } = await runningBot({ now: () => now })
-    Object.assign(tracker.tasks.get(taskUuid) ?? {}, changes)
+    const { customerSays, command, slack, changeTask } = await runningBot({ now: () => now })
+    changeTask(changes)
     await command(`subscribe "${project.name}"`)
     await customerSays('Hello')
     return slack.roots(channel).at(-1)?.text.split('\n')[1] ?? ''

@@ -140,8 +140,7 @@ test('a customer never hears of an internal task, nor of one of which nobody say
 
 test('somebody of the team who became a guest in Slack is not written to', async () => {
   const running = await bot([danaSmith, user('For', 'Mer', 'former@vendor.example')])
-  const task = running.tracker.tasks.get(taskUuid)
-  if (task) running.tracker.tasks.set(taskUuid, { ...task, is_internal: true })
+  running.changeTask({ is_internal: true })
   await say(running, 'Not for Acme, @For Mer and @Dana Smith')
   expect((await told(running)).map(({ channel: to }) => to)).toEqual([dana])
 })
@@ -207,7 +206,7 @@ test('the first 50 are counted as the service counts them: with customers whom a
   // Another account's contact of the same name is not meant.
   const twin = user('Number', '20', 'twin@globex.example', { is_customer: true, customer_name: 'Globex' })
   const running = await bot([...crowd, twin], {})
-  Object.assign(running.tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+  running.changeTask({ is_internal: true })
   running.slack.fault.next = findsNumbered
   await say(running, `All of you: ${crowd.map(({ full_name: name }) => `@${name}`).join(', ')}.`)
   const people = (await told(running)).map(({ channel: to }) => to)

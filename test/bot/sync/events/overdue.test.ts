@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isLate, isProjectLate } from '../../../../src/bot/tracker/tracker-says.ts'
 import { dayAt } from '../../../../src/bot/kit/time.ts'
 import { channel, commentEvent, dana, projectEvent, runningBot } from '../../support/running-bot.ts'
-import { project, taskUuid } from '../../support/stand-in-tracker.ts'
+import { project } from '../../support/stand-in-tracker.ts'
 
 const due = '2026-12-05'
 
@@ -25,7 +25,9 @@ test.each([
   expect(isProjectLate(item, today)).toBe(overdue)
   expect(isProjectLate({ ...item, project_state: 'Completed' }, today)).toBe(false)
 
-  const { command, hook, tracker, idle, slack, slackEvent } = await runningBot({ now: () => Date.parse(now) })
+  const { command, hook, tracker, idle, slack, slackEvent, changeTask, change } = await runningBot({
+    now: () => Date.parse(now),
+  })
   const answer = {
     user: {
       id: dana,
@@ -37,8 +39,8 @@ test.each([
   }
   slack.fault.next = ({ method, args }) =>
     method === 'users.info' && args['user'] === dana ? { body: { ok: true, ...answer } } : undefined
-  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { due_date: due })
-  Object.assign(tracker.projects[0] ?? {}, { due_date: due, is_overdue: !overdue })
+  changeTask({ due_date: due })
+  change({ due_date: due, is_overdue: !overdue })
   await command(`subscribe "${project.name}" all`)
   await hook(commentEvent(tracker.addComment({ message_plain: 'Hello' })))
   await hook(projectEvent('project_created'))

@@ -7,14 +7,13 @@ import { channel, commentEvent } from '../../support/running-bot.ts'
 
 const quoting = async (engine: EngineName = 'sqlite') => {
   const bot = await steering({ engine, cardSlotMs: 500 })
-  const { slack, hook, idle, tracker } = bot
+  const { slack, tracker, send } = bot
   /** What the task's card quotes. */
   const quoted = () =>
     /: “(.+)”$/.exec(slack.roots(channel).findLast(({ text }) => text.startsWith('Task '))?.text ?? '')?.[1]
   const teamSays = async (words: string) => {
     const team = tracker.addComment({ message_plain: words, created_by_name: 'Dana Smith' })
-    await hook(commentEvent(team, 'comment_new', { modified: { modified_by: { is_customer: false } } }))
-    await idle()
+    await send(commentEvent(team, 'comment_new', { modified: { modified_by: { is_customer: false } } }))
   }
   return { ...bot, quoted, teamSays }
 }

@@ -49,11 +49,10 @@ test.each(Object.keys(deletions))(
 
 test('a card whose deletion Slack did not tell is posted again after its next change', async () => {
   const bot = await botWithThread()
-  const { slack, hook, tracker, idle, root } = bot
+  const { slack, tracker, root, send } = bot
   slack.refuses('chat.update', 'message_not_found')
   tracker.tasks.set(task.uuid, { ...task, name: 'Kick-off call on Monday' })
-  await hook(taskEvent('task_updated', { name: 'Kick-off call on Monday' }))
-  await idle()
+  await send(taskEvent('task_updated', { name: 'Kick-off call on Monday' }))
   expect(newRoot(bot)).toEqual([])
   await bot.customerSays('Which Monday?')
   const [anew] = newRoot(bot)

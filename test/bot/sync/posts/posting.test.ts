@@ -81,11 +81,10 @@ test('a message without an answer is found on a later page of a busy thread', as
 })
 
 test('without the scope for names the author stands in the message, and stays there when it is edited', async () => {
-  const { hook, slack, tracker, root, idle, edits } = await botWithThread()
+  const { slack, tracker, root, edits, send } = await botWithThread()
   slack.fault.next = ({ args }) => (args['username'] === undefined ? undefined : refused('missing_scope'))
   const comment = tracker.addComment({ message_plain: 'Under no name' })
-  await hook(commentEvent(comment))
-  await idle()
+  await send(commentEvent(comment))
   const posted = () =>
     slack.messages.find(({ text }) => withoutQuote(text).includes('no name')) as unknown as object
   expect(JSON.stringify(posted())).toContain('"text":"Casey Jones","style":{"bold":true}')
@@ -143,20 +142,18 @@ test('one event that can never be worked is set aside, and the project goes on',
 
 test("the tracker's maintenance page is an outage: nothing is set aside", async () => {
   const { options, passing } = hurried()
-  const { hook, slack, tracker, root, idle } = await botWithThread(options)
+  const { slack, tracker, root, idle, send } = await botWithThread(options)
   const comment = tracker.addComment({ message_plain: 'Through the page' })
   tracker.control.down = 'unexpected'
-  await hook(commentEvent(comment))
-  await idle()
+  await send(commentEvent(comment))
   tracker.control.down = undefined
   await expect.poll(passing(idle, () => slack.thread(root.ts))).toHaveLength(2)
 })
 
 test('while our token is not good nobody is taken for a stranger: what is internal waits and is posted', async () => {
-  const { customerSays, slack, tracker, command, idle, bot } = await runningBot()
+  const { customerSays, slack, command, idle, bot, changeTask } = await runningBot()
   await command(`subscribe "${project.name}"`)
-  const task = tracker.tasks.get(taskUuid)
-  if (task) task.is_internal = true
+  changeTask({ is_internal: true })
   bot.deps.slack.forgetChannel(channel)
   slack.refuses('conversations.info', 'token_revoked')
   await customerSays('Between us')

@@ -26,10 +26,9 @@ const sharedAway = async (changes: SlackAwayChanges = {}) => {
   return waiting
 }
 
-const becomesInternal = async ({ tracker, hook, idle }: Waiting, uuid: string) => {
+const becomesInternal = async ({ tracker, send }: Waiting, uuid: string) => {
   Object.assign(tracker.tasks.get(uuid) ?? {}, { is_internal: true })
-  await hook(taskEvent('task_updated', { uuid, is_internal: true }))
-  await idle()
+  await send(taskEvent('task_updated', { uuid, is_internal: true }))
 }
 
 test('a comment by command on another customer’s task is made, and the shared channel reads nothing of it', async () => {
@@ -97,7 +96,7 @@ for (const engine of engines)
   })
 
 test('what waits for a project that the channel unsubscribed from is not posted, whoever reads it', async () => {
-  const { customerSays, command, tracker, goAway, comeBack, said, database, hook, idle } = await slackAway()
+  const { customerSays, command, tracker, goAway, comeBack, said, database, send } = await slackAway()
   const uuid = '33333333-3333-4333-8333-333333333333'
   const other = { ...project, uuid, name: 'Globex – Rollout', account: globexAccount }
   tracker.projects.push(other)
@@ -111,8 +110,7 @@ test('what waits for a project that the channel unsubscribed from is not posted,
     associated_object_uuid: its,
     parent_object_uuid: uuid,
   })
-  await hook(commentEvent(still))
-  await idle()
+  await send(commentEvent(still))
   await command('unsubscribe account:Acme Corp')
   await command(`unsubscribe "${project.name}"`)
   const lines = () => said().filter((text) => text.startsWith('↳'))
@@ -122,7 +120,7 @@ test('what waits for a project that the channel unsubscribed from is not posted,
 
 test('what was said in another channel and waits is not passed on to a shared channel that unsubscribed', async () => {
   const waiting = await sharedAway()
-  const { command, slackEvent, slack, said, idle, database, comeBack, customerSays, tracker, hook } = waiting
+  const { command, slackEvent, slack, said, idle, database, comeBack, customerSays, tracker, send } = waiting
   await command(`subscribe "${project.name}"`, { channel_id: 'C0OTHER' })
   await customerSays('A question')
   const root = slack.roots('C0OTHER')[0]?.ts
@@ -136,17 +134,16 @@ test('what was said in another channel and waits is not passed on to a shared ch
   await slackEvent({ type: 'message', channel_type: 'channel', ...reply })
   await idle()
   const comment = tracker.newest()
-  await hook(commentEvent(comment))
-  await idle()
+  await send(commentEvent(comment))
   await command(`unsubscribe "${project.name}"`)
   await comeBack(() => skipReasons(database), [notReceived, notReceived])
   expect(said().filter((text) => /answer/.test(text))).toEqual([])
 })
 
 test('a shared channel of a tracker whose list carries legacy ids alone still gets what it receives', async () => {
-  const { customerSays, slack, tracker, confirmed } = await runningBot()
+  const { customerSays, slack, confirmed, change } = await runningBot()
   slack.shared.add(channel)
-  Object.assign(tracker.projects[0] ?? {}, { uuid: undefined, id: '77' })
+  change({ uuid: undefined, id: '77' })
   await confirmed(`subscribe "${project.name}"`)
   await customerSays('Anybody?')
   expect(slack.messages.map(({ text }) => text)).toContain('Casey Jones: Anybody?')

@@ -17,22 +17,20 @@ const changed = async (database: Parameters<typeof postRows>[0], except?: string
 /** A channel with cards of a task and its project, and a comment. `leave`: it doesn't receive them anymore. */
 const withCards = async (target: string, { shared = true } = {}) => {
   const running = await runningBot()
-  const { slack, tracker, hook, idle, confirmed } = running
+  const { slack, tracker, hook, confirmed, send, change, changeTask } = running
   if (shared) slack.shared.add(channel)
   await confirmed(`subscribe ${target} all`)
   const comment = tracker.addComment({ message_plain: 'The first wording' })
-  await hook(projectEvent('project_created'))
-  await hook(commentEvent(comment))
-  await idle()
+  await send(projectEvent('project_created'), commentEvent(comment))
   const texts = () => slack.messages.filter((one) => one.channel === channel).map(({ text }) => text)
   /** Everything that the cards and the comment say becomes something else. */
   const everythingChanges = async () => {
-    Object.assign(tracker.projects[0] ?? {}, {
+    change({
       name: 'Rollout Nineveh',
       percentage: 77,
       project_owner: { ...project.project_owner, full_name: 'Owner Babylon' },
     })
-    Object.assign(tracker.tasks.get(taskUuid) ?? {}, {
+    changeTask({
       name: 'Call Damascus',
       project: { uuid: project.uuid, name: 'Rollout Nineveh' },
     })
@@ -40,19 +38,19 @@ const withCards = async (target: string, { shared = true } = {}) => {
     tracker.comments.set(comment.uuid, edited)
     await hook(taskEvent('task_updated', { name: 'Call Damascus' }))
     await hook(commentEvent(edited, 'comment_updated'))
-    await hook(projectEvent('project_updated', { name: 'Rollout Nineveh' }))
-    await idle()
+    await send(projectEvent('project_updated', { name: 'Rollout Nineveh' }))
   }
   return { ...running, comment, texts, everythingChanges }
 }
 
 test('a project that moved to another customer changes nothing anymore in the shared channel of the one before', async () => {
-  const { texts, everythingChanges, tracker, database, confirmed } = await withCards('account:"Acme Corp"')
+  const { texts, everythingChanges, tracker, database, confirmed, change } =
+    await withCards('account:"Acme Corp"')
   tracker.addAccounts('Globex')
   await confirmed('subscribe account:Globex', { channel_id: 'C0GLOBEX' })
   const before = texts()
   expect(before).toHaveLength(3)
-  Object.assign(tracker.projects[0] ?? {}, { account: globex })
+  change({ account: globex })
   await everythingChanges()
   expect(texts()).toEqual(before)
   // A task's card has a new quote, which is withheld.
@@ -60,7 +58,7 @@ test('a project that moved to another customer changes nothing anymore in the sh
 })
 
 test('after a shared channel unsubscribed its old messages are not changed, but taken back', async () => {
-  const { texts, everythingChanges, command, tracker, comment, hook, idle, database } = await withCards(
+  const { texts, everythingChanges, command, tracker, comment, database, send } = await withCards(
     project.uuid,
   )
   await command(`unsubscribe ${project.uuid}`)
@@ -70,9 +68,7 @@ test('after a shared channel unsubscribed its old messages are not changed, but 
   expect(await changed(database, 'task_card')).toEqual([])
   tracker.comments.delete(comment.uuid)
   tracker.tasks.delete(taskUuid)
-  await hook(commentEvent(comment, 'comment_deleted'))
-  await hook(taskEvent('task_deleted'))
-  await idle()
+  await send(commentEvent(comment, 'comment_deleted'), taskEvent('task_deleted'))
   expect(texts().join('\n')).not.toContain('first wording')
   expect(texts().filter((text) => /deleted/i.test(text))).toHaveLength(2)
 })

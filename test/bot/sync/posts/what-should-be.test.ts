@@ -23,10 +23,9 @@ const holdFirst = (
 }
 
 test.each(engines)('an older edit never replaces a newer one (%s)', async (engine) => {
-  const { hook, idle, tracker, slack, root, database } = await botWithThread({ engine })
+  const { hook, idle, tracker, slack, root, database, send } = await botWithThread({ engine })
   const comment = tracker.addComment({ message_plain: 'The first wording' })
-  await hook(commentEvent(comment))
-  await idle()
+  await send(commentEvent(comment))
   const { letGo, isHeld } = holdFirst(slack, ({ method }) => method === 'chat.update')
   const handled = async () => (await eventRows(database)).filter(({ state }) => state === 'handled').length
   for (const [at, words] of ['second', 'third', 'last'].entries()) {

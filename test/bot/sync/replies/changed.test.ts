@@ -1,7 +1,6 @@
 import { deleted, edited } from '../../support/acts.ts'
 import { expect, test } from 'vitest'
 import { botWithThread, dana } from '../../support/running-bot.ts'
-import { taskUuid } from '../../support/stand-in-tracker.ts'
 
 /** A reply that became a comment, and what the tracker then does with that. */
 const replied = async () => {
@@ -57,9 +56,9 @@ test('a reply whose comment somebody else deleted says who did, and when', async
 })
 
 test('an edit of what is internal by now is not told in a shared channel', async () => {
-  const { edit, lines, tracker, shares } = await replied()
+  const { edit, lines, shares, changeTask } = await replied()
   shares()
-  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true })
+  changeTask({ is_internal: true })
   await edit('Between us: they are late')
   expect(lines()).toEqual([])
 })

@@ -54,11 +54,10 @@ test('a list, code and bold are so in the comment, and in every other channel', 
 
 test('nothing of an internal task is passed on to a channel that others read', async () => {
   const running = await threeChannels()
-  const { says, echo, tracker, hook, idle } = running
+  const { says, echo, tracker, send } = running
   const task = tracker.tasks.get(taskUuid)
   if (task) tracker.tasks.set(taskUuid, { ...task, is_internal: true })
-  await hook(taskEvent('task_updated', { task: { ...task, is_internal: true } }))
-  await idle()
+  await send(taskEvent('task_updated', { task: { ...task, is_internal: true } }))
   await says(team, dana, 'Between us')
   await echo()
   expect(heard(running, 'Between us')).toEqual([[], [], []])
@@ -96,14 +95,13 @@ for (const engine of engines)
 
 test('an edit or a deletion in the tracker that is announced before the comment wins in the other channels', async () => {
   const running = await threeChannels()
-  const { says, tracker, hook, idle, thread } = running
+  const { says, tracker, thread, send } = running
   const say = async (words: string) => {
     await says(team, dana, words)
     return tracker.newest()
   }
   const hear = async (...[comment, name]: Parameters<typeof commentEvent>) => {
-    await hook(commentEvent(comment, name))
-    await idle()
+    await send(commentEvent(comment, name))
   }
   const first = await say('On Monday')
   const edited = { message_plain: 'Dana Smith (Slack): On Tuesday', edited_at: '2026-11-21T11:00:00.000Z' }

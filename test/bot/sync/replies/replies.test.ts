@@ -144,10 +144,9 @@ test('an over-long reply is split in order, and nothing of it is lost', async ()
 })
 
 test('the thread of a deleted task takes no replies, and the person who replies is told', async () => {
-  const { say, idle, tracker, hook, slack, root } = await botWithThread()
+  const { say, idle, tracker, slack, root, send } = await botWithThread()
   tracker.tasks.delete(taskUuid)
-  await hook(taskEvent('task_deleted'))
-  await idle()
+  await send(taskEvent('task_deleted'))
   expect(root.text).toContain('Deleted in the tracker')
   const { ts } = await say('Anyone?')
   await idle()

@@ -56,7 +56,7 @@ const dialogOf = async (running: Running, shortcut: string) => {
 }
 
 test('a task’s card says last who reads replies, and follows when that changes', async () => {
-  const { slack, hook, idle, tracker, root } = await botWithThread()
+  const { slack, root, changeTask, send } = await botWithThread()
   const last = () =>
     withoutQuote(slack.roots(channel).find(({ ts }) => ts === root.ts)?.text ?? '')
       .split('\n')
@@ -66,15 +66,14 @@ test('a task’s card says last who reads replies, and follows when that changes
     [true, 'Only your team reads replies.'],
     [false, 'Acme Corp reads replies.'],
   ] as const) {
-    Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal })
-    await hook(taskEvent('task_updated', { is_internal }))
-    await idle()
+    changeTask({ is_internal })
+    await send(taskEvent('task_updated', { is_internal }))
     expect(last()).toBe(said)
   }
 })
 
 test('in a flat channel, each message under which a reply becomes a comment says last who reads it', async () => {
-  const { set, customerSays, said, hook, idle, tracker, slackEvent } = await steering()
+  const { set, customerSays, said, hook, idle, tracker, slackEvent, changeTask, send } = await steering()
   await set({ preset: 'custom', layout: 'flat' })
   const comment = await customerSays('Which day?')
   const lines = (words: string) => said(words)[0]?.text.split('\n')
@@ -88,9 +87,8 @@ test('in a flat channel, each message under which a reply becomes a comment says
   expect(tracker.attempts).toEqual([expect.objectContaining({ task_uuid: taskUuid })])
   tracker.comments.set(comment.uuid, { ...comment, message_plain: 'Which week?' })
   await hook(commentEvent(comment, 'comment_updated'))
-  Object.assign(tracker.tasks.get(taskUuid) ?? {}, { is_internal: true, status: 'Completed' })
-  await hook(taskEvent('task_completed', { is_internal: true }))
-  await idle()
+  changeTask({ is_internal: true, status: 'Completed' })
+  await send(taskEvent('task_completed', { is_internal: true }))
   expect(lines('Which week?')?.at(-1)).toBe('Acme Corp reads replies.')
   expect(lines('completed')).toEqual([
     expect.stringMatching(/^✅ .*Kick-off call.* completed by .* · Only your team reads replies\.$/),
