@@ -112,3 +112,13 @@ export const cardJob = (project: string, { now, cardSlotMs }: CardSlots): NewBot
   const runAt = (Math.floor(now() / cardSlotMs) + 1) * cardSlotMs
   return { kind: 'card', lane: project, uniqueKey: `${project}@${runAt}`, payload: { project }, runAt }
 }
+
+/**
+ * Some reply's message should bear another reaction than it does. Two lanes, because Slack allows fewer removals than
+ * additions.
+ */
+export const reactionJob = (op: 'add' | 'remove'): NewBotJob => ({
+  kind: 'reaction',
+  lane: op,
+  payload: { op },
+})

@@ -8,7 +8,7 @@ import { forTeam, linkFor, type Route, mayShow, taskLinkFor } from '../audience/
 import { dayAt, dayMs, instantsOf } from '../kit/time.ts'
 import { isProjectLate, isOver, isLate, unlessNoPeople } from './tracker-says.ts'
 import { factsOf, findProject, uuidOf } from './find-project.ts'
-import { unanswered, newestComment } from '../store/known-comments.ts'
+import { unanswered, newestComment } from '../store/notes.ts'
 import { type KnownTask, tasksOf } from '../store/known-tasks.ts'
 import { dayText } from '../kit/text/mrkdwn.ts'
 import { nameOf, peopleOf, ifPerson } from './people.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { settlePosted } from '../../sync/posts/store/attempts.ts'
+import { settlePosted } from '../../sync/posts/store/due-post.ts'
 import { postOf, forgetMessage, postsAbout, showAgain } from '../../sync/posts/store/posts.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { cardPinned, type CardPinnedFacts } from './messages/digests.ts'

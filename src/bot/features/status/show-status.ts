@@ -11,6 +11,7 @@ import {
   closeAside,
   failedPosts,
   failedReplyRows,
+  retryPost,
 } from '../../sync/posts/store/failures.ts'
 import { type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { status, failuresSettled } from './messages/status.ts'
@@ -27,7 +28,7 @@ import { type Check, findingsOf, ownChecks } from './doctor/own-checks.ts'
 import { slackChecks } from './doctor/slack-checks.ts'
 import { trackerChecks } from './doctor/tracker-checks.ts'
 import { settleInbox } from '../../sync/events/store/inbox.ts'
-import { retryPost, settleUnposted } from '../../sync/posts/store/attempts.ts'
+import { settleUnposted } from '../../sync/posts/store/due-post.ts'
 import { setReply } from '../../sync/replies/store/replies.ts'
 import { payloads, postJob } from '../../store/payloads.ts'
 import { sendAgain } from '../../sync/replies/refuse-reply.ts'

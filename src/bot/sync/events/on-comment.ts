@@ -27,7 +27,7 @@ import { type TaskInView, lookAtTask, taskUrl } from '../../tracker/task-in-view
 import { unlessMissing } from '../../tracker/tracker-says.ts'
 import { type AroundComment, aroundComment } from './store/around-comment.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
-import { cardForComment, finishReply } from '../replies/finish-reply.ts'
+import { cardForComment, finishReply } from '../replies/send-reply.ts'
 
 /**
  * Whether this comment came from Slack, and which reply it belongs to. Checks, in order: its uuid belongs to

@@ -19,7 +19,7 @@ import { sayingReaders } from './store/past-posts.ts'
 import { postJob, type BotJob } from '../../store/payloads.ts'
 import { kindsWithReaders, isCard, kindOf } from './kinds.ts'
 import { briefIfReadable, isRemoval, isForReaders } from './post-facts.ts'
-import { settleUnposted } from './store/attempts.ts'
+import { settleUnposted } from './store/due-post.ts'
 
 /**
  * Pauses a channel's subscriptions and tells each subscriber once, in a direct message. What waits is checked by itself.

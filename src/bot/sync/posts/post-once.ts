@@ -1,5 +1,5 @@
 import { waitLeft, wasPutBack } from '../../../contract/dates.ts'
-import { markGivenUp, markNotSent, markSending, settleUnposted } from './store/attempts.ts'
+import { markGivenUp, markNotSent, markSending, settleUnposted } from './store/due-post.ts'
 import { type PostRow, setForm, postOf } from './store/posts.ts'
 import { RetryLater, type Job } from '../../../lanes/lanes.ts'
 import type { BotDeps } from '../../deps/deps.ts'

@@ -1,6 +1,5 @@
-import { settleChanged, settlePosted, settleUnposted } from './store/attempts.ts'
+import { settleChanged, settlePosted, settleUnposted, type DuePost, duePost } from './store/due-post.ts'
 import { type PostRow, postAt, postById, setForm } from './store/posts.ts'
-import { type DuePost, duePost } from './store/due-post.ts'
 import { type TaskThread, leaveCard, leaveThread } from './store/task-threads.ts'
 import { repliesIn, routeTo } from '../../audience/audience.ts'
 import { nameForAll } from '../../audience/actor.ts'

@@ -3,7 +3,7 @@ import type { BotDeps } from '../../deps/deps.ts'
 import { type Reader, type Route, mayTell, routeTo } from '../../audience/audience.ts'
 import { type TaskInView, threadCardFacts } from '../../tracker/task-in-view.ts'
 import type { Plan, Planned, Requoted } from './decision.ts'
-import type { DuePost } from './store/due-post.ts'
+import { type DuePost, quoteOn, settleQuote } from './store/due-post.ts'
 import { postsAbout, lockPosts, type PostRow, showAgain } from './store/posts.ts'
 import { briefOf, readFacts, briefIfReadable } from './post-facts.ts'
 import { z } from 'zod'
@@ -14,7 +14,6 @@ import { type NewBotJob, postJob } from '../../store/payloads.ts'
 import { customerComments } from './store/past-posts.ts'
 import { type TaskCardFacts, type TaskQuote, taskCardSchema } from '../../kit/cards/task-card.ts'
 import { type PostKind, writeFacts } from './kinds.ts'
-import { quoteOn, settleQuote } from './store/attempts.ts'
 
 /**
  * The root of a task's thread in a channel. Stored now, posted with the first message that needs it. The interface

@@ -9,7 +9,7 @@ import {
   threadOfDeletedTask,
 } from './messages/not-taken.ts'
 import { type BotDeps, type AcceptedReply, traced } from '../../deps/deps.ts'
-import type { Payload, BotJob, NewBotJob } from '../../store/payloads.ts'
+import { type Payload, type BotJob, type NewBotJob, reactionJob } from '../../store/payloads.ts'
 import { slackbot } from '../../slack/slack.ts'
 import { attached, type Incoming, addressed, isToUs } from '../../slack/incoming.ts'
 import { tellOnce, noticeJob } from '../../answers/tell.ts'
@@ -18,7 +18,6 @@ import { postByUuid, type PostRow } from '../posts/store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import { reactions } from '../../kit/ids.ts'
 import { isAnyWaiting, reactWaiting } from './store/reactions.ts'
-import { reactionJob } from './finish-reply.ts'
 
 type Reply = Payload<'unsure-reply'>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../store/database.ts'
-import type { PostKey } from './posts.ts'
+import { type PostKey, type PostRow, thePost } from './posts.ts'
 import { notDone } from '../../../../lanes/tables.ts'
 
 /**
@@ -176,4 +176,11 @@ export const closeAside = async (
       .where('seq', '=', seq)
       .where('state', '=', 'aside')
       .execute()
+}
+
+/** A person tries again what failed: a message, or its last change. */
+export const retryPost = async (sql: Queries, { id, ts }: Pick<PostRow, 'id' | 'ts'>): Promise<void> => {
+  await thePost(sql, { id })
+    .set({ error: null, ...(ts === null && { state: 'waiting' }) })
+    .execute()
 }
