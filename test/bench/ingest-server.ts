@@ -23,7 +23,7 @@ if (url === undefined) {
   const lanes = openLanes(database.lanes, { onRun: metrics.jobRan }).of(defaultInstallation)
   const stores = [groupCommit(database.of(defaultInstallation), storeWebhooks(lanes))]
   mountIngest(server, {
-    hookOf: async (secret) => (secret === hookSecretOf(0) ? { stores } : undefined),
+    hookOf: async (secret) => (secret === hookSecretOf(0) ? stores : undefined),
     now: Date.now,
     metrics,
     instance: { seen: nothingSeen() },

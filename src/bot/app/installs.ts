@@ -1,10 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log.ts'
 import type { InstallOptions } from '../doors/install/install.ts'
-import { SlackProblem } from '../slack/problem.ts'
 import { type BotDatabase, defaultInstallation } from '../store/database.ts'
 import { clearLeft, erase, installationsToErase, leave } from '../installations/store/leaving.ts'
-import { isInstalled, nameDefault, readToken } from '../installations/store/installations.ts'
+import { isInstalled, nameDefault } from '../installations/store/installations.ts'
 import type { TrackerPlaces } from '../../contract/address/tracker-address.ts'
 import type { Slack } from '../slack/web-slack.ts'
 import type { ConnectingSurroundings } from '../installations/connecting.ts'
@@ -22,9 +20,6 @@ const secondMs = 1_000
 /** How often what left is erased, in ms. */
 export const tendMs = 300_000
 
-/** A token is read again after this time, in case another node replaced it. */
-const cachedMs = 10_000
-
 interface Surroundings {
   readonly database: BotDatabase
   readonly now: () => number
@@ -37,24 +32,7 @@ export const openInstalls = (
   { database, now, log }: Surroundings,
 ) => {
   const tables = database.installations
-  const tokens = new LRUCache<number, string>({ max: 1_000, ttl: cachedMs })
-  const tokenOf = async (id: number): Promise<string> => {
-    const token = tokens.get(id) ?? (await readToken(tables.sql, vault, id))
-    if (token === undefined) throw new SlackProblem('account', 'token_revoked', 'the app was uninstalled')
-    tokens.set(id, token)
-    return token
-  }
-  const directory = storedDirectory({
-    database: tables,
-    vault,
-    tokenOf: (id) => () => tokenOf(id),
-    openTracker,
-  })
-  const changed = (id: number) => {
-    tokens.delete(id)
-    directory.changed(id)
-  }
-
+  const directory = storedDirectory({ database: tables, vault, openTracker })
   return {
     directory,
     connecting: {
@@ -65,7 +43,7 @@ export const openInstalls = (
         const { api, ...opened } = openTracker({ id: undefined, baseUrl, apiKey })
         return { listProjects: (query) => api.listProjects(query), ...opened }
       },
-      onChanged: changed,
+      onChanged: directory.changed,
     } satisfies Partial<ConnectingSurroundings>,
     /**
      * Stops the installation at once. It is erased an hour later. False if it was installed again since `at`, in ms:
@@ -74,7 +52,7 @@ export const openInstalls = (
     leave: async (id: number, reason: string, at: number): Promise<boolean> => {
       const isLeft = await leave(tables.sql, id, reason, now(), at + secondMs)
       if (isLeft) log.warn({ installation: id, reason }, 'the app was removed')
-      changed(id)
+      directory.changed(id)
       if (isLeft || !(await isInstalled(tables.sql, id))) return true
       log.info({ installation: id, reason }, 'ignored a removal: the app was installed again since')
       return false
@@ -85,7 +63,7 @@ export const openInstalls = (
         await clearLeft(database, id, now())
         if (await erase(tables, id, now()))
           log.info({ installation: id }, 'what the bot knew of it was erased')
-        changed(id)
+        directory.changed(id)
       }
     },
     /** Moves every secret to the newest key. One node's work is enough; several do no harm. */

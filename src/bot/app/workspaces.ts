@@ -126,7 +126,7 @@ export const createWorkspaces = (shared: SharedDeps, directory: Directory, track
     /** Whose hook URL ends in this secret. */
     hook: async (secret: string): Promise<Hook | undefined> => {
       const found = await directory.byHook(hashOf(secret))
-      return found && { stores: found.installations.map(inboxOf) }
+      return found?.installations.map(inboxOf)
     },
     tracker: async (id: number): Promise<TrackerConnection | undefined> => {
       const account = await directory.trackerById(id)

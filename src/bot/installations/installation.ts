@@ -1,5 +1,6 @@
 import type { OnboardingApi } from '../../contract/api.ts'
 import type { BotToken } from '../slack/client.ts'
+import { SlackProblem } from '../slack/problem.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/database.ts'
 import { unlessUnreadable, type Vault } from './secrets/vault.ts'
@@ -11,6 +12,7 @@ import {
   installationsAtTracker,
   installationsOn,
   type Installation as Row,
+  readToken,
 } from './store/installations.ts'
 import type { InstallationTables } from '../store/installation-tables.ts'
 
@@ -89,10 +91,9 @@ export type OpenTracker = (access: {
   readonly apiKey: string
 }) => OpenedTracker
 
-export interface Stored {
+interface Stored {
   readonly database: Database<InstallationTables>
   readonly vault: Vault
-  readonly tokenOf: (installation: number) => BotToken
   readonly openTracker: OpenTracker
 }
 
@@ -112,7 +113,7 @@ interface Account {
 }
 
 /** What is installed, from the database. A value stays the same object until something has changed. */
-export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Stored): StoredDirectory => {
+export const storedDirectory = ({ database, vault, openTracker }: Stored): StoredDirectory => {
   const { sql } = database
   const fresh = new LRUCache<string, Promise<unknown>>({ max: 4 * most, ttl: freshMs })
   const installations = new LRUCache<number, Installation>({ max: most })
@@ -128,6 +129,15 @@ export const storedDirectory = ({ database, vault, tokenOf, openTracker }: Store
     fresh.set(key, asked)
     asked.catch(() => fresh.delete(key))
     return asked
+  }
+
+  const tokenOf = (id: number): BotToken => {
+    const read = async () => {
+      const token = await readToken(sql, vault, id)
+      if (token === undefined) throw new SlackProblem('account', 'token_revoked', 'the app was uninstalled')
+      return token
+    }
+    return () => cached(`token ${id}`, read)
   }
 
   const accountOf = (row: OpenConnection | undefined): TrackerAccount | undefined => {

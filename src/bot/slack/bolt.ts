@@ -113,7 +113,7 @@ interface Delivery {
 }
 
 /** Bolt's own Socket Mode receiver acknowledges before an event is stored: a crash would lose the event. */
-export const socketReceiver = (
+const socketReceiver = (
   appToken: string,
   clientOptions: WebClientOptions,
   log: Log,

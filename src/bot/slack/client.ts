@@ -75,7 +75,7 @@ const slower = 1.5
 const slowest = 10_000
 
 /** A period in which a method's calls are spread out. */
-export interface Held {
+interface Held {
   /** Calls are allowed from then on, one every `each` ms. */
   from: number
   each: number

@@ -4,7 +4,7 @@ import { SlackProblem } from './problem.ts'
 import type { SlackClient } from './client.ts'
 import type { Identity } from './slack.ts'
 
-export interface Page {
+interface Page {
   response_metadata?: { next_cursor?: string }
 }
 

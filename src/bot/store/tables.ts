@@ -1,25 +1,11 @@
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-tables.ts'
 
-/** Threads that people began and that became a task's, and threads of its former cards. */
-interface ThreadTables {
-  /** A thread has one task. A task's comments go to the thread of its channel that became its own last. */
-  task_thread: {
-    channel: string
-    thread_ts: string
-    task_uuid: string
-    joined_by: string
-    joined_at: number
-    /** Since when the app posts nothing there. Replies still become comments. Null: it posts there. */
-    left_at: number | null
-  }
-}
-
 /**
  * What one installation sees: `installation_id` is not shown (`scope.ts`). Times are in ms. `facts` and similar columns
  * are JSON text.
  */
-export interface BotTables extends ChannelTables, ThreadTables {
+export interface BotTables extends ChannelTables {
   /** Each tracker webhook that was answered with 200, once. */
   inbox: {
     id: Generated<number>
@@ -202,6 +188,19 @@ export interface BotTables extends ChannelTables, ThreadTables {
     slack_user: string | null
     set_by: string
     set_at: number
+  }
+  /**
+   * Threads that people began and that became a task's, and threads of its former cards. A thread has one task. A task's
+   * comments go to the thread of its channel that became its own last.
+   */
+  task_thread: {
+    channel: string
+    thread_ts: string
+    task_uuid: string
+    joined_by: string
+    joined_at: number
+    /** Since when the app posts nothing there. Replies still become comments. Null: it posts there. */
+    left_at: number | null
   }
   /** Small values that survive restarts: the API user's uuid, the time of the next write. */
   setting: {

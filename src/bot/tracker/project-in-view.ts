@@ -202,7 +202,7 @@ export const nextOverdueAt = async (deps: BotDeps, view: ProjectInView, timeZone
 }
 
 /** The newest comment or completed task among these tasks, of those that the app heard of. */
-export const lastActivity = async (deps: BotDeps, tasks: readonly KnownTask[]) => {
+const lastActivity = async (deps: BotDeps, tasks: readonly KnownTask[]) => {
   const uuids = tasks.map(({ uuid }) => uuid)
   const comment = await newestComment(deps.database.sql, uuids)
   const [done] = tasks

@@ -77,26 +77,14 @@ export const eventWords = (events: readonly string[]): string => {
 
 /** In the order of the menu. *Custom* means that the settings match no preset. */
 export const presetChoices = [
-  {
-    value: 'everything',
-    text: 'Everything',
-    description: 'Comments, tasks, subtasks, modules and projects',
-  },
+  { value: 'everything', text: 'Everything', description: 'Comments, tasks, subtasks, modules and projects' },
   {
     value: 'milestones',
     text: 'Customer’s words and milestones',
     description: 'Comments, completed tasks, and project status',
   },
-  {
-    value: 'digest',
-    text: 'Daily digest',
-    description: 'One message a day; completed projects right away',
-  },
-  {
-    value: 'completed',
-    text: 'Only completed projects',
-    description: 'One message when a project is done',
-  },
+  { value: 'digest', text: 'Daily digest', description: 'One message a day; completed projects right away' },
+  { value: 'completed', text: 'Only completed projects', description: 'One message when a project is done' },
   { value: 'custom', text: 'Custom', description: 'Choose events, layout, filters and replies' },
 ] as const
 

@@ -39,17 +39,11 @@ const pressSchema = interactionSchema
       })
       .nullish(),
   })
-  .transform((body) => {
-    const {
-      actions: [action],
-      container,
-      message,
-      view,
-    } = body
+  .transform(({ actions: [action], container, message, view, trigger_id: triggerId }) => {
     const press: Press = {
       value: action.selected_option?.value ?? action.value ?? '',
       threadTs: message?.thread_ts ?? container?.thread_ts,
-      triggerId: body.trigger_id,
+      triggerId,
       onTop: view?.type === 'modal',
     }
     const listView = view?.callback_id === callbacks.subscriptionsDialog ? view.id : undefined

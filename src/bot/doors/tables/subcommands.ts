@@ -73,7 +73,7 @@ const unknown = (word: string): Refused => ({
   refusal: unknownSubcommand({ word, nearest: nearest(word, subcommandNames) }),
 })
 
-export const rowOf = (name: SubcommandName): Subcommand<object> => subcommands[name]
+const rowOf = (name: SubcommandName): Subcommand<object> => subcommands[name]
 
 const mayRun = (actor: Actor, name: SubcommandName): boolean => {
   const { right, startedBy = right } = rowOf(name)

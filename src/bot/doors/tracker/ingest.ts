@@ -92,10 +92,8 @@ const parseJson = (raw: string): { value: unknown } | undefined => {
   }
 }
 
-export interface Hook {
-  /** Where each installation that uses the tracker stores its webhooks. */
-  readonly stores: readonly StoreWebhook[]
-}
+/** Where each installation that uses the tracker stores its webhooks. */
+export type Hook = readonly StoreWebhook[]
 
 interface IngestOptions {
   /** Undefined: the secret is wrong. */
@@ -140,7 +138,7 @@ export const mountIngest = (server: FastifyInstance, options: IngestOptions): vo
         const raw = bytes.toString('utf8').replace(/^\uFEFF/, '')
         const parsed = parseJson(raw)
         if (!parsed) return reply.code(400).send({ message: 'The body is not JSON.' })
-        const { stores = [] } = hooks.get(request) ?? {}
+        const stores = hooks.get(request) ?? []
         const row = inboxRowFor(parsed.value, raw, now())
         const results = await Promise.all(stores.map((store) => store(row)))
         for (const result of results) metrics.stored(result)

@@ -102,7 +102,7 @@ export const installationAt = (sql: Run, { teamId, enterpriseId }: SlackPlace) =
     .limit(1)
     .executeTakeFirst()
 
-export interface Identity extends SlackPlace {
+interface Identity extends SlackPlace {
   readonly teamName: string
   readonly isOrg: boolean
   readonly botUserId: string | null

@@ -87,7 +87,7 @@ const ownReplyDeleted = (
   removal: Removal,
 ): Promise<Planned[]> => {
   const { authorName } = splitAuthor(own.body)
-  return replyChangedLine(deps, own, uuid, { what: 'deleted', authorName, removal })
+  return replyChangedLine(deps, own, uuid, { what: 'deleted', authorName, ...removal })
 }
 
 /** An event names the person who deleted the comment, without a uuid. */
@@ -125,30 +125,22 @@ export const commentChangeHandlers = {
   comment_deleted: onCommentDeleted,
 }
 
-export interface CommentChange {
-  what: 'edited' | 'deleted'
-  authorName: string
-  text?: string | undefined
-  removal?: Removal
-}
-
 /**
  * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
  * change that line. Comments made by command have none: the bot updates their messages.
  */
-export const replyChangedLine = async (
+const replyChangedLine = async (
   deps: BotDeps,
   part: Pick<ReplyPart, 'reply_id'>,
   uuid: string,
-  change: CommentChange,
+  change: Omit<ReplyChangedFacts, 'uuid'>,
 ): Promise<Planned[]> => {
   const reply = await replyById(deps.database.sql, part.reply_id)
   if (!reply?.ts || !reply.thread_ts) return []
   const { channel } = reply
   const root = await postAt(deps.database.sql, channel, reply.thread_ts)
   if (!root || !isPostKind(root.kind)) return []
-  const { what, authorName, text, removal } = change
-  const facts: ReplyChangedFacts = { what, uuid, authorName, ...removal, ...(text !== undefined && { text }) }
+  const facts: ReplyChangedFacts = { uuid, ...change }
   const line = { channel, kind: 'reply_changed', objectUuid: uuid, facts } as const
   const told = await postOf(deps.database.sql, line)
   return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]

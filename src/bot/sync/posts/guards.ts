@@ -159,7 +159,7 @@ const refOf = ({ kind, object_uuid: uuid, on_kind: onKind, on_uuid: onUuid }: Po
   onKind === null || onUuid === null ? { kind, uuid } : { kind: onKind, uuid: onUuid }
 
 /** What a post tells of, by what the store knows now. */
-export const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
+const toldOf = async (deps: BotDeps, row: PostRow): Promise<Told[]> => {
   const { projects = [], tasks = [] } = kindOf(row.kind)?.named(row) ?? {}
   const uuids = new Set(tasks.filter((uuid) => uuid !== undefined))
   const told = await Promise.all([

@@ -40,7 +40,7 @@ import {
 import { threadSynced, threadSyncedSchema } from './messages/thread.ts'
 import * as facts from './post-facts.ts'
 
-export interface Rendered extends Message {
+interface Rendered extends Message {
   username?: string | undefined
   iconUrl?: string | undefined
 }

@@ -17,7 +17,7 @@ const form = z.object({
   ...maybeFlags('nameInBlocks'),
   tell: tell.optional(),
 })
-export type Form = z.infer<typeof form>
+type Form = z.infer<typeof form>
 
 /** `replies`: decided whenever the message is sent, and not stored. */
 export type Shown = Omit<Form, 'tell'> & { replies?: z.infer<typeof repliesHere> | undefined }

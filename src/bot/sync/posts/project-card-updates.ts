@@ -20,7 +20,7 @@ type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
 export type ProjectNews = Without<ProjectLineFacts, 'projectName' | 'url'>
 
 /** `version` distinguishes changes of the same project. */
-export interface ChangeOf {
+interface ChangeOf {
   version: string
   by: string | undefined
 }

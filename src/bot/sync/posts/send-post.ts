@@ -38,10 +38,20 @@ const isFresh = (deps: BotDeps, { settled_at: postedAt }: PostRow): boolean =>
 
 const endOf = (error: unknown) => (error instanceof SlackProblem ? threadEnd(error.code) : undefined)
 
-/** Says once in the channel why the task goes on in a new thread. */
-const sayLocked = async (deps: BotDeps, tx: Tx, { channel, taskUuid, threadTs }: TaskThread) => {
-  const taskName = await nameForAll(tx.sql, channel, taskUuid)
-  await sayInChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
+/** The task goes on in a new thread. If somebody locked the former one, the channel reads once why. */
+const goOn = async (
+  deps: BotDeps,
+  end: 'gone' | 'locked',
+  { channel, taskUuid, threadTs }: TaskThread,
+  leave: (tx: Tx) => Promise<void>,
+): Promise<never> => {
+  await deps.database.transaction(async (tx) => {
+    await leave(tx)
+    if (end === 'gone') return
+    const taskName = await nameForAll(tx.sql, channel, taskUuid)
+    await sayInChannel(deps, tx, channel, `locked-${threadTs}`, threadLocked({ taskName }))
+  })
+  throw new RetryLater(0, `the thread is ${end}: the task goes on in a new one`)
 }
 
 /** Posts in the thread that people began. If that ends, the card begins a new thread. */
@@ -54,11 +64,8 @@ const inOwnThread = async (deps: BotDeps, { row, root }: DuePost, thread: string
     if (end === undefined) throw error
     const { channel, object_uuid: taskUuid } = root ?? row
     const left = { channel, threadTs: thread, taskUuid }
-    await deps.database.transaction(async (tx) => {
-      await leaveThread(tx, left, end === 'locked' ? deps.now() : undefined)
-      if (end === 'locked') await sayLocked(deps, tx, left)
-    })
-    throw new RetryLater(0, `the thread is ${end}: the task begins a new one`)
+    const closedAt = end === 'locked' ? deps.now() : undefined
+    return goOn(deps, end, left, (tx) => leaveThread(tx, left, closedAt))
   }
 }
 
@@ -74,12 +81,8 @@ const inThread = async (deps: BotDeps, { row }: DuePost, root: PostRow, shown: S
       await setForm(deps.database.sql, row, withForm(row, { flat: ofTask(row, root) }))
       throw new RetryLater(0, 'the thread takes no messages: this one is posted in the channel')
     }
-    await deps.database.transaction(async (tx) => {
-      await leaveCard(tx, { ...root, ts: threadTs }, deps.now())
-      const { channel, object_uuid: taskUuid } = root
-      if (end === 'locked') await sayLocked(deps, tx, { channel, taskUuid, threadTs })
-    })
-    throw new RetryLater(0, `the thread is ${end}: its card is posted again`)
+    const left = { channel: root.channel, taskUuid: root.object_uuid, threadTs }
+    return goOn(deps, end, left, (tx) => leaveCard(tx, { ...root, ts: threadTs }, deps.now()))
   }
 }
 

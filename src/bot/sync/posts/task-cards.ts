@@ -71,7 +71,7 @@ const quoteIn = ({ id, facts, uuid }: { id: number; facts: string; uuid: string 
 }
 
 /** What a thread's card says once it quotes the comment that is due. Undefined if that is no customer's newest one. */
-export const quotingCard = ({ row, root, said: spoken }: DuePost): TaskCardFacts | undefined => {
+const quotingCard = ({ row, root, said: spoken }: DuePost): TaskCardFacts | undefined => {
   if (row.kind !== 'comment' || root?.kind !== 'task_card' || !spoken?.newest) return undefined
   const newest = quoteIn({ ...row, uuid: row.object_uuid })
   return newest && { ...readFacts(taskCardSchema, root), newest }

@@ -131,7 +131,7 @@ export const openCommentDialog = async (
   return undefined
 }
 
-export interface UsedOnMessage {
+interface UsedOnMessage {
   triggerId: string
   message: {
     /** Undefined for an app's message. */

@@ -45,7 +45,7 @@ export class NotShared extends Error {
 }
 
 /** The task's name, if the author may still know it, and a page of it that the channel's readers can open. */
-export const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
+const taskOfReply = async (deps: BotDeps, reply: ReplyRow) => {
   const { channel, task_uuid: uuid, user_id: user } = reply
   const told = await actorOf(deps, { user, channel })
   const isKnown = await mayKnowTask(deps, told, uuid)

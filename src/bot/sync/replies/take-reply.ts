@@ -95,7 +95,7 @@ export const takeUnsure = async (deps: BotDeps, job: BotJob<'unsure-reply'>): Pr
 }
 
 /** If the root's post got no answer, its row has no `ts`. Its metadata identifies it. */
-export const rootInDoubt = async (deps: BotDeps, channel: string, threadTs: string) => {
+const rootInDoubt = async (deps: BotDeps, channel: string, threadTs: string) => {
   const { sql } = deps.database
   if (!(await anyRootInDoubt(sql, channel))) return undefined
   const ours = await deps.slack.rootOfThread(channel, threadTs)
@@ -103,7 +103,7 @@ export const rootInDoubt = async (deps: BotDeps, channel: string, threadTs: stri
 }
 
 /** Whether a thread's root may be a message of ours that is not stored. */
-export const mayBeSelf = ({ slack }: BotDeps, parent: string | null | undefined): boolean => {
+const mayBeSelf = ({ slack }: BotDeps, parent: string | null | undefined): boolean => {
   if (!parent) return false
   const self = slack.known()?.userId
   return self === undefined || self === parent

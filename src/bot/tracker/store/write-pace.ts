@@ -58,4 +58,4 @@ export const writePace = (
 }
 
 /** A setting's key for one tracker account. The default one, 1, has the plain key. */
-export const ownKey = (key: string, tracker: number): string => (tracker === 1 ? key : `${key}:${tracker}`)
+const ownKey = (key: string, tracker: number): string => (tracker === 1 ? key : `${key}:${tracker}`)

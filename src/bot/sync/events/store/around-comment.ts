@@ -44,7 +44,7 @@ const likely = statement((db, given: Given<Said>) =>
     .orderBy('part.attempted_at', 'desc'),
 )
 
-export interface PartsLike {
+interface PartsLike {
   /** The one with its uuid. */
   own: ReplyPart | undefined
   /**

@@ -18,7 +18,7 @@ import { cut } from '../../../kit/limits.ts'
 import { button, buttons } from '../../../kit/buttons.ts'
 import { dayText } from '../../../kit/text/mrkdwn.ts'
 
-export const digestItem = z.object({
+const digestItem = z.object({
   name: text,
   /** The task’s. */
   ...maybe('uuid'),
@@ -30,7 +30,7 @@ export const digestItem = z.object({
 })
 export type DigestItem = z.output<typeof digestItem>
 
-export const digestItems = z.object({ total: number, named: z.array(digestItem).readonly().optional() })
+const digestItems = z.object({ total: number, named: z.array(digestItem).readonly().optional() })
 export type DigestItems = z.output<typeof digestItems>
 
 const words = {
@@ -56,7 +56,7 @@ export const someItems = (kind: ItemKind, { total, named = [] }: DigestItems, mo
   return { head: words[kind](total), shown, more }
 }
 
-export const itemsLine = (kind: ItemKind, items: DigestItems, most: number) => {
+const itemsLine = (kind: ItemKind, items: DigestItems, most: number) => {
   const list = someItems(kind, items, most)
   return (
     list &&

@@ -25,7 +25,7 @@ export const threadSyncedSchema = syncedSchema.extend({
   ...maybe('endedBy'),
 })
 
-export type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
+type ThreadSyncedFacts = z.output<typeof threadSyncedSchema>
 
 export const repliesStay = 'The task’s comments appear here. Replies stay in Slack, as set for this channel.'
 

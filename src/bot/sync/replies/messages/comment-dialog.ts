@@ -18,7 +18,7 @@ export const commentMetadata = z.object({
   /** Set if the message was too long for a dialog. */
   cut: z.string().optional(),
 })
-export type CommentMetadata = z.output<typeof commentMetadata>
+type CommentMetadata = z.output<typeof commentMetadata>
 
 interface CommentDialogFacts extends CommentMetadata {
   /** The comment so far, as plain text: a message, or what the person made of it. */
