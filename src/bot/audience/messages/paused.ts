@@ -125,17 +125,15 @@ export const pauseReason = (code: string): PauseReason =>
     next: `Once that’s fixed, ${resume}.`,
   }
 
-interface SubscriptionPausedFacts {
-  channel: string
-  labels: readonly string[]
-  /** Slack's error code, or `shared`: the channel now has members of another organization. */
-  reason: string
-}
-
 const labelsShown = 10
 
 /** Sent once, as a direct message to the person who subscribed the channel. */
-export const subscriptionPaused = (facts: SubscriptionPausedFacts): Message => {
+export const subscriptionPaused = (facts: {
+  channel: string
+  labels: readonly string[]
+  /** For `pauseReason`. */
+  reason: string
+}): Message => {
   const reason = pauseReason(facts.reason)
   const hidden = facts.labels.length - labelsShown
   return message(

@@ -61,13 +61,10 @@ export const alreadySubscribed = ({ settings, ownEvents, ...target }: AlreadyFac
     `It receives ${arriving(settings, ownEvents)}. ${replyWords[settings.replies]}`,
   )
 
-interface UnsubscribedFacts extends TargetFacts {
-  by: string
-  /** Another subscription that still includes it: `all projects` or the account. */
-  stillBy?: TargetFacts | undefined
-}
-
-export const unsubscribed = (facts: UnsubscribedFacts): Message =>
+/** `stillBy`: another subscription that still includes it, such as that to the account. */
+export const unsubscribed = (
+  facts: TargetFacts & { by: string; stillBy?: TargetFacts | undefined },
+): Message =>
   message(
     line(user(facts.by), ' unsubscribed this channel from ', targetSpans(facts), '.'),
     facts.stillBy &&
@@ -143,13 +140,10 @@ export const whoReads = (readers: ReadersFacts): Inline[] => {
     : ['Only your team reads ', channel, '.']
 }
 
-interface WantedFacts {
-  scope: 'project' | 'account' | 'all'
-  label: string
-  accountName?: string | undefined
-}
+/** `accountName`: the project's. */
+type WantedFacts = Omit<TargetFacts, 'url'> & { accountName?: string | undefined }
 
-interface QuestionFacts extends WantedFacts {
+type QuestionFacts = WantedFacts & {
   readers: ReadersFacts
   received: readonly string[]
   wanted: WantedSubscription

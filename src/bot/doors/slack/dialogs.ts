@@ -61,6 +61,8 @@ interface Dialog {
 
 const instead = (message: Message): Outcome => ({ instead: subscriptionNotice(message) })
 
+const anywhere = (right: Right, submit: OnSubmit): Dialog => ({ right, submit })
+
 /** For a dialog about a channel. The person must be in the channel that its metadata names. */
 const ofChannel = (submit: OnSubmit<Here>): Dialog => ({
   right: 'work',
@@ -85,9 +87,7 @@ export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Othe
 
 /** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
 export const dialogs: Readonly<Record<DialogName, Dialog>> = {
-  [callbacks.commentDialog]: {
-    right: 'comment',
-    submit: async (deps, actor, { given, metadata, viewId }) => {
+  [callbacks.commentDialog]: anywhere('comment', async (deps, actor, { given, metadata, viewId }) => {
       const { taskUuid: named, threadTs, alone } = readValue(commentMetadata, metadata)
       const taskUuid = named ?? given.at(commentTask).text
       const { text } = given.at(commentText)
@@ -96,8 +96,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       const by = alone ? { ...actor, place: undefined } : actor
       const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId })
       return refused ? instead(refused) : {}
-    },
-  },
+    }),
   [callbacks.syncDialog]: ofChannel((deps, actor, { given, metadata, viewId }) => {
     const { text: taskUuid } = given.at(commentTask)
     if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
@@ -109,30 +108,21 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     const { text: preset } = given.at(inputs.subscribePreset)
     return { later: () => subscribeAsChosen(deps, actor, viewId, { chosen, preset }) }
   }),
-  [callbacks.createDialog]: {
-    right: 'work',
-    submit: async (deps, actor, { given, metadata, viewId }) => {
+  [callbacks.createDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
       const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
       const { view: shown, ...rest } = await takeForm(deps, actor, form, readValue(createMetadata, metadata))
       return { shown, ...rest }
-    },
-  },
-  [callbacks.createPreview]: {
-    right: 'work',
-    submit: async (deps, actor, { metadata }) => {
+    }),
+  [callbacks.createPreview]: anywhere('work', async (deps, actor, { metadata }) => {
       const refused = await submitProject(deps, actor, readValue(ofRequest, metadata).request)
       return refused ? { instead: createNotice(refused) } : { clear: true }
-    },
-  },
-  [callbacks.fieldsDialog]: {
-    right: 'work',
-    submit: async (deps, actor, { given, metadata, viewId }) => {
+    }),
+  [callbacks.fieldsDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
       const { project } = readValue(ofProject, metadata)
       const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
       const { view, ...rest } = await takeFields(deps, actor, { viewId, project, texts })
       return { instead: view, ...rest }
-    },
-  },
+    }),
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
     // Checks only that it parses. A dialog of an older version doesn't.
     readValue(settingsMetadata, metadata)
@@ -141,16 +131,11 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     // The list below still shows the former settings.
     return { later: () => refreshSubscriptions(deps, below, actor.place.channel) }
   }),
-  [callbacks.connectDialog]: {
-    right: 'administer',
-    submit: async (deps, actor, { given }) => {
+  [callbacks.connectDialog]: anywhere('administer', async (deps, actor, { given }) => {
       const { view, ...rest } = await takeConnection(deps, actor, readConnection(given))
       return { instead: view, ...rest }
-    },
-  },
-  [callbacks.channelDialog]: {
-    right: 'work',
-    submit: async (deps, actor, { given, metadata }) => {
+    }),
+  [callbacks.channelDialog]: anywhere('work', async (deps, actor, { given, metadata }) => {
       const { project } = readValue(ofProject, metadata)
       const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind).text)
       if (!kind) throw new StaleValue('no such kind of channel')
@@ -158,8 +143,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       const { users: people } = given.at(inputs.channelPeople)
       const found = await takeChannel(deps, actor, { project, name, kind, people })
       return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
-    },
-  },
+    }),
   [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
     const { project } = readValue(ofProject, metadata)
     const read = addressesIn(given.at(inputs.inviteEmails).text ?? '')
@@ -170,9 +154,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     const { project, emails } = readValue(confirmed, metadata)
     return (await inviteCustomers(deps, actor, project, emails)) ? { clear: true } : instead(staleButton())
   }),
-  [callbacks.personDialog]: {
-    right: 'administer',
-    submit: async (deps, actor, { given }) => {
+  [callbacks.personDialog]: anywhere('administer', async (deps, actor, { given }) => {
       const who = given.at(personWho).choice
       const is = whoIs.safeParse(given.at(inputs.personIs).text).data
       if (!who || !is) return { errors: { [personWho]: 'Choose a person in the tracker.' } }
@@ -180,8 +162,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
       const member = given.at(inputs.personMember).text
       const errors = await linkPerson(deps, actor, { person, is, member })
       return errors ? { errors } : { later: () => showHome(deps, actor, 'workspace') }
-    },
-  },
+    }),
 }
 
 const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {

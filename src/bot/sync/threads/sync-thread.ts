@@ -44,7 +44,7 @@ const mayNotSync = async (
   deps: BotDeps,
   actor: Here,
   view: TaskInView,
-  threadTs: string,
+  carded: string | undefined,
 ): Promise<Message | undefined> => {
   const { place } = actor
   const { name: taskName, project } = view.task
@@ -54,7 +54,6 @@ const mayNotSync = async (
   if (why === 'internal') return internalNotHere({ taskName })
   if (why === 'not received')
     return notReceived({ taskName, projectName: project.name, projectUuid: view.project.uuid })
-  const carded = await cardedTask(deps, place.channel, threadTs)
   if (carded === undefined || carded === view.uuid) return undefined
   const other = await deps.api.getTask({ task_uuid: carded }).catch(() => undefined)
   return other ? threadOfOther({ taskName: other.name }) : threadOfDeletedTask({})
@@ -82,11 +81,11 @@ export const syncThread = async (
   view: TaskInView,
   threadTs: string,
 ): Promise<Message | undefined> => {
-  const refused = await mayNotSync(deps, actor, view, threadTs)
+  const carded = await cardedTask(deps, actor.place.channel, threadTs)
+  const refused = await mayNotSync(deps, actor, view, carded)
   if (refused) return refused
   // Under the task's own card there is nothing to change.
-  if ((await cardedTask(deps, actor.place.channel, threadTs)) === view.uuid) return undefined
-  await deps.database.transaction((tx) => join(deps, tx, actor, view, threadTs))
+  if (carded !== view.uuid) await deps.database.transaction((tx) => join(deps, tx, actor, view, threadTs))
   return undefined
 }
 

@@ -6,18 +6,19 @@ import { maybe, text } from '../../../kit/facts.ts'
 import { actions } from '../../../kit/ids.ts'
 import { theTask } from '../../../kit/text/words.ts'
 
-export const commentPosted = (facts: CommentPostedFacts): Message =>
-  message(
-    line('Your comment is on the task ', bold(facts.taskName), '.'),
-    facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
-    buttons(linkButton(facts.threadUrl, 'Open thread')),
-  )
-
-export interface CommentPostedFacts {
+/** `threadUrl`: the permalink, if the channel has the task's thread. */
+export const commentPosted = ({
+  taskName,
+  threadUrl,
+}: {
   taskName: string
-  /** Permalink, if the channel has the task's thread. */
   threadUrl?: string | undefined
-}
+}) =>
+  message(
+    line('Your comment is on the task ', bold(taskName), '.'),
+    threadUrl !== undefined && line('Continue in ', link(threadUrl, 'its thread'), '.'),
+    buttons(linkButton(threadUrl, 'Open thread')),
+  )
 
 export const replyChangedSchema = z.object({
   what: z.enum(['edited', 'deleted']),
