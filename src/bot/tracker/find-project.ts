@@ -101,11 +101,8 @@ const lookUp = async (deps: BotDeps, uuid: string, name: string, knownName: stri
   const byUuid = (items: readonly ProjectItem[]) => items.find((item) => uuidOf(item) === uuid)
   const found = await amongPages(deps, name, (items) => byUuid(items) ?? onlyOfName(items, name))
   if (found) return found
-  const renamed = knownName !== undefined && knownName !== name
-  return (
-    (renamed ? await amongPages(deps, knownName, byUuid) : undefined) ??
-    (await amongPages(deps, undefined, byUuid))
-  )
+  const isKnown = knownName !== undefined && knownName !== name
+  return (isKnown && (await amongPages(deps, knownName, byUuid))) || amongPages(deps, undefined, byUuid)
 }
 
 /**

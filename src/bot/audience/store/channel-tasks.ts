@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
-import type { Queries } from '../../store/database.ts'
+import type { Given } from '../../../database/statement.ts'
+import { type Queries, statement } from '../../store/database.ts'
 import { letterCases } from '../../store/known-modules.ts'
 import { coversAny, type RoutedProject, receivedProjects } from './project-channels.ts'
 import { subscriptionsOf } from './subscriptions.ts'
@@ -95,34 +96,32 @@ export type OpenTask = Pick<
   'uuid' | 'name' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'
 > & { readonly project: RoutedProject & { readonly name: string } }
 
-/** Far below the number of values that a statement may have. */
-const atOnce = 500
-
-/**
- * Open tasks with these uuids or assignees; by uuid, also those of unknown state. Their number does not depend on how
- * many tasks are known.
- */
-export const openTasks = async (sql: Queries, by: 'uuid' | 'assignee_name', values: readonly string[]) => {
-  const found: OpenTask[] = []
-  for (let at = 0; at < values.length; at += atOnce) {
-    const rows = await sql
+const openBy = (by: 'uuid' | 'assignee_name') =>
+  statement((db, { values }: Given<{ values: readonly string[] }>, engine) =>
+    db
       .selectFrom('known_task as task')
       .innerJoin('known_project as project', 'project.uuid', 'task.project_uuid')
       .selectAll('task')
       .select(['project.name as project_name', 'project.account_name', 'project.account_id'])
-      .where(`task.${by}`, 'in', values.slice(at, at + atOnce))
+      .where(engine.among(`task.${by}`, 'text', values))
       .where((row) => {
         const isOpen = row('task.completed', '=', 0)
         return by === 'uuid' ? row.or([isOpen, row('task.completed', 'is', null)]) : isOpen
       })
       .where('task.deleted_at', 'is', null)
       .where('project.name', 'is not', null)
-      .$narrowType<{ project_name: string }>()
-      .execute()
-    for (const { project_name: name, account_name, account_id, ...row } of rows) {
-      const account = { accountName: account_name ?? undefined, accountId: account_id ?? undefined }
-      found.push({ ...taskFrom(row), project: { uuid: row.project_uuid, name, ...account } })
-    }
-  }
-  return found
+      .$narrowType<{ project_name: string }>(),
+  )
+const open = { uuid: openBy('uuid'), assignee_name: openBy('assignee_name') }
+
+/**
+ * Open tasks with these uuids or assignees; by uuid, also those of unknown state. Their number does not depend on how
+ * many tasks are known.
+ */
+export const openTasks = async (sql: Queries, by: keyof typeof open, values: readonly string[]) => {
+  const rows = await open[by].all(sql, { values })
+  return rows.map(({ project_name: name, account_name, account_id, ...row }): OpenTask => {
+    const account = { accountName: account_name ?? undefined, accountId: account_id ?? undefined }
+    return { ...taskFrom(row), project: { uuid: row.project_uuid, name, ...account } }
+  })
 }

@@ -49,13 +49,10 @@ const ownEventsIn = (text: string): EventName[] | undefined => {
 
 type Row = BotTables['subscription'] & { settings: string | null }
 
+type Named = Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>
+
 /** The account that a subscription lets in. */
-export const accountOf = ({
-  scope,
-  target,
-  accountName,
-  accountId: id,
-}: Pick<Subscription, 'scope' | 'target' | 'accountName' | 'accountId'>): AccountFacts => ({
+export const accountOf = ({ scope, target, accountName, accountId: id }: Named): AccountFacts => ({
   name: scope === 'account' ? target : accountName,
   id,
 })

@@ -7,17 +7,11 @@ import { actions } from '../../../kit/ids.ts'
 import { theTask } from '../../../kit/text/words.ts'
 
 /** `threadUrl`: the permalink, if the channel has the task's thread. */
-export const commentPosted = ({
-  taskName,
-  threadUrl,
-}: {
-  taskName: string
-  threadUrl?: string | undefined
-}) =>
+export const commentPosted = (facts: { taskName: string; threadUrl?: string | undefined }): Message =>
   message(
-    line('Your comment is on the task ', bold(taskName), '.'),
-    threadUrl !== undefined && line('Continue in ', link(threadUrl, 'its thread'), '.'),
-    buttons(linkButton(threadUrl, 'Open thread')),
+    line('Your comment is on the task ', bold(facts.taskName), '.'),
+    facts.threadUrl !== undefined && line('Continue in ', link(facts.threadUrl, 'its thread'), '.'),
+    buttons(linkButton(facts.threadUrl, 'Open thread')),
   )
 
 export const replyChangedSchema = z.object({
