@@ -14,17 +14,6 @@ import { ApiProblem } from '../../contract/problem.ts'
 import { createHmac } from 'node:crypto'
 import { current, type Trace } from '../../telemetry/trace.ts'
 
-export interface Seen {
-  /** Slack requests with a good and with a bad signature. Both stay 0 in Socket Mode. */
-  signed: number
-  unsigned: number
-  lastUnsignedAt: number | undefined
-  /** When Slack last withheld events because there were too many. */
-  rateLimitedAt: number | undefined
-  otherTeams: number
-  wrongSecret: number
-}
-
 /** Identifies this bot, and one of its installations, among others at the same address. */
 export interface Instance {
   readonly mode: 'http' | 'socket'
@@ -62,14 +51,17 @@ export const idsOf =
     return createHmac('sha256', key).update(`${own} ${text}`).digest('hex').slice(0, 32)
   }
 
-export const nothingSeen = (): Seen => ({
+export const nothingSeen = () => ({
+  /** Slack requests with a good and with a bad signature. Both stay 0 in Socket Mode. */
   signed: 0,
   unsigned: 0,
-  lastUnsignedAt: undefined,
-  rateLimitedAt: undefined,
+  lastUnsignedAt: undefined as number | undefined,
+  /** When Slack last withheld events because there were too many. */
+  rateLimitedAt: undefined as number | undefined,
   otherTeams: 0,
   wrongSecret: 0,
 })
+export type Seen = ReturnType<typeof nothingSeen>
 
 export interface AcceptedReply {
   readonly reply: Payload<'unsure-reply'>

@@ -117,12 +117,7 @@ export const waitingOnCustomer = async (
 ): Promise<WaitingSince> => waitingSince(await unanswered(deps.database.sql, projectUuid), names)
 
 /** The task that the tracker named as next, else the one due first. A task of unknown state may be it. */
-export const nextTask = async (
-  deps: BotDeps,
-  uuid: string,
-  states: readonly KnownTask[],
-  today: string,
-): Promise<KnownTask | undefined> => {
+export const nextTask = async (deps: BotDeps, uuid: string, states: readonly KnownTask[], today: string) => {
   const named = (await knownProject(deps.database.sql, uuid))?.nextTaskUuid
   const open = states.filter(({ completed }) => !completed)
   return (

@@ -65,10 +65,7 @@ export const isProjectBehind = (
   differ(said.owner_name, item.project_owner?.full_name)
 
 /** A later edit explains other words. */
-export const isCommentBehind = (
-  comment: Comment,
-  { payload, timestamp }: EventOf<'comment_updated'>,
-): boolean =>
+export const isCommentBehind = (comment: Comment, { payload, timestamp }: EventOf<'comment_updated'>) =>
   differ(payload.comment.message_plain, comment.message_plain) &&
   !(Date.parse(comment.edited_at ?? '') >= Date.parse(timestamp))
 

@@ -117,11 +117,7 @@ export const taskOfThread = (root: PostRow): string | undefined => {
 }
 
 /** The task whose thread this is, by its card or because people synced it. */
-export const taskAt = async (
-  { database }: BotDeps,
-  channel: string,
-  threadTs: string | undefined,
-): Promise<string | undefined> => {
+export const taskAt = async ({ database }: BotDeps, channel: string, threadTs: string | undefined) => {
   if (threadTs === undefined) return undefined
   const { root, joinedTask } = await threadAt(database.sql, channel, threadTs)
   return (root && taskOfThread(root)) ?? joinedTask
