@@ -99,7 +99,7 @@ interface Stored {
 
 interface StoredDirectory extends Directory, AsyncDisposable {
   /** Call it when an installation, or its tracker, has changed. Nothing that was known of it is used again. */
-  changed(installation: number): void
+  readonly changed: (installation: number) => void
 }
 
 /** Other nodes change rows too. */
