@@ -88,15 +88,15 @@ export type DialogName = (typeof callbacks)[Exclude<keyof typeof callbacks, Othe
 /** Stores every submission before the dialog closes. Slack repeats a submission with the same view id. */
 export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.commentDialog]: anywhere('comment', async (deps, actor, { given, metadata, viewId }) => {
-      const { taskUuid: named, threadTs, alone } = readValue(commentMetadata, metadata)
-      const taskUuid = named ?? given.at(commentTask).text
-      const { text } = given.at(commentText)
-      const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
-      if (!taskUuid || !text) return { errors }
-      const by = alone ? { ...actor, place: undefined } : actor
-      const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId })
-      return refused ? instead(refused) : {}
-    }),
+    const { taskUuid: named, threadTs, alone } = readValue(commentMetadata, metadata)
+    const taskUuid = named ?? given.at(commentTask).text
+    const { text } = given.at(commentText)
+    const errors = errorsWhere([!taskUuid, ...noTask], [!text, ...noWords])
+    if (!taskUuid || !text) return { errors }
+    const by = alone ? { ...actor, place: undefined } : actor
+    const refused = await commentFromDialog(deps, by, { taskUuid, threadTs, text, viewId })
+    return refused ? instead(refused) : {}
+  }),
   [callbacks.syncDialog]: ofChannel((deps, actor, { given, metadata, viewId }) => {
     const { text: taskUuid } = given.at(commentTask)
     if (!taskUuid) return Promise.resolve({ errors: errorsWhere([true, ...noTask]) })
@@ -109,20 +109,20 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     return { later: () => subscribeAsChosen(deps, actor, viewId, { chosen, preset }) }
   }),
   [callbacks.createDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
-      const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
-      const { view: shown, ...rest } = await takeForm(deps, actor, form, readValue(createMetadata, metadata))
-      return { shown, ...rest }
-    }),
+    const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
+    const { view: shown, ...rest } = await takeForm(deps, actor, form, readValue(createMetadata, metadata))
+    return { shown, ...rest }
+  }),
   [callbacks.createPreview]: anywhere('work', async (deps, actor, { metadata }) => {
-      const refused = await submitProject(deps, actor, readValue(ofRequest, metadata).request)
-      return refused ? { instead: createNotice(refused) } : { clear: true }
-    }),
+    const refused = await submitProject(deps, actor, readValue(ofRequest, metadata).request)
+    return refused ? { instead: createNotice(refused) } : { clear: true }
+  }),
   [callbacks.fieldsDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
-      const { project } = readValue(ofProject, metadata)
-      const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
-      const { view, ...rest } = await takeFields(deps, actor, { viewId, project, texts })
-      return { instead: view, ...rest }
-    }),
+    const { project } = readValue(ofProject, metadata)
+    const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
+    const { view, ...rest } = await takeFields(deps, actor, { viewId, project, texts })
+    return { instead: view, ...rest }
+  }),
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
     // Checks only that it parses. A dialog of an older version doesn't.
     readValue(settingsMetadata, metadata)
@@ -132,18 +132,18 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     return { later: () => refreshSubscriptions(deps, below, actor.place.channel) }
   }),
   [callbacks.connectDialog]: anywhere('administer', async (deps, actor, { given }) => {
-      const { view, ...rest } = await takeConnection(deps, actor, readConnection(given))
-      return { instead: view, ...rest }
-    }),
+    const { view, ...rest } = await takeConnection(deps, actor, readConnection(given))
+    return { instead: view, ...rest }
+  }),
   [callbacks.channelDialog]: anywhere('work', async (deps, actor, { given, metadata }) => {
-      const { project } = readValue(ofProject, metadata)
-      const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind).text)
-      if (!kind) throw new StaleValue('no such kind of channel')
-      const name = given.at(inputs.channelName).text ?? ''
-      const { users: people } = given.at(inputs.channelPeople)
-      const found = await takeChannel(deps, actor, { project, name, kind, people })
-      return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
-    }),
+    const { project } = readValue(ofProject, metadata)
+    const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind).text)
+    if (!kind) throw new StaleValue('no such kind of channel')
+    const name = given.at(inputs.channelName).text ?? ''
+    const { users: people } = given.at(inputs.channelPeople)
+    const found = await takeChannel(deps, actor, { project, name, kind, people })
+    return found && 'said' in found ? { instead: channelNotice(found.said) } : (found ?? {})
+  }),
   [callbacks.inviteDialog]: ofChannel(async (_, { place }, { given, metadata }) => {
     const { project } = readValue(ofProject, metadata)
     const read = addressesIn(given.at(inputs.inviteEmails).text ?? '')
@@ -155,14 +155,14 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     return (await inviteCustomers(deps, actor, project, emails)) ? { clear: true } : instead(staleButton())
   }),
   [callbacks.personDialog]: anywhere('administer', async (deps, actor, { given }) => {
-      const who = given.at(personWho).choice
-      const is = whoIs.safeParse(given.at(inputs.personIs).text).data
-      if (!who || !is) return { errors: { [personWho]: 'Choose a person in the tracker.' } }
-      const person = { uuid: who.value, name: who.text }
-      const member = given.at(inputs.personMember).text
-      const errors = await linkPerson(deps, actor, { person, is, member })
-      return errors ? { errors } : { later: () => showHome(deps, actor, 'workspace') }
-    }),
+    const who = given.at(personWho).choice
+    const is = whoIs.safeParse(given.at(inputs.personIs).text).data
+    if (!who || !is) return { errors: { [personWho]: 'Choose a person in the tracker.' } }
+    const person = { uuid: who.value, name: who.text }
+    const member = given.at(inputs.personMember).text
+    const errors = await linkPerson(deps, actor, { person, is, member })
+    return errors ? { errors } : { later: () => showHome(deps, actor, 'workspace') }
+  }),
 }
 
 const answerOf = ({ errors, shown: view, instead, clear }: Outcome) => {
