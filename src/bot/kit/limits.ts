@@ -56,19 +56,16 @@ export const cutMrkdwn = (text: string, max: number): string => {
   return kept.replace(/[\uD800-\uDBFF]$/, '') + ellipsis
 }
 
-/** Slack counts a block's escaped JSON. */
-const blockLength = (block: KnownBlock): number => lengthOf(JSON.stringify(block))
-
 interface Measured {
   text: string
   blocks: readonly KnownBlock[]
 }
 
-const wholeLength = ({ text, blocks }: Measured): number =>
-  Math.min(text.length, slackLimits.text) + blocks.reduce((sum, block) => sum + blockLength(block), 0)
-
-const blocksFit = (message: Measured): boolean =>
-  message.blocks.length <= slackLimits.blocks && wholeLength(message) <= wholeMost
+/** Slack counts the escaped JSON of each block. */
+const blocksFit = ({ text, blocks }: Measured): boolean => {
+  const length = blocks.reduce((sum, block) => sum + lengthOf(JSON.stringify(block)), 0)
+  return blocks.length <= slackLimits.blocks && Math.min(text.length, slackLimits.text) + length <= wholeMost
+}
 
 export const fits = (message: Measured): boolean =>
   message.text.length <= slackLimits.text && blocksFit(message)

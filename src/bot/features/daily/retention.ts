@@ -53,13 +53,11 @@ const hour = 4
 const batch = 200
 
 /**
- * Jobs that `clearJobs` keeps. The next start reads from the `hook-subscription` keys what is subscribed.
+ * Jobs that are kept. The next start reads from the `hook-subscription` keys what is subscribed.
  * `quota` has one job a month. `notify` has its own step.
  */
 const kept: readonly JobKind[] = ['hook-subscription', 'quota', 'notify']
 const kinds = jobKinds.filter((kind) => !kept.includes(kind))
-
-const clearJobs: Clear = (sql, before, limit) => pruneJobs(sql, kinds, before, limit)
 
 interface Step {
   readonly days: number
@@ -68,7 +66,7 @@ interface Step {
 
 /** docs/configuration.md lists these times. */
 const ofQueue: readonly Step[] = [
-  { days: 14, clear: clearJobs },
+  { days: 14, clear: (sql, before, limit) => pruneJobs(sql, kinds, before, limit) },
   { days: 14, clear: clearNotices },
 ]
 const ofInstallation: readonly Step[] = [

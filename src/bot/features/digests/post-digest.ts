@@ -162,16 +162,14 @@ export const moreOfDigest = async (deps: BotDeps, reader: Here, value: string): 
   return { message: digest({ ...facts, preview: true }) }
 }
 
-/** Monday is 1, Sunday is 7. */
-const weekday = (wall: number): number => new Date(wall).getUTCDay() || 7
-
 /** A local hour that is repeated counts once. A skipped one counts as the hour after it. */
 export const nextDigest = ({ every, day, at, timeZone }: DigestSchedule, after: number): number => {
   const today = midnight(timeZone, after)
   // Nine days, because a clock shift can move today's time into the past.
   for (let days = 0; days <= 8; days++) {
     const wall = today + days * dayMs
-    if (every === 'weekly' && weekday(wall) !== day) continue
+    // Monday is 1, Sunday is 7.
+    if (every === 'weekly' && (new Date(wall).getUTCDay() || 7) !== day) continue
     const [due] = instantsOf(timeZone, wall + minutesOf(at) * minuteMs)
     if (due !== undefined && due > after) return due
   }

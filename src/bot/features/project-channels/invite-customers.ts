@@ -87,8 +87,6 @@ interface Place {
   channel: string
 }
 
-const isSettled = (state: string) => state === 'sent' || state === 'sending'
-
 /** After the confirmation. Addresses that were invited before are not invited again. */
 export const inviteCustomers = async (
   deps: BotDeps,
@@ -102,7 +100,7 @@ export const inviteCustomers = async (
     if (row?.channel !== channel) return false
     const asked = Object.fromEntries(emails.map((email) => [email, 'asked']))
     await changeInvitations(tx, project, (before) => {
-      const settled = Object.entries(before).filter(([, state]) => isSettled(state))
+      const settled = Object.entries(before).filter(([, state]) => state === 'sent' || state === 'sending')
       return { ...before, ...asked, ...Object.fromEntries(settled) }
     })
     await expectOthers(deps, tx, { project, channel }, user)

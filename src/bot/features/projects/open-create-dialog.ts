@@ -53,11 +53,6 @@ const proposedIn = async (deps: BotDeps, place: Actor['place']): Promise<Propose
   return account !== undefined && accounts.size === 1 ? { channel: place.channel, account } : undefined
 }
 
-const startingWith = ({ channel, account }: Proposed): Partial<ProjectForm> => ({
-  channel,
-  account: { value: account, text: account },
-})
-
 type Shown = Given & Omit<CreateMetadata, 'account'>
 
 /** Only *More…* shows data fields. */
@@ -75,7 +70,8 @@ const filled = async (deps: BotDeps, { user, place }: Actor, given: Given): Prom
   ])
   // The date in the person's time zone: Auckland may be a day ahead.
   const startDate = dayAt(timeZone ?? 'UTC', deps.now())
-  const start = { startDate, ...(proposed && startingWith(proposed)), owner: self, ...form }
+  const account = proposed && { value: proposed.account, text: proposed.account }
+  const start = { startDate, ...(proposed && { channel: proposed.channel, account }), owner: self, ...form }
   // A form that was refused shows all that it holds.
   return dialogWith(deps, { ...given, form: start, self, more: from !== undefined, proposed })
 }

@@ -193,12 +193,6 @@ const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, fo
   return inTime(deps, checking, { id: { externalId }, waiting: noticed(formNotices.checking) })
 }
 
-/** The readers that the preview names. *Create* confirms those, and no others. */
-const withReaders = async (deps: BotDeps, form: ProjectForm): Promise<ProjectForm> => ({
-  ...form,
-  readers: form.channel === undefined ? undefined : (await readersOf(deps, form.channel)).key,
-})
-
 /** Returns errors under inputs, or the preview. */
 export const takeForm = async (
   deps: BotDeps,
@@ -219,5 +213,7 @@ export const takeForm = async (
     ),
   })
   if (errors) return { errors }
-  return checkProject(deps, actor, { ...given, form: await withReaders(deps, form) })
+  // The preview names them. *Create* confirms those, and no others.
+  const readers = form.channel === undefined ? undefined : (await readersOf(deps, form.channel)).key
+  return checkProject(deps, actor, { ...given, form: { ...form, readers } })
 }

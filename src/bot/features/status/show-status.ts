@@ -22,7 +22,7 @@ import type { Answer } from '../../answers/answer.ts'
 import { monthTurns } from './quota.ts'
 import { dayMs } from '../../kit/time.ts'
 import { adminsOnly } from '../../audience/messages/not-here.ts'
-import { doctor, doctorRunning, type Finding } from './doctor/messages/doctor.ts'
+import { doctor, doctorRunning } from './doctor/messages/doctor.ts'
 import { adminsUnknown } from './doctor/messages/slack-findings.ts'
 import { type Check, findingsOf, ownChecks } from './doctor/own-checks.ts'
 import { slackChecks } from './doctor/slack-checks.ts'
@@ -94,9 +94,6 @@ export const showStatus = async (deps: BotDeps, actor: Here): Promise<Answer> =>
 
 const checks: readonly Check[] = [...slackChecks, ...trackerChecks, ...ownChecks]
 
-const allFindings = async (deps: BotDeps): Promise<Finding[]> =>
-  (await Promise.all(checks.map((check) => findingsOf(check, deps, deps)))).flat()
-
 /** Without this scope Slack names no admins, so the doctor would refuse everyone. */
 const peopleScope = 'users:read'
 
@@ -112,7 +109,10 @@ export const runDoctor = async (deps: BotDeps, actor: Actor): Promise<Answer> =>
     return { message: (await whyNobodyIs(deps)) ?? adminsOnly({ action: 'run the doctor' }) }
   return {
     message: doctorRunning(),
-    later: async () => ({ message: doctor({ findings: await allFindings(deps) }) }),
+    later: async () => {
+      const findings = await Promise.all(checks.map((check) => findingsOf(check, deps, deps)))
+      return { message: doctor({ findings: findings.flat() }) }
+    },
   }
 }
 
@@ -129,19 +129,15 @@ const retryMessages = async (deps: BotDeps, channel: string): Promise<number> =>
     return ids.length
   })
 
-const asideJobs = async (deps: BotDeps, inboxIds: ReadonlySet<number>) => {
-  const jobs = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
-  return jobs.filter(({ payload }) => inboxIds.has(payloads.event.safeParse(payload).data?.inbox ?? -1))
-}
-
 const eventsAside = async (deps: BotDeps, channel: string) => {
   const { sql } = deps.database
   return asideEventRows(sql, projectsOf(await subscriptionsOf(sql, channel)))
 }
 
 const retryEvents = async (deps: BotDeps, channel: string): Promise<number> => {
-  const events = await eventsAside(deps, channel)
-  const jobs = await asideJobs(deps, new Set(events.map(({ id }) => id)))
+  const failed = new Set((await eventsAside(deps, channel)).map(({ id }) => id))
+  const aside = await deps.lanes.aside({ kind: 'event', limit: 1_000 })
+  const jobs = aside.filter(({ payload }) => failed.has(payloads.event.safeParse(payload).data?.inbox ?? -1))
   return deps.lanes.replay(jobs.map(({ seq }) => seq))
 }
 

@@ -19,7 +19,7 @@ const cutBody = (text: string, from: number) => {
 /** Where `body` cuts the text. Undefined if it shows the whole text. */
 export const bodyEnd = (text: string, from = 0): number | undefined => {
   const { shown, isCut } = cutBody(text, from)
-  return isCut ? from + shownLength(shown) : undefined
+  return isCut ? from + shown.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0) : undefined
 }
 
 const withEllipsis = (blocks: readonly MarkedBlock[]): MarkedBlock[] => {
@@ -51,11 +51,8 @@ export const body = (text: string, before = '', from = 0): Part => {
 
 export const blocksOf = (text: string): MarkedBlock[] => marked(clean(text))
 
-const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
-
 /** How many characters are shown, without marks. */
-const shownLength = (blocks: readonly MarkedBlock[]): number =>
-  blocks.reduce((sum, { pieces }) => sum + lengthOf(pieces), 0)
+const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
 /** About as long as the JSON around a styled piece, a link, or an item of a list. */
 const frame = 80
@@ -139,14 +136,12 @@ const listOf = (items: readonly [Item, ...Item[]]): RichTextList => {
   }
 }
 
-/** Slack's own composer ends a line in front of a list, quote or code with a line break, too. */
-const withBreak = (pieces: readonly Piece[], isLast: boolean): Piece[] =>
-  isLast ? [...pieces] : [...pieces, { text: '\n', style: {} }]
-
 const partOf = (block: MarkedBlock, isLast: boolean): RichTextBlock['elements'][number] => {
   if (block.kind === 'item') return listOf([block])
   if (block.kind === 'quote') return { type: 'rich_text_quote', elements: elementsOf(block.pieces) }
-  if (block.kind === 'text') return sectionOf(withBreak(block.pieces, isLast))
+  // Slack's own composer ends a line in front of a list, quote or code with a line break, too.
+  if (block.kind === 'text')
+    return sectionOf(isLast ? block.pieces : [...block.pieces, { text: '\n', style: {} }])
   const text = block.pieces.map((piece) => piece.text).join('')
   return { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }
 }

@@ -55,14 +55,14 @@ export const when = (date: string | number): Span => {
   return ms === undefined ? name(dayText(date)) : { kind: 'date', ms }
 }
 
-const spanOf = (inline: string | Span): Span =>
-  typeof inline === 'string' ? { kind: 'text', text: clean(inline), style: {} } : inline
-
 /** Skips text that has only control characters. */
-const isShown = (inline: Inline): inline is string | Span =>
-  inline !== undefined && inline !== false && (typeof inline !== 'string' || clean(inline) !== '')
-
-export const spansOf = (inlines: readonly Inline[]): Span[] => inlines.filter(isShown).map(spanOf)
+export const spansOf = (inlines: readonly Inline[]): Span[] =>
+  inlines.flatMap((inline): Span[] => {
+    if (inline === undefined || inline === false) return []
+    if (typeof inline !== 'string') return [inline]
+    const text = clean(inline)
+    return text === '' ? [] : [{ kind: 'text', text, style: {} }]
+  })
 
 export const elementOf = (span: Span): RichTextElement => {
   if (span.kind === 'user') return { type: 'user', user_id: span.id }

@@ -137,17 +137,14 @@ const flags: readonly Choice[] = [
 ]
 
 /** The field's kind may have changed. Slack refuses a dialog with an initial value of a wrong type. */
-const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
-const isDay = (text: string) => usFromIso(text) !== undefined
-
 const fits = (kind: FieldKind, { options: all }: DataField, text: string): boolean => {
   switch (kind) {
     case 'number':
-      return isNumber(text)
+      return /^-?\d+(\.\d+)?$/.test(text)
     case 'boolean':
       return flags.some(({ value }) => value === text)
     case 'date':
-      return isDay(text)
+      return usFromIso(text) !== undefined
     case 'choice':
       return all?.includes(text) ?? false
     case 'text':
