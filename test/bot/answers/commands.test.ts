@@ -137,12 +137,7 @@ test('comment posts a comment, shows it in the thread, and tells its author with
   await idle()
   expect(tracker.asked()).toEqual(['Dana Smith (Slack): From the command'])
   expect(slack.thread(root.ts).filter((text) => text.includes('From the command'))).toHaveLength(1)
-  expect(
-    slack
-      .ephemerals(dana)
-      .map(({ text }) => text)
-      .join(),
-  ).toContain('https://slack.example/')
+  expect(slack.whispers(dana).join()).toContain('https://slack.example/')
 })
 
 test('a tracker that is away is told with a reference; nothing is thrown at the person', async () => {

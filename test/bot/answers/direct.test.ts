@@ -127,9 +127,7 @@ test('in a group’s conversation it answers those who address it, alone, and on
   await running.slackEvent({ ...event, type: 'app_mention' })
   await running.idle()
   expect(answers(group)).toEqual([])
-  expect(running.slack.ephemerals(dana).map(({ text }) => String(text))).toEqual([
-    expect.stringContaining(project.name),
-  ])
+  expect(running.slack.whispers(dana)).toEqual([expect.stringContaining(project.name)])
 })
 
 test('nothing of a project is posted in a conversation because somebody wrote there', async () => {

@@ -79,7 +79,7 @@ test('a forwarded message is part of a comment, and of no name that is looked up
   expect(running.tracker.asked()).toEqual([
     'Dana Smith (Slack): see\n> help!\n📎 a message of Robin https://slack.example/p1',
   ])
-  expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain(project.name)
+  expect(running.slack.whispers(dana).at(-1)).toContain(project.name)
 })
 
 test('what is sent to the app alone with a file is a comment with it', async () => {

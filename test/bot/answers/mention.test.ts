@@ -37,7 +37,7 @@ test('a mention without words is answered with the help', async () => {
   const running = await runningBot()
   await mention(running, '  <@U0BOT|onboarding> ')
   await running.idle()
-  expect(running.slack.ephemerals(dana)[0]?.['text']).toBe((await running.command('help')).text)
+  expect(running.slack.whispers(dana)[0]).toBe((await running.command('help')).text)
 })
 
 test('Slack sends a mention again and again, and it is answered once', async () => {
@@ -102,7 +102,7 @@ test('people of another organization are turned away, whether Slack names their 
   await mention(running, '<@U0BOT> projects', { user: 'U0CASEY', team: 'T2' })
   await mention(running, '<@U0BOT> projects', { user: 'U0CASEY', team: undefined })
   await running.idle()
-  const texts = running.slack.ephemerals('U0CASEY').map(({ text }) => text)
+  const texts = running.slack.whispers('U0CASEY')
   expect(texts).toHaveLength(2)
   for (const text of texts) expect(text).toContain('Only members of the workspace')
 })
@@ -123,5 +123,5 @@ test('while the tracker is away the answer says so', async () => {
   running.tracker.control.down = 'unreachable'
   await mention(running, '<@U0BOT> projects')
   await running.idle()
-  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('tracker')
+  expect(running.slack.whispers(dana)[0]).toContain('tracker')
 })

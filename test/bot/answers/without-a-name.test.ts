@@ -60,7 +60,7 @@ test('in a task’s thread, comment and task mean that task', async () => {
   await mention(running, 'comment On Monday, all of us', running.root.ts)
   expect(comments(running)).toEqual([[taskUuid, 'Dana Smith (Slack): On Monday, all of us']])
   await mention(running, 'task', running.root.ts)
-  expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain(`${task.name}>`)
+  expect(running.slack.whispers(dana).at(-1)).toContain(`${task.name}>`)
 })
 
 test('comment without a task opens the dialog, with the words that were typed', async () => {

@@ -34,7 +34,7 @@ test('a guest’s reply whose first attempt failed is not sent once the task is 
   await expect.poll(() => slack.reactions(ts)).toContain(warning)
   await idle()
   expect(tracker.attempts).toHaveLength(sent)
-  expect(slack.ephemerals(guest.user).at(-1)?.['text']).toContain('no longer shared with this channel')
+  expect(slack.whispers(guest.user).at(-1)).toContain('no longer shared with this channel')
 })
 
 test('the rest of a guest’s long reply is not sent if the task becomes internal between two comments', async () => {
@@ -45,7 +45,7 @@ test('the rest of a guest’s long reply is not sent if the task becomes interna
   await expect.poll(() => slack.reactions(ts)).toContain(warning)
   await idle()
   expect(tracker.attempts).toHaveLength(1)
-  const told = String(slack.ephemerals(guest.user).at(-1)?.['text'])
+  const told = slack.whispers(guest.user).at(-1)
   expect(told).toContain('The rest of it wasn’t sent')
   expect(told).toContain('Secret end.')
   expect(told).not.toContain(secret)
@@ -67,11 +67,10 @@ test('a comment whose answer never came is still confirmed by its echo after the
 
 test('an outsider who edits an old reply learns no new name of a task that is internal now, a colleague does', async () => {
   const running = await sharedThread()
-  const { say, slack, slackEvent, idle } = running
+  const { say, slack, slackEvent, idle, says } = running
   const stranger = await say('From outside', casey)
-  const colleague = await say('From inside', { user: 'U0LEE' })
-  await idle()
-  const told = (user: string) => slack.ephemerals(user).map(({ text }) => String(text))
+  const colleague = await says('From inside', { user: 'U0LEE' })
+  const told = (user: string) => slack.whispers(user)
   await slackEvent(edited(stranger.ts, 'Before', casey.user))
   await idle()
   expect(told(casey.user).at(-1)).toContain('the comment on “Kick-off call” is unchanged')

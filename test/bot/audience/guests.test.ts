@@ -16,9 +16,8 @@ const withGuest = async () => {
 }
 
 test('a comment of a guest is marked as one', async () => {
-  const { tracker, say, idle } = await botWithThread()
-  await say('Hello', { user: guest })
-  await idle()
+  const { tracker, says } = await botWithThread()
+  await says('Hello', { user: guest })
   expect(tracker.attempts.at(-1)?.message_plain).toBe('Gil Guest (guest, Slack): Hello')
 })
 
@@ -134,7 +133,7 @@ test('an answer of Slack that describes nobody makes nobody a member', async () 
 
 test('a card whose task has become internal opens no dialog for others, and takes no comment of theirs', async () => {
   const running = await botWithThread()
-  const { slack, tracker, say, idle, database, shares } = running
+  const { slack, tracker, database, shares, says } = running
   shares()
   await running.confirmed(`subscribe "${project.name}"`)
   await tasksAreInternal(database, true)
@@ -144,13 +143,11 @@ test('a card whose task has become internal opens no dialog for others, and take
   expect(text).toContain('no longer shared with this channel')
   expect(slack.made('views.open')).toEqual([])
   const sent = tracker.attempts.length
-  const { ts } = await say('Let me in', { user: casey.user_id, user_team: casey.team_id })
-  await idle()
+  const { ts } = await says('Let me in', { user: casey.user_id, user_team: casey.team_id })
   expect(tracker.attempts).toHaveLength(sent)
   expect(slack.reactions(ts)).toContain('warning')
-  expect(slack.ephemerals(casey.user_id).at(-1)?.['text']).toContain('no longer shared with this channel')
-  await say('Of our own')
-  await idle()
+  expect(slack.whispers(casey.user_id).at(-1)).toContain('no longer shared with this channel')
+  await says('Of our own')
   expect(tracker.attempts).toHaveLength(sent + 1)
 })
 

@@ -79,7 +79,7 @@ test('who replies below the old card of a project that moved to another customer
   await send(taskEvent('task_deleted', { name: 'Cutover Babylon' }))
   await writes('Still there?', card?.ts)
   await idle()
-  const told = slack.ephemerals(dana).map(({ text }) => String(text))
+  const told = slack.whispers(dana)
   expect(told.join()).toContain('deleted')
   expect(told.join()).not.toContain('Babylon')
 })

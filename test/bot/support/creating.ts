@@ -92,7 +92,7 @@ export const creating = (running: RunningTestBot) => {
     )
   const create = (view: View | undefined, facts: object = {}) =>
     submitView({ id: randomUUID(), ...view, callback_id: 'create_preview' }, {}, facts)
-  const told = (user = dana) => running.slack.ephemerals(user).map(({ text }) => String(text))
+  const told = (user = dana) => running.slack.whispers(user)
   return {
     askToCreate,
     chooseAccount,

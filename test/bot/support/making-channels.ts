@@ -69,7 +69,7 @@ export const makingChannels = (running: RunningTestBot) => {
       },
       facts,
     )
-  const told = (user = dana) => slack.ephemerals(user).map(({ text }) => String(text))
+  const told = (user = dana) => slack.whispers(user)
   /** A project with its channel. */
   const made = async (wanted: Wanted = {}) => {
     await wantsOne(wanted)

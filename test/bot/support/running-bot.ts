@@ -195,9 +195,16 @@ export const botWithThread = async (changes: Changes = {}) => {
   if (!root) throw new Error('no task card was posted')
   /** A person answers in the thread. */
   const say = (text: string, facts: object = {}, ts?: string) => running.writes(text, root.ts, facts, ts)
+  /** The same, and all that follows from it. */
+  const says = async (...words: Parameters<typeof say>) => {
+    const said = await say(...words)
+    await running.idle()
+    return said
+  }
   return withMore(running, {
     comment,
     root,
     say,
+    says,
   })
 }

@@ -84,7 +84,7 @@ test('a channel with people from outside is asked about its readers first; a who
   running.slack.shared.add(channel)
   await submit('account:Acme Corp')
   await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))
-  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain(`read <#${channel}>`)
+  expect(running.slack.whispers(dana)[0]).toContain(`read <#${channel}>`)
   expect(said()).toEqual([])
   running.slack.shared.delete(channel)
   running.bot.deps.slack.forgetChannel(channel)
@@ -98,5 +98,5 @@ test('a tracker that is away is told to the person who chose', async () => {
   running.tracker.control.down = 'unreachable'
   await submit(project.uuid)
   await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))
-  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('tracker')
+  expect(running.slack.whispers(dana)[0]).toContain('tracker')
 })

@@ -120,21 +120,17 @@ test('settings that make no sense are refused at their inputs, and nothing chang
 })
 
 test('one-way: no reply is taken, and the person who replies is told once a thread', async () => {
-  const { customerSays, say, idle, slack, tracker, database } = await botWithThread()
+  const { customerSays, say, slack, tracker, database, says } = await botWithThread()
   await setTo(database, { replies: 'one-way' })
   const { ts } = await say('Hello?')
-  await say('Anybody?')
-  await idle()
+  await says('Anybody?')
   expect(tracker.attempts).toEqual([])
   expect(slack.reactions(ts)).toEqual([])
-  expect(slack.ephemerals(dana).map(({ text }) => String(text))).toEqual([
-    expect.stringContaining('stays in Slack'),
-  ])
+  expect(slack.whispers(dana)).toEqual([expect.stringContaining('stays in Slack')])
   await customerSays('Still posted')
   expect(slack.messages.some(({ text }) => text.includes('Still posted'))).toBe(true)
   await setTo(database, { replies: 'two-way' })
-  await say('Now?')
-  await idle()
+  await says('Now?')
   expect(tracker.attempts).toHaveLength(1)
 })
 

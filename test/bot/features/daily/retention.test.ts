@@ -17,17 +17,15 @@ eachEngine('retention', (_fresh, engine) => {
   test('once a day what is over and old enough loses its words; threads, edits and echoes go on', async () => {
     const clock = { ahead: 0 }
     const running = await botWithThread({ engine, now: () => Date.now() + clock.ahead })
-    const { say, idle, hook, tracker, slack, root, database, comment, until, edits, deletes, send } = running
-    await say('In the tracker')
-    await idle()
+    const { idle, hook, tracker, slack, root, database, comment, until, edits, deletes, send, says } = running
+    await says('In the tracker')
     const reply = tracker.newest() ?? comment
     await hook(projectEvent('project_updated'))
     for (const status of ['In progress', 'Not started', 'In progress'])
       await hook(taskEvent('task_updated', { status }))
     await idle()
     tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
-    await say('Refused, and to be tried again')
-    await idle()
+    await says('Refused, and to be tried again')
     await storeOddEvent(database)
 
     const notice: Notice = { op: 'direct', user: 'U0LEE', message: trackerSlow() }
@@ -88,8 +86,7 @@ eachEngine('retention', (_fresh, engine) => {
     await deletes(comment)
     expect(await texts()).toContain('')
     tracker.control.onCreate = () => 'works'
-    const late = await say('Two hundred days later')
-    await idle()
+    const late = await says('Two hundred days later')
     expect(slack.thread(root.ts)[0]).toContain('Casey Jones')
     expect(slack.reactions(late.ts)).toEqual(['white_check_mark'])
   })

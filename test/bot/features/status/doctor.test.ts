@@ -187,8 +187,7 @@ test('wrong signatures, wrong hook secrets, set-aside work and paused subscripti
 test('another API user than the configured one is found out by the first comment', async () => {
   const running = await botWithThread({ apiUserUuid: '99999999-9999-4999-8999-999999999999' })
   slackSays(running)
-  await running.say('Hello')
-  await running.idle()
+  await running.says('Hello')
   expect(await findings(running)).toContain('isn’t the user who writes the app’s comments')
 })
 
@@ -197,7 +196,7 @@ test('the doctor answers a mention once, with what it found', async () => {
   slackSays(running)
   await running.mentions('doctor')
   await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))
-  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('Database: SQLite')
+  expect(running.slack.whispers(dana)[0]).toContain('Database: SQLite')
 })
 
 test('every scope of the manifest has its line in the table of what it costs', () => {

@@ -130,10 +130,9 @@ test('why of a stranger’s message, of another channel, or of no link says what
 
 test('what was set aside and then skipped or retried is counted as set aside no more', async () => {
   const running = await botWithThread()
-  const { presses, slack, say, tracker, bot, database, idle } = running
+  const { presses, slack, tracker, bot, database, says } = running
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'No.' })
-  const { ts } = await say('Refused')
-  await idle()
+  const { ts } = await says('Refused')
   // As a lane leaves them that gave up.
   await setJobsAside(database, 'reply')
   await setJobsAside(database, 'event')

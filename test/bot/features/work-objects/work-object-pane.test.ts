@@ -140,7 +140,7 @@ test('the Comment button of a task that was deleted says so, though Slack gives 
   const button = { action_id: 'comment_on_task', value: taskUuid }
   await press({ type: 'entity_detail', external_ref: task, channel_id: channel }, button)
   await running.until(() => expect(running.slack.ephemerals(dana)).toHaveLength(1))
-  expect(running.slack.ephemerals(dana)[0]?.['text']).toContain('was deleted in the tracker')
+  expect(running.slack.whispers(dana)[0]).toContain('was deleted in the tracker')
   await press({ type: 'entity_detail', external_ref: task }, button)
   await running.until(() =>
     expect(running.slack.made('chat.postMessage').filter(({ channel: to }) => to === dana)).toHaveLength(1),

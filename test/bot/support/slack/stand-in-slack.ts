@@ -190,6 +190,7 @@ export const standInWorkspace = ({
     trouble?.late?.(() => void answer())
     return trouble ? answerInTrouble(trouble, request, reply, answer) : answer()
   }
+  const ephemerals = (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user)
   const made = (method: string) => calls.filter((call) => call.method === method).map(({ args }) => args)
   return {
     take,
@@ -218,7 +219,8 @@ export const standInWorkspace = ({
     /** As Slack was asked to. */
     reactions: (ts: string) => reactionsAsked(calls, ts),
     /** What a person alone was told. */
-    ephemerals: (user: string) => made('chat.postEphemeral').filter((args) => args['user'] === user),
+    ephemerals,
+    whispers: (user: string) => ephemerals(user).map(({ text }) => String(text)),
     /** For what is said elsewhere: at response URLs of one's own, in acknowledgements. */
     check,
     /** What the real one would have refused. */

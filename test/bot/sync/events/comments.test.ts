@@ -158,9 +158,8 @@ test('a comment that answers another is a reply in the task’s thread that quot
 })
 
 test('an answer to what a person said in Slack quotes that person, not the API user', async () => {
-  const { idle, slack, tracker, root, say, send } = await botWithThread()
-  await say('Who joins?')
-  await idle()
+  const { slack, tracker, root, send, says } = await botWithThread()
+  await says('Who joins?')
   const asked = tracker.newest()
   const reply = tracker.addComment({ message_plain: 'I do', replied_to_comment_uuid: asked.uuid ?? null })
   await send(commentEvent(reply, 'comment_reply'))

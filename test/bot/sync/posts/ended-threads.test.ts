@@ -40,8 +40,7 @@ test.each(Object.keys(deletions))(
     expect(others).toEqual([])
     expect(anew?.text).toContain('Kick-off call')
     expect(bot.slack.thread(anew?.ts)).toEqual(['Casey Jones: Still there?'])
-    await bot.say('in the former thread')
-    await bot.idle()
+    await bot.says('in the former thread')
     const said = [...bot.tracker.comments.values()].map(({ message_plain: plain }) => plain)
     expect(said).toContain('Dana Smith (Slack): in the former thread')
   },
@@ -85,8 +84,7 @@ test.each([
     const [anew, ...others] = newRoot(bot).filter((one) => !told.includes(one))
     expect(others).toEqual([])
     expect(slack.thread(anew?.ts)).toEqual(['Casey Jones: One', 'Casey Jones: Two'])
-    await bot.say('in the locked one')
-    await bot.idle()
+    await bot.says('in the locked one')
     const said = [...bot.tracker.comments.values()].map(({ message_plain: plain }) => plain)
     expect(said).toContain('Dana Smith (Slack): in the locked one')
   },
@@ -104,14 +102,13 @@ test('in a channel whose threads take no messages, they are posted beside them a
 })
 
 test('words for one person in a thread that takes none are said beside it', async () => {
-  const { slack, say, idle, tracker } = await botWithThread()
+  const { slack, tracker, says } = await botWithThread()
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
   slack.fault.next = ({ method, args }) =>
     method === 'chat.postEphemeral' && args['thread_ts'] !== undefined
       ? refused('restricted_action_thread_locked')
       : undefined
-  await say('refused')
-  await idle()
+  await says('refused')
   const told = slack.ephemerals(dana).filter(({ thread_ts: threadTs }) => threadTs === undefined)
   expect(told).toHaveLength(1)
 })

@@ -168,7 +168,7 @@ test('a comment made by command is confirmed to its author, in the thread or whe
   const { slack, command, idle } = await botWithThread()
   await command(`comment ${taskUuid} By command`)
   await idle()
-  expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([expect.stringContaining('Continue in')])
+  expect(slack.whispers(dana)).toEqual([expect.stringContaining('Continue in')])
   slack.fault.next = ({ method, args }) =>
     args['channel'] === 'C0OTHER' && method.startsWith('chat') ? refused('not_in_channel') : undefined
   await command(`comment ${taskUuid} From elsewhere`, { channel_id: 'C0OTHER' })

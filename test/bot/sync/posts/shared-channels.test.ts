@@ -77,7 +77,7 @@ test('a comment by command that waited while a shared channel unsubscribed is co
   await command(`unsubscribe "${project.name}"`)
   await comeBack(() => skipReasons(database), [notReceived])
   expect(slack.messages.filter(({ text }) => text.includes('By command'))).toEqual([])
-  expect(slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
+  expect(slack.whispers(dana).at(-1)).toContain('Your comment is on the task')
 })
 
 for (const engine of engines)

@@ -108,18 +108,17 @@ test.each([
 ])('the name %j is written %j', (name, written) => expect(plainName(name)).toBe(written))
 
 test('nobody is called by their Slack id in a comment: people Slack does not name are members of the workspace', async () => {
-  const { say, idle, tracker, slack } = await botWithThread()
+  const { tracker, slack, says } = await botWithThread()
   slack.fault.next = ({ method }) =>
     method.startsWith('users.') ? { body: { ok: false, error: 'missing_scope' } } : undefined
-  await say('Please ask <@U0LEE>', { user: 'U07C08E02A' })
-  await idle()
+  await says('Please ask <@U0LEE>', { user: 'U07C08E02A' })
   expect(tracker.asked()).toEqual([
     'A member of the workspace (Slack): Please ask @A member of the workspace',
   ])
 })
 
 test('a customer’s words carry the account’s name; among several organizations, the one that Slack names', async () => {
-  const { say, idle, tracker, slack, bot } = await botWithThread()
+  const { tracker, slack, bot, says } = await botWithThread()
   const company = async (organizations: string[], named?: string) => {
     slack.fault.next = ({ method }) => {
       const ids = { id: channel, name: 'acme', is_member: true, is_ext_shared: true }
@@ -130,8 +129,7 @@ test('a customer’s words carry the account’s name; among several organizatio
         : undefined
     }
     bot.deps.slack.forgetChannel(channel)
-    await say('Hello', { user: 'U0CASEY' })
-    await idle()
+    await says('Hello', { user: 'U0CASEY' })
     return tracker.attempts.at(-1)?.message_plain
   }
   expect(await company(['T2'])).toBe('Casey Jones (Acme Corp, Slack): Hello')

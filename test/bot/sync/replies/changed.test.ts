@@ -5,8 +5,7 @@ import { botWithThread, dana } from '../../support/running-bot.ts'
 /** A reply that became a comment, and what the tracker then does with that. */
 const replied = async () => {
   const running = await botWithThread()
-  await running.say('We start on Monday')
-  await running.idle()
+  await running.says('We start on Monday')
   const comment = running.tracker.newest()
   const edit = (text: string) => running.edits(comment, `Dana Smith (Slack): ${text}`)
   const remove = (by = comment.created_by_name) =>
@@ -83,9 +82,8 @@ test('an edit before the reply was sent holds; one after it is told to its autho
 })
 
 test('a deletion that Slack tells twice is answered once', async () => {
-  const { say, idle, slack, slackEvent, root } = await botWithThread()
-  const { ts } = await say('Hello')
-  await idle()
+  const { idle, slack, slackEvent, root, says } = await botWithThread()
+  const { ts } = await says('Hello')
   const before = { type: 'message', user: dana, ts, thread_ts: root.ts, text: 'Hello' }
   const twice = { ...deleted(ts), previous_message: before }
   for (const _ of [1, 2]) await slackEvent(twice, 'Ev1')

@@ -84,11 +84,10 @@ const messages: readonly [what: string, words: string, facts: object, comment: s
 ]
 
 test('what Slack shows of a message is what the comment says, and nothing else becomes one', async () => {
-  const { say, idle, tracker } = await botWithThread()
+  const { tracker, says } = await botWithThread()
   for (const [what, words, facts, comment] of messages) {
     const before = tracker.attempts.length
-    await say(words, facts)
-    await idle()
+    await says(words, facts)
     const said = tracker.attempts.slice(before).map(({ message_plain: plain }) => plain)
     expect(said, what).toEqual(comment === undefined ? [] : [expect.stringContaining(comment)])
   }

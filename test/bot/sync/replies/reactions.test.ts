@@ -17,9 +17,8 @@ const signsOn = ({ calls }: Pick<StandInSlack, 'calls'>, ts: string) =>
     .map(({ method, args }) => `${method === 'reactions.add' ? '+' : '-'}${String(args['name'])}`)
 
 test('a reply whose comment is there within three seconds costs one reaction', async () => {
-  const { say, idle, slack } = await botWithThread({ pendingReactionMs: 200 })
-  const { ts } = await say('Quickly')
-  await idle()
+  const { idle, slack, says } = await botWithThread({ pendingReactionMs: 200 })
+  const { ts } = await says('Quickly')
   await sleep(400)
   await idle()
   expect(signsOn(slack, ts)).toEqual([`+${done}`])
@@ -37,10 +36,9 @@ for (const engine of engines)
   })
 
 test('what is refused at once bears ⚠️ alone; what waited first loses ⏳', async () => {
-  const { say, idle, tracker, slack, until } = await botWithThread({ pendingReactionMs: 300 })
+  const { say, tracker, slack, until, says } = await botWithThread({ pendingReactionMs: 300 })
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
-  const quick = await say('quick')
-  await idle()
+  const quick = await says('quick')
   expect(signsOn(slack, quick.ts)).toEqual([`+${warning}`])
   tracker.control.down = 'unreachable'
   const late = await say('late')
@@ -102,15 +100,13 @@ for (const engine of engines)
 
 test('a ✅ that was given after the clock was set back takes no other one’s turn', async () => {
   const { options, pass, passing } = hurried()
-  const { bot, say, idle, slack } = await botWithThread(options)
+  const { bot, idle, slack, says } = await botWithThread(options)
   let refusing = true
   slack.fault.next = ({ method }) =>
     method === 'reactions.add' && refusing ? { status: 429, headers: { 'retry-after': '1' } } : undefined
-  const first = await say('by the right clock')
-  await idle()
+  const first = await says('by the right clock')
   pass(240_000)
-  const second = await say('by a clock that is ahead')
-  await idle()
+  const second = await says('by a clock that is ahead')
   pass(-240_000)
   refusing = false
   for (const { ts } of [second, first])

@@ -7,10 +7,9 @@ const done = 'white_check_mark'
 const warning = 'warning'
 
 test('a reply in the thread becomes one comment in the name of its author, and ✅ says so', async () => {
-  const { say, idle, tracker, slack } = await botWithThread()
-  const { ts, response } = await say('We start on <https://x.example|Monday>, <@U0CASEY> :tada:')
+  const { tracker, slack, says } = await botWithThread()
+  const { ts, response } = await says('We start on <https://x.example|Monday>, <@U0CASEY> :tada:')
   expect(response.status).toBe(200)
-  await idle()
   expect(tracker.attempts).toEqual([
     {
       task_uuid: taskUuid,
@@ -29,28 +28,25 @@ test('Slack delivers the same reply three times: one comment', async () => {
 })
 
 test('the echo of a reply is dropped when it comes after the response, and when it comes before', async () => {
-  const { say, idle, tracker, slack, root, hook } = await botWithThread()
-  await say('Response first')
-  await idle()
+  const { tracker, slack, root, hook, says } = await botWithThread()
+  await says('Response first')
   const first = tracker.newest()
   await hook(commentEvent(first))
   tracker.control.onCreated = async (comment) => void (await hook(commentEvent(comment)))
-  await say('Echo first')
-  await idle()
+  await says('Echo first')
   expect(slack.thread(root.ts)).toHaveLength(1)
   expect(tracker.attempts).toHaveLength(2)
 })
 
 test('the echo that wins the race is known before the API user is', async () => {
-  const { say, idle, tracker, slack, root, hook } = await botWithThread({ apiUserUuid: undefined })
+  const { tracker, slack, root, hook, says } = await botWithThread({ apiUserUuid: undefined })
   tracker.control.onCreated = async (comment) => {
     await hook(commentEvent(comment))
     // The response comes long after the echo was worked.
     await expect.poll(() => slack.reactions(ts), { timeout: 5_000 }).toEqual([done])
   }
   const ts = '1763900000.000200'
-  await say('Echo first, unknown author', {}, ts)
-  await idle()
+  await says('Echo first, unknown author', {}, ts)
   expect(slack.thread(root.ts)).toHaveLength(1)
   expect(slack.reactions(ts)).toEqual([done])
 })
@@ -80,27 +76,25 @@ test('an echo that comes after ⚠️ still turns it into ✅', async () => {
 })
 
 test('a refusal is ⚠️ with the reason and the request id, and the next reply goes on', async () => {
-  const { say, idle, tracker, slack } = await botWithThread()
+  const { say, tracker, slack, says } = await botWithThread()
   tracker.control.onCreate = ({ message_plain: text }) =>
     text.includes('bad')
       ? { fails: 'invalid', message: 'The message is not allowed.', requestId: 'req-1' }
       : 'works'
   const bad = await say('a bad one')
-  const good = await say('a good one')
-  await idle()
+  const good = await says('a good one')
   expect(slack.reactions(bad.ts)).toEqual([warning])
   expect(slack.reactions(good.ts)).toEqual([done])
-  const text = String(slack.ephemerals(dana)[0]?.['text'])
+  const text = slack.whispers(dana)[0]
   expect(text).toContain('The message is not allowed.')
   expect(text).toContain('req-1')
 })
 
 test('a refusal repeats the words as their author sees them: names and links', async () => {
-  const { say, idle, tracker, slack } = await botWithThread()
+  const { tracker, slack, says } = await botWithThread()
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'The message is not allowed.' })
-  await say('<@U0LEE> see <https://x.example/a?b=1&amp;c=2> &amp; <http://acme.io|acme.io>')
-  await idle()
-  expect(slack.ephemerals(dana)[0]?.['text']).toContain(
+  await says('<@U0LEE> see <https://x.example/a?b=1&amp;c=2> &amp; <http://acme.io|acme.io>')
+  expect(slack.whispers(dana)[0]).toContain(
     'You wrote: “@Lee Wong see https://x.example/a?b=1&amp;c=2 &amp; acme.io”',
   )
 })
@@ -122,35 +116,32 @@ test("replies wait through the tracker's outage, keep their order, and show ⏳ 
 })
 
 test('bots, top-level messages, other threads and topics are not taken', async () => {
-  const { say, idle, tracker, root } = await botWithThread()
+  const { say, tracker, root, says } = await botWithThread()
   await say('from a bot', { bot_id: 'B1', subtype: 'bot_message' })
   await say('top level', { thread_ts: undefined })
   await say('another thread', { thread_ts: '1.000001' })
   await say('a join', { subtype: 'channel_join' })
   await say('', { files: [] })
-  await say('the root itself', { ts: root.ts })
-  await idle()
+  await says('the root itself', { ts: root.ts })
   expect(tracker.attempts).toHaveLength(0)
 })
 
 test('an over-long reply is split in order, and nothing of it is lost', async () => {
-  const { say, idle, tracker } = await botWithThread()
+  const { tracker, says } = await botWithThread()
   const words = Array.from({ length: 4_000 }, (_, n) => `word${n}`)
-  await say(words.join(' '))
-  await idle()
+  await says(words.join(' '))
   expect(tracker.attempts.length).toBeGreaterThan(2)
   const sent = tracker.asked().join(' ')
   expect(sent.match(/word\d+/g)).toEqual(words)
 })
 
 test('the thread of a deleted task takes no replies, and the person who replies is told', async () => {
-  const { say, idle, tracker, slack, root, send } = await botWithThread()
+  const { tracker, slack, root, send, says } = await botWithThread()
   tracker.tasks.delete(taskUuid)
   await send(taskEvent('task_deleted'))
   expect(root.text).toContain('Deleted in the tracker')
-  const { ts } = await say('Anyone?')
-  await idle()
+  const { ts } = await says('Anyone?')
   expect(tracker.attempts).toHaveLength(0)
   expect(slack.reactions(ts)).toEqual([warning])
-  expect(slack.ephemerals(dana).map(({ text }) => text)).toEqual([expect.stringContaining('deleted')])
+  expect(slack.whispers(dana)).toEqual([expect.stringContaining('deleted')])
 })

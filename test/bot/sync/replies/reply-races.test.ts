@@ -25,15 +25,14 @@ test('an echo whose text the tracker changed in its own way still settles the re
 })
 
 test('the echo that wins the race is dropped though the API user is another than configured', async () => {
-  const { say, idle, tracker, slack, root, hook, database } = await botWithThread({
+  const { tracker, slack, root, hook, database, says } = await botWithThread({
     apiUserUuid: 'a-key-that-was-replaced',
   })
   tracker.control.onCreated = async (comment) => {
     await hook(commentEvent(comment))
     await expect.poll(async () => (await outcomes(database)).at(-1), { timeout: 5_000 }).not.toBeNull()
   }
-  await say('Echo first')
-  await idle()
+  await says('Echo first')
   expect(slack.thread(root.ts)).toHaveLength(1)
 })
 
@@ -96,7 +95,7 @@ test('a reply that was deleted before it was sent is told to be withdrawn', asyn
   await slackEvent(deleted(ts))
   tracker.control.onCreate = () => 'works'
   await expect.poll(() => slack.ephemerals(dana), { timeout: 10_000 }).toHaveLength(1)
-  expect(slack.ephemerals(dana)[0]?.['text']).toBe(
+  expect(slack.whispers(dana)[0]).toBe(
     'You deleted your reply before it was sent, so there’s no comment on “Kick-off call”.',
   )
   await idle()
@@ -104,14 +103,13 @@ test('a reply that was deleted before it was sent is told to be withdrawn', asyn
 })
 
 test('a refusal shows what was written and which field was wrong; an edit and Try again send the new words', async () => {
-  const { say, slackEvent, idle, tracker, slack, presses } = await botWithThread()
+  const { slackEvent, tracker, slack, presses, says } = await botWithThread()
   tracker.control.onCreate = () => ({
     fails: 'unresolved',
     message: 'No such person.',
     fields: [{ field: 'message_plain', message: 'names nobody' }],
   })
-  const { ts } = await say('For @Robn &amp; all')
-  await idle()
+  const { ts } = await says('For @Robn &amp; all')
   const [told] = slack.ephemerals(dana)
   expect(told?.['text']).toContain('For @Robn &amp; all')
   expect(told?.['text']).toContain('The text: names nobody')
@@ -172,11 +170,10 @@ test("⏳ and ⚠️ wait through Slack's outage as the reply does", async () =>
 })
 
 test('a person who is not in the channel any more hears in their own conversation', async () => {
-  const { say, idle, tracker, slack } = await botWithThread()
+  const { tracker, slack, says } = await botWithThread()
   tracker.control.onCreate = () => ({ fails: 'invalid', message: 'Not allowed.' })
   slack.refuses('chat.postEphemeral', 'user_not_in_channel')
-  await say('a bad one')
-  await idle()
+  await says('a bad one')
   expect(slack.messages.filter((message) => message.channel === dana)).toHaveLength(1)
 })
 

@@ -67,7 +67,7 @@ test('Comment on a task opens with the message’s words, and one submission is 
   await running.idle()
   expect(running.tracker.asked()).toEqual(['Dana Smith (Slack): We start on Monday'])
   expect(running.slack.thread(running.root.ts).at(-1)).toContain('We start on Monday')
-  expect(running.slack.ephemerals(dana).at(-1)?.['text']).toContain('Your comment is on the task')
+  expect(running.slack.whispers(dana).at(-1)).toContain('Your comment is on the task')
 })
 
 test('what somebody else wrote says so, and files come with their names and links', async () => {

@@ -102,10 +102,9 @@ const rows: readonly Row[] = [
 ]
 
 test('everything that Slack shows of a person’s message is in its comment', async () => {
-  const { say, idle, tracker } = await botWithThread()
+  const { tracker, says } = await botWithThread()
   for (const [at, [what, words, facts, comment]] of rows.entries()) {
-    const { ts } = await say(words, facts)
-    await idle()
+    const { ts } = await says(words, facts)
     expect(tracker.attempts, what).toHaveLength(at + 1)
     expect(tracker.attempts[at]?.message_plain, what).toBe(`Dana Smith (Slack): ${comment.replace('TS', ts)}`)
   }
@@ -116,10 +115,9 @@ test.each<[string, string, object]>([
   ['an attachment without words', '', { attachments: [{ id: 1, color: '#000' }] }],
   ['Slack’s placeholder', 'This message contains interactive elements.', {}],
 ])('of %s nothing becomes a comment, and its author is told', async (_, words, facts) => {
-  const { say, idle, tracker, slack } = await botWithThread()
+  const { say, tracker, slack, says } = await botWithThread()
   await say(words, facts)
-  await say(words, facts)
-  await idle()
+  await says(words, facts)
   expect(tracker.attempts).toEqual([])
   expect(slack.ephemerals(dana).map(({ text: told }) => told)).toEqual([
     expect.stringContaining('the app can’t read what is in it'),

@@ -55,22 +55,20 @@ test.each([
   ['a file of unknown shape', { subtype: 'file_share', files: [null, 7, { name: 9 }] }],
   ['its broadcast to the channel', { subtype: 'thread_broadcast', root: { text: 'whatever' } }],
 ])('a reply with %s is taken', async (_, facts) => {
-  const { say, idle, tracker } = await botWithThread()
-  await say('These words', facts)
-  await idle()
+  const { tracker, says } = await botWithThread()
+  await says('These words', facts)
   expect(tracker.attempts[0]?.message_plain).toContain('Dana Smith (Slack): These words')
 })
 
 test('a file without a word, and a message passed on without a word, are taken', async () => {
-  const { say, idle, tracker } = await botWithThread()
+  const { say, tracker, says } = await botWithThread()
   await say('', {
     subtype: 'file_share',
     text: null,
     files: [{ title: 'Plan', permalink: 'https://f.example/1' }],
   })
   const shared = { is_share: true, from_url: 'https://slack.example/p1', author_name: 'Robin' }
-  await say('', { attachments: [shared] })
-  await idle()
+  await says('', { attachments: [shared] })
   expect(tracker.asked()).toEqual([
     'Dana Smith (Slack): 📎 Plan https://f.example/1',
     'Dana Smith (Slack): 📎 a message of Robin https://slack.example/p1',
@@ -78,9 +76,8 @@ test('a file without a word, and a message passed on without a word, are taken',
 })
 
 test('a link that Slack unfurls, and a broadcast that it reports as a change, are no edits', async () => {
-  const { say, idle, tracker, slack, slackEvent } = await botWithThread()
-  const { ts } = await say('See <https://x.example>')
-  await idle()
+  const { idle, tracker, slack, slackEvent, says } = await botWithThread()
+  const { ts } = await says('See <https://x.example>')
   const inner = { type: 'message', user: dana, ts, text: 'See <https://x.example>', attachments: [{ id: 1 }] }
   for (const subtype of [undefined, 'thread_broadcast'])
     await slackEvent({
@@ -116,7 +113,7 @@ const forgotten = async () => {
   const { database, slack } = running
   await forgetPosted(database)
   const reply = (text: string, facts: object = {}) => running.say(text, { parent_user_id: 'U0BOT', ...facts })
-  const told = () => slack.ephemerals(dana).map(({ text }) => String(text))
+  const told = () => slack.whispers(dana)
   return { ...running, reply, told }
 }
 
@@ -132,13 +129,12 @@ test('a reply under a card that the database does not have stays in Slack, and i
 })
 
 test('threads of other people, of announcements and of answers stay theirs', async () => {
-  const { say, idle, tracker, slack, told, root } = await forgotten()
+  const { say, tracker, slack, told, root, says } = await forgotten()
   await say('Under somebody else', { parent_user_id: dana })
   Object.assign(root.metadata?.event_payload ?? {}, { kind: 'project_completed' })
   await say('Congratulations', { parent_user_id: 'U0BOT' })
   Object.assign(root, { metadata: undefined })
-  await say('Thanks', { parent_user_id: 'U0BOT' })
-  await idle()
+  await says('Thanks', { parent_user_id: 'U0BOT' })
   expect(tracker.attempts).toEqual([])
   expect(told()).toEqual([])
   expect(slack.made('reactions.add')).toEqual([])
