@@ -1,5 +1,5 @@
 import { settingsInputs as ids } from '../../../src/bot/features/channels/messages/settings-dialog.ts'
-import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
+import type { SettingsForm } from '../../../src/bot/features/channels/settings.ts'
 
 const option = (value: string) => ({ value, text: { type: 'plain_text', text: value } })
 const chosen = (value: string) => ({ selected_option: option(value) })

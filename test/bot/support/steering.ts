@@ -1,7 +1,7 @@
 import { withoutQuote } from '../../support/without-quote.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { SettingsForm } from '../../../src/bot/features/channels/settings-form.ts'
+import type { SettingsForm } from '../../../src/bot/features/channels/settings.ts'
 import { listening } from './listening.ts'
 import { channel, dana, withMore } from './running-bot.ts'
 import { skipReasons } from './rows/post-rows.ts'

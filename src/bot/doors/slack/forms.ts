@@ -10,7 +10,7 @@ import {
   projectForm,
   type ProjectForm,
 } from '../../features/projects/messages/project-form.ts'
-import type { SettingsForm } from '../../features/channels/settings-form.ts'
+import type { SettingsForm } from '../../features/channels/settings.ts'
 import type { ConnectionForm } from '../../features/connect/connect.ts'
 import { optionalText } from './route-event.ts'
 

@@ -3,21 +3,143 @@ import {
   channelSettings,
   putChannelSettings,
   type ChannelSettings,
+  defaultSettings,
 } from '../../audience/store/channel-settings.ts'
 import { dropOwnEvents, type Subscription, subscriptionsOf } from '../../audience/store/subscriptions.ts'
 import { digestedUntil, setDigested } from '../digests/store/digests.ts'
 import type { Queries } from '../../store/database.ts'
-import { isPresetName, settingsSaved } from '../../audience/messages/settings-words.ts'
-import { settingsDialog } from './messages/settings-dialog.ts'
+import {
+  isPresetName,
+  settingsSaved,
+  eventsOfBoxes,
+  type PresetName,
+  morning,
+} from '../../audience/messages/settings-words.ts'
+import { settingsDialog, settingsInputs as ids } from './messages/settings-dialog.ts'
 import { staleButton } from '../../answers/messages/try-again.ts'
 import { type Actor, type Here, maySteer } from '../../audience/actor.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import { type Answer, type OnPress, type Press, showView, updateView } from '../../answers/answer.ts'
-import type { Errors } from '../../kit/form-elements.ts'
+import { type Errors, errorsWhere } from '../../kit/form-elements.ts'
 import { sayInChannel } from '../../answers/tell.ts'
 import { scheduleDigest } from '../digests/post-digest.ts'
 import { followReaders } from '../../sync/posts/pause-channel.ts'
-import { presetOf, type ChannelNow, draftOf, problemsOf, type SettingsForm } from './settings-form.ts'
+import {
+  type ChosenSettings,
+  comparedNames,
+  forSettings,
+  keptNames,
+  type KeptName,
+  settingNames,
+  valuesOf,
+} from '../../kit/setting-rows.ts'
+import { isTimeZone } from '../../kit/time.ts'
+import { eventNames } from '../../../contract/event.ts'
+
+type Preset = Omit<ChannelSettings, KeptName>
+
+export const presets: Readonly<Record<Exclude<PresetName, 'custom'>, Preset>> = {
+  everything: { ...defaultSettings, events: [...eventNames] },
+  milestones: defaultSettings,
+  digest: {
+    ...defaultSettings,
+    layout: 'flat',
+    digest: { every: 'daily', day: 1, at: morning, timeZone: 'UTC' },
+  },
+  completed: { ...defaultSettings, events: ['project_completed'] },
+}
+
+const names = Object.keys(presets) as (keyof typeof presets)[]
+
+/** Leaves out the digest's time and the order of events, because presets don't set them. */
+const compared = ({ events, digest, layout, modules, ...chosen }: Preset) => ({
+  layout,
+  modules,
+  ...forSettings(comparedNames, (name) => chosen[name]),
+  events: new Set(events),
+  digest: digest?.every,
+})
+
+/** *Custom* if no preset matches. `mixed`: not all subscriptions receive the same events. */
+export const presetOf = (settings: ChannelSettings, mixed = false): PresetName => {
+  const same = names.find((name) => isDeepStrictEqual(compared(presets[name]), compared(settings)))
+  return mixed ? 'custom' : (same ?? 'custom')
+}
+
+export const withPreset = (name: keyof typeof presets, now: ChannelSettings, time: Time): ChannelSettings => {
+  const preset = presets[name]
+  const kept = forSettings(keptNames, (own) => now[own]) as Pick<ChannelSettings, KeptName>
+  return { ...preset, ...kept, digest: preset.digest && { ...preset.digest, ...time } }
+}
+
+/** The dialog's values. Undefined if the dialog does not show the input, `''` if it was cleared. */
+export type SettingsForm = {
+  [Input in keyof typeof ids]?: (Input extends 'events' | 'modules' ? readonly string[] : string) | undefined
+}
+
+interface ChannelNow {
+  /** The events are those the channel receives, including subscriptions' own. */
+  settings: ChannelSettings
+  mixed: boolean
+  /** The channel's, or that of the person who opens the settings. */
+  timeZone: string
+}
+
+const oneOf = <T extends string>(all: readonly T[], word: string | undefined, otherwise: T): T =>
+  all.find((one) => one === word) ?? otherwise
+
+const timeOf = ({ settings: { digest }, timeZone }: ChannelNow, form: SettingsForm) => ({
+  at: (form.digestAt ?? digest?.at) || morning,
+  timeZone: form.timeZone || timeZone,
+})
+
+type Time = ReturnType<typeof timeOf>
+
+const digestIn = (now: ChannelNow, form: SettingsForm): ChannelSettings['digest'] => {
+  const { digest } = now.settings
+  const isChosen = form.layout === undefined ? digest !== undefined : form.layout === 'digest'
+  if (!isChosen) return undefined
+  const day = Number(form.digestDay ?? (digest?.every === 'weekly' ? digest.day : 'daily'))
+  const isWeekly = day >= 1 && day <= 7
+  return { every: isWeekly ? 'weekly' : 'daily', day: isWeekly ? day : 1, ...timeOf(now, form) }
+}
+
+const modulesIn = (before: ChannelSettings['modules'], form: SettingsForm): ChannelSettings['modules'] => {
+  const names = form.modules ?? before?.names ?? []
+  const list = oneOf(['only', 'except'], form.moduleList, before?.list ?? 'only')
+  return names.length > 0 ? { list, names } : undefined
+}
+
+const customIn = (now: ChannelNow, form: SettingsForm): ChannelSettings => {
+  const { settings } = now
+  const { layout, events } = form
+  const chosen = forSettings(settingNames, (name) => oneOf(valuesOf(name), form[name], settings[name]))
+  return {
+    ...settings,
+    events: events === undefined ? settings.events : eventsOfBoxes(settings.events, events),
+    layout: layout === 'digest' ? 'flat' : oneOf(['threads', 'flat'], layout, settings.layout),
+    digest: digestIn(now, form),
+    modules: modulesIn(settings.modules, form),
+    ...(chosen as ChosenSettings),
+  }
+}
+
+/** What the dialog shows now, and what is saved when it is submitted. */
+export const draftOf = (now: ChannelNow, form: SettingsForm) => {
+  const { settings, mixed } = now
+  const preset = isPresetName(form.preset) ? form.preset : presetOf(settings, mixed)
+  const chosen = preset === 'custom' ? customIn(now, form) : withPreset(preset, settings, timeOf(now, form))
+  return { preset, settings: chosen }
+}
+
+export const problemsOf = (form: SettingsForm, { events }: ChannelSettings): Errors | undefined => {
+  const wrongZone = !!form.timeZone && !isTimeZone(form.timeZone)
+  const none = form.events !== undefined && events.length === 0
+  return errorsWhere(
+    [none, ids.events, 'Choose at least one event. To receive none, mute the channel.'],
+    [wrongZone, ids.timeZone, 'No such time zone. Write it like Europe/Berlin.'],
+  )
+}
 
 const sameEvents = (one: readonly string[], other: readonly string[]) =>
   isDeepStrictEqual(new Set(one), new Set(other))
@@ -38,27 +160,26 @@ export const settingsNow = async (sql: Queries, channel: string) => {
 }
 
 /** Slack channels have no time zone. Until one is saved, it is the person's. */
-const channelNow = async (
-  { database, slack }: Pick<BotDeps, 'database' | 'slack'>,
-  channel: string,
-  user: string,
-): Promise<ChannelNow> => {
+const channelNow = async ({ database, slack }: BotDeps, channel: string, user: string) => {
   const now = await settingsNow(database.sql, channel)
   return { ...now, timeZone: now.settings.digest?.timeZone ?? (await slack.person(user)).timeZone ?? 'UTC' }
 }
 
-const viewOf = async (
-  deps: BotDeps,
-  channel: string,
-  user: string,
-  { form, onTop }: { form: SettingsForm; onTop?: boolean | undefined },
-) => {
+const viewOf = async (deps: BotDeps, channel: string, user: string, { form, onTop }: Shown) => {
   const { name: channelName, shared } = await deps.slack.channel(channel)
   const now = await channelNow(deps, channel, user)
   const { preset, settings } = draftOf(now, form)
   const timeZone = form.timeZone || now.timeZone
-  const { mixed } = now
-  return settingsDialog({ ...settings, preset, channel, channelName, shared, mixed, onTop, timeZone })
+  return settingsDialog({
+    ...settings,
+    preset,
+    channel,
+    channelName,
+    shared,
+    mixed: now.mixed,
+    onTop,
+    timeZone,
+  })
 }
 
 /** `/onboard settings`, and *Settings* for the channel in `value` or the current one. */
@@ -76,14 +197,13 @@ export const openSettings = async (
   return undefined
 }
 
+interface Shown {
+  form: SettingsForm
+  onTop?: boolean | undefined
+}
+
 /** A choice in the dialog that changes which inputs it shows. */
-export const changeSettings = async (
-  deps: BotDeps,
-  actor: Here,
-  viewId: string,
-  shown: { form: SettingsForm; onTop?: boolean | undefined },
-): Promise<void> => {
-  const { user, place } = actor
+export const changeSettings = async (deps: BotDeps, { user, place }: Here, viewId: string, shown: Shown) => {
   await updateView(deps, viewId, await viewOf(deps, place.channel, user, shown))
 }
 
