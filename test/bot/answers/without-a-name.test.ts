@@ -81,8 +81,7 @@ test('comment with a task and no words opens the task’s dialog; by mention, be
   await mention(running, 'comment', running.root.ts)
   const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
   const { action, value } = buttonOf(said, 'Open dialog')
-  const { press } = running
-  void press(action, value, {
+  void running.press(action, value, {
     container: {
       type: 'message',
       channel_id: channel,
@@ -101,8 +100,7 @@ test('task without a name offers the channel’s open tasks, and one press shows
   const answer = await running.command('task')
   expect(answer.text).toContain('Which task of this channel?')
   const { action, value } = buttonOf(answer, '1. Data import')
-  const { press } = running
-  expect((await press(action, value)).text).toContain('Data import>')
+  expect((await running.press(action, value)).text).toContain('Data import>')
 })
 
 test('sync without a name offers the channel’s open tasks, and one press makes the thread the task’s', async () => {
@@ -112,7 +110,6 @@ test('sync without a name offers the channel’s open tasks, and one press makes
   await running.idle()
   const said = running.slack.ephemerals(dana).at(-1) as unknown as Answered
   const { action, value } = buttonOf(said, `1. ${task.name}`)
-  const { press } = running
   const container = { type: 'message', channel_id: channel, message_ts: '1.0', thread_ts: rootTs }
-  expect((await press(action, value, { container })).text).toContain('This thread is synced with')
+  expect((await running.press(action, value, { container })).text).toContain('This thread is synced with')
 })

@@ -133,11 +133,10 @@ test('an answer of Slack that describes nobody makes nobody a member', async () 
 
 test('a card whose task has become internal opens no dialog for others, and takes no comment of theirs', async () => {
   const running = await botWithThread()
-  const { slack, tracker, database, shares, says } = running
+  const { slack, tracker, database, shares, says, press } = running
   shares()
   await running.confirmed(`subscribe "${project.name}"`)
   await tasksAreInternal(database, true)
-  const { press } = running
   const stranger = { user: { id: casey.user_id, team_id: casey.team_id } }
   const { text } = await press('comment_on_task', taskUuid, stranger)
   expect(text).toContain('no longer shared with this channel')

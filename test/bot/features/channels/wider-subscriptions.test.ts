@@ -33,9 +33,8 @@ const seen = async ({ customerSays, tracker }: RunningTestBot, of: typeof projec
 
 test('without a name, the projects that the channel receives by its account are shown, and shared', async () => {
   const running = await threeProjects()
-  const { confirmed } = running
+  const { confirmed, press } = running
   await confirmed('subscribe account:Acme Corp')
-  const { press } = running
   const answer = await press('choose', 'project')
   expect(answer.text).toMatch(/^2 projects of this channel\n[^]*Standard Onboarding[^]*Second Site/)
   expect(answer.text).not.toContain('Globex')
@@ -47,11 +46,10 @@ test('without a name, the projects that the channel receives by its account are 
 
 test('in a shared channel only what it is subscribed to is shared, whoever presses', async () => {
   const running = await threeProjects()
-  const { confirmed, slack } = running
+  const { confirmed, slack, press } = running
   slack.shared.add(channel)
   await confirmed('subscribe account:Acme Corp')
   await seen(running, project, taskUuid)
-  const { press } = running
   const share = (look: string) => press('share_to_channel', look)
   for (const look of ['projects', 'playbooks', `project ${ofGlobex.uuid}`]) {
     const answer = await share(look)
@@ -64,13 +62,12 @@ test('in a shared channel only what it is subscribed to is shared, whoever press
 
 test('more projects of a channel than one page holds follow on Show more, and no others', async () => {
   const running = await runningBot()
-  const { command, tracker } = running
+  const { command, tracker, press } = running
   const uuidOf = (n: number) => `55555555-5555-4555-8555-${String(n).padStart(12, '0')}`
   for (let n = 0; n < 12; n++)
     tracker.projects.push({ ...project, uuid: uuidOf(n), name: `Acme site ${String(n).padStart(2, '0')}` })
   tracker.projects.push(ofGlobex)
   await command('subscribe account:Acme Corp')
-  const { press } = running
   const first = await press('choose', 'project')
   expect(first.text).toContain('10 of 13 shown.')
   const { action, value } = buttonOf(first, 'Show more')

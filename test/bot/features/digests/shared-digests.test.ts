@@ -98,14 +98,13 @@ test('a digest that waited is not posted once the channel unsubscribed from a pr
 
 test('a guest who presses Show more in a digest reads nothing that was subscribed for the team', async () => {
   const running = await twoCustomers()
-  const { slack, bot, confirmed } = running
+  const { slack, bot, confirmed, press } = running
   const id = channels.own
   const where = {
     channel: { id },
     container: { type: 'message', channel_id: id, message_ts: '1.0' },
     user: { id: 'U0GUEST', team_id: 'T1' },
   }
-  const { press } = running
   slack.guests.add(id)
   bot.deps.slack.forgetChannel(id)
   for (const what of ['from:0', `project:${project.uuid}`]) {

@@ -153,7 +153,6 @@ for (const engine of engines)
 
 test('the rest of a long reply in another channel goes on where it was cut, under the same name', async () => {
   const running = await threeChannels()
-  const { press } = running
   const words = Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ')
   await running.says(team, dana, words)
   await running.echo()
@@ -162,7 +161,7 @@ test('the rest of a long reply in another channel goes on where it was cut, unde
     .find(({ username }) => username === 'Dana Smith (Slack)')
   const blocks = posted?.['blocks'] as Answered['blocks']
   const { action, value } = buttonOf({ blocks }, 'Show more')
-  const [title, rest] = (await press(action, value)).text.split('\n')
+  const [title, rest] = (await running.press(action, value)).text.split('\n')
   expect(title).toBe('Dana Smith (Slack)’s comment, continued')
   const shown = [...JSON.stringify(blocks).matchAll(/"text":"([^"]*\d[^"…]*)…?"/g)].map(([, text]) => text)
   expect(shown.join('') + rest).toBe(words)
