@@ -194,10 +194,9 @@ export const commentDeleted = ({
 
 /** `uuid`: the comment's. */
 export const taskQuote = z.object(texts('uuid', 'authorName', 'text'))
-export type TaskQuote = z.output<typeof taskQuote>
+const aboutALine = 120
 
-/** About a line. */
-const mostQuoted = 120
+export type TaskQuote = z.output<typeof taskQuote>
 
 export const taskCardSchema = z.object({
   ...texts('uuid', 'name', 'projectName'),
@@ -241,7 +240,7 @@ export const taskCard = (facts: TaskCardFacts): Message => {
     deleted && line('Deleted in the tracker; replies no longer become comments'),
     note(said.filter(Boolean).join(' · ')),
     !deleted && facts.readers && note(whoReadsReplies({ ...facts, readers: facts.readers })),
-    !deleted && facts.newest && quote(facts.newest.authorName, facts.newest.text, '', mostQuoted),
+    !deleted && facts.newest && quote(facts.newest.authorName, facts.newest.text, '', aboutALine),
     !deleted &&
       buttons(
         button(actions.comment, 'Comment', { value: facts.uuid, label: `Comment on ${facts.name}` }),
