@@ -4,7 +4,7 @@ import { problemOf, readReply } from '../../src/client/read-reply.ts'
 import { endpoints } from '../../src/contract/api.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { ApiProblem } from '../../src/contract/problem.ts'
-import { oddValues } from '../support/odd-values.ts'
+import { oddValues } from '../contract/odd-values.ts'
 import { comment, envelope, refusal, task } from './harness.ts'
 
 const asked = {
