@@ -53,9 +53,8 @@ export const whoReadsReplies = (facts: CommentReadersFacts): string => {
   if (replies === undefined) return said
   const all = 'Everybody in this channel reads replies.'
   if (readers === 'team') return all
-  return readers === 'unknown'
-    ? `${all} ${said}`
-    : `${reads(facts, 'replies')}, as does everybody in this channel.`
+  if (readers === 'unknown') return `${all} ${said}`
+  return `${reads(facts, 'replies')}, as does everybody in this channel.`
 }
 
 /** In a dialog, above the text. */
