@@ -211,6 +211,8 @@ test('the Home tab says that a key stopped working', async () => {
   await connect(two)
   await openWorkspace(two)
   await two.until(() => expect(lastHome(two)).toContain('It’s working.'))
+  // A look that began while the key worked must not store that after the next one.
+  await two.idle()
   two.trackerFault.next = () => ({ status: 401, body: { detail: 'Invalid token.' } })
   await (await two.depsThere()).api.getUsage({}).catch(() => undefined)
   await openWorkspace(two)

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Each takes longer than any other file, most of it waiting. */
+/** Each takes ten seconds or more, most of it waiting. */
 const longest = [
   'audience/matrix',
   'http/fuzz',
@@ -8,11 +8,23 @@ const longest = [
   'e2e/axe',
   'e2e/one-process',
   'e2e/dialogs',
-  'channels/channel-kill',
   'sync/kill',
   'lanes/lanes-processes',
-  'installations/crossings/postgres',
-  'installations/crossings/sqlite',
+  'crossings/postgres',
+  'crossings/sqlite',
+  'deploy/image',
+  'deploy/package',
+  'replies/reactions',
+  'answers/wrong-clicks',
+  'e2e/channel',
+  'e2e/first-minute',
+  'lanes/lanes-model',
+  'conformance/slow-receiver',
+  'slack/socket-mode',
+  'events/lagging-records',
+  'project-channels/channel-kill',
+  'replies/slow-slack',
+  'posts/unreadable',
 ]
 
 const isLong = ({ moduleId }: TestSpecification) =>
