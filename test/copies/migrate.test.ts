@@ -2,9 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { openDatabase as openBot } from '../../src/bot/store/database.ts'
 import { openDatabase as openService } from '../../src/service/store/database.ts'
 import { migrateDatabase } from '../../src/copies/migrate.ts'
-import { freshDatabaseUrl } from '../support/databases.ts'
+import { emptyUrl, freshDatabaseUrl } from '../support/databases.ts'
 import { contents, fill, nextNumber } from './filled.ts'
-import { emptyUrl } from '../support/empty-url.ts'
 
 // Processes and databases are started.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,7 +1,7 @@
+import { emptyUrl } from '../support/databases.ts'
 import { sql, type Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, openDatabase } from '../../src/database/database.ts'
-import { emptyUrl } from '../support/empty-url.ts'
 import { hasPooler, startPooler } from '../support/pooler.ts'
 
 interface Items {

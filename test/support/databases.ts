@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/bot/store/database.ts'
 import { createDatabase, dropDatabase } from './postgres-server.ts'
+import { freshFolder } from './fresh-folder.ts'
 import { openOne } from './open-one.ts'
 import type { Template } from './setup/postgres-setup.ts'
 import { quickFolder } from './quick-folder.ts'
@@ -66,4 +67,13 @@ export const eachEngine = (
   describe.each(engines)(`${title} on %s`, (engine) => {
     stories(() => openFresh(engine), engine)
   })
+}
+
+/** A database without any table, gone after the test. */
+export const emptyUrl = async (engine: EngineName): Promise<string> => {
+  if (engine === 'sqlite') return `sqlite:${join(freshFolder(), 'empty.db')}`
+  const server = inject('postgresUrl')
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  onTestFinished(() => dropDatabase(server, name))
+  return createDatabase(server, name)
 }
