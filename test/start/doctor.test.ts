@@ -40,20 +40,7 @@ const steady = (text: string) =>
 const production = async (more: NodeJS.ProcessEnv = {}) => {
   const running = await runningBot()
   const { slack } = running
-  slack.fault.next = ({ method }) =>
-    method === 'auth.test'
-      ? {
-          headers: { 'x-oauth-scopes': Object.keys(scopes).join(',') },
-          body: {
-            ok: true,
-            user_id: 'U0BOT',
-            bot_id: 'B0BOT',
-            team_id: 'T1',
-            team: 'Vendor',
-            user: 'onboarding',
-          },
-        }
-      : undefined
+  slack.grants(Object.keys(scopes).join(','))
   const tracker = await trackerOverHttp(running.tracker)
   onTestFinished(() => tracker.close())
   const port = await freePort()

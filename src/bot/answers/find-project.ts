@@ -60,7 +60,7 @@ const projectByExternalId = async (deps: BotDeps, actor: Actor, external_id: str
   return linked && !another ? one(deps, linked) : { kind: 'none' }
 }
 
-/** The longest word that is written in one way only, if the text has anything else. */
+/** The longest run of plain letters and digits. Undefined if the whole text is plain. */
 const plainWord = (text: string): string | undefined =>
   /^[\w ]*$/.test(text)
     ? undefined

@@ -142,7 +142,7 @@ export const trackerUserAmong = async (
   const { email, role } = await slack.person(slackUser)
   if (email === undefined || !isColleague(role)) return undefined
   const found = users.find((user) => emailOf(user) === email.toLowerCase())
-  // A link says that this user is someone else, or nobody here.
+  // With a link of its own, this user is another member, or none.
   return found && (await linkOf(database.sql, idOf(found))) === undefined ? found : undefined
 }
 

@@ -77,15 +77,9 @@ test('metrics count what events came to, the unverified apart, and requests that
 const reasonsOf = async ({ bot }: Awaited<ReturnType<typeof botWithThread>>): Promise<string[]> =>
   ((await (await fetch(`${bot.url}/readyz`)).json()) as { reasons: string[] }).reasons
 
-const granted = (scopes: string) => ({
-  headers: { 'x-oauth-scopes': scopes },
-  body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1' },
-})
-
 test('a token without the scope to post or to name people is not usable, and status says so too', async () => {
   const running = await botWithThread()
-  running.slack.fault.next = ({ method }) =>
-    method === 'auth.test' ? granted('commands,users:read.email') : undefined
+  running.slack.grants('commands,users:read.email')
   const lacking =
     'Slack: chat:write isn’t granted (lost: every message); users:read isn’t granted (lost: people’s names, and who is an admin)'
   expect(await reasonsOf(running)).toEqual([lacking])

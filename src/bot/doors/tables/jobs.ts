@@ -84,7 +84,7 @@ interface BotKind<K extends JobKind> {
   work: (deps: BotDeps, job: BotJob<K>) => Promise<void>
   /** Usually `patient`. */
   backoff?: LaneKind['backoff']
-  /** Retried to the end even if other jobs succeed, because nobody would ask for it again. */
+  /** Is retried to the end even while other jobs succeed: nobody would ask for it again. */
   keepsTrying?: true
   /** It sends nothing by itself, so it runs after a restore, too. */
   isHarmless?: true

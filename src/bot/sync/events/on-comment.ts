@@ -34,7 +34,7 @@ import { cardForComment, finishReply } from '../replies/send-reply.ts'
  * a reply; its text matches a reply whose POST is unanswered (the event may arrive before the response, or
  * the response never); its author is the API user. A match for an unanswered reply marks that reply as done.
  * While the answer is awaited, a different author also matches, because the stored API user may be wrong or
- * of an old key. What another workspace said through the same tracker is as new here as any other comment.
+ * of an old key. A comment that another workspace made through the same tracker is new here.
  */
 const ownComment = async (deps: BotDeps, comment: Comment, { own, unconfirmed, apiUser }: AroundComment) => {
   if (own) return { part: own }

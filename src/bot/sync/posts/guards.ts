@@ -132,7 +132,7 @@ const taskTold = async (deps: BotDeps, uuid: string): Promise<Told> => {
   return { ...(await projectTold(deps, task.projectUuid)), internal: task.isInternal }
 }
 
-/** What nobody knows may be internal. */
+/** Of an unknown object. It may be internal. */
 const unknown: Told = { project: undefined, internal: undefined }
 
 /** Undefined if it is about nothing that only some may know. */

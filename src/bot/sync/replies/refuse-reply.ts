@@ -181,7 +181,7 @@ const tellAtReply = async (
   await notify(deps, tx, { channel, ts }, words)
 }
 
-/** Applies until the reply is sent. Later the interface has no operation for it: the author is told. */
+/** Changes a reply that is not sent yet. The interface can't change a comment, so later the author hears that. */
 export const changeReply = async (deps: BotDeps, change: ChangedReply): Promise<void> => {
   const { channel, ts, text } = change
   const reply = await replyBySource(deps.database.sql, sourceOf(channel, ts))

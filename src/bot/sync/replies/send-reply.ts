@@ -165,7 +165,7 @@ const showOwnComment = async (deps: BotDeps, tx: Tx, reply: ReplyRow, card: Plan
     objectUuid: part.comment_uuid ?? '',
     on: { kind: 'task_card' as const, uuid: card.objectUuid },
     facts: { uuid: part.comment_uuid ?? undefined, ...splitAuthor(part.body) },
-    // The author is told with the last part, when the thread exists.
+    // The last part notifies the author: then the thread exists.
     tell: part === parts.at(-1) ? tell : undefined,
   }))
   const posts = await writePlanned(deps, tx, null, [card, ...comments])

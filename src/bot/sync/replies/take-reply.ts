@@ -36,7 +36,7 @@ const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promi
   const { root, joinedTask } = there
   const taskUuid = (root && taskOfThread(root)) ?? joinedTask
   if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, there)
-  // A digest has no task to comment on, so the person is told how to comment.
+  // A digest has no task to comment on, so the app says how to comment.
   else if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
   return root !== undefined || taskUuid !== undefined
 }
@@ -68,7 +68,7 @@ export const takeSaid = async (deps: BotDeps, said: Incoming, channel: string): 
     return decideLater(deps, { ...reply, parent: parent ?? '' })
 }
 
-/** Stores a reply that is known to be to this task. If the channel takes none, its author is told once per thread. */
+/** Stores a reply to this task. If the channel takes none, the author hears that once per thread. */
 const acceptReply = async (
   deps: BotDeps,
   reply: Payload<'unsure-reply'>,

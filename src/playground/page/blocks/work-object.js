@@ -36,7 +36,7 @@ const Person = ({ user }) => {
     : (user.text ?? user.user_id)
 }
 
-export const Value = ({ field }) => {
+const Value = ({ field }) => {
   if (field.user) return html`<span class="person"><${Person} user=${field.user} /></span>`
   if (field.entity_ref)
     return html`<a
@@ -75,6 +75,16 @@ export const Buttons = ({ entity, where, from }) =>
     (action) => html`<${Button} action=${action} where=${where} from=${from} />`,
   )
 
+/** Rows of a `dl`. */
+export const Fields = ({ fields }) =>
+  fields.map(
+    (field) =>
+      html`<div key=${field.key}>
+        <dt>${field.label}</dt>
+        <dd><${Value} field=${field} /></dd>
+      </div>`,
+  )
+
 /** A Work Object under a message, instead of the link's plain card. */
 export const WorkObjectCard = ({ channel, ts, url, entity }) => {
   const { attributes } = entity.entity_payload
@@ -96,13 +106,7 @@ export const WorkObjectCard = ({ channel, ts, url, entity }) => {
         ${title}
       </button>
       <dl>
-        ${short.slice(0, 6).map(
-          (field) =>
-            html`<div key=${field.key}>
-              <dt>${field.label}</dt>
-              <dd><${Value} field=${field} /></dd>
-            </div>`,
-        )}
+        <${Fields} fields=${short.slice(0, 6)} />
       </dl>
       <footer>
         <${Buttons} entity=${entity} where=${where} from="card" />

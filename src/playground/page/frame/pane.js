@@ -3,7 +3,7 @@ import { html } from '../kit/html.js'
 import { Icon } from '../kit/icons.js'
 import { closePane, loadDetails } from '../state/pane-actions.js'
 import { store } from '../state/state.js'
-import { Buttons, fieldsOf, Value } from '../blocks/work-object.js'
+import { Buttons, Fields, fieldsOf } from '../blocks/work-object.js'
 
 const ownWords = {
   restricted: ['You can’t see this here', 'Ask the person who shared it.'],
@@ -32,13 +32,7 @@ const Details = ({ pane }) => {
       />`
     }
     <dl class="pane-fields" aria-busy=${pane.answered !== pane.trigger}>
-      ${fieldsOf(shown.entity_payload).map(
-        (field) =>
-          html`<div key=${field.key}>
-            <dt>${field.label}</dt>
-            <dd><${Value} field=${field} /></dd>
-          </div>`,
-      )}
+      <${Fields} fields=${fieldsOf(shown.entity_payload)} />
     </dl>
     <div class="pane-buttons"><${Buttons} entity=${shown} where=${pane} from="pane" /></div>
   `

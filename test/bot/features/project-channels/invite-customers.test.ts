@@ -142,10 +142,7 @@ test('what is no address is told under the input', async () => {
 test('without the permission for Slack Connect, the dialog says what an admin would have to allow', async () => {
   const bot = await botThatMakesChannels()
   await bot.made()
-  bot.slack.answers('auth.test', {
-    headers: { 'x-oauth-scopes': 'chat:write' },
-    body: { ok: true, user_id: 'U0BOT', team_id: 'T1' },
-  })
+  bot.slack.grants('chat:write')
   const view = await bot.opens('invite_customer', project.uuid)
   expect(wordsOf(view)).toContain('conversations.connect:write')
 })

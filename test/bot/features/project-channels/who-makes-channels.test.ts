@@ -26,19 +26,14 @@ test('in a channel that others read, the card has no button for a channel', asyn
   expect(JSON.stringify(bot.slack.roots(channel))).not.toContain('make_channel')
 })
 
-const granting = (...scopes: string[]) => ({
-  headers: { 'x-oauth-scopes': scopes.join(',') },
-  body: { ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T1' },
-})
-
 test('without the permissions, the dialog says what an admin would have to allow', async () => {
   const bot = await botThatMakesChannels()
-  bot.slack.fault.next = ({ method }) => (method === 'auth.test' ? granting('chat:write') : undefined)
+  bot.slack.grants('chat:write')
   const words = wordsOf(await bot.opens('make_channel', project.uuid))
   expect(words).toMatch(
     /An admin has to allow one of these[^]*channels:manage[^]*groups:write[^]*manifest.yml/,
   )
-  bot.slack.fault.next = ({ method }) => (method === 'auth.test' ? granting('groups:write') : undefined)
+  bot.slack.grants('groups:write')
   const view = await bot.opens('make_channel', project.uuid)
   expect(inputOf(view, 'channel_kind')).toMatchObject({ options: [{ value: 'private' }] })
 })

@@ -66,10 +66,7 @@ test('without a new channel there is none, also beside a chosen one', async () =
 
 test('where the app may create no channel, the dialog says what an admin has to allow', async () => {
   const running = await bot()
-  running.slack.answers('auth.test', {
-    headers: { 'x-oauth-scopes': 'chat:write' },
-    body: { ok: true, user_id: 'U0BOT', team_id: 'T1' },
-  })
+  running.slack.grants('chat:write')
   const shortcut = { type: 'shortcut', callback_id: 'new_onboarding_project', trigger_id: 't1' }
   await running.interaction({ ...shortcut, ...running.person })
   const words = wordsOf(await running.opened())

@@ -15,20 +15,7 @@ const allScopes = Object.keys(scopes).join(',')
 
 /** Slack answers `auth.test` with these scopes, at this distance from our clock. */
 const slackSays = ({ slack }: Pick<Running, 'slack'>, granted = allScopes, aheadMs = 0) => {
-  slack.answers('auth.test', {
-    headers: {
-      'x-oauth-scopes': granted,
-      date: new Date(Date.now() + aheadMs).toUTCString(),
-    },
-    body: {
-      ok: true,
-      user_id: 'U0BOT',
-      bot_id: 'B0BOT',
-      team_id: 'T1',
-      team: 'Vendor',
-      user: 'onboarding',
-    },
-  })
+  slack.grants(granted, { date: new Date(Date.now() + aheadMs).toUTCString() })
 }
 
 /** What is said first, and what takes its place. */

@@ -17,7 +17,7 @@ export interface Sample extends Marks {
   build: (facts: object) => Message
 }
 
-/** `row`: its title, and its marks if it has any. */
+/** `row`: its title, or its title and marks. */
 export const sample = <F extends object>(
   row: string | ({ title: string } & Marks),
   build: (facts: F) => Message,

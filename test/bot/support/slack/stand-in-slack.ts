@@ -4,7 +4,7 @@ import { messageTimes } from './message-times.ts'
 import { type SlackCall, slackDoor, type Take } from './slack-door.ts'
 import { asSeenBy, usersOf } from './slack-people.ts'
 import { reactionsAsked, reactionsThere } from './stand-in-reactions.ts'
-import { answerInTrouble, type Trouble } from './trouble.ts'
+import { answerInTrouble, faultsOf } from './trouble.ts'
 
 export type { SlackCall } from './slack-door.ts'
 export interface SlackMessage {
@@ -24,12 +24,6 @@ export interface SharedChannel {
   readonly messages: SlackMessage[]
   readonly stamp: () => string
 }
-interface SlackTrouble extends Trouble {
-  /** Done when this is called, long after the answer. */
-  late?: (carryOut: () => void) => void
-}
-/** A promise holds the call up for as long. */
-type Fault = (call: SlackCall) => SlackTrouble | undefined | Promise<SlackTrouble | undefined>
 
 interface WorkspaceOptions {
   startsAt?: number
@@ -76,16 +70,18 @@ export const standInWorkspace = ({
     ...(shared.has(channel) ? ['U0CASEY'] : []),
     ...(guests.has(channel) ? ['U0GUEST'] : []),
   ]
-  const fault: { next: Fault | undefined } = { next: undefined }
-  /** So these calls are answered from now on, or as often. What was wrong before no longer is. */
-  const answersWith = (method: string, trouble: SlackTrouble, times = Infinity) => {
-    let left = times
-    fault.next = (call) => (call.method === method && left-- > 0 ? trouble : undefined)
+  const identity = {
+    user_id: botUser,
+    bot_id: botId,
+    user: 'onboarding',
+    team_id: team,
+    team: `Vendor${mark}`,
   }
+  const { fault, ...faults } = faultsOf(identity)
   const times = messageTimes({ startsAt, isOnTime })
 
   const answers: Record<string, (args: Record<string, unknown>) => object> = {
-    'auth.test': () => ({ user_id: botUser, bot_id: botId, team_id: team, team: `Vendor${mark}` }),
+    'auth.test': () => identity,
     'chat.postMessage': (args) => {
       const { channel } = args
       const shared = connect?.id === channel ? connect : undefined
@@ -209,8 +205,7 @@ export const standInWorkspace = ({
     /** The channels that the app made. */
     own: own.made,
     fault,
-    answers: answersWith,
-    refuses: (method: string, error: string) => answersWith(method, { body: { ok: false, error } }),
+    ...faults,
     /** Replies in a thread, as their texts. */
     thread: (ts: string | undefined) => inThread(ts).map(({ text }) => text),
     roots: (channel: string) =>

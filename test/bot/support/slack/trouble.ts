@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SlackCall } from './slack-door.ts'
 
 /** What becomes of one call in place of its answer. */
 export interface Trouble {
@@ -16,6 +17,34 @@ export interface Trouble {
   cut?: true
   /** How long the answer, or the end of the connection, takes. */
   holdMs?: number
+}
+
+interface SlackTrouble extends Trouble {
+  /** Done when this is called, long after the answer. */
+  late?: (carryOut: () => void) => void
+}
+/** A promise holds the call up for as long. */
+type Fault = (call: SlackCall) => SlackTrouble | undefined | Promise<SlackTrouble | undefined>
+
+/** What goes wrong with calls. `identity`: what `auth.test` answers. */
+export const faultsOf = (identity: object) => {
+  const fault: { next: Fault | undefined } = { next: undefined }
+  /** So these calls are answered from now on, or as often. What was wrong before no longer is. */
+  const answers = (method: string, trouble: SlackTrouble, times = Infinity) => {
+    let left = times
+    fault.next = (call) => (call.method === method && left-- > 0 ? trouble : undefined)
+  }
+  return {
+    fault,
+    answers,
+    refuses: (method: string, error: string) => answers(method, { body: { ok: false, error } }),
+    /** `auth.test` answers with these scopes. Commas stand between them. */
+    grants: (scopes: string, headers: Readonly<Record<string, string>> = {}) =>
+      answers('auth.test', {
+        headers: { 'x-oauth-scopes': scopes, ...headers },
+        body: { ok: true, ...identity },
+      }),
+  }
 }
 
 export const answerInTrouble = async (

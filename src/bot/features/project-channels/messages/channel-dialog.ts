@@ -57,7 +57,7 @@ export const freeName = (name: string, taken: ReadonlySet<string>): string => {
   }
 }
 
-/** What Slack would refuse. Undefined: a name that it takes, if nobody has it. */
+/** Why Slack would refuse the name. Undefined if only another channel of that name can stop it. */
 export const nameProblem = (name: string): string | undefined => {
   if (name === '') return 'Give the channel a name.'
   if (name.length > most) return `Use at most ${most} characters.`
