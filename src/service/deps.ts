@@ -4,7 +4,7 @@ import type { Cost } from './passwords.ts'
 import type { Database, Tx } from './store/database.ts'
 import type { Scope } from './store/rows.ts'
 import type { Lanes } from '../lanes/lanes.ts'
-import { isoDate } from '../contract/dates.ts'
+import { isoDate, type IsoDate } from '../contract/dates.ts'
 
 /** 256 random bits, safe in a URL and a cookie. Not from `newUuid`, which tests make predictable. */
 export const freshToken = (): string => randomBytes(32).toString('base64url')
@@ -66,4 +66,4 @@ export const inTransaction = <R>(acting: Acting, work: (acting: ActingTx) => Pro
 
 export const defaultUuid = (): string => randomUUID()
 
-export const today = (deps: Pick<Deps, 'now'>): string => isoDate(deps.now())
+export const today = (deps: Pick<Deps, 'now'>): IsoDate => isoDate(deps.now())

@@ -161,9 +161,14 @@ export const updateView = async ({ slack }: Pick<BotDeps, 'slack'>, id: ViewId, 
   }
 }
 
-/** Slack learns the view's id from our answer, which may still be on its way. Tries for three seconds. */
+/**
+ * Updates a view that a submission opens. Slack learns its external id from our answer, which may still be on its way:
+ * tries for three seconds.
+ */
 const updateOnceOpen = async (deps: BotDeps, id: ViewId, view: ModalView): Promise<void> => {
-  for (let attempt = 0; attempt < 15; attempt++) {
+  // Slack's own id is of a view that was open before.
+  const tries = typeof id === 'string' ? 1 : 15
+  for (let attempt = 0; attempt < tries; attempt++) {
     if (await updateView(deps, id, view)) return
     await pause(200)
   }
@@ -175,7 +180,11 @@ export interface Became {
   errors?: Errors | undefined
 }
 
-export type InTime = Partial<Became> & { later?: () => Promise<void> }
+export interface InTime {
+  instead?: ModalView
+  errors?: Errors | undefined
+  later?: () => Promise<void>
+}
 
 /** Slack waits three seconds. What takes longer replaces a view that waits, whose id is `id`. */
 export const inTime = async (
@@ -184,8 +193,8 @@ export const inTime = async (
   { id, waiting }: { id: ViewId; waiting: ModalView },
 ): Promise<InTime> => {
   const ready = await within(viewPatienceMs, becoming)
-  if (ready) return ready.errors ? { errors: ready.errors } : { view: ready.view }
-  return { view: waiting, later: async () => updateOnceOpen(deps, id, (await becoming).view) }
+  if (ready) return ready.errors ? { errors: ready.errors } : { instead: ready.view }
+  return { instead: waiting, later: async () => updateOnceOpen(deps, id, (await becoming).view) }
 }
 
 interface Filling {

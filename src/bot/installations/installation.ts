@@ -115,7 +115,7 @@ interface Account {
 /** What is installed, from the database. A value stays the same object until something has changed. */
 export const storedDirectory = ({ database, vault, openTracker }: Stored): StoredDirectory => {
   const { sql } = database
-  const fresh = new LRUCache<string, Promise<unknown>>({ max: 4 * most, ttl: freshMs })
+  const fresh = new LRUCache<string, Promise<unknown>>({ max: 6 * most, ttl: freshMs })
   const installations = new LRUCache<number, Installation>({ max: most })
   const accounts = new LRUCache<number, Account>({
     max: most,

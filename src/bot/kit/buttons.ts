@@ -125,6 +125,15 @@ export const taskChoice = (facts: ChoicesFacts): Message => choices('task', fact
 
 export const fieldChoice = (facts: ChoicesFacts): Message => choices('data field', facts)
 
+/** Where a page is in its list. */
+export interface Page {
+  total: number
+  /** How many entries earlier pages showed. */
+  offset: number
+  /** The words that the list was searched with. */
+  query?: string | undefined
+}
+
 /** The number of matches, or how to search again if there are none. `where`: ` of this channel`. */
 export const listHead = (one: string, { total, query }: Omit<Page, 'offset'>, where: Inline = false) =>
   line(
@@ -134,15 +143,7 @@ export const listHead = (one: string, { total, query }: Omit<Page, 'offset'>, wh
     total === 0 && `. Try another part of the name, or list all with ${command} ${one}s.`,
   )
 
-/** A page of a list. Entries beyond `most` go to the next page. */
-export interface Page {
-  total: number
-  /** How many entries earlier pages showed. */
-  offset: number
-  /** The words that the list was searched with. */
-  query?: string | undefined
-}
-
+/** Entries beyond `most` go to the next page. */
 interface Paged<Item> extends Page {
   list: ListPage['list']
   items: readonly Item[]

@@ -194,7 +194,7 @@ export const createBolt = (connection: SlackApp, authorize: Authorize, log: Log)
     app: bolt,
     /** Handles `POST /slack/events`. Undefined in Socket Mode. */
     requestListener: http?.requestListener,
-    /** Always true over HTTP. In Socket Mode, false before the first connection and after 10 s without one. */
+    /** Always true over HTTP. In Socket Mode, false before the first connection and after 5 s without one. */
     connected: () => socket?.connected() ?? true,
     start: async () => void (await socket?.start()),
     stop: async () => void (await socket?.stop()),

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types'
 /** `stranger`: of another organization. `unknown`: Slack did not say; gives no rights. */
 export type Role = 'admin' | 'member' | 'guest' | 'stranger' | 'unknown'
 
-/** It writes as a person does: neither `users.list` nor `users.info` shows a bot. */
+/** Slackbot. Neither `users.list` nor `users.info` marks it as a bot. */
 export const slackbot = 'USLACKBOT'
 
 /** A full member of our workspace: not a guest. What an actor may do, `may` decides. */

@@ -68,12 +68,12 @@ export const setMentions = (sql: Queries, user: string, to: 'on' | 'off'): Promi
   writeKey(sql, mentionsPrefix + user, to)
 
 /** When a node was last running, in ms. */
-const key = 'heard_at'
+const heardKey = 'heard_at'
 
 export const lastHeard = async (sql: Queries): Promise<number | undefined> => {
-  const value = await readKey(sql, key)
+  const value = await readKey(sql, heardKey)
   return value === undefined ? undefined : Number(value)
 }
 
 /** Nothing was missed until now, as far as the search for missed replies knows. */
-export const noteHeard = (sql: Queries, now: number): Promise<void> => writeKey(sql, key, String(now))
+export const noteHeard = (sql: Queries, now: number): Promise<void> => writeKey(sql, heardKey, String(now))

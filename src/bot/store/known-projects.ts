@@ -23,7 +23,7 @@ export interface KnownProject {
 type Found = { [Column in keyof BotTables['known_project']]: BotTables['known_project'][Column] | null }
 
 /** Undefined for a row without a name: an event mentioned the project before the bot saw it. */
-export const projectFrom = (row: Found): KnownProject | undefined => {
+const projectFrom = (row: Found): KnownProject | undefined => {
   if (row.uuid === null || row.name === null) return undefined
   return {
     uuid: row.uuid,

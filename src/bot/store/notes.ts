@@ -82,7 +82,7 @@ const putComment = statement((db, given: Given<Said>) => {
     .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ ...said, ...told }))
 })
 
-export const noteComment = async (sql: Queries, comment: CommentNote, now: number): Promise<void> => {
+const noteComment = async (sql: Queries, comment: CommentNote, now: number): Promise<void> => {
   const { uuid, taskUuid, createdAt, told } = comment
   await putComment.run(sql, {
     uuid,
@@ -97,7 +97,7 @@ export const noteComment = async (sql: Queries, comment: CommentNote, now: numbe
 }
 
 /** Clears a deleted comment's text. */
-export const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
+const forgetComment = async (sql: Queries, uuid: string, now: number): Promise<void> => {
   await sql
     .updateTable('known_comment')
     .set({ text: '', author_name: '', deleted_at: now })

@@ -107,7 +107,7 @@ export const forgetApiUser = async (sql: Queries): Promise<void> => {
 export const ownAuthorKey = ({ apiUserUuid }: BotDeps): string =>
   apiUserUuid === undefined ? apiUserKey : seenKey
 
-/** Matches Slack members and tracker users: by email address, unless a person set a link. */
+/* Matches Slack members and tracker users: by email address, unless a person set a link. */
 
 const emailOf = ({ email_address: email }: User): string | undefined => email?.toLowerCase()
 

@@ -83,7 +83,7 @@ export const projectCardFacts = (view: ProjectInView, route: Route): ProjectCard
 type Waiting = Pick<KnownTask, 'uuid' | 'completed' | 'isInternal' | 'assigneeName' | 'assignedAt'>
 
 /** Since when a task has been waiting for the customer, in ms. Undefined if it is not. */
-export type WaitingSince = (task: Waiting) => number | undefined
+type WaitingSince = (task: Waiting) => number | undefined
 
 /** If the tracker doesn't show people, only comments count. */
 const people = async (deps: BotDeps, customers: boolean) =>

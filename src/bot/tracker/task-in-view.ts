@@ -104,7 +104,7 @@ export const teamUrl = (uuid: string, task: Task): string | undefined =>
 
 type Linked = Pick<TaskInView, 'uuid' | 'task' | 'project'>
 
-export const taskUrl = ({ uuid, task, project }: Linked, route: Route): string | undefined =>
+export const taskUrl = ({ uuid, task, project }: Linked, route: Pick<Route, 'shared'>) =>
   taskLinkFor(route, uuid, {
     internalUrl: task.internal_project_url ?? project.internalUrl,
     portalUrl: task.portal_project_url ?? project.portalUrl,

@@ -2,43 +2,21 @@ import type { Database } from './database.ts'
 import * as seed from './seed.ts'
 import { createStamps } from './stamps.ts'
 import type { Names } from './text.ts'
-import { acme, home, partners } from './teams.ts'
 import { type Change, type Channel, type Message, type Person, type Reaction, teamIdsOf } from './types.ts'
 
 export type Workspace = ReturnType<typeof createWorkspace>
 
 const parsed = <Doc>(rows: { doc: string }[]): Doc[] => rows.map((row) => JSON.parse(row.doc) as Doc)
 
-/** A file from before there were two workspaces knew one, and one other company. */
-const addTeams = (database: Database): void => {
-  for (const { id, doc } of database.all<{ id: string; doc: string }>(
-    `select id, doc from channel where json_extract(doc, '$.team_id') is null`,
-  )) {
-    const { is_ext_shared: shared, ...channel } = JSON.parse(doc) as Channel & { is_ext_shared: boolean }
-    const whole = { ...channel, team_id: home.id, connected_team_ids: shared ? [acme.id] : [] }
-    database.run('update channel set doc = ? where id = ?', JSON.stringify(whole), id)
-  }
-}
-
-/** Returns whether the file is new. A file from before gets what it lacks. */
+/** Returns whether the file is new. */
 const seedOnce = (database: Database): boolean =>
   database.transaction(() => {
-    const fresh = database.get('select 1 from person limit 1') === undefined
-    if (database.get('select 1 from person where id = ?', partners.bot.userId)) return false
-    addTeams(database)
+    if (database.get('select 1 from person limit 1') !== undefined) return false
     for (const person of seed.people)
-      database.run(
-        'insert into person values (?, ?) on conflict do nothing',
-        person.id,
-        JSON.stringify(person),
-      )
+      database.run('insert into person values (?, ?)', person.id, JSON.stringify(person))
     for (const channel of seed.channels)
-      database.run(
-        'insert into channel values (?, ?) on conflict do nothing',
-        channel.id,
-        JSON.stringify(channel),
-      )
-    return fresh
+      database.run('insert into channel values (?, ?)', channel.id, JSON.stringify(channel))
+    return true
   })
 
 /** The state of all workspaces and its listeners. Rules are in the APIs, not here. */

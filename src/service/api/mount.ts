@@ -21,7 +21,7 @@ import { limits } from '../../contract/limits.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import { keyByHash } from '../store/people/keys.ts'
 import { addExpiring } from '../store/people/sign-in.ts'
-import { listPlaybooks } from '../store/playbooks/playbooks.ts'
+import { playbooksOnPage } from '../store/playbooks/playbooks.ts'
 import { comments } from '../changes/projects/comments.ts'
 import { writtenRecord } from '../events/comments.ts'
 import { projectNow, projectUrls } from '../events/projects.ts'
@@ -87,7 +87,12 @@ const createSession = async (deps: Deps, { token }: Asked<'createSession'>) => {
   return { session_id: id, expires_in: limits.sessionMs / 1_000 }
 }
 
-/** An open endpoint takes no Authorization header, so nobody is known to call it. */
+const listPlaybooks = async (acting: Acting, asked: Asked<'listPlaybooks'>) => {
+  const { playbooks, total } = await playbooksOnPage(acting, asked)
+  return { playbooks, pagination: { total } }
+}
+
+/** An open endpoint takes no Authorization header, so its caller is unknown. */
 type CallerOf<K extends EndpointName> = Endpoints[K] extends { open: true } ? Deps : Acting
 
 /** One entry per endpoint of the contract. A missing handler or a wrong reply does not compile. */

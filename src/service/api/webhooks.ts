@@ -12,9 +12,10 @@ export const listEvents = () => Promise.resolve({ events: catalog })
 type NewSubscription = Pick<WebhookRow, 'event_code' | 'hook_url' | 'legacy'>
 
 const subscribe = (acting: Acting, input: NewSubscription) =>
-  inTransaction(acting, ({ deps, ...acting }) =>
-    putWebhook(acting, { ...input, uuid: deps.newUuid(), created_at: deps.now() }),
-  )
+  inTransaction(acting, (scope) => {
+    const { newUuid, now } = scope.deps
+    return putWebhook(scope, { ...input, uuid: newUuid(), created_at: now() })
+  })
 
 /** So that a receiver is one, however its URL is spelt: a fragment is never sent. */
 const inOneSpelling = (given: string): string => {

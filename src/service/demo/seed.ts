@@ -1,4 +1,4 @@
-import { addDays, usFromIso } from '../../contract/dates.ts'
+import { addDays, type IsoDate, usFromIso } from '../../contract/dates.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import { comments } from '../changes/projects/comments.ts'
 import { createProject } from '../changes/projects/create-project.ts'
@@ -79,9 +79,9 @@ export interface DemoProject extends Thing {
   readonly steps: readonly Step[]
 }
 
-const inputOf = (project: DemoProject, now: string) => {
+const inputOf = (project: DemoProject, now: IsoDate) => {
   const { lead, engineer, customer } = project
-  const start = addDays(now as `${number}-${number}-${number}`, -project.age)
+  const start = addDays(now, -project.age)
   return {
     name: project.name,
     playbook_uuid: project.playbook,

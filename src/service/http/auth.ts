@@ -8,7 +8,7 @@ const bearer = /^Bearer(?:\s+(.*))?$/i
 
 /**
  * Whose key or session the request carries. Throws 403 without a bearer header, and 401 if it is unknown, deactivated or
- * expired. Counts the call, so that also one that leads nowhere is of the month's quota.
+ * expired. Counts the call toward the month's quota, even if it then leads nowhere.
  */
 export const admit = async (deps: Deps, request: FastifyRequest, isWrite = false): Promise<Acting> => {
   const match = bearer.exec(request.headers.authorization ?? '')

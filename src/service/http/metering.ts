@@ -15,8 +15,9 @@ const refusals = {
   quota: `${quotaPhrase} reached: this month's quota is used up.`,
   'rate-limited': 'Too many requests. Try again in about a minute.',
 } as const
+type Refusal = keyof typeof refusals
 /** Undefined for a call that is counted and goes on. */
-type Verdict = keyof typeof refusals | undefined
+type Verdict = Refusal | undefined
 
 interface Counted extends Call {
   readonly at: number
@@ -34,22 +35,25 @@ interface Count {
   readonly period: string
   readonly cost: number
   readonly most: number
-  readonly verdict: Verdict
+  readonly refusal: Refusal
 }
 
 /**
  * What a call counts in. On the pages, each person has as many forms a minute as the organization has writes, or five
  * times as many views.
  */
-const countsOf = ({ at, isWrite, person }: Counted, { writesPerMinute, monthlyQuota }: Limits) => {
+const countsOf = (
+  { at, isWrite, person }: Counted,
+  { writesPerMinute, monthlyQuota }: Limits,
+): readonly Count[] => {
   const minute = minuteOf(at)
   if (person !== undefined) {
     const cost = isWrite ? viewsOfForm : 1
     const most = writesPerMinute * viewsOfForm
-    return [{ period: `${minute} ${person}`, cost, most, verdict: 'rate-limited' as const }]
+    return [{ period: `${minute} ${person}`, cost, most, refusal: 'rate-limited' }]
   }
-  const month = { period: isoMonth(at), cost: 1, most: monthlyQuota, verdict: 'quota' } as const
-  const writes = { period: minute, cost: 1, most: writesPerMinute, verdict: 'rate-limited' } as const
+  const month: Count = { period: isoMonth(at), cost: 1, most: monthlyQuota, refusal: 'quota' }
+  const writes: Count = { period: minute, cost: 1, most: writesPerMinute, refusal: 'rate-limited' }
   return isWrite ? [month, writes] : [month]
 }
 
@@ -61,7 +65,7 @@ const meterOne = async (scope: Scope, { engine }: Database, calls: readonly Coun
   const after = ({ period, cost }: Count) => (used.get(period) ?? 0) + cost
   const verdicts = counted.map((counts): Verdict => {
     const over = counts.find((one) => after(one) > one.most)
-    if (over) return over.verdict
+    if (over) return over.refusal
     for (const one of counts) used.set(one.period, after(one))
     return undefined
   })

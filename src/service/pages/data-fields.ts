@@ -4,7 +4,7 @@ import { linesIn, nameField } from '../changes/form-fields.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { allDataFields, choicesOf } from '../store/projects/data-fields.ts'
 import { addRow, changeRow, type DataFieldRow } from '../store/rows.ts'
-import { adminForm, type Asked, mountPage } from './kit/mount-page.ts'
+import { adminForm, noFields, type Asked, mountPage } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 
 const most = 500
@@ -49,7 +49,7 @@ const renameDataField = adminForm(rename, async (acting, { name, choices: text }
 
 /** An archived field keeps its values. */
 const setArchived = (is_archived: 0 | 1) =>
-  adminForm(z.object({}), async (acting, _given, uuid) => {
+  adminForm(noFields, async (acting, _given, uuid) => {
     if (!(await changeRow(acting, 'data_field', uuid, { is_archived }))) throw notFound('Data field')
   })
 

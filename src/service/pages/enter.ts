@@ -5,6 +5,7 @@ import { fullName } from '../store/people/people.ts'
 import { hashOf } from '../../contract/text/hash-of.ts'
 import { personOfLink, setPassword, signOut, useLink } from '../store/people/sign-in.ts'
 import type { PersonRow, Scope } from '../store/rows.ts'
+import { bases } from './kit/page.ts'
 import type { Site } from './kit/site.ts'
 import { paramsIn, passwordIn, sameOrigin } from './kit/request.ts'
 import { beginSession } from './kit/session.ts'
@@ -84,6 +85,6 @@ export const mountEnter = (app: FastifyInstance, site: Site): void => {
     deps.log.info({ person: person.uuid }, 'somebody signed in by a link')
     const side = needsPassword(person) ? 'vendor' : 'portal'
     await beginSession(site, request, reply, side, person)
-    return reply.redirect(side === 'vendor' ? '/projects' : '/portal/projects', 303)
+    return reply.redirect(bases[side], 303)
   })
 }

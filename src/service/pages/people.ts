@@ -13,7 +13,7 @@ import {
 import { findPerson, fullName } from '../store/people/people.ts'
 import { signOut } from '../store/people/sign-in.ts'
 import { addRow, changeRow, nameKey, type PersonRow } from '../store/rows.ts'
-import { adminForm, type Asked, mountPage, uuidIn } from './kit/mount-page.ts'
+import { adminForm, noFields, type Asked, mountPage, uuidIn } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 import { pagesOf, wantedPage } from './kit/paging.ts'
 import { textIn } from './kit/request.ts'
@@ -126,7 +126,7 @@ const changePerson = adminForm(changed, async (acting, given, uuid) => {
 
 /** Deactivation ends a person's sessions and links. Nobody can deactivate themselves, so one admin always remains. */
 const setActive = (active: 0 | 1) =>
-  adminForm(z.object({}), async (acting, _given, uuid) => {
+  adminForm(noFields, async (acting, _given, uuid) => {
     const person = await personNamed(acting, uuid)
     if (person.uuid === acting.personUuid) throw invalid('uuid', "You can't deactivate yourself.")
     await changeRow(acting, 'person', person.uuid, { is_active: active })

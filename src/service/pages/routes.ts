@@ -5,6 +5,7 @@ import { invalid, notFound } from '../refusals.ts'
 import { mountDataFields } from './data-fields.ts'
 import { mountDeliveries } from './deliveries.ts'
 import { mountEnter } from './enter.ts'
+import { bases } from './kit/page.ts'
 import type { Site } from './kit/site.ts'
 import { mountPeople } from './people.ts'
 import { mountPlaybooks } from './playbooks.ts'
@@ -77,8 +78,8 @@ export const mountPages = async (app: FastifyInstance, site: Site): Promise<void
     pages.setErrorHandler(pageProblem(site))
     refuseNul(pages)
     await mountAssets(pages)
-    pages.get('/', (_request, reply) => reply.redirect('/projects', 302))
-    pages.get('/portal', (_request, reply) => reply.redirect('/portal/projects', 302))
+    pages.get('/', (_request, reply) => reply.redirect(bases.vendor, 302))
+    pages.get('/portal', (_request, reply) => reply.redirect(bases.portal, 302))
     for (const side of ['vendor', 'portal'] as const) {
       mountProjects(pages, site, side)
       mountProject(pages, site, side)

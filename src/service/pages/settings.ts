@@ -9,13 +9,12 @@ import { deactivateKey, listKeys } from '../store/people/keys.ts'
 import { apiUserOf } from '../store/people/people.ts'
 import { addRow, removeRow } from '../store/rows.ts'
 import { listWebhooks } from '../store/webhooks.ts'
-import { adminForm, type Asked, mountPage } from './kit/mount-page.ts'
+import { adminForm, noFields, type Asked, mountPage } from './kit/mount-page.ts'
 import type { Site } from './kit/site.ts'
 import { timeView, wholeMonth } from './kit/words.ts'
 
 const wrongLabel = 'A label must have 1 to 100 characters.'
 const newKey = z.object({ label: z.string().trim().min(1, wrongLabel).max(100, wrongLabel) })
-const nothing = z.object({})
 
 /** Shows the key, of which only the hash is stored. No redirect, because it is shown only once. */
 const createKey = adminForm(newKey, async (acting, { label }) => {
@@ -29,14 +28,14 @@ const createKey = adminForm(newKey, async (acting, { label }) => {
   return { facts: { made: key } }
 })
 
-const endKey = adminForm(nothing, async (acting, _given, uuid) => {
+const endKey = adminForm(noFields, async (acting, _given, uuid) => {
   const { deps, personUuid: person, tx } = acting
   if (!(await deactivateKey(acting, uuid, deps.now()))) throw notFound('Key')
   tx.afterCommit(() => deps.log.info({ person, key: uuid }, 'a key was ended'))
 })
 
 /** Ends all subscriptions of the receiver that this one has. Deliveries that are still waiting will not be sent. */
-const endReceiver = adminForm(nothing, async (acting, _given, uuid) => {
+const endReceiver = adminForm(noFields, async (acting, _given, uuid) => {
   const all = await listWebhooks(acting)
   const one = all.find((hook) => hook.uuid === uuid.toLowerCase())
   if (!one) throw notFound('Webhook')

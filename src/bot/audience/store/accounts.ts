@@ -5,25 +5,34 @@ import { type Account, covers, ofAccount } from './project-channels.ts'
 const isUpToDate = (one: Subscription, { id, name }: Account): boolean =>
   one.target === name && one.label === name && one.accountId === id
 
+const subscribedAs = async (tx: Tx, channel: string, name: string) => {
+  const all = await subscriptionsOf(tx.sql, channel)
+  return all.find(({ scope, target }) => scope === 'account' && target === name)
+}
+
 /** If a person already subscribed the channel to the new name, both become one, with the events of both. */
 const rename = async (tx: Tx, one: Subscription, { id, name }: Account): Promise<void> => {
-  const others = (await subscriptionsOf(tx.sql, one.channel)).filter(
-    ({ scope, target }) => scope === 'account' && target === name && target !== one.target,
-  )
-  const all = [one, ...others]
-  const isOwn = all.some(({ ownEvents }) => ownEvents)
-  const events = JSON.stringify(isOwn ? [...new Set(all.flatMap((each) => each.events))] : null)
   const old = { channel: one.channel, scope: 'account' as const, target: one.target }
-  const isThere = others.length > 0
-  if (isThere)
-    await tx.sql
-      .deleteFrom('subscription')
+  const renamed = { target: name, label: name, account_id: id ?? null }
+  const update = tx.sql.updateTable('subscription')
+  const there = one.target === name ? undefined : await subscribedAs(tx, one.channel, name)
+  if (!there) {
+    await update
+      .set(renamed)
       .where((row) => row.and(old))
       .execute()
+    return
+  }
+  const both = [one, there]
+  const isOwn = both.some(({ ownEvents }) => ownEvents)
+  const events = JSON.stringify(isOwn ? [...new Set(both.flatMap((each) => each.events))] : null)
   await tx.sql
-    .updateTable('subscription')
-    .set({ target: name, label: name, account_id: id ?? null, ...(isThere && { events }) })
-    .where((row) => row.and(isThere ? { ...old, target: name } : old))
+    .deleteFrom('subscription')
+    .where((row) => row.and(old))
+    .execute()
+  await update
+    .set({ ...renamed, events })
+    .where((row) => row.and({ ...old, target: name }))
     .execute()
 }
 

@@ -110,7 +110,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   }),
   [callbacks.createDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
     const form = { source: `view:${viewId}`, form: readProject(given), blocks: given.blocks }
-    const { view: shown, ...rest } = await takeForm(deps, actor, form, readValue(createMetadata, metadata))
+    const { instead: shown, ...rest } = await takeForm(deps, actor, form, readValue(createMetadata, metadata))
     return { shown, ...rest }
   }),
   [callbacks.createPreview]: anywhere('work', async (deps, actor, { metadata }) => {
@@ -120,8 +120,7 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
   [callbacks.fieldsDialog]: anywhere('work', async (deps, actor, { given, metadata, viewId }) => {
     const { project } = readValue(ofProject, metadata)
     const texts = new Map([...given.blocks].map((block) => [block, given.at(block).text ?? '']))
-    const { view, ...rest } = await takeFields(deps, actor, { viewId, project, texts })
-    return { instead: view, ...rest }
+    return takeFields(deps, actor, { viewId, project, texts })
   }),
   [callbacks.settingsDialog]: ofChannel(async (deps, actor, { given, metadata, viewId, below }) => {
     // Checks only that it parses. A dialog of an older version doesn't.
@@ -131,10 +130,9 @@ export const dialogs: Readonly<Record<DialogName, Dialog>> = {
     // The list below still shows the former settings.
     return { later: () => refreshSubscriptions(deps, below, actor.place.channel) }
   }),
-  [callbacks.connectDialog]: anywhere('administer', async (deps, actor, { given }) => {
-    const { view, ...rest } = await takeConnection(deps, actor, readConnection(given))
-    return { instead: view, ...rest }
-  }),
+  [callbacks.connectDialog]: anywhere('administer', (deps, actor, { given }) =>
+    takeConnection(deps, actor, readConnection(given)),
+  ),
   [callbacks.channelDialog]: anywhere('work', async (deps, actor, { given, metadata }) => {
     const { project } = readValue(ofProject, metadata)
     const { data: kind } = channelKind.safeParse(given.at(inputs.channelKind).text)

@@ -1,5 +1,11 @@
 import { waitLeft } from '../../../contract/dates.ts'
-import { type EventName, type TrackerEvent, familyOf, readEvent } from '../../../contract/event.ts'
+import {
+  type EventName,
+  type EventOf,
+  type TrackerEvent,
+  familyOf,
+  readEvent,
+} from '../../../contract/event.ts'
 import { RetryLater } from '../../../lanes/lanes.ts'
 import { hasLater, inboxRow, settleInbox } from '../../sync/events/store/inbox.ts'
 import { type Note, writeNotes } from '../../store/notes.ts'
@@ -21,7 +27,7 @@ import { type SaidByEvent, taskNotes } from '../../tracker/task-in-view.ts'
 /** What a verified task event says that the tracker's answer does not have. */
 const saidOfTask = (event: TrackerEvent): SaidByEvent => {
   if (!('task' in event.payload) || familyOf(event.name) !== 'task') return {}
-  const { task } = (event as Extract<TrackerEvent, { name: 'task_updated' }>).payload
+  const { task } = (event as EventOf<'task_updated'>).payload
   const heard = { dueDate: task.due_date ?? undefined, assigneeName: task.assignee_name ?? undefined }
   const doneNow = event.name === 'task_completed'
   const doneBy = task.completed_by_name || event.modifiedBy?.full_name || undefined
@@ -51,7 +57,7 @@ const notesOfEvent = (event: TrackerEvent, decision: Decision, projectUuid: stri
 }
 
 type Handlers = {
-  [N in EventName]: (deps: BotDeps, event: Extract<TrackerEvent, { name: N }>) => Promise<Decision>
+  [N in EventName]: (deps: BotDeps, event: EventOf<N>) => Promise<Decision>
 }
 
 /** An event without a handler does not compile. */

@@ -158,30 +158,28 @@ const laneFor = (
   kind: JobKind,
   { work, backoff = patient, onAside, keepsTrying, isHarmless }: BotKind<JobKind>,
   { depsOf, knownDeps, within, restored }: Surroundings,
-): LaneKind => {
-  return {
-    backoff,
-    payload: keepingTrace(payloads[kind]),
-    work: async (job) => {
-      const deps = await depsOf(job.installation)
-      if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
-      if (!isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at)) refuseRestored(job, restored.upTo)
-      try {
-        await follow(traceOf(job.payload), () => work(deps, tracing(job as BotJob<never>)))
-      } catch (error) {
-        throw keepsTrying ? laneError(error) : await laneTrouble(deps, job, error)
-      }
+): LaneKind => ({
+  backoff,
+  payload: keepingTrace(payloads[kind]),
+  work: async (job) => {
+    const deps = await depsOf(job.installation)
+    if (!deps) throw new RetryLater(pausedMs, 'the app is not installed, or paused')
+    if (!isHarmless && !isDueLater(job as BotJob<JobKind>, restored.at)) refuseRestored(job, restored.upTo)
+    try {
+      await follow(traceOf(job.payload), () => work(deps, tracing(job as BotJob<never>)))
+    } catch (error) {
+      throw keepsTrying ? laneError(error) : await laneTrouble(deps, job, error)
+    }
+  },
+  ...(onAside && {
+    onAside: async (tx, job, reason) => {
+      const deps = knownDeps(job.installation)
+      // It worked a moment ago. The job is tried again, which makes it known.
+      if (!deps) throw new Error('the installation is not at work')
+      await onAside(deps, within(tx, job.installation), job as BotJob<never>, reason)
     },
-    ...(onAside && {
-      onAside: async (tx, job, reason) => {
-        const deps = knownDeps(job.installation)
-        // It worked a moment ago. The job is tried again, which makes it known.
-        if (!deps) throw new Error('the installation is not at work')
-        await onAside(deps, within(tx, job.installation), job as BotJob<never>, reason)
-      },
-    }),
-  }
-}
+  }),
+})
 
 /** A subscription at the tracker belongs to all installations that use it. */
 const hookSubscriptions = ({ trackerOf }: Surroundings): LaneKind<Payload<'hook-subscription'>> => ({

@@ -100,7 +100,7 @@ const attempt = async (
 /** Tries the key before anything is stored. Slow trackers are waited for in a view of their own. */
 export const takeConnection = async (deps: BotDeps, actor: Actor, form: ConnectionForm) => {
   const { connecting } = deps
-  if (!connecting) return { view: connectNotice(notHere.message) }
+  if (!connecting) return { instead: connectNotice(notHere.message) }
   const trying = attempt(deps, connecting, actor, form).catch((error: unknown) => ({
     view: connectNotice(explained(deps, error)),
   }))

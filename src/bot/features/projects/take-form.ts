@@ -182,7 +182,7 @@ const checkProject = async (deps: BotDeps, { user: userId }: Actor, { source, fo
   const noticed = (words: string) => createNotice(message(line(words)), externalId)
   const createdAt = deps.now()
   const id = await deps.database.transaction((tx) => saveForm(tx, { source, userId, form, createdAt }))
-  if (id === undefined) return { view: noticed(formNotices.alreadyCreating) }
+  if (id === undefined) return { instead: noticed(formNotices.alreadyCreating) }
   const checking = previewProject(deps, id, form).then(
     (facts): Became => ({
       view: createPreview(facts, externalId),

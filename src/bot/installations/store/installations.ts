@@ -36,7 +36,7 @@ const columns = [
 ] as const
 const installations = (sql: Run) => sql.selectFrom('installation').select(columns)
 
-/** Without its token, which only `tokens.ts` reads. */
+/** Without its token, which only `readToken` reads. */
 export type Installation = Readonly<InferResult<ReturnType<typeof installations>>[number]>
 
 export const findInstallation = (sql: Run, id: number): Promise<Installation | undefined> =>

@@ -33,24 +33,27 @@ export const leave = (
       .where('installed_at', '<', installedBefore),
   )
 
-type Paused = { state: 'active' | 'paused'; reason: string | null }
+interface Turned {
+  state: 'active' | 'paused'
+  reason: string | null
+}
 
-const turn = (sql: Run, id: number, from: Paused['state'], to: Paused, now: number): Promise<boolean> =>
+const turn = (sql: Run, id: number, to: Turned, now: number): Promise<boolean> =>
   changedAny(
     sql
       .updateTable('installation')
       .set({ ...to, state_at: now })
       .where('id', '=', id)
-      .where('state', '=', from),
+      .where('state', '=', to.state === 'paused' ? 'active' : 'paused'),
   )
 
 /** The operator stops an installation, and keeps all of it. False if it isn't active. */
 export const pause = (sql: Run, id: number, reason: string, now: number) =>
-  turn(sql, id, 'active', { state: 'paused', reason }, now)
+  turn(sql, id, { state: 'paused', reason }, now)
 
 /** False if it isn't paused. */
 export const resume = (sql: Run, id: number, now: number) =>
-  turn(sql, id, 'paused', { state: 'active', reason: null }, now)
+  turn(sql, id, { state: 'active', reason: null }, now)
 
 /** Left more than an hour ago. A time in the future is from before a clock was set back, so it waits again. */
 export const installationsToErase = async (sql: Run, now: number): Promise<number[]> => {

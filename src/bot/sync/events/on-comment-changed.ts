@@ -27,6 +27,27 @@ import { isPostKind } from '../posts/kinds.ts'
 const sameWords = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() === other.replaceAll(/\s+/g, ' ').trim()
 
+/**
+ * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
+ * change that line. Comments made by command have none: the bot updates their messages.
+ */
+const replyChangedLine = async (
+  deps: BotDeps,
+  part: Pick<ReplyPart, 'reply_id'>,
+  uuid: string,
+  change: Omit<ReplyChangedFacts, 'uuid'>,
+): Promise<Planned[]> => {
+  const reply = await replyById(deps.database.sql, part.reply_id)
+  if (!reply?.ts || !reply.thread_ts) return []
+  const { channel } = reply
+  const root = await postAt(deps.database.sql, channel, reply.thread_ts)
+  if (!root || !isPostKind(root.kind)) return []
+  const facts: ReplyChangedFacts = { uuid, ...change }
+  const line = { channel, kind: 'reply_changed', objectUuid: uuid, facts } as const
+  const told = await postOf(deps.database.sql, line)
+  return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
+}
+
 /** A line in the thread shows the new text, because the bot cannot edit a person's reply. */
 const replyEdited = async (
   deps: BotDeps,
@@ -123,25 +144,4 @@ const onCommentDeleted = async (deps: BotDeps, event: EventOf<'comment_deleted'>
 export const commentChangeHandlers = {
   comment_updated: onCommentUpdated,
   comment_deleted: onCommentDeleted,
-}
-
-/**
- * A line in the thread about a changed comment, because the bot cannot edit a person's reply. Later changes
- * change that line. Comments made by command have none: the bot updates their messages.
- */
-const replyChangedLine = async (
-  deps: BotDeps,
-  part: Pick<ReplyPart, 'reply_id'>,
-  uuid: string,
-  change: Omit<ReplyChangedFacts, 'uuid'>,
-): Promise<Planned[]> => {
-  const reply = await replyById(deps.database.sql, part.reply_id)
-  if (!reply?.ts || !reply.thread_ts) return []
-  const { channel } = reply
-  const root = await postAt(deps.database.sql, channel, reply.thread_ts)
-  if (!root || !isPostKind(root.kind)) return []
-  const facts: ReplyChangedFacts = { uuid, ...change }
-  const line = { channel, kind: 'reply_changed', objectUuid: uuid, facts } as const
-  const told = await postOf(deps.database.sql, line)
-  return [told ? { ...line, change: true } : { ...line, on: { kind: root.kind, uuid: root.object_uuid } }]
 }

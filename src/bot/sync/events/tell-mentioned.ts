@@ -5,12 +5,11 @@ import { type PostRow, postsAbout } from '../posts/store/posts.ts'
 import { wantsMentions } from '../../store/key-values.ts'
 import { type Job, RetryLater } from '../../../lanes/lanes.ts'
 import { mentioned } from '../posts/messages/comment.ts'
-import { taskLinkFor } from '../../audience/audience.ts'
 import type { BotDeps } from '../../deps/deps.ts'
 import type { BotJob, NewBotJob } from '../../store/payloads.ts'
 import { type Notice, notify } from '../../answers/tell.ts'
 import { authorOf, taskOfComment } from '../replies/comment-words.ts'
-import { lookAtTask, type TaskInView } from '../../tracker/task-in-view.ts'
+import { lookAtTask, type TaskInView, taskUrl } from '../../tracker/task-in-view.ts'
 import { unlessMissing } from '../../tracker/tracker-says.ts'
 import { memberFor, allUsers, nameOf } from '../../tracker/people.ts'
 import { mentionsIn } from '../../../contract/text/mention.ts'
@@ -79,17 +78,13 @@ const tell = async (
   for (const user of users) {
     const member = await memberOf(deps, user)
     if (member === undefined) continue
-    const { task, project } = view
-    const urls = {
-      internalUrl: task.internal_project_url ?? project.internalUrl,
-      portalUrl: task.portal_project_url ?? project.portalUrl,
-    }
+    const { task } = view
     const message = mentioned({
       authorName: authorOf(comment),
       text: comment.message_plain,
       taskName: task.name,
       projectName: task.project.name,
-      taskUrl: taskLinkFor({ shared: user.is_customer !== false }, view.uuid, urls),
+      taskUrl: taskUrl(view, { shared: user.is_customer !== false }),
       threadUrl,
     })
     told.push({ user: member, notice: { op: 'direct', user: member, message } })

@@ -4,7 +4,7 @@ import { count } from '../../kit/text/words.ts'
 import type { Note } from '../../store/notes.ts'
 import type { TaskInView } from '../../tracker/task-in-view.ts'
 import { type Tell, briefOf } from './post-facts.ts'
-import { type TrackerEvent, familyOf } from '../../../contract/event.ts'
+import { type EventOf, type TrackerEvent, familyOf } from '../../../contract/event.ts'
 import { addPosts, changePost, postOf, type PostRow, refreshCard } from './store/posts.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BotDeps } from '../../deps/deps.ts'
@@ -84,7 +84,7 @@ export interface Subject {
 /** The event's module name, if the tracker does not return one for the task. */
 const toldModule = (event: TrackerEvent): string | undefined => {
   if (familyOf(event.name) !== 'task') return undefined
-  const { payload } = event as Extract<TrackerEvent, { name: 'task_updated' }>
+  const { payload } = event as EventOf<'task_updated'>
   return payload.task.module_name ?? payload.parent_module_name ?? undefined
 }
 
@@ -105,7 +105,7 @@ export const subjectOf = (event: TrackerEvent): Subject =>
   familyOf(event.name) === 'module'
     ? {
         about: 'module',
-        module: (event as Extract<TrackerEvent, { name: 'module_updated' }>).payload.module.name,
+        module: (event as EventOf<'module_updated'>).payload.module.name,
       }
     : { about: 'project' }
 
@@ -183,7 +183,7 @@ export const writePlanned = async (
   const isNew = (plan: Planned) => uuids.has(uuidOf(plan))
   const jobs = added.filter(({ state }) => state === 'waiting').map(({ id, channel }) => postJob(channel, id))
   for (const plan of planned) {
-    const isThere = isCard(plan.kind) && !isNew(plan)
+    const isThere = !plan.change && isCard(plan.kind) && !isNew(plan)
     const row = plan.change
       ? await change(tx, plan, decided)
       : isThere

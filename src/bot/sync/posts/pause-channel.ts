@@ -148,7 +148,7 @@ export const withholdWaiting = async (tx: Tx, channel: string, reason: string, n
 }
 
 /** Slack's error for a channel of a workspace that an organization-wide app is not in. */
-const reason = 'team_access_not_granted'
+const notInWorkspace = 'team_access_not_granted'
 
 /** An organization's admin added the app to workspaces, or removed it. Slack doesn't say which channels these have. */
 export const workspacesChanged = async (deps: BotDeps): Promise<void> => {
@@ -164,12 +164,12 @@ export const workspacesChanged = async (deps: BotDeps): Promise<void> => {
 
 /** The app is in the channel again: what was paused because of its workspace goes on. */
 export const isBack = (deps: BotDeps, channel: string): Promise<boolean> =>
-  resumeChannel(deps.database.sql, channel, reason)
+  resumeChannel(deps.database.sql, channel, notInWorkspace)
 
 /** Lane `workspaces`, one a channel. */
 export const followWorkspaces = async (deps: BotDeps, { payload: { channel } }: BotJob<'workspaces'>) => {
   deps.slack.forgetChannel(channel)
   const { member } = await deps.slack.channel(channel)
   if (member) await isBack(deps, channel)
-  else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, reason))
+  else await deps.database.transaction((tx) => pauseAndTell(deps, tx, channel, notInWorkspace))
 }

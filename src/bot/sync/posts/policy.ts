@@ -12,9 +12,9 @@ import { knownProject } from '../../store/known-projects.ts'
 import { type BurstFacts, burstSchema } from './messages/project.ts'
 import { linkFor, routeTo } from '../../audience/audience.ts'
 
-/**
+/*
  * Everything that a channel's settings decide: whether something is posted, and how. `subscriptionFrom` decides
- * earlier which events a subscription receives.
+ * earlier which events a subscription receives. Bursts become one message here, too.
  */
 
 const same = (one: string, other: string | undefined): boolean =>

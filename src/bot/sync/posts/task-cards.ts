@@ -122,7 +122,7 @@ export const quotedCards = async (tx: Tx, task: string) => {
   return { planned, gone }
 }
 
-/** A customer's newest comment is quoted on the card of its thread, by the job that posts it. */
+/* A customer's newest comment is quoted on the card of its thread, by the job that posts it. */
 
 /** The root, if it is not in Slack yet, with the quote. So it is posted once, and not changed right after. */
 export const withQuote = async (deps: BotDeps, due: DuePost): Promise<DuePost> => {

@@ -160,7 +160,7 @@ export const retryReply = async (deps: BotDeps, actor: Actor, replyId: number): 
   return sendAgain(deps, replyId, actor.user)
 }
 
-export interface ChangedReply {
+interface ChangedReply {
   channel: string
   ts: string
   /** Undefined if the message was deleted. */

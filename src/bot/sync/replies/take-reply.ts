@@ -33,8 +33,8 @@ const decideLater = (deps: BotDeps, reply: Reply): Promise<void> => {
 
 /** Takes a reply under this message of ours, or in a thread that became a task's. False if it is neither. */
 const takeUnder = async (deps: BotDeps, there: ThreadThere, reply: Reply): Promise<boolean> => {
-  const { root, joinedTask } = there
-  const taskUuid = (root && taskOfThread(root)) ?? joinedTask
+  const { root } = there
+  const taskUuid = taskThere(there)
   if (taskUuid !== undefined) await acceptReply(deps, reply, taskUuid, there)
   // A digest has no task to comment on, so the app says how to comment.
   else if (root?.kind === 'digest') await tellOnce(deps, reply, 'digest', digestReply())
@@ -117,10 +117,12 @@ export const taskOfThread = (root: PostRow): string | undefined => {
 }
 
 /** The task whose thread this is, by its card or because people synced it. */
+const taskThere = ({ root, joinedTask }: ThreadThere): string | undefined =>
+  (root && taskOfThread(root)) ?? joinedTask
+
 export const taskAt = async ({ database }: BotDeps, channel: string, threadTs: string | undefined) => {
   if (threadTs === undefined) return undefined
-  const { root, joinedTask } = await threadAt(database.sql, channel, threadTs)
-  return (root && taskOfThread(root)) ?? joinedTask
+  return taskThere(await threadAt(database.sql, channel, threadTs))
 }
 
 const rowOf = ({ reply, taskUuid, isTaskDeleted, now }: AcceptedReply): NewReply => {

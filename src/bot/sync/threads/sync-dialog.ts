@@ -17,11 +17,13 @@ import { taskInView } from '../../tracker/task-in-view.ts'
 /** A task whose link was pasted may be new to the bot, so the tracker is asked. */
 const factsOf = async (deps: BotDeps, uuid: string): Promise<Omit<ChosenTask, 'choice'>> => {
   const known = await taskWithProject(deps.database.sql, uuid)
-  const isStored = known?.task.isInternal !== undefined
-  const view = isStored ? undefined : await taskInView(deps, uuid, undefined).catch(() => undefined)
-  const { accountName, name: projectName } = (isStored ? known : view)?.project ?? {}
-  const readers = readersOfTask(isStored ? known.task.isInternal : view?.internal)
-  return { readers, accountName, projectName }
+  if (known?.task.isInternal !== undefined) {
+    const { accountName, name: projectName } = known.project
+    return { readers: readersOfTask(known.task.isInternal), accountName, projectName }
+  }
+  const view = await taskInView(deps, uuid, undefined).catch(() => undefined)
+  const { accountName, name: projectName } = view?.project ?? {}
+  return { readers: readersOfTask(view?.internal), accountName, projectName }
 }
 
 interface Chosen {

@@ -3,7 +3,7 @@ import { statement, type Queries } from '../../store/database.ts'
 import type { BotTables } from '../../store/tables.ts'
 import { changedAny } from '../../../database/changed-any.ts'
 
-export type PersonLink = BotTables['person_link']
+type PersonLink = BotTables['person_link']
 
 const linkFor = statement((db, { trackerUuid }: Given<{ trackerUuid: string }>) =>
   db.selectFrom('person_link').selectAll().where('tracker_uuid', '=', trackerUuid),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ApiProblem } from '../../../contract/problem.ts'
 import { asAdmin, isAdmin, onlyAdmin } from '../../access.ts'
 import type { ActingTx } from '../../deps.ts'
@@ -10,7 +10,7 @@ import type { Site } from './site.ts'
 import { refusalFacts, refusalIn } from './refused.ts'
 import { type Form, formIn, isHtmx, paramsIn, queryIn, sameOrigin } from './request.ts'
 
-/** What a page shows is made of. */
+/** The request for a page, from which its facts are read. */
 export interface Asked {
   readonly page: Page
   readonly params: Readonly<Record<string, string>>
@@ -42,6 +42,9 @@ interface FormPage {
   /** Shows the page to Vendor Admins only. */
   readonly adminsOnly?: boolean
 }
+
+/** A form of buttons alone. */
+export const noFields = z.object({})
 
 /** What a Vendor Admin does with a form of this schema. */
 export const adminForm =

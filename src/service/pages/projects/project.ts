@@ -23,7 +23,7 @@ import { projectView } from './view.ts'
 const hasPortal = async ({ acting, others }: Page, { account_uuid: accountUuid }: ProjectRecord) =>
   others.length > 0 && (await offeredPeople(acting, { isCustomer: true, accountUuid, limit: 1 })).length > 0
 
-const uuidIn = (request: FastifyRequest, name = 'uuid') => (paramsIn(request)[name] ?? '').toLowerCase()
+const paramIn = (request: FastifyRequest, name = 'uuid') => (paramsIn(request)[name] ?? '').toLowerCase()
 
 interface Shown {
   readonly fragment: boolean
@@ -69,13 +69,13 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
   const { deps, entrance, render } = site
   const base = bases[side]
   const accountOf = async (scope: Scope, request: FastifyRequest) => {
-    const project = await findProject(scope, uuidIn(request), today(deps))
+    const project = await findProject(scope, paramIn(request), today(deps))
     if (!project) throw notFound('Project')
     return project.account_uuid
   }
   const pageOf = async (request: FastifyRequest, reply: FastifyReply) => {
-    const scope = await scopeFor(site, request, side)
-    const accountUuid = side === 'vendor' ? undefined : await accountOf(scope, request)
+    if (side === 'vendor') return pageFor(site, request, reply, { side })
+    const accountUuid = await accountOf(await scopeFor(site, request, side), request)
     return pageFor(site, request, reply, { side, accountUuid })
   }
   /** Whether the project is of the signed-in contact's account. Counts as no call. */
@@ -88,34 +88,34 @@ export const mountProject = (app: FastifyInstance, site: Site, side: Side): void
 
   app.get(`${base}/:uuid`, async (request, reply) => {
     const page = await pageOf(request, reply)
-    return render.html(reply).send(await showProject(site, page, uuidIn(request), { fragment: false }))
+    return render.html(reply).send(await showProject(site, page, paramIn(request), { fragment: false }))
   })
   app.get(`${base}/:uuid/live`, async (request, reply) => {
     const scope = await scopeFor(site, request, side)
-    const version = await versionOf(scope, uuidIn(request))
+    const version = await versionOf(scope, paramIn(request))
     // Also of somebody else's project, as of none: whose it is shows only with the page.
     const isKnown = version !== undefined && (side === 'vendor' || (await mayPoll(request, scope)))
     if (!isKnown || String(version) === queryIn(request)['v']) return reply.status(204).send()
     const page = await pageOf(request, reply)
-    return render.html(reply).send(await showProject(site, page, uuidIn(request), { fragment: true }))
+    return render.html(reply).send(await showProject(site, page, paramIn(request), { fragment: true }))
   })
   app.get(`${base}/:uuid/edit/:kind/:object`, async (request, reply) => {
     const { kind = '' } = paramsIn(request)
     const page = await pageOf(request, reply)
-    const which = { kind, uuid: uuidIn(request, 'object'), fragment: isHtmx(request) }
-    return render.html(reply).send(await showSheet(site, page, uuidIn(request), which))
+    const which = { kind, uuid: paramIn(request, 'object'), fragment: isHtmx(request) }
+    return render.html(reply).send(await showSheet(site, page, paramIn(request), which))
   })
   for (const path of [`${base}/:uuid/comments/:object`, `${base}/:uuid/notes`])
     app.get(path, async (request, reply) => {
       const page = await pageOf(request, reply)
       const task = paramsIn(request)['object']?.toLowerCase()
-      const facts = await historyFacts(page, uuidIn(request), task, queryIn(request))
+      const facts = await historyFacts(page, paramIn(request), task, queryIn(request))
       return render.html(reply).send(render.page('projects/history', { ...page, ...facts }))
     })
   app.post(`${base}/:uuid/act/:action/:object`, async (request, reply) => {
     sameOrigin(request)
     const { action = '', object = '' } = paramsIn(request)
-    const uuid = uuidIn(request)
+    const uuid = paramIn(request)
     const page = await pageOf(request, reply)
     const form = formIn(request)
     const fragment = isHtmx(request)

@@ -62,8 +62,8 @@ export interface MadeOrganization {
  * key replaces the one with the same label, and a key that somebody deactivated stays deactivated.
  */
 export const writeOrganization = async (sql: Queries, made: MadeOrganization, now: number): Promise<void> => {
-  const scope = { sql, org: made.organization.uuid }
-  const { org } = scope
+  const org = made.organization.uuid
+  const scope = { sql, org }
   const { numInsertedOrUpdatedRows } = await sql
     .insertInto('organization')
     .values(made.organization)

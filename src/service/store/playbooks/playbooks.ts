@@ -22,14 +22,14 @@ export const findPlaybook = (scope: Scope, uuid: string): Promise<PlaybookRow | 
 const listed = ['uuid', 'name', 'description', 'duration_days'] as const
 
 /** Every version that is not archived, oldest first. */
-export const listPlaybooks = async (
+export const playbooksOnPage = async (
   scope: Scope,
   { name, limit, offset }: Page & { name?: string | undefined },
 ) => {
   let query = tableOf(scope, 'playbook').where('is_archived', '=', 0)
   if (name !== undefined) query = query.where(raw<boolean>`name_search like ${containing(name)} escape '\\'`)
   const playbooks = await query.select(listed).orderBy('id').limit(limit).offset(offset).execute()
-  return { playbooks, pagination: { total: await totalOf(query) } }
+  return { playbooks, total: await totalOf(query) }
 }
 
 const line = [

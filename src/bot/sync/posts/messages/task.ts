@@ -72,7 +72,7 @@ export const subtaskLineSchema = z.object({
   ...maybe('taskName', 'byName'),
   answer: z.unknown().optional(),
 })
-export type SubtaskLineFacts = z.output<typeof subtaskLineSchema>
+type SubtaskLineFacts = z.output<typeof subtaskLineSchema>
 
 const verbs = {
   completed: 'Subtask completed: ',

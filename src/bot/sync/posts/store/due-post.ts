@@ -120,7 +120,7 @@ export const duePost = async (sql: Queries, id: number, now: number): Promise<Du
   }
 }
 
-/** A post on its way to Slack: the intent before the call, its result after it. */
+/* A post on its way to Slack: the intent before the call, its result after it. */
 
 type Attempt = Pick<PostRow, 'id' | 'state' | 'attempted_at'> & { now: number }
 

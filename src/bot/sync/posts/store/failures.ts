@@ -47,8 +47,6 @@ export const leftOutOf = (queries: Queries, root: PostKey, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Queries about failures in a channel and the causes of a message. */
-
 export interface Failure {
   cause: string
   count: number

@@ -68,7 +68,10 @@ const add = statement(
 )
 
 /** Stores replies and skips known sources. Returns the new sources with their ids. */
-export const addReplies = async (tx: Tx, replies: readonly (NewReply & { now: number })[]) => {
+export const addReplies = async (
+  tx: Tx,
+  replies: readonly (NewReply & { now: number })[],
+): Promise<Map<string, number>> => {
   if (replies.length === 0) return new Map()
   const rows = replies.map(({ files = [], text, now, ended, ts = null, thread_ts = null, ...reply }) => ({
     ...reply,
